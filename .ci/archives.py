@@ -1,0 +1,40 @@
+"""Whether the built wheel and sdist hold what they should: python .ci/archives.py FOLDER."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+PACKAGES = ("apps", "beliefs", "data", "models", "planners", "training")
+
+# Of use in a checkout only.
+NOT_IN_SDIST = {".gitattributes", ".gitignore"}
+
+
+def main(folder: Path) -> int:
+    """Print what is missing or too much; 1 if anything is."""
+    listing = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True)
+    tracked = {name for name in listing.stdout.split("\0") if name and Path(name).is_file()}
+
+    (sdist,) = folder.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        in_sdist = {
+            member.name.split("/", 1)[1] for member in archive.getmembers() if member.isfile()
+        }
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        in_wheel = {name for name in archive.namelist() if ".dist-info/" not in name}
+    expected = {f"sleuth/{name}" for name in tracked if name.split("/")[0] in PACKAGES}
+
+    problems = [f"not in the sdist: {name}" for name in sorted(tracked - NOT_IN_SDIST - in_sdist)]
+    problems += [f"not in the wheel: {name}" for name in sorted(expected - in_wheel)]
+    problems += [f"should not be in the wheel: {name}" for name in sorted(in_wheel - expected)]
+    print("\n".join(problems) or f"{sdist.name} and {wheel.name} hold what they should")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,40 @@
+"""The installed package at work, far from its repository."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from importlib import metadata
+from importlib.resources import as_file, files
+from pathlib import Path
+
+
+def sleuth(*arguments: str, code: int = 0) -> str:
+    """Standard output of the command, which must end with ``code``."""
+    finished = subprocess.run(["sleuth", *arguments], capture_output=True, text=True, check=False)
+    assert finished.returncode == code, f"{arguments} ended with {finished}"
+    return finished.stdout
+
+
+def main() -> None:
+    """Run what a new user would try first."""
+    version = metadata.version("sleuth")
+    assert version in sleuth("--version")
+    assert "analyse" in sleuth("--help")
+
+    with as_file(files("sleuth.data") / "clue" / "games" / "neller_main.json") as record:
+        answer = json.loads(sleuth("analyse", str(record), "--json"))
+        report = Path("report.html")
+        sleuth("analyse", str(record), "--html", str(report))
+    assert answer["version"] == version
+    assert len(answer["timeline"]) == answer["events"] + 1
+    assert abs(sum(each["probability"] for each in answer["case_file"]) - 1) < 1e-9
+    assert "</html>" in report.read_text("utf-8")
+
+    Path("broken.json").write_text('{"game": "clue", "players": 3}')
+    assert sleuth("analyse", "broken.json", "--json", code=2) == ""
+    print(f"sleuth {version} works: {answer['method']}, {answer['events']} events")
+
+
+if __name__ == "__main__":
+    main()

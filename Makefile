@@ -1,0 +1,104 @@
+# Everything here works on a fresh clone with only Python 3.11-3.13, make and git: the first
+# target that needs it makes .venv and installs the versions pinned in constraints.txt.
+
+# The first Python that will do; or say which: make PYTHON=/path/to/python3.12
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+	2>/dev/null && echo $$python && break; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+PACKAGES := apps beliefs data models planners training
+INPUTS := setup.cfg pyproject.toml constraints.txt
+
+# Processes of the test run; 0 runs it in one.
+WORKERS ?= 2
+# Mutated records of the fuzz run.
+FUZZ ?= 50000
+
+RECORD := data/clue/games/neller_main.json
+REPORT := reports/neller_main.html
+
+PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: help run test test-all check format bench fuzz docs venv clean
+.DEFAULT_GOAL := help
+
+help:
+	@printf '%s\n' \
+	'make run       analyse a recorded six-player game of Clue; the last line names the report' \
+	'make test      the whole test suite' \
+	'make test-all  the same on each of Python 3.11, 3.12 and 3.13 that is installed' \
+	'make check     lint, formatting and types' \
+	'make format    put the formatting right' \
+	'make bench     speed beside other libraries (takes minutes)' \
+	'make fuzz      $(FUZZ) mutated records (takes long)' \
+	'make docs      the reference of all modules, in build/docs' \
+	'make venv      only install what development needs, in $(VENV)' \
+	'make clean     remove what the other targets made'
+
+run: $(VENV)/.run
+	@mkdir -p $(dir $(REPORT))
+	@$(BIN)/sleuth analyse $(RECORD) --html $(REPORT)
+	@printf '%s\n' '$(REPORT)'
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+check: $(VENV)/.dev .links
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.bench
+	$(BIN)/python benchmarks/clue_inference.py $(BENCH_ARGS)
+
+fuzz: $(VENV)/.dev
+	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/test_fuzz.py $(PYTEST_ARGS)
+
+docs: $(VENV)/.docs
+	$(BIN)/pdoc --docformat google --output-directory build/docs $(addprefix sleuth.,$(PACKAGES))
+	@printf '%s\n' build/docs/index.html
+
+# One environment per version; versions that are not installed are named and passed over.
+test-all:
+	@for version in 3.11 3.12 3.13; do \
+		if python$$version -c '' 2>/dev/null; then python=python$$version; \
+		else python=$$(ls -d $${PYENV_ROOT:-$$HOME/.pyenv}/versions/$$version.*/bin/python 2>/dev/null \
+			| tail -n 1); fi; \
+		if [ -z "$$python" ]; then printf 'Python %s is not installed\n' $$version; continue; fi; \
+		printf 'Python %s\n' $$version; \
+		$(MAKE) --no-print-directory test PYTHON=$$python VENV=build/venv-$$version || exit 1; \
+	done
+
+venv: $(VENV)/.dev .links
+
+# The stamps say which extras are installed; they are older than their inputs when those change.
+$(VENV)/.run: $(INPUTS) | $(BIN)/python
+	@printf 'Installing sleuth and its dependencies in %s (once; a minute or two)\n' '$(VENV)'
+	@$(PIP_INSTALL) -e .
+	@touch $@
+
+$(VENV)/.dev $(VENV)/.bench $(VENV)/.docs: $(VENV)/.%: $(VENV)/.run
+	@printf 'Installing what %s needs in %s (once)\n' '$*' '$(VENV)'
+	@$(PIP_INSTALL) -e '.[$*]'
+	@touch $@
+
+$(BIN)/python:
+	@if [ -z '$(PYTHON)' ]; then \
+		echo 'sleuth needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=...' >&2; exit 1; fi
+	@printf 'Making the environment %s\n' '$(VENV)'
+	@$(PYTHON) -m venv $(VENV)
+
+# Type checkers find sleuth.* in tests, benchmarks and examples through these links.
+.links: Makefile
+	@mkdir -p .links/sleuth
+	@for folder in $(PACKAGES); do ln -sfn ../../$$folder .links/sleuth/$$folder; done
+	@touch .links
+
+clean:
+	rm -rf .venv .links build dist reports *.egg-info .pytest_cache .ruff_cache .hypothesis
+	find $(PACKAGES) tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,88 @@
+"""The terminal: where text and progress go, and what a record may not do to it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Tell = Callable[[str, int, int], None]
+"""Called with what is being done, how many steps are done, and how many there are."""
+
+STARTING: Final = "getting ready (engines are compiled at their first use)"
+PATIENCE: Final = 1.0
+"""Seconds of work before progress is shown."""
+
+
+def printable(text: str) -> str:
+    """``text`` in one line, without what could command a terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def out() -> Console:
+    """Standard output: as wide as the terminal, coloured only if it is one."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    print(f"sleuth: {printable(message)}", file=sys.stderr)
+
+
+@contextmanager
+def progress(*, wanted: bool = True) -> Generator[Tell, None, None]:
+    """Shows on standard error how far work has come, once it has taken over a second.
+
+    Only a terminal is told: elsewhere, what stands on standard error is a message.
+    """
+    if wanted and sys.stderr.isatty():
+        with _bar() as tell:
+            yield tell
+    else:
+        yield _silent
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """No progress wanted."""
+
+
+@contextmanager
+def _bar() -> Generator[Tell, None, None]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeElapsedColumn as Elapsed
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Elapsed(),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task(STARTING, total=None)
+    ended = threading.Event()
+
+    def begin() -> None:
+        if not ended.is_set():
+            bar.start()
+
+    def tell(what: str, done: int, total: int) -> None:
+        bar.update(task, description=what, completed=done, total=total or None)
+
+    timer = threading.Timer(PATIENCE, begin)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield tell
+    finally:
+        ended.set()
+        timer.cancel()
+        timer.join()
+        bar.stop()

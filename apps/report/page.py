@@ -1,0 +1,171 @@
+"""The whole report: one HTML file without scripts, links to elsewhere, or anything to load."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from .bars import advice, category_bars, leading_triples
+from .certain import certainties
+from .chart import entropy_chart, turning_points
+from .events import event_list, turning_point_list
+from .history import case_file_strips
+from .markup import Html, element, join
+from .notebook import notebook
+from .summary import summary, viewer_in_words
+from .words import cards, name
+
+if TYPE_CHECKING:
+    from ..clue_analysis import Analysis
+
+#: Nothing may be loaded or run, whatever a record holds.
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+
+_CHOICES: Final = {
+    "random": "at random among the cards that could be shown",
+    "ignored": "ignored (plain counting of deals)",
+    "preference": "by an order of preference, rarely broken",
+    "custom": "a model of the caller's own",
+}
+
+
+def html_report(analysis: Analysis) -> str:
+    """The report of an analysed game as one self-contained HTML document.
+
+    Args:
+        analysis: What `sleuth.apps.clue_analysis.analyse` found; own turns are judged only if
+            it was asked for ``advice``.
+    """
+    title = join(["What ", viewer_in_words(analysis), " could have known"])
+    plain = f"{_game(analysis)}: what {_viewer(analysis)} could have known"
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="generator", content=f"sleuth {analysis.version}"),
+        element("title", plain),
+        element("style", Html(files(__package__ or "").joinpath("style.css").read_text("utf-8"))),
+    )
+    body = element(
+        "body",
+        element("header", element("p", _game(analysis), class_="kicker"), element("h1", title)),
+        element("main", *_sections(analysis)),
+        _footer(analysis),
+    )
+    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+
+
+def _sections(analysis: Analysis) -> list[Html]:
+    return [
+        element("section", summary(analysis), _facts(analysis), class_="top"),
+        _section(
+            "How the case file came to light",
+            "Entropy of the case file, in bits, after every event"
+            + ("; triangles mark own turns." if analysis.is_player else "."),
+            element(
+                "div",
+                entropy_chart(analysis, width=860, height=300, class_="wide"),
+                entropy_chart(analysis, width=380, height=240, class_="narrow"),
+                turning_point_list(analysis, turning_points(analysis.timeline)),
+            ),
+        ),
+        _section(
+            "The case file, card by card",
+            "Each strip is a card, from the deal to the last event: the darker, the likelier it "
+            "is in the case file; blank is ruled out.",
+            case_file_strips(analysis, width=860, class_="wide"),
+            case_file_strips(analysis, width=380, class_="narrow"),
+        ),
+        _section(
+            "The case file in the end",
+            "",
+            category_bars(analysis),
+            leading_triples(analysis),
+        ),
+        _section(
+            "The notebook",
+            "Who holds what after the last event, in percent. A check mark is certain and leads "
+            "to the reason; a dot is ruled out.",
+            notebook(analysis),
+        ),
+        advice(analysis),
+        _section(
+            "What is certain, and why",
+            "None of the events named can be left out of its proof.",
+            certainties(analysis),
+        ),
+        _section(
+            "The events",
+            "How many bits about the case file each event told, and how many were left.",
+            event_list(analysis),
+        ),
+    ]
+
+
+def _section(title: str, lead: str, *content: Html) -> Html:
+    intro = element("p", lead, class_="lead") if lead else Html("")
+    return element("section", element("h2", title), intro, *content)
+
+
+def _facts(analysis: Analysis) -> Html:
+    """The settings of the analysis, as a list of terms."""
+    sizes = dict(analysis.hand_sizes)
+    players = join(
+        (
+            element(
+                "span",
+                name(player),
+                element("small", f" {sizes[player]}"),
+                class_="player viewer" if player == analysis.viewer else "player",
+            )
+            for player in analysis.players
+        ),
+        " ",
+    )
+    method = analysis.method.replace("_", " ") + (" (exact)" if analysis.exact else "")
+    if not analysis.exact:
+        method = join([method, " ", element("strong", "(an estimate)")])
+        if analysis.notes:
+            method = join([method, ": ", "; ".join(analysis.notes)])
+    facts: list[tuple[str, object]] = [("Players, in turn order", players)]
+    if analysis.own_hand:
+        facts.append(("Own hand", cards(analysis.own_hand)))
+    if analysis.face_up:
+        facts.append(("Face up", cards(analysis.face_up)))
+    facts += [
+        ("Method", method),
+        ("Which card a refuter shows", _CHOICES.get(analysis.choice, analysis.choice)),
+        ("Version, seed", f"sleuth {analysis.version}, {analysis.seed}"),
+        ("Record as seen", element("code", analysis.record_sha256)),
+    ]
+    return element(
+        "dl", *(element("div", element("dt", term), element("dd", text)) for term, text in facts)
+    )
+
+
+def _footer(analysis: Analysis) -> Html:
+    source = element("p", "Record: ", analysis.source) if analysis.source else Html("")
+    return element(
+        "footer",
+        element(
+            "p",
+            "A bit is what the answer to one even yes-or-no question tells; 8.34 bits are as much "
+            "as telling one of 324 triples from all others. What an event told is negative if it "
+            "made the case file less certain. What a suggestion promised is its expected value "
+            "before the answer was known.",
+        ),
+        source,
+        element("p", f"Made by sleuth {analysis.version}."),
+    )
+
+
+def _game(analysis: Analysis) -> str:
+    return analysis.name or "A game of Clue"
+
+
+def _viewer(analysis: Analysis) -> str:
+    if analysis.is_player:
+        return analysis.viewer
+    return "a spectator" if analysis.viewer == "spectator" else "the notebook's reader"

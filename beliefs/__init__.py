@@ -1,0 +1,38 @@
+"""Declare what is hidden, observe, ask: the declaration language and its inference engines.
+
+>>> from sleuth.beliefs import Deal, Model, infer
+>>> cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
+>>> belief = infer(Model(cards), given=[cards.holds("me", "king", 2, because="my hand")])
+>>> {value: round(p, 2) for value, p in belief.marginal(cards.count("you", "ace")).items()}
+{0: 0.17, 1: 0.67, 2: 0.17}
+>>> belief = belief.observe(cards.lacks("you", "ace", because="you passed"))
+>>> belief.explain(cards.count("table", "ace").equals(2))
+['my hand', 'you passed']
+"""
+
+from .evidence import Evidence, Merge, Prediction, Reveal, Split
+from .features import Condition, Feature, together
+from .infer import infer
+from .model import Model, Simulation
+from .posterior import Posterior
+from .questions import Question
+from .variables import Choice, Deal, Walk
+
+__all__ = [
+    "Choice",
+    "Condition",
+    "Deal",
+    "Evidence",
+    "Feature",
+    "Merge",
+    "Model",
+    "Posterior",
+    "Prediction",
+    "Question",
+    "Reveal",
+    "Simulation",
+    "Split",
+    "Walk",
+    "infer",
+    "together",
+]

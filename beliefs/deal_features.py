@@ -1,0 +1,202 @@
+"""The features of the hidden variables: counts, subsets, holders and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..data.errors import EvidenceError, nearest
+from .features import Feature, some_of
+from .problem import Additive, Layout
+
+
+@dataclass(frozen=True)
+class _OfDeal(Feature):
+    deal: str
+
+    def _slots(self, layout: Layout, holders: Sequence[str]) -> list[int]:
+        slots: list[int] = []
+        for holder in holders:
+            found = layout.slots.get((self.deal, holder))
+            if found is None:
+                present = [name for deal, name in layout.slots if deal == self.deal]
+                raise EvidenceError(
+                    f"{self.describe()}: there is no such holder now",
+                    value=holder,
+                    hint=f"present holders: {', '.join(present)}" if holder not in present else "",
+                )
+            slots.extend(found)
+        return slots
+
+    def _sites(self, layout: Layout, item: str) -> tuple[int, ...]:
+        found = layout.sites.get((self.deal, item))
+        if found is None:
+            known = [name for deal, name in layout.sites if deal == self.deal]
+            raise EvidenceError("unknown item", value=item, hint=nearest(item, known))
+        return found
+
+
+@dataclass(frozen=True)
+class Count(_OfDeal):
+    """How many of some items a group of holders has; values 0, 1, ..."""
+
+    holders: tuple[str, ...]
+    items: tuple[str, ...]
+    total: int
+
+    @property
+    def size(self) -> int:
+        return self.total + 1
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        return tuple(range(self.total + 1))
+
+    def describe(self) -> str:
+        return f"count({'+'.join(self.holders)}, {some_of(self.items)})"
+
+    def _additive(self, layout: Layout) -> Additive:
+        slots = self._slots(layout, self.holders)
+        sites = [site for item in self.items for site in self._sites(layout, item)]
+        most = min(int(layout.copies[sites].sum()), int(layout.capacity[slots].sum()))
+        if most > self.total:
+            raise EvidenceError(
+                f"{self.describe()} was made when there could be {self.total} at most",
+                value=most,
+                hint="make the feature again, now that the holders have grown",
+            )
+        delta = np.zeros((len(sites), layout.slot_count), dtype=np.int64)
+        delta[:, slots] = 1
+        return Additive(np.array(sites, dtype=np.int64), delta, self.size)
+
+
+@dataclass(frozen=True)
+class Which(_OfDeal):
+    """Which of some distinct items a group of holders has; values are tuples of items."""
+
+    holders: tuple[str, ...]
+    items: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return 1 << len(self.items)
+
+    @cached_property
+    def values(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(
+            tuple(item for place, item in enumerate(self.items) if index >> place & 1)
+            for index in range(self.size)
+        )
+
+    def describe(self) -> str:
+        return f"which({'+'.join(self.holders)}, {some_of(self.items)})"
+
+    def _additive(self, layout: Layout) -> Additive:
+        slots = self._slots(layout, self.holders)
+        delta = np.zeros((len(self.items), layout.slot_count), dtype=np.int64)
+        sites: list[int] = []
+        for place, item in enumerate(self.items):
+            sites.append(self._sites(layout, item)[0])
+            delta[place, slots] = 1 << place
+        return Additive(np.array(sites, dtype=np.int64), delta, self.size)
+
+
+@dataclass(frozen=True)
+class HolderOf(_OfDeal):
+    """Who has a distinct item; values are holders."""
+
+    item: str
+    holders: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.holders)
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        return self.holders
+
+    def describe(self) -> str:
+        return f"holder_of({self.item})"
+
+    def _additive(self, layout: Layout) -> Additive:
+        site = self._sites(layout, self.item)[0]
+        delta = np.zeros((1, layout.slot_count), dtype=np.int64)
+        for slot, (deal, holder) in enumerate(layout.slot_names):
+            if deal != self.deal:
+                continue
+            if holder in self.holders:
+                delta[0, slot] = self.holders.index(holder)
+            elif layout.allowed[site, slot]:
+                raise EvidenceError(
+                    f"{self.describe()} was made before this holder came to be",
+                    value=holder,
+                    hint="make the feature again",
+                )
+        return Additive(np.array([site], dtype=np.int64), delta, self.size)
+
+
+@dataclass(frozen=True)
+class Single(_OfDeal):
+    """The one item of a category that a holder has; values are items."""
+
+    holder: str
+    items: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.items)
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        return self.items
+
+    def describe(self) -> str:
+        return f"single({self.holder}, {some_of(self.items)})"
+
+    def _additive(self, layout: Layout) -> Additive:
+        slots = self._slots(layout, (self.holder,))
+        sites = [self._sites(layout, item)[0] for item in self.items]
+        if layout.capacity[[s for s in slots if layout.allowed[sites, s].any()]].sum() > 1:
+            raise EvidenceError(
+                f"{self.describe()}: the holder may have several of them now", value=self.holder
+            )
+        delta = np.zeros((len(self.items), layout.slot_count), dtype=np.int64)
+        for place in range(len(self.items)):
+            delta[place, slots] = place
+        return Additive(np.array(sites, dtype=np.int64), delta, self.size)
+
+
+@dataclass(frozen=True)
+class Value(Feature):
+    """The value of a choice."""
+
+    choice: str
+    options: tuple[Any, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.options)
+
+    @cached_property
+    def values(self) -> tuple[Any, ...]:
+        return self.options
+
+    def describe(self) -> str:
+        return f"value({self.choice})"
+
+    def _additive(self, layout: Layout) -> Additive:
+        sites = layout.sites.get((self.choice, self.choice))
+        if sites is None:
+            known = [name for name, item in layout.sites if name == item]
+            raise EvidenceError(
+                "unknown choice", value=self.choice, hint=nearest(self.choice, known)
+            )
+        delta = np.zeros((1, layout.slot_count), dtype=np.int64)
+        first = layout.slots[(self.choice, self.choice)][0]
+        delta[0, first : first + self.size] = np.arange(self.size)
+        return Additive(np.array(sites, dtype=np.int64), delta, self.size)

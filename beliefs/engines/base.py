@@ -1,0 +1,189 @@
+"""What an engine is: a cost it declares, and a solution that answers questions of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..problem import Additive, Floats, Integers, Problem
+
+Worlds = NDArray[np.int8]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost:
+    """What an exact answer would take.
+
+    Attributes:
+        operations: Estimated elementary steps of one solution; a step takes some nanoseconds.
+        bytes: Estimated memory.
+        bound: Whether it is an upper bound that may be far too high: worth a try, since the
+            engine gives up by itself.
+        reason: What stands in the way, where the number of steps would say little.
+    """
+
+    operations: float
+    bytes: float = 0.0
+    bound: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Unsupported:
+    """Why an engine cannot solve a problem at all."""
+
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """Settings of the approximate engines; exact ones ignore them.
+
+    Attributes:
+        samples: Worlds that are drawn or kept.
+        seed: Seed of every draw.
+        chains: Independent chains (`metropolis`).
+        limit: Most elementary steps an exact engine may take.
+    """
+
+    samples: int = 10_000
+    seed: int = 0
+    chains: int = 4
+    limit: float = 2e9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Diagnostics:
+    """How far an approximation can be trusted; None where a number has no meaning.
+
+    Attributes:
+        effective_samples: Independent samples that the weighted ones are worth.
+        rhat: Largest potential scale reduction over single-site marginals.
+        acceptance: Share of proposals, or of drawn worlds, that were accepted.
+        rejuvenated: How often particles had to be moved because too few were left.
+        converged: Whether an iterative method settled.
+        notes: What a reader should know.
+    """
+
+    effective_samples: float | None = None
+    rhat: float | None = None
+    acceptance: float | None = None
+    rejuvenated: int | None = None
+    converged: bool | None = None
+    notes: tuple[str, ...] = field(default=())
+
+
+#: What an exact engine has to say about trust.
+EXACT = Diagnostics()
+
+
+class Solution(Protocol):
+    """The answers of one engine to one problem; what a `Posterior` asks."""
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def log_weight(self) -> float:
+        """Log of the total weight of all deals; minus infinity when none is left."""
+        ...
+
+    @property
+    def diagnostics(self) -> Diagnostics: ...
+
+    def expected(self) -> Floats:
+        """Expected copies of every site in every slot, shape (sites, slots)."""
+        ...
+
+    def joint(self, feature: Additive) -> Floats:
+        """Probability of every index of a feature, shape (size,)."""
+        ...
+
+    def draw(self, count: int, rng: np.random.Generator) -> Worlds:
+        """Worlds from the posterior: the slot of every physical card, shape (count, cards).
+
+        Cards stand in the order of the sites, the copies of one site next to each other.
+        """
+        ...
+
+
+class Engine(Protocol):
+    """One way to solve a problem; every engine is a module that holds one."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def summary(self) -> str:
+        """One line for the table of engines: what it is for."""
+        ...
+
+    def cost(self, problem: Problem) -> Cost | Unsupported: ...
+
+    def solve(self, problem: Problem, options: Options) -> Solution: ...
+
+
+def card_sites(problem: Problem) -> Integers:
+    """Site of every physical card, shape (cards,)."""
+    layout = problem.layout
+    found = layout.cache.get("card_sites")
+    if found is None:
+        found = np.repeat(np.arange(layout.site_count), layout.copies)
+        layout.cache["card_sites"] = found
+    return found
+
+
+def feature_index(problem: Problem, feature: Additive, worlds: Worlds) -> Integers:
+    """The index of a feature in every world, shape (worlds,)."""
+    cards = card_sites(problem)
+    index = np.zeros(worlds.shape[0], dtype=np.int64)
+    for row, site in enumerate(feature.sites):
+        for card in np.flatnonzero(cards == site):
+            index += feature.delta[row][worlds[:, card]]
+    return index
+
+
+def worlds_from_options(problem: Problem, placed: Integers, chosen: Integers) -> Worlds:
+    """Slots of the physical cards from one option per site.
+
+    Args:
+        placed: Copies by slot of every option, shape (options, slots).
+        chosen: Option of every site, shape (worlds, sites).
+    """
+    copies = problem.layout.copies
+    slots = np.arange(placed.shape[1], dtype=np.int64)
+    columns: list[Any] = []
+    if problem.layout.distinct:
+        return placed.argmax(axis=1).astype(np.int8)[chosen]
+    most = int(copies.max())
+    spread = np.zeros((placed.shape[0], most), dtype=np.int8)
+    for option in range(placed.shape[0]):
+        filled: Integers = np.repeat(slots, placed[option])
+        spread[option, : filled.shape[0]] = filled
+    for site in range(chosen.shape[1]):
+        columns.append(spread[chosen[:, site], : copies[site]])
+    return np.concatenate(columns, axis=1)
+
+
+def weighted_joint(index: Integers, weights: Floats, size: int) -> Floats:
+    """Share of the weight at every index, shape (size,)."""
+    mass = np.bincount(index, weights=weights, minlength=size)
+    return mass / mass.sum()
+
+
+GainQuestion = tuple[Additive, Integers, Integers, Floats, int]
+
+
+class BatchGain(Protocol):
+    """A solution that answers many questions about one feature in one go."""
+
+    def gains(
+        self, about: Additive, about_project: Integers, questions: Sequence[GainQuestion]
+    ) -> Floats: ...

@@ -1,0 +1,136 @@
+"""What was observed, in order, and the problem it adds up to; nothing is solved here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..data.errors import EvidenceError
+from .evidence import Evidence, Merge, Prediction, Reveal, Split
+from .features import Condition
+from .model import Model
+from .moves import apply_move
+from .problem import Additive, Floats, Problem
+
+#: One step of a history: a resolved piece of evidence or a move.
+Step = Evidence | Split | Merge | Reveal
+#: Probability of a condition under the baseline of a prediction.
+Baseline = Callable[["History", Condition], float]
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """A model and everything observed so far.
+
+    Attributes:
+        model: What was declared.
+        steps: Evidence and moves, in order.
+        problem: Declaration and evidence as arrays.
+    """
+
+    model: Model
+    steps: tuple[Step, ...]
+    problem: Problem
+
+    @staticmethod
+    def empty(model: Model) -> History:
+        """Nothing observed yet."""
+        return History(model, (), model.problem)
+
+    def extend(self, given: Iterable[Any], baseline: Baseline) -> History:
+        """This history and more observations.
+
+        Args:
+            given: Evidence, conditions (asserted), predictions, moves, and sequences of them.
+            baseline: Answers what a prediction is set against.
+
+        Raises:
+            EvidenceError: Something is no evidence, or does not fit the present holders.
+        """
+        history = self
+        pending: list[Evidence] = []
+        for step in _flat(given):
+            if isinstance(step, Condition):
+                pending.append(step.observed())
+            elif isinstance(step, Evidence):
+                pending.append(step)
+            elif isinstance(step, Prediction):
+                history = history._weighed(pending)
+                probability = step.given
+                if isinstance(probability, str):
+                    probability = baseline(history, step.condition)
+                pending = [step.against(probability)]
+            elif isinstance(step, (Split, Merge, Reveal)):
+                history = history._weighed(pending)._moved(step)
+                pending = []
+            else:
+                raise EvidenceError(
+                    "not evidence",
+                    value=step,
+                    hint="observe conditions, deal.holds(...), feature.weigh(...), or moves",
+                )
+        return history._weighed(pending)
+
+    def hard(self) -> list[Step]:
+        """The steps with every weight reduced to possible or not: plain counting."""
+        result: list[Step] = []
+        for step in self.steps:
+            if isinstance(step, Evidence):
+                step = replace(step, table=(step.table > 0.0).astype(float))
+            result.append(step)
+        return result
+
+    def _weighed(self, given: Sequence[Evidence]) -> History:
+        if not given:
+            return self
+        known = self._ids()
+        named: list[Evidence] = []
+        factors: list[tuple[object, Additive, Floats]] = []
+        layout = self.problem.layout
+        for evidence in given:
+            if evidence.id is None:
+                name = _free_name(evidence.because, len(self.steps) + len(named) + 1, known)
+                evidence = evidence.named(name)
+            elif evidence.id in known:
+                raise EvidenceError(
+                    "two pieces of evidence have one id",
+                    value=evidence.id,
+                    hint="give each its own id, or leave id out",
+                )
+            known.add(evidence.id)
+            named.append(evidence)
+            self.model.check(evidence.feature)
+            additive = evidence.feature.base.additive(layout)
+            # One feature on one layout is one object, so it names itself.
+            factors.append((additive, additive, evidence.base_table()))
+        return History(self.model, (*self.steps, *named), self.problem.with_factors(factors))
+
+    def _moved(self, move: Split | Merge | Reveal) -> History:
+        if isinstance(move, Reveal):
+            known = self._ids()
+            if move.id is None:
+                name = _free_name(move.because, len(self.steps) + 1, known)
+                move = replace(move, id=name)
+            elif move.id in known:
+                raise EvidenceError("two pieces of evidence have one id", value=move.id)
+        return History(self.model, (*self.steps, move), apply_move(self.problem, move))
+
+    def _ids(self) -> set[str | None]:
+        return {step.id for step in self.steps if isinstance(step, (Evidence, Reveal))}
+
+
+def _free_name(because: str, number: int, known: set[str | None]) -> str:
+    name = because or f"evidence {number}"
+    while name in known:
+        name = f"{because or 'evidence'} ({number})"
+        number += 1
+    return name
+
+
+def _flat(given: Iterable[Any]) -> Iterable[Any]:
+    for entry in given:
+        if isinstance(entry, Iterable) and not isinstance(entry, (str, bytes)):
+            yield from _flat(entry)  # pyright: ignore[reportUnknownArgumentType]
+        else:
+            yield entry

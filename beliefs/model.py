@@ -1,0 +1,291 @@
+"""A model: hidden variables, the layout they make, and draws from it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..data.errors import CostError, DeclarationError, EvidenceError, UnsupportedError
+from .deal_features import Value
+from .features import Feature, TupleOf, as_feature, some_of
+from .problem import (
+    MOST_PLACES,
+    Additive,
+    Floats,
+    Layout,
+    Problem,
+    log_multinomial,
+    make_layout,
+)
+from .variables import Choice, Deal, Variable, Walk
+
+if TYPE_CHECKING:
+    from .questions import Question
+
+
+class Model:
+    """What is hidden, declared once.
+
+    Args:
+        variables: `Deal`s and `Choice`s.
+
+    Raises:
+        DeclarationError: Two variables share a name, or nothing can be dealt as declared.
+    """
+
+    def __init__(self, *variables: Variable) -> None:
+        if not variables:
+            raise DeclarationError("a model needs a hidden variable")
+        names = [variable.name for variable in variables]
+        for name in names:
+            if names.count(name) > 1:
+                raise DeclarationError(
+                    "two variables have one name", value=name, hint="give each a name="
+                )
+        for variable in variables:
+            if isinstance(variable, Walk):
+                raise UnsupportedError(
+                    "a Walk cannot be inferred yet", value=variable.name, hint="use Deal and Choice"
+                )
+        self.variables = variables
+        self._choices = {
+            variable.name: variable.options
+            for variable in variables
+            if isinstance(variable, Choice)
+        }
+        self.problem = _declare(variables)
+
+    def __repr__(self) -> str:
+        return f"<Model of {', '.join(variable.name for variable in self.variables)}>"
+
+    @property
+    def layout(self) -> Layout:
+        return self.problem.layout
+
+    def variable(self, name: str) -> Variable:
+        """The variable with this name."""
+        for variable in self.variables:
+            if variable.name == name:
+                return variable
+        raise DeclarationError("unknown variable", value=name)
+
+    def check(self, feature: Feature) -> None:
+        """Refuse a feature of a choice that was declared with other values.
+
+        Raises:
+            EvidenceError: The feature's values are not those of the model's choice.
+        """
+        if not self._choices:
+            return
+        waiting = [feature.base]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, TupleOf):
+                waiting.extend(part.parts)
+            elif isinstance(part, Value) and self._choices.get(part.choice, part.options) != (
+                part.options
+            ):
+                raise EvidenceError(
+                    f"the choice {part.choice!r} of this model has other values",
+                    value=part.options,
+                    hint=f"they are {some_of(self._choices[part.choice])}",
+                )
+
+    def simulate(
+        self, n: int, rng: np.random.Generator, questions: Sequence[Question] = ()
+    ) -> Simulation:
+        """Draw hidden values, and an answer to every question, from the declaration.
+
+        Args:
+            n: Number of worlds.
+            rng: Source of randomness.
+            questions: Asked in every world, each answered by its own P(outcome | value).
+
+        Returns:
+            The worlds, and the place of the answer among each question's outcomes.
+        """
+        from .engines.base import feature_index
+
+        solution = prior_graph(self.problem)
+        worlds = solution.draw(n, rng)
+        answers = np.zeros((n, len(questions)), dtype=np.int64)
+        for column, question in enumerate(questions):
+            feature = question.feature
+            index = feature_index(self.problem, feature.base.additive(self.layout), worlds)
+            rows = question.table[feature.project[index]]
+            uniform = rng.random(n)
+            below = rows.cumsum(axis=1) <= uniform[:, None]
+            answers[:, column] = np.minimum(below.sum(axis=1), rows.shape[1] - 1)
+        return Simulation(self, worlds, answers)
+
+    def value_of(self, feature: Any, worlds: np.ndarray[Any, np.dtype[np.int8]]) -> list[Any]:
+        """The value of a feature in every world of `simulate` or of a posterior's sample."""
+        from .engines.base import feature_index
+
+        wanted = as_feature(feature)
+        index = feature_index(self.problem, wanted.base.additive(self.layout), worlds)
+        return [wanted.values[place] for place in wanted.project[index]]
+
+
+class Simulation:
+    """Worlds drawn from a declaration, with answers.
+
+    Attributes:
+        worlds: Slot of every physical card, shape (worlds, cards).
+        answers: Place of the answer among the question's outcomes, shape (worlds, questions).
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        worlds: np.ndarray[Any, np.dtype[np.int8]],
+        answers: np.ndarray[Any, np.dtype[np.int64]],
+    ) -> None:
+        self.model = model
+        self.worlds = worlds
+        self.answers = answers
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {len(self)} worlds>"
+
+    def __len__(self) -> int:
+        return self.worlds.shape[0]
+
+    def value(self, feature: Any) -> list[Any]:
+        """The value of a feature in every world."""
+        return self.model.value_of(feature, self.worlds)
+
+
+def _declare(variables: Sequence[Variable]) -> Problem:
+    copies: list[int] = []
+    site_names: list[tuple[str, str]] = []
+    slot_names: list[tuple[str, str]] = []
+    capacity: list[int] = []
+    options: dict[int, list[int]] = {}
+    priors: list[tuple[int, int, Choice]] = []
+    for variable in variables:
+        if isinstance(variable, Deal):
+            _declare_deal(variable, copies, site_names, slot_names, capacity, options)
+        elif isinstance(variable, Choice):
+            site = len(copies)
+            first = len(capacity)
+            copies.append(1)
+            site_names.append((variable.name, variable.name))
+            for _ in variable.options:
+                slot_names.append((variable.name, variable.name))
+                capacity.append(-1)
+            options[site] = list(range(first, len(capacity)))
+            priors.append((site, first, variable))
+    allowed = np.zeros((len(copies), len(capacity)), dtype=np.int8)
+    for site, slots in options.items():
+        allowed[site, slots] = 1
+    if len(capacity) > MOST_PLACES:
+        raise DeclarationError(f"a model has at most {MOST_PLACES} places", value=len(capacity))
+    layout = make_layout(
+        np.array(copies, dtype=np.int64),
+        np.array(capacity, dtype=np.int64),
+        allowed,
+        tuple(site_names),
+        tuple(slot_names),
+    )
+    problem = Problem.empty(layout)
+    factors: list[tuple[object, Additive, Floats]] = []
+    for site, first, choice in priors:
+        delta = np.zeros((1, layout.slot_count), dtype=np.int64)
+        size = len(choice.options)
+        delta[0, first : first + size] = np.arange(size)
+        if len(set(choice.prior)) > 1:
+            additive = Additive(np.array([site], dtype=np.int64), delta, size)
+            factors.append((choice.value(), additive, np.array(choice.prior)))
+    problem = problem.with_factors(factors)
+    return replace(problem, log_norm=_log_norm(problem, variables), cache={})
+
+
+def _declare_deal(
+    deal: Deal,
+    copies: list[int],
+    site_names: list[tuple[str, str]],
+    slot_names: list[tuple[str, str]],
+    capacity: list[int],
+    options: dict[int, list[int]],
+) -> None:
+    """Holders with counted categories become one slot per category, and one for the rest."""
+    slots_of_item: dict[str, list[int]] = {item: [] for item in deal.items}
+    slots_of_holder: dict[str, list[int]] = {}
+    for holder, size in deal.holders.items():
+        counts = deal.counts.get(holder, {})
+        counted: set[str] = set()
+        for category, number in counts.items():
+            counted |= set(deal.categories[category])
+            for item in deal.categories[category]:
+                slots_of_item[item].append(len(capacity))
+            slots_of_holder.setdefault(holder, []).append(len(capacity))
+            slot_names.append((deal.name, holder))
+            capacity.append(number)
+        rest = size - sum(counts.values())
+        if rest > 0 or not counts:
+            for item in deal.items:
+                if item not in counted:
+                    slots_of_item[item].append(len(capacity))
+            slots_of_holder.setdefault(holder, []).append(len(capacity))
+            slot_names.append((deal.name, holder))
+            capacity.append(rest)
+    for item, number in deal.items.items():
+        rest = number
+        for holder, contents in deal.known.items():
+            taken = contents.get(item, 0)
+            if taken:
+                options[len(copies)] = [
+                    slot for slot in slots_of_holder[holder] if slot in slots_of_item[item]
+                ]
+                copies.append(taken)
+                site_names.append((deal.name, item))
+                rest -= taken
+        if rest:
+            options[len(copies)] = slots_of_item[item]
+            copies.append(rest)
+            site_names.append((deal.name, item))
+
+
+def prior_graph(problem: Problem) -> Any:
+    """The exact solution of a declaration without evidence."""
+    from .engines.card_by_card import build
+
+    graph = problem.layout.cache.get("prior")
+    if graph is None:
+        graph = build(problem)
+        if graph is None:
+            raise CostError("the declaration is too large to be dealt from exactly")
+        problem.layout.cache["prior"] = graph
+    return graph
+
+
+def _log_norm(problem: Problem, variables: Sequence[Variable]) -> float:
+    plain = all(
+        isinstance(variable, Choice)
+        or (isinstance(variable, Deal) and not variable.counts and not variable.known)
+        for variable in variables
+    )
+    if plain:
+        # Priors of choices sum to one; those that were left out as constant do not. Tables may
+        # have been scaled, which the problem remembers.
+        result = problem.log_norm
+        for variable in variables:
+            if isinstance(variable, Deal):
+                sizes = list(variable.holders.values())
+                result += log_multinomial(sum(variable.items.values()), sizes)
+            elif isinstance(variable, Choice) and len(set(variable.prior)) == 1:
+                result += math.log(len(variable.options))
+        return result
+    log_weight = prior_graph(problem).log_weight
+    if log_weight == -math.inf:
+        deals = [variable.name for variable in variables if isinstance(variable, Deal)]
+        raise DeclarationError(
+            "nothing can be dealt as declared: sizes, counts and known items exclude each other",
+            value=", ".join(deals),
+        )
+    return log_weight

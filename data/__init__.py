@@ -1,0 +1,1 @@
+"""Facts and recorded games, with loaders that validate them; what everything else needs."""

@@ -1,0 +1,87 @@
+"""Makes docs/pictures: the report of a recorded game as a browser shows it.
+
+Run ``python docs/make_pictures.py`` where chromium or chrome is installed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+from sleuth.apps.clue_analysis import ADVICE, analyse
+from sleuth.apps.report import html_report
+from sleuth.data.files import resource
+from sleuth.models.clue import load
+
+PICTURES = Path(__file__).parent / "pictures"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+RECORD = "neller_main.json"
+WIDTH = 900
+COLOURS = 256
+
+#: Name of the picture, events of the game that were seen, and the sections that are shown.
+WANTED = (
+    ("report.png", None, (1, 2)),
+    ("notebook.png", 14, (5,)),
+)
+
+
+def main() -> None:
+    """Make all pictures."""
+    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if browser is None:
+        sys.exit(f"a browser is needed: one of {', '.join(BROWSERS)}")
+    PICTURES.mkdir(exist_ok=True)
+    record = load(resource("clue", "games", RECORD))
+    for name, events, sections in WANTED:
+        game = record.seen_by()
+        if events is not None:
+            game = game.until(events)
+        analysis = analyse(game, advice=ADVICE, name=record.name, source=record.source)
+        shown = ", ".join(f"section:nth-of-type({number})" for number in sections)
+        header = "" if 1 in sections else "header,"
+        style = f"<style>{header} footer, section {{ display: none }} {shown} {{ display: block }}"
+        page = html_report(analysis).replace(
+            "</head>", f"{style} body {{ padding: .5rem }}</style></head>"
+        )
+        photograph(browser, page, PICTURES / name)
+        print(PICTURES / name)
+
+
+def photograph(browser: str, page: str, target: Path) -> None:
+    """The page as a picture without the empty space below it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, picture = Path(folder, "page.html"), Path(folder, "picture.png")
+        file.write_text(page, encoding="utf-8")
+        subprocess.run(
+            [
+                browser,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--hide-scrollbars",
+                f"--user-data-dir={folder}/profile",
+                f"--window-size={WIDTH},4000",
+                f"--screenshot={picture}",
+                file.as_uri(),
+            ],
+            check=True,
+            capture_output=True,
+            timeout=120,
+        )
+        image = Image.open(picture).convert("RGB")
+    ground = Image.new("RGB", image.size, image.getpixel((1, image.height - 1)))
+    box = ImageChops.difference(image, ground).getbbox() or (0, 0, *image.size)
+    image = image.crop((0, 0, image.width, min(box[3] + 8, image.height)))
+    image.quantize(COLOURS, Image.Quantize.FASTOCTREE).save(target, optimize=True)
+
+
+if __name__ == "__main__":
+    main()

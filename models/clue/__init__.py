@@ -1,0 +1,48 @@
+"""Clue: cards, events, records and what a viewer sees of them, refuters' choices, a simulator."""
+
+from .cards import (
+    CARDS,
+    CASE_FILE,
+    CATEGORIES,
+    FACE_UP,
+    ROOMS,
+    SUSPECTS,
+    WEAPONS,
+    canonical,
+    category,
+)
+from .choice import ChoiceModel, choice_model, preference_choice, random_choice
+from .events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion, Triple
+from .record import Record, load
+from .schema import json_schema
+from .seen import NOTEBOOK, SPECTATOR, SeenGame
+
+__all__ = [
+    "CARDS",
+    "CASE_FILE",
+    "CATEGORIES",
+    "FACE_UP",
+    "NOTEBOOK",
+    "ROOMS",
+    "SPECTATOR",
+    "SUSPECTS",
+    "WEAPONS",
+    "Accusation",
+    "ChoiceModel",
+    "ClueEvent",
+    "Has",
+    "Move",
+    "NotHas",
+    "OneOf",
+    "Record",
+    "SeenGame",
+    "Suggestion",
+    "Triple",
+    "canonical",
+    "category",
+    "choice_model",
+    "json_schema",
+    "load",
+    "preference_choice",
+    "random_choice",
+]

@@ -1,0 +1,107 @@
+"""A game of Clue as one viewer saw it, and the one place that says who may see what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from ...data.errors import SettingsError
+from ..events import Seen, digest, witness
+from .events import Accusation, ClueEvent, Has, NotHas, OneOf, Suggestion
+
+SPECTATOR: Final = "spectator"
+NOTEBOOK: Final = "notebook"
+
+
+@dataclass(frozen=True)
+class SeenGame:
+    """What one viewer saw of a game: what he was dealt, and the events without what was hidden.
+
+    Made by ``record.seen_by(viewer)``. Equal for games that differ only in what the viewer could
+    not see.
+
+    Attributes:
+        players: Names in turn order.
+        hand_sizes: (player, number of cards), in turn order.
+        viewer: A player's name, ``"spectator"`` or ``"notebook"``.
+        own_hand: The viewer's cards in deck order; empty if he knows no hand.
+        face_up: Cards everybody sees, in deck order.
+        events: What he saw happen; numbered from 1 without gaps, since an event of which he saw
+            nothing (another's note in his notebook) leaves no trace.
+    """
+
+    players: tuple[str, ...]
+    hand_sizes: tuple[tuple[str, int], ...]
+    viewer: str
+    own_hand: tuple[str, ...] = ()
+    face_up: tuple[str, ...] = ()
+    events: tuple[Seen[ClueEvent], ...] = ()
+
+    @property
+    def is_player(self) -> bool:
+        """Whether the viewer is one of the players: one who can suggest, not only look on."""
+        return self.viewer in self.players
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the viewer's own view in canonical JSON, as 64 hexadecimal digits."""
+        return digest(
+            {
+                "game": "clue",
+                "viewer": self.viewer,
+                "players": self.players,
+                "hand_sizes": [size for _, size in self.hand_sizes],
+                "own_hand": self.own_hand,
+                "face_up": self.face_up,
+                "events": [seen.event.to_json() for seen in self.events],
+            }
+        )
+
+    def until(self, count: int) -> SeenGame:
+        """The game as the viewer had seen it after its first ``count`` events.
+
+        Raises:
+            SettingsError: If it has fewer events, or ``count`` is negative.
+        """
+        if not 0 <= count <= len(self.events):
+            raise SettingsError(
+                "no such moment of the game",
+                value=count,
+                hint=f"the viewer saw {len(self.events)} events",
+            )
+        return self if count == len(self.events) else replace(self, events=self.events[:count])
+
+
+def masked(event: ClueEvent, viewer: str, *, author: bool = False) -> ClueEvent | None:
+    """``event`` without what a player or spectator could not see; ``None`` if nothing is left.
+
+    The card shown is seen by the suggester and the refuter, the case file by an accuser who
+    looked, a note by the observer who wrote it.
+
+    Args:
+        event: The event with everything that was recorded.
+        viewer: A player's name, or any other word for somebody who only looks on.
+        author: Whether the notebook facts of the record are the viewer's own.
+    """
+    match event:
+        case Suggestion(shown=card) if card is not None and viewer not in (event.by, event.refuter):
+            return replace(event, shown=None)
+        case Accusation(seen=cards) if cards is not None and viewer != event.by:
+            return replace(event, seen=None)
+        case Has() | NotHas() | OneOf() if not author:
+            return None
+        case _:
+            return event
+
+
+def numbered(
+    events: Iterable[ClueEvent | None], viewer: str, *, start: int = 1
+) -> Iterator[Seen[ClueEvent]]:
+    """The masked events that are left, as ``viewer``'s own, numbered without gaps."""
+    number = start
+    for event in events:
+        if event is not None:
+            yield witness(number, viewer, event)
+            number += 1

@@ -1,0 +1,112 @@
+"""`@kernel`: a function compiled by numba at its first call, cached on disk by all its sources.
+
+Importing a module of kernels compiles nothing. The first call with new argument types compiles,
+or loads what an earlier process compiled. numba's own disk cache knows only the file a function
+stands in, so it would keep an old helper after another file changed; this one is keyed by the
+text of every source file that holds kernels, and by whatever else machine code depends on.
+
+What a kernel may rely on:
+
+* Kernels call other kernels, and can be handed over as first-class functions.
+* Tables are arguments: whatever a kernel names globally is frozen into its code when it is
+  compiled, and another value means compiling again.
+* With ``NUMBA_DISABLE_JIT=1`` a kernel is the plain Python function.
+* Kernels outside the package (a reader's own game) are keyed by their file too, and by those of
+  the kernels and modules they name. Functions without a file are compiled but never cached.
+
+The cache is a folder that only its owner can write: ``$SLEUTH_CACHE_DIR``, else
+``$XDG_CACHE_HOME/sleuth``, else ``~/.cache/sleuth``; a per-user temporary folder where that one
+cannot be used; and no cache, with one warning, where neither can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, ParamSpec, TypeVar, cast, overload
+
+import numba
+
+from .kernel_cache import SourceCache
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+Inline = Literal["never", "always"]
+
+
+@overload
+def kernel(function: Callable[Parameters, Result], /) -> Callable[Parameters, Result]: ...
+
+
+@overload
+def kernel(
+    *, parallel: bool = False, nogil: bool = True, inline: Inline = "never"
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]: ...
+
+
+def kernel(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    parallel: bool = False,
+    nogil: bool = True,
+    inline: Inline = "never",
+) -> Any:
+    """The function, compiled by numba when it is first called.
+
+    Division by zero gives infinities and NaN as in NumPy; floating point is not reordered, so
+    compiled and plain Python give the same bytes.
+
+    Args:
+        function: The function to compile; absent when options are given.
+        parallel: Whether ``numba.prange`` loops run on several threads.
+        nogil: Whether other Python threads may run meanwhile.
+        inline: ``"always"`` copies the body into compiled callers before types are inferred.
+    """
+
+    def decorate(python_function: Callable[..., Any]) -> Any:
+        options: dict[str, Any] = {"nogil": nogil, "error_model": "numpy", "inline": inline}
+        if parallel:
+            options["parallel"] = True
+        dispatcher: Any = cast(Any, numba).njit(python_function, **options)
+        if dispatcher is not python_function:
+            dispatcher._cache = SourceCache(python_function, options=options)
+        return dispatcher
+
+    return decorate if function is None else decorate(function)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KernelStatistics:
+    """What became of a kernel's calls in this process.
+
+    Attributes:
+        loaded: Signatures that came from the disk cache.
+        compiled: Signatures that had to be compiled.
+        folder: The folder of the cache; None when nothing is cached.
+    """
+
+    loaded: int
+    compiled: int
+    folder: str | None
+
+
+def kernel_statistics(function: Callable[..., object]) -> KernelStatistics:
+    """How often a kernel was loaded from the cache and compiled in this process.
+
+    All is zero for plain Python functions, so also under ``NUMBA_DISABLE_JIT=1``.
+    """
+    if not hasattr(function, "py_func"):
+        return KernelStatistics(loaded=0, compiled=0, folder=None)
+    statistics = cast(Any, function).stats
+    return KernelStatistics(
+        loaded=sum(statistics.cache_hits.values()),
+        compiled=sum(statistics.cache_misses.values()),
+        folder=statistics.cache_path,
+    )
+
+
+def plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The Python function a kernel was made from; kernels that it calls stay compiled."""
+    return getattr(function, "py_func", function)

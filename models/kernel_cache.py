@@ -1,0 +1,359 @@
+"""Compiled kernels on disk, keyed by everything their machine code depends on.
+
+One file holds one compiled signature of one kernel, in a folder named by a digest of the sources.
+Files are written under another name and then renamed, so processes that compile at once overwrite
+one another with equal content, and no reader sees half a file. A file that is damaged, or whose
+signature is not the one asked for, counts as absent.
+
+Loading a compiled kernel runs it, so the folder must belong to the user and be writable by nobody
+else; see :func:`cache_root`.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import os
+import pickle
+import shutil
+import stat
+import sys
+import tempfile
+import uuid
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, cast
+
+import numba
+import numpy as np
+from numba.core import caching, config
+from numpy.typing import NDArray
+
+# The folders whose sources may hold kernels or be compiled into one.
+SOURCE_FOLDERS: Final = ("models", "beliefs", "planners")
+
+# Digests that are kept: a few branches and Python versions side by side.
+KEPT_DIGESTS: Final = 8
+
+# numba's settings that change machine code without being part of a signature.
+CODE_SETTINGS: Final = (
+    "BOUNDSCHECK",
+    "OPT",
+    "DEBUGINFO_DEFAULT",
+    "LOOP_VECTORIZE",
+    "SLP_VECTORIZE",
+    "ENABLE_AVX",
+    "DISABLE_PERFORMANCE_WARNINGS",
+    "THREADING_LAYER",
+)
+
+# numba has no types of its own, and how it stores compiled code is not public.
+_serialize: Any = importlib.import_module("numba.core.serialize")
+_compile_result: Any = importlib.import_module("numba.core.compiler").CompileResult
+
+_CHECKSUM_LENGTH: Final = 32
+_ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+def source_files() -> list[Path]:
+    """The package's source files that hold kernels, in a fixed order.
+
+    Compiled code comes from kernels and from the values of the globals they name, which are
+    told apart on their own; other files can change without anything being compiled again.
+    """
+    files = sorted(path for folder in SOURCE_FOLDERS for path in (_ROOT / folder).rglob("*.py"))
+    return [path for path in files if b"@kernel" in path.read_bytes()]
+
+
+def _stamp(files: list[Path]) -> tuple[tuple[int, int], ...]:
+    """Times and sizes of files: cheap enough to take at every compilation."""
+    found: list[tuple[int, int]] = []
+    for path in files:
+        try:
+            status = path.stat()
+        except OSError:  # removed since it was listed
+            found.append((0, 0))
+        else:
+            found.append((status.st_mtime_ns, status.st_size))
+    return tuple(found)
+
+
+# Taken at import, so before the modules of kernels are read. When files change afterwards, the
+# code in memory is no longer the code on disk, and nothing may be stored under its digest.
+_FILES: Final = source_files()
+_IMPORTED: Final = _stamp(_FILES)
+
+
+@functools.cache
+def source_digest() -> str:
+    """A digest of the package's sources and of the versions of Python, numba and NumPy."""
+    digest = hashlib.sha256()
+    for part in (sys.version, numba.__version__, np.__version__):
+        digest.update(part.encode() + b"\0")
+    for path in _FILES:
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(_ROOT).as_posix()}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()[:24]
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether ``folder`` is a real folder of this user that nobody else can write."""
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode):
+        return False
+    if not hasattr(os, "geteuid"):
+        return True
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
+
+
+def _usable(folder: Path) -> bool:
+    """Whether ``folder`` exists or could be made, is private, and can be written."""
+    try:
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if not _is_private(folder):
+            return False
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def _candidates() -> Iterator[Path]:
+    chosen = os.environ.get("SLEUTH_CACHE_DIR")
+    shared = os.environ.get("XDG_CACHE_HOME", "")
+    if chosen:
+        yield Path(chosen).absolute()
+    elif os.path.isabs(shared):  # a relative one is to be ignored, says its specification
+        yield Path(shared) / "sleuth"
+    else:
+        home = os.path.expanduser("~")
+        if os.path.isabs(home):
+            yield Path(home) / ".cache" / "sleuth"
+    user = os.geteuid() if hasattr(os, "geteuid") else "user"
+    yield Path(tempfile.gettempdir()) / f"sleuth-{user}"
+
+
+@functools.cache
+def cache_root() -> Path | None:
+    """The folder of this user's compiled kernels, or None, with a warning, if there can be none.
+
+    Asked once per process; folders that are made have mode 0700.
+    """
+    tried: list[str] = []
+    try:
+        for candidate in _candidates():
+            if _usable(candidate) and _usable(candidate / "kernels"):
+                return candidate / "kernels"
+            tried.append(str(candidate))
+    except OSError as error:  # no temporary folder at all
+        tried.append(str(error))
+    warnings.warn(
+        "compiled kernels are not cached, so every process compiles them anew: no private, "
+        f"writable folder (tried {', '.join(tried)}); set SLEUTH_CACHE_DIR to one",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return None
+
+
+def _prune(root: Path, keep: Path) -> None:
+    """Remove all but the newest few digests; another process may be doing the same."""
+    ages: list[tuple[float, Path]] = []
+    for folder in root.iterdir():
+        try:
+            ages.append((folder.stat().st_mtime, folder))
+        except OSError:
+            continue
+    for _, folder in sorted(ages, reverse=True)[KEPT_DIGESTS:]:
+        if folder != keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """The folder for the present sources, made and marked as used; None when uncached."""
+    if not _FILES:  # sources that are not files: nothing to tell versions apart
+        return None
+    root = cache_root()
+    if root is None:
+        return None
+    folder = root / source_digest()
+    if not _usable(folder):
+        return None
+    try:
+        os.utime(folder)
+        _prune(root, folder)
+    except OSError:
+        pass
+    return folder
+
+
+def _file_digest(file: str) -> bytes | None:
+    """A digest of a source file outside the package; None when there is no such file."""
+    path = Path(file)
+    if any(path.is_relative_to(_ROOT / folder) for folder in SOURCE_FOLDERS):
+        return b"package"
+    try:
+        return hashlib.sha256(path.read_bytes()).digest()
+    except OSError:
+        return None
+
+
+def _named_by(function: Callable[..., Any]) -> Iterator[object]:
+    """The global values that a function names, also as attributes of modules."""
+    names = sorted(function.__code__.co_names)
+    for name in names:
+        value = function.__globals__.get(name)
+        yield value
+        if isinstance(value, ModuleType):
+            yield from (getattr(value, attribute, None) for attribute in names)
+
+
+def _is_constant(value: object) -> bool:
+    """Whether the value's text says all of it, the same in every process."""
+    if isinstance(value, tuple):
+        return all(_is_constant(item) for item in cast(tuple[object, ...], value))
+    return isinstance(value, bool | int | float | complex | str | np.generic | np.dtype)
+
+
+class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
+    """The disk cache of one kernel; numba asks it before it compiles a signature.
+
+    Nothing is read or made on disk before the first compilation.
+    """
+
+    def __init__(self, function: Callable[..., Any], *, options: Mapping[str, Any]) -> None:
+        self._function = function
+        self._options = dict(options)
+        self._enabled = True
+        # Read now: the file may have been edited by the time of the first call.
+        self._file_digest = _file_digest(function.__code__.co_filename)
+
+    @property
+    def cache_path(self) -> Any:
+        """The folder as text; None when nothing is cached."""
+        folder = cache_folder()
+        return None if folder is None else str(folder)
+
+    def enable(self) -> None:
+        self._enabled = True
+
+    def disable(self) -> None:
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Forget every signature of this kernel, as ``recompile`` asks for."""
+        folder = cache_folder()
+        if folder is not None:
+            for path in folder.glob(f"{self._stem()}-*.bin"):
+                path.unlink(missing_ok=True)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled signature, or None."""
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
+        if path is None:
+            return None
+        try:
+            content = path.read_bytes()
+            checksum, body = content[:_CHECKSUM_LENGTH], content[_CHECKSUM_LENGTH:]
+            if hashlib.sha256(body).digest() != checksum:
+                return None
+            stored_signature, payload = pickle.loads(body)
+            if stored_signature != sig:
+                return None
+            return _compile_result._rebuild(target_context, *payload)
+        except Exception:
+            # Whatever is wrong with a stored file, compiling anew is the answer.
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store a compiled signature; a full or vanished disk loses the file, not the result."""
+        path = self._path(sig, data.codegen)
+        if path is None or not self._storable(data):
+            return
+        body = _serialize.dumps((sig, data._reduce()))
+        temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex[:12]}")
+        try:
+            temporary.write_bytes(hashlib.sha256(body).digest() + body)
+            os.replace(temporary, path)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+
+    def _storable(self, data: Any) -> bool:
+        if data.library.has_dynamic_globals:
+            warnings.warn(
+                f"kernel {self._function.__qualname__!r} uses a global array or pointer, so it is "
+                "compiled in every process; hand tables over as arguments",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+            return False
+        return not any(not lifted.can_cache for lifted in data.lifted)
+
+    def _stem(self) -> str:
+        name = f"{self._function.__module__}.{self._function.__qualname__}"
+        return "".join(letter if letter.isalnum() or letter in "._" else "_" for letter in name)
+
+    def _sources(self) -> str | None:
+        """What the code depends on beside the package's text; None when that cannot be told.
+
+        The values of the globals that the kernel names, which are frozen into its code, and,
+        outside the package, its file and the modules that it names: followed through the kernels
+        that it calls.
+        """
+        digest = hashlib.sha256()
+        waiting: list[SourceCache] = [self]
+        seen: set[int] = set()
+        while waiting:
+            cache = waiting.pop()
+            if id(cache) in seen:
+                continue
+            seen.add(id(cache))
+            if cache._file_digest is None:
+                return None
+            digest.update(cache._file_digest)
+            for value in _named_by(cache._function):
+                called = getattr(value, "_cache", None)
+                if isinstance(called, SourceCache):
+                    waiting.append(called)
+                elif isinstance(value, ModuleType):
+                    digest.update(_file_digest(getattr(value, "__file__", None) or "") or b"")
+                elif isinstance(value, np.ndarray):
+                    array = cast(NDArray[Any], value)
+                    digest.update(f"{array.dtype}{array.shape}".encode() + array.tobytes())
+                elif _is_constant(value):
+                    digest.update(repr(value).encode())
+        return digest.hexdigest()
+
+    def _path(self, sig: Any, codegen: Any) -> Path | None:
+        """Where the signature is stored; None when it must not be."""
+        signature = str(sig)
+        # A type that names an address is another one in every process.
+        if not self._enabled or " at 0x" in signature or _stamp(_FILES) != _IMPORTED:
+            return None
+        folder = cache_folder()
+        sources = self._sources() if folder is not None else None
+        if folder is None or sources is None:
+            return None
+        code = self._function.__code__
+        closure = self._function.__closure__ or ()
+        if any(not _is_constant(cell.cell_contents) for cell in closure):
+            return None
+        parts = (
+            signature,
+            code.co_code.hex(),
+            repr([cell.cell_contents for cell in closure]),
+            str(code.co_firstlineno),
+            repr(codegen.magic_tuple()),  # target, processor and its features
+            repr(sorted(self._options.items())),
+            repr([(name, getattr(config, name, None)) for name in CODE_SETTINGS]),
+            sources,
+        )
+        digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+        return folder / f"{self._stem()}-{digest}.bin"

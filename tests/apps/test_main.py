@@ -1,0 +1,114 @@
+"""The command as a program: its help, its version, its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sleuth.apps import main as command
+from sleuth.apps import report
+from sleuth.data.version import version
+
+from .conftest import Sleuth
+from .games import shipped, small
+
+
+def test_the_version_is_the_package_s(sleuth: Sleuth) -> None:
+    assert sleuth("--version").out == f"sleuth {version()}\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"]])
+def test_help_names_the_commands(sleuth: Sleuth, arguments: list[str]) -> None:
+    ran = sleuth(*arguments)
+    assert ran.code == 0
+    assert "analyse" in ran.out
+
+
+def test_every_option_of_a_command_is_explained(sleuth: Sleuth) -> None:
+    said = sleuth("analyse", "--help").out
+    for option in (
+        *("--observer", "--method", "--choice", "--preference", "--suggestions", "--samples"),
+        *("--seed", "--json", "--html", "--out", "--jobs"),
+    ):
+        assert option in said
+
+
+def test_an_unknown_command_is_refused(sleuth: Sleuth) -> None:
+    ran = sleuth("analise")
+    assert (ran.code, ran.out) == (2, "")
+    assert "analise" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_help_needs_none_of_the_engines() -> None:
+    probe = (
+        "import sys\n"
+        "from sleuth.apps.main import main\n"
+        "main(['--help'])\n"
+        "print(sorted({'numpy', 'numba', 'pandas', 'matplotlib', 'pydantic'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_interruption_ends_with_130_and_leaves_no_report(
+    sleuth: Sleuth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(report, "html_report", interrupted)
+    record = tmp_path / "game.json"
+    record.write_text(json.dumps(small()))
+    ran = sleuth("analyse", record, "--html", tmp_path / "report.html")
+    assert ran.code == 130
+    assert "Traceback" not in ran.err
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_errors_of_our_own_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(command, "app", broken)
+    with pytest.raises(ZeroDivisionError):
+        command.main([])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals and pipes of another kind")
+def test_a_reader_who_leaves_early_is_no_error() -> None:
+    program = [sys.executable, "-m", "sleuth.apps.main", "analyse"]
+    with subprocess.Popen(
+        [*program, str(shipped("plum_game2.json")), "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        said = process.stderr.read().decode()
+        assert process.wait(timeout=300) == command.CLOSED_PIPE
+    assert said == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+def test_ctrl_c_ends_the_process_with_130() -> None:
+    # Before its work begins, the process waits for a record that comes from nowhere.
+    pipe_read, pipe_write = os.pipe()
+    program = [sys.executable, "-m", "sleuth.apps.main", "analyse", f"/dev/fd/{pipe_read}"]
+    with subprocess.Popen(program, stderr=subprocess.PIPE, pass_fds=[pipe_read]) as process:
+        assert process.stderr is not None
+        time.sleep(3.0)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read().decode()
+        assert process.wait(timeout=60) == command.INTERRUPTED
+    os.close(pipe_read)
+    os.close(pipe_write)
+    assert said.strip() == "sleuth: interrupted"

@@ -1,0 +1,94 @@
+"""A choice is one of finitely many values, each with a prior."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from sleuth.beliefs import Choice, Model, Walk, infer
+from sleuth.data.errors import DeclarationError, EvidenceError, UnsupportedError
+
+from .strategies import choices
+
+
+@given(choice=choices())
+def test_before_any_evidence_its_marginal_is_its_prior(choice: Choice) -> None:
+    belief = infer(Model(choice))
+    prior = dict(zip(choice.options, choice.prior, strict=True))
+    assert belief.marginal(choice.value()) == pytest.approx(
+        {value: chance for value, chance in prior.items() if chance > 0.0}
+    )
+    assert belief.log_evidence == pytest.approx(0.0, abs=1e-14)
+
+
+def test_weights_become_probabilities() -> None:
+    assert Choice("gold", {"left": 1, "right": 3}).prior == (0.25, 0.75)
+    assert Choice("gold", ["left", "middle", "right"]).prior == (1 / 3, 1 / 3, 1 / 3)
+
+
+def test_evidence_follows_bayes_rule() -> None:
+    gold = Choice("gold", {"left": 0.2, "middle": 0.3, "right": 0.5})
+    belief = infer(Model(gold), [gold.value().weigh([0.9, 0.1, 0.5])])
+    total = 0.2 * 0.9 + 0.3 * 0.1 + 0.5 * 0.5
+    assert belief.marginal(gold.value()) == pytest.approx(
+        {"left": 0.18 / total, "middle": 0.03 / total, "right": 0.25 / total}
+    )
+    assert belief.log_evidence == pytest.approx(math.log(total))
+    assert belief.probability(gold.equals("left")) == pytest.approx(0.18 / total)
+
+
+def test_values_of_any_kind_can_be_chosen_from() -> None:
+    options = (1, 2.5, None, ("deep", ("er", 3)), "text")
+    choice = Choice("anything", options)
+    belief = infer(Model(choice), [(~choice.equals(None)).observed()])
+    assert belief.marginal(choice.value()) == pytest.approx(
+        {value: 0.25 for value in options if value is not None}
+    )
+    assert belief.probability(choice.value().among([["deep", ("er", 3)], 1])) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    "name, options, words",
+    [
+        ("", ["a"], "needs a name"),
+        ("gold", [], "1 to 100 values"),
+        ("gold", range(101), "1 to 100 values"),
+        ("gold", ["a", "a"], "given twice"),
+        ("gold", {"a": -1.0}, "finite and not negative"),
+        ("gold", {"a": math.nan}, "finite and not negative"),
+        ("gold", {"a": math.inf}, "finite and not negative"),
+        ("gold", {"a": 0.0, "b": 0}, "zero everywhere"),
+    ],
+)
+def test_a_wrong_choice_is_refused(name: str, options: Any, words: str) -> None:
+    with pytest.raises(DeclarationError, match=words):
+        Choice(name, options)
+
+
+def test_a_value_it_does_not_have_is_refused() -> None:
+    gold = Choice("gold", ["left", "right"])
+    with pytest.raises(EvidenceError, match=r"value\(gold\) cannot have this value.*left, right"):
+        gold.equals("middle")
+
+
+def test_a_choice_of_another_model_is_refused_with_the_nearest_name() -> None:
+    gold, other = Choice("gold", ["left", "right"]), Choice("goal", ["left", "right"])
+    with pytest.raises(EvidenceError, match=r"unknown choice.*'goal'.*did you mean 'gold'"):
+        infer(Model(gold)).marginal(other.value())
+
+
+def test_a_walk_has_its_place_but_no_engine_yet() -> None:
+    with pytest.raises(UnsupportedError, match="a Walk cannot be inferred yet"):
+        Model(Walk("thief", positions=(1, 2, 3)))
+
+
+def test_a_feature_of_a_choice_with_other_values_is_refused() -> None:
+    declared, other = Choice("c", ["a", "b", "c"]), Choice("c", ["a", "b"])
+    belief = infer(Model(declared))
+    with pytest.raises(EvidenceError, match=r"has other values.*they are a, b, c"):
+        belief.observe(other.equals("a"))
+    with pytest.raises(EvidenceError, match="has other values"):
+        belief.marginal(other.value())

@@ -1,0 +1,190 @@
+"""A deal is declared with names and sizes that fit, or refused at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sleuth.beliefs import Deal, Model, infer
+from sleuth.data.errors import DeclarationError, EvidenceError
+
+from .strategies import copied_deals, distinct_deals
+
+ITEMS = ["ace", "king", "queen", "jack"]
+
+
+def pack(**more: Any) -> Deal:
+    return Deal(ITEMS, holders={"me": 2, "you": 2}, **more)
+
+
+@given(deal=st.one_of(distinct_deals(), copied_deals()))
+def test_every_item_has_a_holder_and_sizes_add_up(deal: Deal) -> None:
+    assert sum(deal.items.values()) == sum(deal.holders.values())
+    table = infer(Model(deal)).table(deal)
+    for item, copies in deal.items.items():
+        assert sum(table[item].values()) == pytest.approx(copies, abs=1e-12)
+    for holder, size in deal.holders.items():
+        assert sum(table[item][holder] for item in deal.items) == pytest.approx(size, abs=1e-12)
+
+
+def test_sizes_that_do_not_add_up_are_refused_with_both_numbers() -> None:
+    with pytest.raises(DeclarationError, match=r"4 items, but the holders take 5.*holder of their"):
+        Deal(ITEMS, holders={"me": 2, "you": 3})
+
+
+@pytest.mark.parametrize(
+    "items, holders, words",
+    [
+        ({}, {"me": 0}, "needs items"),
+        ({"ace": 0}, {"me": 0}, "at least 1"),
+        ({"ace": -1}, {"me": 1}, "at least 1"),
+        ({"ace": 1.0}, {"me": 1}, "whole number"),
+        ({"ace": True}, {"me": 1}, "whole number"),
+        ({"ace": 1}, {"me": -1, "you": 2}, "at least 0"),
+        ({"ace": 1}, {"me": 0.5, "you": 0.5}, "whole number"),
+        ({"": 1}, {"me": 1}, "every item is named by a string"),
+        ({3: 1}, {"me": 1}, "every item is named by a string"),
+        ({"ace": 1}, {"": 1}, "every holder is named by a string"),
+        ({"ace": 1}, {}, "1 to 100 holders"),
+        (["ace", "ace"], {"me": 2}, "named twice.*mapping, {item: copies}"),
+        ("ace", {"me": 3}, "a list of names"),
+    ],
+)
+def test_wrong_items_and_holders_are_refused(items: Any, holders: Any, words: str) -> None:
+    with pytest.raises(DeclarationError, match=words):
+        Deal(items, holders=holders)
+
+
+@pytest.mark.parametrize(
+    "more, words",
+    [
+        ({"categories": {"low": ["jak"]}}, "category 'low' has an unknown item.*'jak'.*'jack'"),
+        ({"categories": {"low": ["jack", "jack"]}}, "names an item twice"),
+        ({"counts": {"mee": {}}}, "unknown holder.*'mee'.*did you mean 'me'"),
+        ({"counts": {"me": {"lo": 1}}}, "unknown category"),
+        ({"categories": {"low": ["jack"]}, "counts": {"me": {"low": 2}}}, "this many of 'low'"),
+        ({"categories": {"low": ["jack"]}, "counts": {"me": {"low": -1}}}, "whole number"),
+        ({"categories": {"low": ["jack"]}, "counts": {"me": {"low": 0.5}}}, "whole number"),
+        (
+            {
+                "categories": {"low": ["jack", "ace"], "red": ["ace", "king"]},
+                "counts": {"me": {"low": 1, "red": 1}},
+            },
+            "share an item.*'ace'",
+        ),
+        (
+            {"categories": {"most": ITEMS[:3]}, "counts": {"me": {"most": 0}}},
+            "do not fit its size 2",
+        ),
+        (
+            {"categories": {"most": ITEMS[:3]}, "counts": {"me": {"most": 3}}},
+            "do not fit its size 2",
+        ),
+        ({"known": {"me": ["ice"]}}, "unknown item.*'ice'.*did you mean 'ace'"),
+        ({"known": {"men": ["ace"]}}, "unknown holder.*did you mean 'me'"),
+        ({"known": {"me": ITEMS[:3]}}, "known to have more than its 2"),
+        ({"known": {"me": {"ace": 1}, "you": {"ace": 1}}}, "more copies of an item are known"),
+        ({"known": {"me": {"ace": -1}}}, "whole number"),
+        ({"known": {"me": {"ace": 0.5}}}, "whole number"),
+    ],
+)
+def test_wrong_categories_counts_and_known_items_are_refused(
+    more: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(DeclarationError, match=words):
+        pack(**more)
+
+
+def test_counts_that_exclude_each_other_are_found_when_the_model_is_made() -> None:
+    # Each fits its own holder, but together they ask for three low cards of two.
+    deal = Deal(
+        ITEMS,
+        holders={"me": 2, "you": 2},
+        categories={"low": ["jack", "queen"]},
+        counts={"me": {"low": 2}, "you": {"low": 1}},
+    )
+    with pytest.raises(DeclarationError, match="nothing can be dealt as declared"):
+        Model(deal)
+
+
+@pytest.mark.parametrize(
+    "ask, words",
+    [
+        (lambda d: d.count("yu", "ace"), "unknown holder.*'yu'.*did you mean 'you'"),
+        (lambda d: d.count("you", "aces"), "unknown item.*'aces'.*did you mean 'ace'"),
+        (lambda d: d.count([], "ace"), "at least one holder"),
+        (lambda d: d.count("you", []), "at least one item"),
+        (lambda d: d.count(["you", "you"], "ace"), "holder is named twice"),
+        (lambda d: d.count("you", ["ace", "ace"]), "item is named twice"),
+        (lambda d: d.holder_of("qeen"), "did you mean 'queen'"),
+        (lambda d: d.single("me", "low"), "not declared to have exactly one"),
+        (lambda d: d.holds("me", "ace", 2), "at most 1 of these"),
+        (lambda d: d.holds("me", "ace", 0), "n is 1 to 1"),
+        (lambda d: d.holds("me", ITEMS), "at most 2 of these"),
+        (lambda d: d.all_of("me", ITEMS).observed(), "can never be true"),
+        (lambda d: d.split("me", "you", 1), "new holder needs a new name"),
+        (lambda d: d.split("me", "", 1), "new holder needs a new name"),
+        (lambda d: d.split("me", "claim", 0), "at least one item"),
+        (lambda d: d.merge(["me", "nobody"], into="us"), "unknown holder"),
+        (lambda d: d.reveal("me", ["ace", "ice"]), "did you mean 'ace'"),
+    ],
+)
+def test_wrong_names_and_numbers_are_refused_when_asked(ask: Any, words: str) -> None:
+    with pytest.raises(EvidenceError, match=words):
+        ask(pack())
+
+
+def test_identical_copies_cannot_be_asked_for_one_by_one() -> None:
+    deal = Deal({"ace": 2, "king": 1}, holders={"me": 2, "you": 1})
+    for ask in (lambda: deal.which("me", ["king", "ace"]), lambda: deal.holder_of("ace")):
+        with pytest.raises(EvidenceError, match=r"2 identical copies of 'ace'.*ask for count"):
+            ask()
+    with pytest.raises(EvidenceError, match="say how many copies"):
+        deal.holds("me", ["ace", "king"])
+
+
+def test_a_subset_of_more_than_twelve_items_is_refused() -> None:
+    cards = Deal([f"c{n}" for n in range(14)], holders={"a": 7, "b": 7})
+    assert len(cards.which("a", [f"c{n}" for n in range(12)]).values) == 4096
+    with pytest.raises(EvidenceError, match=r"at most 12 items.*ask for count"):
+        cards.which("a", [f"c{n}" for n in range(13)])
+
+
+def test_values_of_a_count_end_where_nobody_can_have_more() -> None:
+    deal = Deal({"ace": 4, "king": 4}, holders={"me": 3, "you": 5})
+    assert deal.count("me", "ace").values == (0, 1, 2, 3)
+    assert deal.count("you", "ace").values == (0, 1, 2, 3, 4)
+    assert deal.count(["me", "you"], "ace").values == (0, 1, 2, 3, 4)
+
+
+def test_all_of_is_all_that_a_holder_has_or_all_of_a_list() -> None:
+    deal = Deal({"ace": 2, "king": 2, "joker": 1}, holders={"me": 2, "you": 3})
+    belief = infer(Model(deal))
+    # Two of five cards are the two aces, or the two kings.
+    assert belief.probability(deal.all_of("me", "ace")) == pytest.approx(1 / 10)
+    assert belief.probability(deal.all_of("me", "joker")) == 0.0
+    distinct = pack()
+    belief = infer(Model(distinct))
+    assert belief.probability(distinct.all_of("me", ["ace"])) == pytest.approx(1 / 2)
+    assert belief.probability(distinct.all_of("me", ["ace", "jack"])) == pytest.approx(1 / 6)
+
+
+def test_all_of_a_holder_whose_size_has_changed_is_refused() -> None:
+    deal = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2})
+    split = deal.split("you", "claim", 1)
+    with pytest.raises(EvidenceError, match=r"size of 'you' has changed.*count\('you', 'ace'\)"):
+        deal.all_of("you", "ace")
+    belief = infer(Model(deal), [split])
+    assert belief.probability(deal.all_of("claim", "ace")) == pytest.approx(1 / 2)
+
+
+def test_deals_that_say_the_same_are_equal() -> None:
+    assert pack() == pack()
+    assert hash(pack()) == hash(pack())
+    turned = Deal(ITEMS[::-1], holders={"you": 2, "me": 2})
+    assert turned == pack()
+    assert hash(turned) == hash(pack())
+    assert pack(known={"me": ["ace"]}) != pack()

@@ -1,0 +1,266 @@
+"""What makes something certain, and what cannot all be true: sets of which every member counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from sleuth.beliefs import (
+    Choice,
+    Condition,
+    Deal,
+    Evidence,
+    Model,
+    Posterior,
+    Reveal,
+    infer,
+    together,
+)
+from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
+
+from .by_hand import follow, value_in
+from .strategies import Case, Stream, cases, distinct_deals, streams
+
+CARDS = Deal(["a", "b", "c", "d"], holders={"me": 1, "you": 2, "table": 1}, name="cards")
+
+
+def possible(case: Case, given_: list[Evidence]) -> bool:
+    try:
+        infer(case.model, given_, method="enumeration")
+    except ContradictionError:
+        return False
+    return True
+
+
+def named(case: Case) -> list[Evidence]:
+    return [evidence.named(f"fact {n}") for n, evidence in enumerate(case.given)]
+
+
+@st.composite
+def tight_cases(draw: st.DrawFn) -> Case:
+    """Much hard evidence about few cards, so that it often decides or contradicts."""
+    deal = draw(distinct_deals(most=5))
+    model = Model(deal)
+    facts: list[Evidence] = []
+    for _ in range(draw(st.integers(2, 7))):
+        item = draw(st.sampled_from([*deal.items]))
+        holder = draw(st.sampled_from([*deal.holders]))
+        pair = draw(st.lists(st.sampled_from([*deal.items]), min_size=2, max_size=2, unique=True))
+        kind = draw(st.sampled_from(["lacks", "lacks", "any", "any", "not both"]))
+        if deal.holders[holder] == 0:
+            kind = "lacks"
+        if kind == "lacks":
+            facts.append(deal.lacks(holder, item))
+        elif kind == "any":
+            facts.append(deal.holds_any(holder, pair))
+        else:
+            facts.append(deal.which(holder, pair).weigh([1.0, 1.0, 0.5, 0.0], exact=True))
+    return Case(model, tuple(facts), (deal.holder_of(draw(st.sampled_from([*deal.items]))),))
+
+
+@given(case=st.one_of(tight_cases(), cases(most=5)))
+@settings(max_examples=120)
+def test_a_contradiction_is_irreducible(case: Case) -> None:
+    facts = named(case)
+    if possible(case, facts):
+        return
+    with pytest.raises(ContradictionError) as caught:
+        infer(case.model, facts)
+    members = [fact for fact in facts if fact.id in caught.value.evidence]
+    assert len(members) == len(caught.value.evidence) > 0
+    assert not possible(case, members)
+    for left_out in range(len(members)):
+        assert possible(case, members[:left_out] + members[left_out + 1 :])
+
+
+@given(case=st.one_of(tight_cases(), cases(most=4)))
+@settings(max_examples=120)
+def test_an_explanation_suffices_and_needs_every_member(case: Case) -> None:
+    facts = named(case)
+    if not possible(case, facts):
+        return
+    belief = infer(case.model, facts)
+    feature = case.features[0]
+    for value in feature.values[:6]:
+        condition = feature.equals(value)
+        chance = belief.probability(condition)
+        if 1e-12 < chance < 1.0 - 1e-12:
+            with pytest.raises(EvidenceError, match="neither certain nor impossible"):
+                belief.explain(condition)
+            continue
+        because = belief.explain(condition)
+        # What is certain is that the contrary leaves nothing.
+        contrary = ~condition if chance > 0.5 else condition
+        if not any(contrary.truth):
+            assert because == []
+            continue
+        against = contrary.observed(id="contrary")
+        members = [fact for fact in facts if fact.id in because]
+        assert len(members) == len(because)
+        assert not possible(case, [*members, against])
+        for left_out in range(len(members)):
+            rest = members[:left_out] + members[left_out + 1 :]
+            assert possible(case, [*rest, against])
+
+
+def test_events_are_named_where_there_are_any() -> None:
+    facts = [
+        CARDS.lacks("me", ["a", "b"], event=3),
+        CARDS.lacks("table", "a", event=5, because="he passed"),
+        CARDS.lacks("me", "d", because="a note"),
+        CARDS.lacks("table", "b", event=3),
+    ]
+    belief = infer(Model(CARDS), facts)
+    assert belief.explain(CARDS.holder_of("a").equals("you")) == [3, 5]
+    # All that event 3 says is one unit, and the note is called by its words.
+    assert belief.explain(CARDS.holder_of("c").equals("me")) == [3, "a note"]
+    assert belief.explain(CARDS.holder_of("b").equals("table")) == [3]
+
+
+def test_what_was_certain_from_the_start_needs_no_reason() -> None:
+    deal = Deal(["a", "b", "c"], holders={"me": 1, "you": 2}, known={"me": ["a"]})
+    belief = infer(Model(deal), [deal.lacks("me", "b", because="a note")])
+    assert belief.explain(deal.holder_of("a").equals("me")) == []
+    assert belief.explain(deal.holder_of("b").equals("you")) == []
+    always = deal.count("me", "a").among([0, 1])
+    assert belief.explain(always) == []
+    assert belief.explain(~always) == []
+
+
+def test_soft_evidence_explains_nothing() -> None:
+    belief = infer(
+        Model(CARDS),
+        [
+            CARDS.count("me", "a").weigh([1e-6, 1.0], because="a strong hint"),
+            CARDS.holds("me", "a", because="seen"),
+        ],
+    )
+    assert belief.explain(CARDS.holder_of("a").equals("me")) == ["seen"]
+
+
+def test_an_open_condition_says_how_open() -> None:
+    belief = infer(Model(CARDS))
+    with pytest.raises(EvidenceError, match=r"holder_of\(a\) in me is neither certain.*0\.25"):
+        belief.explain(CARDS.holder_of("a").equals("me"))
+
+
+def test_early_observations_are_preferred() -> None:
+    facts = [CARDS.holds("me", "a", id=f"{n}") for n in range(4)]
+    belief = infer(Model(CARDS), facts)
+    assert belief.explain(CARDS.holder_of("a").equals("me")) == ["0"]
+
+
+def test_a_choice_that_cannot_be_is_explained_too() -> None:
+    habit = Choice("habit", ["hoards", "throws"])
+    linked = (habit.value(), CARDS.holder_of("a"))
+    model = Model(CARDS, habit)
+
+    def rule(value: tuple[str, str]) -> float:
+        return 0.0 if value == ("hoards", "table") else 1.0
+
+    belief = infer(
+        model,
+        [
+            together(*linked).weigh(rule, exact=True, because="the rules"),
+            CARDS.holds("table", "a", because="seen"),
+        ],
+    )
+    assert belief.explain(habit.equals("throws")) == ["the rules", "seen"]
+    with pytest.raises(ContradictionError) as caught:
+        belief.observe(habit.equals("hoards").observed(because="he said so"))
+    assert caught.value.evidence == ("the rules", "seen", "he said so")
+
+
+def test_predictions_never_contradict() -> None:
+    mine = CARDS.holder_of("a").equals("me")
+    belief = infer(Model(CARDS), [mine, (~mine).predicted(1.0), mine.predicted(0.0)])
+    assert belief.probability(mine) == 1.0
+
+
+def moved() -> tuple[Deal, Posterior]:
+    deal = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "pile": 2})
+    belief = infer(
+        Model(deal),
+        [
+            deal.lacks("pile", "ace", because="the pile"),
+            deal.reveal("pile", {"king": 2}, because="turned up"),
+            deal.merge(["me", "pile"], into="me"),
+            deal.split("you", "claim", 1),
+            deal.lacks("me", "ace", because="my hand"),
+        ],
+    )
+    return deal, belief
+
+
+def test_explanations_reach_back_over_moves() -> None:
+    deal, belief = moved()
+    both: Condition = deal.count(["you", "claim"], "ace").equals(2)
+    assert belief.probability(both) == pytest.approx(1.0)
+    assert belief.explain(both) == ["my hand"]
+    # Four cards, and there are but two aces.
+    assert belief.explain(deal.count("me", "king").at_least(2)) == []
+
+
+@pytest.mark.parametrize("ids", [True, False])
+def test_reveals_are_observations_too(ids: bool) -> None:
+    deal = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "pile": 2})
+    notes: dict[str, Any] = {"id": "one"} if ids else {"because": "one"}
+    belief = infer(Model(deal), [deal.reveal("pile", {"ace": 2}, **notes)])
+    assert belief.explain(deal.count("me", "ace").equals(0)) == ["one"]
+
+
+def test_a_reveal_that_later_moves_rest_on_is_explained_like_any_other() -> None:
+    # Without what was turned up, evidence tells the parts of the merged hand apart.
+    deal = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "pile": 2})
+    belief = infer(
+        Model(deal),
+        [
+            deal.holds_any("pile", "ace", because="he said"),
+            deal.reveal("pile", {"ace": 2}, because="turned up"),
+            deal.merge(["you", "pile"], into="you"),
+            deal.split("you", "claim", 1),
+            deal.holds("claim", "king", because="shown"),
+        ],
+    )
+    assert belief.explain(deal.count("you", "ace").equals(2)) == ["turned up", "shown"]
+
+
+@given(stream=streams(), data=st.data())
+@settings(max_examples=100)
+def test_explanations_over_moves_suffice_and_need_every_member(
+    stream: Stream, data: st.DataObject
+) -> None:
+    steps = [
+        replace(step, id=f"fact {n}") if isinstance(step, (Evidence, Reveal)) else step
+        for n, step in enumerate(stream.steps)
+    ]
+    try:
+        belief = infer(Model(stream.deal), steps, method="card_by_card")
+    except UnsupportedError:
+        assume(False)
+        return
+    holder = data.draw(st.sampled_from(stream.holders))
+    feature = stream.deal.count(holder, data.draw(st.sampled_from([*stream.deal.items])))
+
+    def left(names: list[str], contrary: Condition) -> bool:
+        """Whether some world has these facts and the contrary, by hand."""
+        kept = [
+            step for step in steps if not isinstance(step, (Evidence, Reveal)) or step.id in names
+        ]
+        worlds, _ = follow(Model(stream.deal), kept)
+        return any(value_in(contrary, world) for world, _ in worlds)
+
+    for value in feature.values:
+        condition = feature.equals(value)
+        chance = belief.probability(condition)
+        if 1e-12 < chance < 1.0 - 1e-12:
+            continue
+        contrary = ~condition if chance > 0.5 else condition
+        because = [str(unit) for unit in belief.explain(condition)]
+        assert not left(because, contrary)
+        for name in because:
+            assert left([other for other in because if other != name], contrary)

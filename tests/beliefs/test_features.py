@@ -1,0 +1,199 @@
+"""Features are read off worlds as they are meant; conditions are features with two values."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sleuth.beliefs import Choice, Condition, Deal, Model, infer, together
+from sleuth.data.errors import EvidenceError
+
+from .by_hand import value_in, worlds
+from .strategies import Case, cases
+
+CARDS = Deal(["a", "b", "c", "d"], holders={"me": 2, "you": 1, "table": 1}, name="cards")
+
+
+@given(case=cases(most=0))
+@settings(max_examples=100)
+def test_every_value_a_world_can_have_is_among_the_values(case: Case) -> None:
+    listed = worlds(*case.model.variables)  # pyright: ignore[reportArgumentType]
+    for feature in case.features:
+        assert len(set(feature.values)) == len(feature.values) == feature.value_count
+        assert {value_in(feature, world) for world, _ in listed} <= set(feature.values)
+
+
+@given(case=cases(most=0), seed=st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_simulated_worlds_have_the_value_that_is_read_off_them(case: Case, seed: int) -> None:
+    simulation = case.model.simulate(20, np.random.default_rng(seed))
+    belief = infer(case.model)
+    shares = [belief.marginal(feature) for feature in case.features]
+    for feature, marginal in zip(case.features, shares, strict=True):
+        assert set(simulation.value(feature)) <= set(marginal)
+
+
+@given(case=cases(most=0), data=st.data())
+@settings(max_examples=60)
+def test_conditions_combine_like_sentences(case: Case, data: st.DataObject) -> None:
+    belief = infer(case.model)
+    first, second = (
+        feature.satisfies(lambda value, lucky=lucky: len(str(value)) % 2 == lucky)
+        for feature, lucky in zip(case.features, (0, 1), strict=True)
+    )
+    both, either = belief.probability(first & second), belief.probability(first | second)
+    one, other = belief.probability(first), belief.probability(second)
+    assert both + either == pytest.approx(one + other, abs=1e-12)
+    assert belief.probability(~first) == pytest.approx(1.0 - one, abs=1e-12)
+    assert belief.probability(~(first & second)) == pytest.approx(1.0 - both, abs=1e-12)
+    assert belief.probability(first & ~first) == 0.0
+    assert belief.probability(first | ~first) == pytest.approx(1.0)
+    assert belief.probability((~~first).equals(True)) == pytest.approx(one, abs=1e-15)
+
+
+def test_a_tuple_of_features_has_tuples_as_values() -> None:
+    pair = together(CARDS.holder_of("a"), CARDS.count("me", ["b", "c"]))
+    assert pair.values[0] == ("me", 0)
+    assert pair.values[1] == ("me", 1)
+    belief = infer(Model(CARDS))
+    # Two of the other three cards... a is mine and so is one of b, c, d.
+    assert belief.joint(CARDS.holder_of("a"), CARDS.count("me", ["b", "c"]))[("me", 1)] == (
+        pytest.approx(1 / 2 * 2 / 3)
+    )
+    nested = (CARDS.holder_of("a"), (CARDS.holder_of("b"), CARDS.count("me", "c")))
+    marginal = belief.marginal(nested)
+    assert marginal[("me", ("you", 0))] == pytest.approx(1 / 2 * 1 / 3 * 1 / 2)
+    assert sum(marginal.values()) == pytest.approx(1.0)
+
+
+def test_a_tuple_is_consistent_with_its_parts() -> None:
+    belief = infer(Model(CARDS), [CARDS.count("me", ["a", "b"]).weigh([1.0, 3.0, 2.0])])
+    parts = (CARDS.which("me", ["a", "b"]), CARDS.holder_of("c"), CARDS.lacks("me", "d").feature)
+    joint = belief.joint(*parts)
+    for place, part in enumerate(parts):
+        shares: dict[Any, float] = {}
+        for values, chance in joint.items():
+            shares[values[place]] = shares.get(values[place], 0.0) + chance
+        assert shares == pytest.approx(belief.marginal(part), abs=1e-14)
+
+
+def test_repeated_features_in_a_tuple_are_always_equal() -> None:
+    belief = infer(Model(CARDS))
+    for values in belief.joint(CARDS.holder_of("a"), CARDS.holder_of("a")):
+        assert values[0] == values[1]
+
+
+def test_single_names_the_one_card_of_a_category() -> None:
+    cards = Deal(
+        ["a", "b", "x", "y", "z"],
+        holders={"file": 2, "me": 3},
+        categories={"letters": ["a", "b"], "others": ["x", "y", "z"]},
+        counts={"file": {"letters": 1, "others": 1}},
+    )
+    belief = infer(Model(cards), [cards.holds("me", "x")])
+    assert belief.marginal(cards.single("file", "letters")) == pytest.approx({"a": 0.5, "b": 0.5})
+    assert belief.marginal(cards.single("file", "others")) == pytest.approx({"y": 0.5, "z": 0.5})
+
+
+def anything() -> Any:
+    """A posterior that no type checker guards."""
+    return infer(Model(CARDS))
+
+
+@pytest.mark.parametrize(
+    "ask, words",
+    [
+        (lambda: CARDS.count("me", "a").equals(2), r"count\(me, a\) cannot have this value.*0, 1"),
+        (lambda: CARDS.holder_of("a").among(["me", "yu"]), "cannot have this value.*'yu'"),
+        (lambda: CARDS.count("me", ["a", "b"]).between(2, 1), "ends before it begins"),
+        (lambda: CARDS.holder_of("a").at_least(1), "are no numbers.*equals"),
+        (lambda: together(*(CARDS.which("me", list("abcd")) for _ in range(6))), "too many values"),
+        (lambda: anything().marginal("a"), "not a feature"),
+        (lambda: anything().marginal(()), "not a feature"),
+        (lambda: anything().probability(CARDS.holder_of("a")), "asked of a condition"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(ask: Any, words: str) -> None:
+    with pytest.raises(EvidenceError, match=words):
+        ask()
+
+
+def test_another_deal_with_other_names_is_refused() -> None:
+    belief = infer(Model(CARDS))
+    other = Deal(["a", "e"], holders={"me": 1, "her": 1}, name="cards")
+    with pytest.raises(EvidenceError, match=r"there is no such holder now.*'her'.*me, you, table"):
+        belief.marginal(other.count("her", "a"))
+    with pytest.raises(EvidenceError, match=r"unknown item.*'e'"):
+        belief.marginal(other.count("me", "e"))
+
+
+def test_features_that_say_the_same_are_equal_and_can_be_sent_away() -> None:
+    habit = Choice("habit", ["p", "q"])
+    model = Model(CARDS, habit)
+    made = [
+        CARDS.count("me", ["a", "b"]),
+        CARDS.which(["me", "you"], ["a", "b"]),
+        CARDS.holder_of("a"),
+        CARDS.all_of("you", "c"),
+        habit.value(),
+        together(habit.value(), CARDS.holder_of("a")),
+        CARDS.holder_of("a").equals("me") | habit.equals("p"),
+    ]
+    belief = infer(model)
+    for feature in made:
+        belief.marginal(feature)
+        again = pickle.loads(pickle.dumps(feature))
+        assert again == feature
+        assert hash(again) == hash(feature)
+        assert belief.marginal(again) == belief.marginal(feature)
+        assert len(pickle.dumps(feature)) < 2_000
+    assert CARDS.count("me", "a") != CARDS.count("you", "a")
+
+
+def test_features_say_what_they_are() -> None:
+    condition = CARDS.count("me", ["a", "b", "c"]).at_least(1)
+    assert isinstance(condition, Condition)
+    assert condition.describe() == "count(me, a, b, c) not in 0"
+    assert CARDS.holder_of("a").equals("me").describe() == "holder_of(a) in me"
+    assert together(CARDS.holder_of("a"), CARDS.which("me", "b")).describe() == (
+        "(holder_of(a), which(me, b))"
+    )
+
+
+def test_a_feature_made_before_its_holders_grew_is_refused() -> None:
+    deal = Deal({"ace": 4, "king": 4}, holders={"me": 1, "pile": 3, "you": 4})
+    before = deal.count("me", "ace")
+    belief = infer(Model(deal), [deal.merge(["me", "pile"], into="me")])
+    with pytest.raises(
+        EvidenceError, match=r"made when there could be 1 at most.*make the feature"
+    ):
+        belief.marginal(before)
+    assert belief.marginal(deal.count("me", "ace"))[4] == pytest.approx(1 / 70)
+
+
+def test_holder_of_must_know_the_holders_there_are() -> None:
+    before = CARDS.holder_of("a")
+    belief = infer(Model(CARDS), [CARDS.split("me", "pocket", 1)])
+    with pytest.raises(
+        EvidenceError, match=r"made before this holder came to be.*make the feature"
+    ):
+        belief.marginal(before)
+    assert belief.marginal(CARDS.holder_of("a"))["pocket"] == pytest.approx(1 / 4)
+
+
+def test_one_item_of_a_category_is_refused_when_there_may_be_several() -> None:
+    cards = Deal(
+        ["a", "b", "c"],
+        holders={"file": 1, "me": 2},
+        categories={"all": ["a", "b", "c"]},
+        counts={"file": {"all": 1}},
+    )
+    single = cards.single("file", "all")
+    merged = infer(Model(cards), [cards.merge(["file", "me"], into="file")])
+    with pytest.raises(EvidenceError, match="may have several"):
+        merged.marginal(single)

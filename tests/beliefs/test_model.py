@@ -1,0 +1,142 @@
+"""A model: its variables, the number of its deals, and draws from the declaration."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chisquare
+
+from sleuth.beliefs import Choice, Deal, Model, Question, infer, together
+from sleuth.data.errors import DeclarationError
+
+from .by_hand import by_hand, worlds
+from .strategies import Case, cases, copied_deals, distinct_deals
+
+CARDS = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2}, name="cards")
+GOLD = Choice("gold", {"left": 0.25, "right": 0.75})
+
+
+@given(case=cases(most=0))
+@settings(max_examples=60)
+def test_nothing_observed_has_log_evidence_zero_and_the_declared_marginals(case: Case) -> None:
+    belief, truth = infer(case.model), by_hand(case.model)
+    assert belief.log_evidence == pytest.approx(0.0, abs=1e-13)
+    for feature in case.features:
+        np.testing.assert_allclose(
+            belief.distribution(feature), truth.distribution(feature), rtol=0, atol=1e-13
+        )
+
+
+@given(deal=st.one_of(distinct_deals(), copied_deals()))
+@settings(max_examples=40)
+def test_every_physical_deal_is_counted(deal: Deal) -> None:
+    weight = infer(Model(deal), method="card_by_card").solution.log_weight
+    # Which of several copies are the known ones is fixed, in the package as by hand.
+    assert round(math.exp(weight)) == len(worlds(deal))
+
+
+def test_variables_are_found_by_name() -> None:
+    model = Model(CARDS, GOLD)
+    assert model.variable("cards") is CARDS
+    assert model.variable("gold") is GOLD
+    with pytest.raises(DeclarationError, match=r"unknown variable.*'silver'"):
+        model.variable("silver")
+
+
+@pytest.mark.parametrize(
+    "variables, words",
+    [
+        ((), "needs a hidden variable"),
+        ((CARDS, Choice("cards", ["a"])), "two variables have one name.*'cards'.*name="),
+        (
+            tuple(Choice(f"c{n}", [*range(100)]) for n in range(2)),
+            "at most 127 places.*200",
+        ),
+    ],
+)
+def test_wrong_models_are_refused(variables: Any, words: str) -> None:
+    with pytest.raises(DeclarationError, match=words):
+        Model(*variables)
+
+
+def test_names_of_variables_and_holders_do_not_get_in_each_others_way() -> None:
+    table = Deal(["table", "chair"], holders={"table": 1, "me": 1}, name="table")
+    belief = infer(Model(table, GOLD), [table.holds("me", "chair")])
+    assert belief.table(table)["table"] == pytest.approx({"table": 1.0, "me": 0.0})
+    (world,) = belief.sample(1, np.random.default_rng(0))
+    assert world["table"] == {"table": ["table"], "me": ["chair"]}
+    assert world["gold"] in ("left", "right")
+    columns = belief.sample_array(1, np.random.default_rng(0))[0]
+    holders = belief.holders(table)
+    for (variable, item), place in zip(belief.columns(), columns, strict=True):
+        if variable == "table":
+            assert holders[place] == {"table": "table", "chair": "me"}[item]
+
+
+def test_simulated_worlds_follow_the_declaration() -> None:
+    model = Model(CARDS, GOLD)
+    about = together(CARDS.count("me", "ace"), GOLD.value())
+    drawn = Counter(model.simulate(20_000, np.random.default_rng(1)).value(about))
+    wanted = infer(model).marginal(about)
+    assert set(drawn) <= set(wanted)
+    counts = [drawn[value] for value in wanted]
+    assert chisquare(counts, [20_000 * p for p in wanted.values()]).pvalue > 1e-4
+
+
+def test_simulated_answers_follow_their_question() -> None:
+    asked = Question(
+        together(CARDS.count("me", "ace"), GOLD.value()),
+        lambda value: {"yes": (1 + value[0]) / 4, "no": (3 - value[0]) / 4},
+    )
+    sure = Question(CARDS.count("me", "ace"), lambda n: {n: 1.0})
+    simulation = Model(CARDS, GOLD).simulate(20_000, np.random.default_rng(2), [asked, sure])
+    assert len(simulation) == 20_000
+    assert simulation.answers.shape == (20_000, 2)
+    aces = simulation.value(CARDS.count("me", "ace"))
+    assert [sure.outcomes[answer] for answer in simulation.answers[:, 1]] == aces
+    for n in (0, 1, 2):
+        said = [
+            asked.outcomes[answer]
+            for answer, there in zip(simulation.answers[:, 0], aces, strict=True)
+            if there == n
+        ]
+        expected = len(said) * np.array([(1 + n) / 4, (3 - n) / 4])
+        assert chisquare([said.count("yes"), said.count("no")], expected).pvalue > 1e-4
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=5)
+def test_the_same_seed_simulates_the_same(seed: int) -> None:
+    asked = Question(CARDS.count("me", "ace"), lambda n: {n: 0.5, "?": 0.5})
+    first, second = (
+        Model(CARDS, GOLD).simulate(50, np.random.default_rng(seed), [asked]) for _ in range(2)
+    )
+    assert (first.worlds == second.worlds).all()
+    assert (first.answers == second.answers).all()
+
+
+def test_a_model_can_be_sent_to_another_process() -> None:
+    model = Model(CARDS, GOLD)
+    infer(model)
+    again = pickle.loads(pickle.dumps(model))
+    about = together(CARDS.count("me", "ace"), GOLD.value())
+    assert infer(again).marginal(about) == infer(model).marginal(about)
+
+
+def test_known_items_are_known() -> None:
+    deal = Deal(
+        {"ace": 2, "king": 3},
+        holders={"me": 2, "you": 3},
+        known={"me": {"ace": 1}, "you": {"king": 1}},
+    )
+    belief = infer(Model(deal))
+    # One ace and two kings on one place of mine and two of yours.
+    assert belief.marginal(deal.count("me", "ace")) == pytest.approx({1: 2 / 3, 2: 1 / 3})
+    assert belief.explain(deal.count("me", "ace").at_least(1)) == []

@@ -1,0 +1,251 @@
+"""Networks in BIF: what pgmpy says of them every engine says, and what is written is read back."""
+
+from __future__ import annotations
+
+import gzip
+import math
+import warnings
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.beliefs import Choice, Deal, Model, infer, together
+from sleuth.beliefs.network import Network, example_network, read_bif, to_bif
+from sleuth.data.errors import (
+    ContradictionError,
+    EvidenceError,
+    RecordError,
+    SettingsError,
+    UnsupportedError,
+)
+
+SPRINKLER = """network sprinkler {
+}
+variable rain {
+  type discrete [ 2 ] { yes, no };
+}
+variable sprinkler {
+  type discrete [ 2 ] { on, off };
+}
+variable grass {
+  type discrete [ 3 ] { wet, damp, dry };
+}
+probability ( rain ) {
+  table 0.2, 0.8;
+}
+probability ( sprinkler | rain ) {
+  (yes) 0.01, 0.99;
+  (no) 0.4, 0.6;
+}
+probability ( grass | sprinkler, rain ) {
+  (on, yes) 0.99, 0.01, 0.0;
+  (on, no) 0.6, 0.3, 0.1;
+  (off, yes) 0.5, 0.3, 0.2;
+  (off, no) 0.0, 0.0, 1.0;
+}
+"""
+
+
+def pgmpy_model(*, path: str | None = None, text: str | None = None) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return import_module("pgmpy.readwrite").BIFReader(path=path, string=text).get_model()
+
+
+def pgmpy_answer(model: Any, names: list[str], values: dict[str, str]) -> Any:
+    """pgmpy's own variable elimination on its own network: nothing of ours in between."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        inference = import_module("pgmpy.inference").VariableElimination(model)
+        return inference.query(names, evidence=values, show_progress=False)
+
+
+@pytest.fixture
+def sprinkler(tmp_path: Path) -> Network:
+    file = tmp_path / "sprinkler.bif"
+    file.write_text(SPRINKLER)
+    return read_bif(file)
+
+
+def test_a_network_of_three_variables_is_what_one_computes_by_hand(sprinkler: Network) -> None:
+    on_and_rain, on_and_dry = 0.2 * 0.01, 0.8 * 0.4
+    off_and_rain = 0.2 * 0.99
+    wet = on_and_rain * 0.99 + on_and_dry * 0.6 + off_and_rain * 0.5
+    rain = (on_and_rain * 0.99 + off_and_rain * 0.5) / wet
+    posterior = sprinkler.infer({"grass": "wet"})
+    assert posterior.marginal(sprinkler.feature("rain"))["yes"] == pytest.approx(rain, abs=1e-12)
+    assert sprinkler.log_probability(posterior) == pytest.approx(math.log(wet), abs=1e-12)
+    both = sprinkler.query(["rain", "sprinkler"], {"grass": "wet"}, method="enumeration")
+    assert both[("no", "on")] == pytest.approx(on_and_dry * 0.6 / wet, abs=1e-12)
+    assert ("no", "off") not in both
+
+
+def test_an_impossible_observation_is_traced_to_the_table_that_forbids_it(
+    sprinkler: Network,
+) -> None:
+    with pytest.raises(ContradictionError) as caught:
+        sprinkler.infer({"grass": "wet", "sprinkler": "off", "rain": "no"})
+    assert set(caught.value.evidence) == {
+        "P(grass | sprinkler, rain)",
+        "grass = wet",
+        "sprinkler = off",
+        "rain = no",
+    }
+
+
+CASES = [
+    ("asia", {"xray": "yes", "dysp": "yes"}, ["lung", "bronc"], ("enumeration", "card_by_card")),
+    ("child", {"LowerBodyO2": "<5", "XrayReport": "Oligaemic"}, ["Disease", "Age"], ()),
+    ("insurance", {"Age": "Adolescent", "PropCost": "HundredThou"}, ["RiskAversion", "Theft"], ()),
+]
+
+
+@pytest.mark.parametrize("name, values, names, more", CASES)
+def test_the_exact_engines_agree_with_pgmpy_on_networks_that_nobody_here_wrote(
+    name: str, values: dict[str, str], names: list[str], more: tuple[str, ...]
+) -> None:
+    network = example_network(name)
+    folder = Path(import_module("pgmpy").__file__ or "").parent / "utils" / "example_models"
+    text = gzip.decompress((folder / f"{name}.bif.gz").read_bytes()).decode()
+    theirs = pgmpy_answer(pgmpy_model(text=text), names, values)
+    for method in dict.fromkeys(("card_by_card", "pgmpy", *more)):
+        posterior = network.infer(values, method=method)
+        assert posterior.method == method
+        for value, share in posterior.marginal(network.feature(names)).items():
+            expected = theirs.get_value(**dict(zip(names, value, strict=True)))
+            assert share == pytest.approx(expected, abs=1e-9), (method, value)
+
+
+def test_unknown_names_are_refused_with_the_nearest_known_one(sprinkler: Network) -> None:
+    with pytest.raises(EvidenceError, match="did you mean 'grass'"):
+        sprinkler.observe(gras="wet")
+    with pytest.raises(EvidenceError, match="did you mean 'damp'"):
+        sprinkler.observe(grass="dump")
+    with pytest.raises(EvidenceError, match="did you mean 'sprinkler'"):
+        sprinkler.feature(["rain", "sprinklr"])
+    with pytest.raises(EvidenceError, match="at least one"):
+        sprinkler.feature([])
+    with pytest.raises(SettingsError, match="did you mean 'asia'"):
+        example_network("asai")
+
+
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ("table 0.2, 0.8", "table 0.2, 0.7", "add up to one"),
+        ("table 0.2, 0.8", "table -0.2, 1.2", "from 0 to 1"),
+        ("table 0.2, 0.8", "table 0.2, much", "cannot read"),
+        ("  (no) 0.4, 0.6;\n", "", "add up to one"),
+        ("| rain )", "| train )", "cannot read"),
+        ("[ 2 ] { on, off }", "[ 2 ] { on, on }", "cannot read"),
+        ("variable grass", "variable rain", "cannot read"),
+        ("probability ( rain )", "chance ( rain )", "no probabilities"),
+        ("probability ( rain ) {\n  table 0.2, 0.8;", "probability ( rain | grass ) {", "circle"),
+        (SPRINKLER, "once upon a time", "no variable"),
+    ],
+)
+def test_broken_files_are_refused_with_a_message(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    text = SPRINKLER.replace(old, new)
+    if message == "circle":
+        rows = "  (wet) 0.2, 0.8;\n  (damp) 0.2, 0.8;\n  (dry) 0.2, 0.8;\n"
+        text = text.replace("rain | grass ) {\n", "rain | grass ) {\n" + rows)
+    file = tmp_path / "broken.bif"
+    file.write_text(text)
+    with pytest.raises(RecordError, match=message) as caught:
+        read_bif(file)
+    assert "broken.bif" in str(caught.value)
+
+
+def test_files_that_are_no_text_or_not_there_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"nowhere\.bif"):
+        read_bif(tmp_path / "nowhere.bif")
+    file = tmp_path / "picture.bif"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
+    with pytest.raises(RecordError, match="cannot read"):
+        read_bif(file)
+    file.write_bytes(b"\x1f\x8b\x08\x00 not really compressed")
+    with pytest.raises(RecordError, match="cannot read"):
+        read_bif(file)
+
+
+def test_line_ends_and_a_missing_last_one_change_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "dos.bif"
+    file.write_bytes(SPRINKLER.rstrip().replace("\n", "\r\n").encode())
+    assert read_bif(file).query("rain", {"grass": "wet"}) == pytest.approx(
+        {"yes": 0.3447, "no": 0.6553}, abs=5e-5
+    )
+    with gzip.open(tmp_path / "packed.bif.gz", "wb") as packed:
+        packed.write(SPRINKLER.encode())
+    assert read_bif(tmp_path / "packed.bif.gz").name == "sprinkler"
+
+
+def test_a_written_deal_is_read_by_pgmpy_as_the_same_posterior(tmp_path: Path) -> None:
+    rooms, weapons = [f"room {n}" for n in range(4)], [f"weapon {n}" for n in range(4)]
+    deal = Deal(
+        [*rooms, *weapons],
+        holders={"ann": 3, "bob": 3, "case file": 2},
+        categories={"rooms": rooms, "weapons": weapons},
+        counts={"case file": {"rooms": 1, "weapons": 1}},
+        known={"ann": ["room 2"]},
+    )
+    mood = Choice("mood", {"bold": 0.3, "shy": 0.7})
+    model = Model(deal, mood)
+    cards = ["room 0", "weapon 1"]
+    given = [
+        deal.lacks("bob", ["room 1", "weapon 0"], because="bob passed"),
+        deal.holds_any("bob", cards, because="bob showed"),
+        together(mood.value(), deal.count("bob", rooms)).weigh(
+            lambda pair: 0.8 if (pair[0] == "bold") == (pair[1] > 1) else 0.25,
+            because="bob's taste",
+        ),
+    ]
+    export = to_bif(model, given, tmp_path / "mystery.bif")
+    posterior = infer(model, given)
+    theirs = pgmpy_model(path=str(export.path))
+    for item in ("room 0", "weapon 3"):
+        (name,) = export.cards[("deal", item)]
+        answer = pgmpy_answer(theirs, [name], dict(export.observed))
+        shares = posterior.marginal(deal.holder_of(item))
+        for state, holder in export.states[name].items():
+            assert answer.get_value(**{name: state}) == pytest.approx(
+                shares.get(str(holder), 0.0), abs=1e-12
+            )
+    answer = pgmpy_answer(theirs, ["mood"], dict(export.observed))
+    assert answer.get_value(mood="bold") == pytest.approx(posterior.marginal(mood.value())["bold"])
+
+
+def test_what_is_written_is_read_back_with_what_is_observed(tmp_path: Path) -> None:
+    deal = Deal({"ace": 2, "king": 3}, holders={"me": 2, "you": 2, "table": 1})
+    given = [deal.holds("me", "king", 1, because="I saw one")]
+    export = to_bif(Model(deal), given, tmp_path / "cards.bif")
+    network = read_bif(export.path)
+    assert network.observed == export.observed
+    first_ace = export.cards[("deal", "ace")][0]
+    share = infer(Model(deal), given).table(deal)["ace"]["table"] / 2
+    assert network.query(first_ace)["table"] == pytest.approx(share, abs=1e-12)
+
+
+def test_a_network_survives_being_written_and_read(tmp_path: Path) -> None:
+    asia = example_network("asia")
+    export = to_bif(asia.model, asia.observe(xray="yes"), tmp_path / "asia.bif")
+    again = read_bif(export.path)
+    np.testing.assert_allclose(
+        list(again.query(["lung", "smoke"]).values()),
+        list(asia.query(["lung", "smoke"], {"xray": "yes"}).values()),
+        atol=1e-12,
+    )
+
+
+def test_moves_and_contradictions_are_not_written(tmp_path: Path) -> None:
+    deal = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 2})
+    with pytest.raises(UnsupportedError, match="present holders"):
+        to_bif(Model(deal), [deal.split("you", "claim", 1)], tmp_path / "moves.bif")
+    deal = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+    with pytest.raises(ContradictionError):
+        to_bif(Model(deal), [deal.lacks(["me", "you"], "ace")], tmp_path / "none.bif")
+    assert not [*tmp_path.iterdir()]

@@ -1,0 +1,188 @@
+"""Questions: P(outcome | value), what an answer teaches, and how much asking would."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sleuth.beliefs import Deal, Model, Posterior, Question, infer, together
+from sleuth.data.errors import ContradictionError, EvidenceError
+
+from .by_hand import entropy
+from .strategies import Case, cases, questions
+
+CARDS = Deal(["a", "b", "c", "d"], holders={"me": 1, "you": 2, "table": 1}, name="cards")
+
+
+def solved(case: Case, **options: Any) -> Posterior | None:
+    try:
+        return infer(case.model, case.given, **options)
+    except ContradictionError:
+        return None
+
+
+@given(case=cases(most=3), data=st.data())
+@settings(max_examples=60)
+def test_a_gain_is_the_entropy_that_the_answer_takes_away_on_average(
+    case: Case, data: st.DataObject
+) -> None:
+    belief = solved(case)
+    if belief is None:
+        return
+    asked, about = data.draw(questions(case.model)), case.features[0]
+    chances = belief.distribution(asked.feature) @ asked.table
+    after = 0.0
+    for outcome, chance in zip(asked.outcomes, chances, strict=True):
+        if chance > 0.0:
+            left = belief.observe(asked.observed(outcome)).distribution(about)
+            after += chance * entropy(left)
+    gain = belief.information_gain(asked, about=about)
+    assert gain >= 0.0
+    assert gain == pytest.approx(belief.entropy(about) - after, abs=1e-9)
+
+
+@given(case=cases(most=2), data=st.data())
+@settings(max_examples=40)
+def test_no_question_tells_more_than_there_is_to_know(case: Case, data: st.DataObject) -> None:
+    belief = solved(case)
+    if belief is None:
+        return
+    asked, about = data.draw(questions(case.model)), case.features[0]
+    gain = belief.information_gain(asked, about=about)
+    chances = belief.distribution(asked.feature) @ asked.table
+    assert gain <= belief.entropy(about) + 1e-9
+    assert gain <= entropy(chances) + 1e-9
+    # Asking for the thing itself tells all of it; for nothing, nothing.
+    itself = Question(about, lambda value: {value: 1.0})
+    assert belief.information_gain(itself, about=about) == pytest.approx(
+        belief.entropy(about), abs=1e-9
+    )
+    nothing = Question(about, lambda value: {"well": 1.0})
+    assert belief.information_gain(nothing, about=about) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", ["enumeration", "card_by_card"])
+@given(case=cases(most=2), data=st.data())
+@settings(max_examples=25)
+def test_many_questions_at_once_gain_what_each_gains(
+    method: str, case: Case, data: st.DataObject
+) -> None:
+    belief = solved(case, method=method)
+    if belief is None:
+        return
+    asked = data.draw(st.lists(questions(case.model), min_size=0, max_size=7))
+    gains = belief.information_gain(asked, about=case.features[0])
+    alone = [belief.information_gain(one, about=case.features[0]) for one in asked]
+    assert list(gains) == pytest.approx(alone, abs=1e-12)
+
+
+@given(case=cases(most=2), data=st.data())
+@settings(max_examples=25)
+def test_the_best_questions_are_the_best_of_all(case: Case, data: st.DataObject) -> None:
+    belief = solved(case)
+    if belief is None:
+        return
+    asked = data.draw(st.lists(questions(case.model), min_size=1, max_size=8))
+    about = case.features[0]
+    gains = sorted((belief.information_gain(one, about=about) for one in asked), reverse=True)
+    best = belief.best_questions(asked, about=about, n=3)
+    assert [gain for _, gain in best] == pytest.approx(gains[:3], abs=1e-12)
+    for question, gain in best:
+        assert belief.information_gain(question, about=about) == pytest.approx(gain, abs=1e-12)
+
+
+def test_screening_hundreds_of_questions_finds_the_best_ones() -> None:
+    names = [f"card {n}" for n in range(12)]
+    cards = Deal(names, holders={"me": 4, "you": 4, "table": 4})
+    belief = infer(Model(cards), [cards.holds("me", names[:4])])
+    asked = [
+        Question(cards.count("you", pair), lambda n: {n > 0: 1.0}, name=" or ".join(pair))
+        for pair in ((a, b) for a in names for b in names if a < b)
+    ]
+    about = together(*(cards.holder_of(name) for name in names[4:9]))
+    every = belief.information_gain(asked, about=about)
+    best = belief.best_questions(asked, about=about, n=5, seed=3)
+    assert [gain for _, gain in best] == pytest.approx(sorted(every, reverse=True)[:5], abs=1e-12)
+    again = belief.best_questions(asked, about=about, n=5, seed=3)
+    assert [question.name for question, _ in best] == [question.name for question, _ in again]
+
+
+def test_a_refuter_who_shows_one_of_his_cards_at_random() -> None:
+    # You hold two of a, b, c, d less mine; asked for a or b you show one of them, if you can.
+    def shows(held: tuple[str, ...]) -> dict[str, float]:
+        return {card: 1 / len(held) for card in held} or {"nothing": 1.0}
+
+    asked = Question(CARDS.which("you", ["a", "b"]), shows, name="a or b?")
+    assert asked.outcomes == ("nothing", "a", "b")
+    belief = infer(Model(CARDS), [CARDS.holds("me", "d")])
+    # Equally likely: {a, b}, {a, c}, {b, c}.
+    assert belief.observe(asked.observed("a")).marginal(
+        CARDS.which("you", ["a", "b", "c"])
+    ) == pytest.approx({("a", "b"): 1 / 3, ("a", "c"): 2 / 3})
+    about = CARDS.holder_of("c")
+    left = entropy(np.array([1 / 3, 2 / 3]))
+    assert belief.information_gain(asked, about=about) == pytest.approx(
+        entropy(np.array([1 / 3, 2 / 3])) - left
+    )
+
+
+def test_an_answer_names_its_question() -> None:
+    asked = Question(CARDS.holder_of("a"), lambda who: {who == "me": 1.0}, name="is it yours?")
+    evidence = asked.observed(True, id="x", event=4)
+    assert (evidence.because, evidence.id, evidence.event) == ("is it yours?: True", "x", 4)
+    assert asked.observed(False, because="no").because == "no"
+    with pytest.raises(EvidenceError, match=r"'is it yours\?' has no such outcome.*perhaps"):
+        asked.observed("perhaps")
+
+
+def test_an_outcome_that_nothing_leads_to_cannot_be_observed() -> None:
+    asked = Question(CARDS.holder_of("a"), lambda who: {"yes": 1.0}, ["yes", "no"])
+    with pytest.raises(EvidenceError, match="zero everywhere"):
+        asked.observed("no")
+
+
+@pytest.mark.parametrize(
+    "answers, outcomes, words",
+    [
+        (lambda who: {"yes": 0.5, "no": 0.4}, None, r"must sum to one; for the value 'me'.*0\.9"),
+        (lambda who: {"yes": -0.5, "no": 1.5}, None, "finite and not negative"),
+        (lambda who: {"yes": math.nan}, None, "finite and not negative"),
+        (lambda who: {"yes": "often"}, None, "a probability was expected.*'often'"),
+        (lambda who: {"yes": None}, None, "a probability was expected"),
+        (lambda who: {}, None, "must sum to one"),
+        (lambda who: {"yes": 1.0}, ["no"], "not among those named.*'yes'"),
+        (lambda who: {"yes": 1.0}, ["yes", "yes"], "named twice"),
+        ([[1.0, 0.0]] * 3, None, "name the outcomes"),
+        ([[1.0, 0.0]] * 2, ["yes", "no"], "one row for each of 3 values"),
+        ([[1.0, 0.0]] * 3, ["yes"], "one column for each of 1 outcomes"),
+        ([["x", "y"]] * 3, ["yes", "no"], "table of probabilities"),
+    ],
+)
+def test_a_wrong_question_is_refused(answers: Any, outcomes: Any, words: str) -> None:
+    with pytest.raises(EvidenceError, match=words):
+        Question(CARDS.holder_of("a"), answers, outcomes)
+
+
+def test_one_table_can_serve_many_features() -> None:
+    pattern = Question(CARDS.holder_of("a"), lambda who: {who == "me": 1.0})
+    twin = pattern.about(CARDS.holder_of("b"), pattern.outcomes, name="b?")
+    fresh = Question(CARDS.holder_of("b"), lambda who: {who == "me": 1.0})
+    belief = infer(Model(CARDS))
+    about = CARDS.which("you", ["a", "b"])
+    assert belief.information_gain(twin, about=about) == pytest.approx(
+        belief.information_gain(fresh, about=about)
+    )
+    with pytest.raises(EvidenceError, match="another number of values"):
+        pattern.about(CARDS.count("me", "a"), pattern.outcomes, name="wrong")
+
+
+def test_at_least_one_question_is_asked_for() -> None:
+    belief = infer(Model(CARDS))
+    with pytest.raises(EvidenceError, match="at least one question"):
+        belief.best_questions([], about=CARDS.holder_of("a"), n=0)
+    assert belief.best_questions([], about=CARDS.holder_of("a")) == []

@@ -1,0 +1,53 @@
+"""The pages of the documentation: their links lead somewhere, their records are records."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from sleuth.beliefs.engines import NAMES
+from sleuth.models.clue import Record
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def anchors(page: Path) -> set[str]:
+    """What GitHub makes of a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    words = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
+    return {word.replace(" ", "-") for word in words}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text("utf-8")):
+        if "://" in link:
+            continue
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file) if file else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    linked = set(LINK.findall((ROOT / "README.md").read_text("utf-8")))
+    pages = {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").glob("*.md")}
+    assert pages <= {link.split("#")[0] for link in linked}
+
+
+def test_the_record_on_the_page_about_clue_is_one() -> None:
+    text = (ROOT / "docs" / "clue.md").read_text("utf-8")
+    (written,) = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    record = Record.from_json(json.loads(written))
+    assert record.observer == "Ada"
+    assert len(record.events) == 4
+
+
+def test_every_engine_has_its_paragraph() -> None:
+    text = (ROOT / "docs" / "engines.md").read_text("utf-8")
+    assert [name for name in NAMES if f"\n**{name}** " not in text] == []

@@ -1,0 +1,1 @@
+"""From recorded games to fitted opponent predictors, and their honest evaluation."""
