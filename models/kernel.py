@@ -3,7 +3,7 @@
 Importing a module of kernels compiles nothing. The first call with new argument types compiles,
 or loads what an earlier process compiled. numba's own disk cache knows only the file a function
 stands in, so it would keep an old helper after another file changed; this one is keyed by the
-text of every source file that holds kernels, and by whatever else machine code depends on.
+text of every source file that a kernel's code comes from, and by whatever else it depends on.
 
 What a kernel may rely on:
 
@@ -11,8 +11,7 @@ What a kernel may rely on:
 * Tables are arguments: whatever a kernel names globally is frozen into its code when it is
   compiled, and another value means compiling again.
 * With ``NUMBA_DISABLE_JIT=1`` a kernel is the plain Python function.
-* Kernels outside the package (a reader's own game) are keyed by their file too, and by those of
-  the kernels and modules they name. Functions without a file are compiled but never cached.
+* A reader's own game is treated alike. Functions without a file are compiled but never cached.
 
 The cache is a folder that only its owner can write: ``$SLEUTH_CACHE_DIR``, else
 ``$XDG_CACHE_HOME/sleuth``, else ``~/.cache/sleuth``; a per-user temporary folder where that one

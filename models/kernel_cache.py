@@ -1,6 +1,8 @@
 """Compiled kernels on disk, keyed by everything their machine code depends on.
 
-One file holds one compiled signature of one kernel, in a folder named by a digest of the sources.
+One file holds one compiled signature of one kernel. Its name is a digest of the signature and of
+the text of every source file that the kernel's code comes from: its own, and those of the kernels
+and modules that it names, however far away. Editing any other file compiles nothing again.
 Files are written under another name and then renamed, so processes that compile at once overwrite
 one another with equal content, and no reader sees half a file. A file that is damaged, or whose
 signature is not the one asked for, counts as absent.
@@ -11,6 +13,7 @@ else; see :func:`cache_root`.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib
@@ -23,6 +26,7 @@ import tempfile
 import uuid
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, cast
@@ -32,11 +36,11 @@ import numpy as np
 from numba.core import caching, config
 from numpy.typing import NDArray
 
-# The folders whose sources may hold kernels or be compiled into one.
-SOURCE_FOLDERS: Final = ("models", "beliefs", "planners")
+# Compiled signatures that are kept: a few versions of the package and of somebody's games.
+KEPT_FILES: Final = 4000
 
-# Digests that are kept: a few branches and Python versions side by side.
-KEPT_DIGESTS: Final = 8
+# Folders that are kept: one for each combination of Python, numba and NumPy.
+KEPT_FOLDERS: Final = 8
 
 # numba's settings that change machine code without being part of a signature.
 CODE_SETTINGS: Final = (
@@ -55,49 +59,52 @@ _serialize: Any = importlib.import_module("numba.core.serialize")
 _compile_result: Any = importlib.import_module("numba.core.compiler").CompileResult
 
 _CHECKSUM_LENGTH: Final = 32
-_ROOT: Final = Path(__file__).resolve().parent.parent
 
 
-def source_files() -> list[Path]:
-    """The package's source files that hold kernels, in a fixed order.
+@dataclass(frozen=True)
+class Source:
+    """A source file as it was when a module of kernels was imported from it.
 
-    Compiled code comes from kernels and from the values of the globals they name, which are
-    told apart on their own; other files can change without anything being compiled again.
+    Attributes:
+        path: The file.
+        digest: SHA-256 of its text.
+        stamp: Time of change and size, taken before it was read: cheap enough to compare at
+            every compilation.
     """
-    files = sorted(path for folder in SOURCE_FOLDERS for path in (_ROOT / folder).rglob("*.py"))
-    return [path for path in files if b"@kernel" in path.read_bytes()]
+
+    path: Path
+    digest: bytes
+    stamp: tuple[int, int]
+
+    def is_current(self) -> bool:
+        """Whether the file is still the one that was imported."""
+        return _stamp(self.path) == self.stamp
 
 
-def _stamp(files: list[Path]) -> tuple[tuple[int, int], ...]:
-    """Times and sizes of files: cheap enough to take at every compilation."""
-    found: list[tuple[int, int]] = []
-    for path in files:
-        try:
-            status = path.stat()
-        except OSError:  # removed since it was listed
-            found.append((0, 0))
-        else:
-            found.append((status.st_mtime_ns, status.st_size))
-    return tuple(found)
-
-
-# Taken at import, so before the modules of kernels are read. When files change afterwards, the
-# code in memory is no longer the code on disk, and nothing may be stored under its digest.
-_FILES: Final = source_files()
-_IMPORTED: Final = _stamp(_FILES)
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return (0, 0)
+    return (status.st_mtime_ns, status.st_size)
 
 
 @functools.cache
-def source_digest() -> str:
-    """A digest of the package's sources and of the versions of Python, numba and NumPy."""
-    digest = hashlib.sha256()
-    for part in (sys.version, numba.__version__, np.__version__):
-        digest.update(part.encode() + b"\0")
-    for path in _FILES:
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(_ROOT).as_posix()}\0{len(content)}\0".encode())
-        digest.update(content)
-    return digest.hexdigest()[:24]
+def _source(file: str) -> Source | None:
+    """The source file of that name as it is at the first call; None when there is none."""
+    path = Path(file)
+    stamp = _stamp(path)
+    try:
+        return Source(path, hashlib.sha256(path.read_bytes()).digest(), stamp)
+    except OSError:
+        return None
+
+
+@functools.cache
+def version_digest() -> str:
+    """A digest of the versions of Python, numba and NumPy."""
+    text = "\0".join((sys.version, numba.__version__, np.__version__))
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
 def _is_private(folder: Path) -> bool:
@@ -162,27 +169,32 @@ def cache_root() -> Path | None:
 
 
 def _prune(root: Path, keep: Path) -> None:
-    """Remove all but the newest few digests; another process may be doing the same."""
-    ages: list[tuple[float, Path]] = []
-    for folder in root.iterdir():
-        try:
-            ages.append((folder.stat().st_mtime, folder))
-        except OSError:
-            continue
-    for _, folder in sorted(ages, reverse=True)[KEPT_DIGESTS:]:
+    """Remove all but the latest folders and files; another process may be doing the same."""
+    for _, folder in _by_age(root)[KEPT_FOLDERS:]:
         if folder != keep:
             shutil.rmtree(folder, ignore_errors=True)
+    for _, file in _by_age(keep)[KEPT_FILES:]:
+        file.unlink(missing_ok=True)
+
+
+def _by_age(folder: Path) -> list[tuple[float, Path]]:
+    """What is in a folder, the latest used first."""
+    ages: list[tuple[float, Path]] = []
+    for path in folder.iterdir():
+        try:
+            ages.append((path.stat().st_mtime, path))
+        except OSError:
+            continue
+    return sorted(ages, reverse=True)
 
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """The folder for the present sources, made and marked as used; None when uncached."""
-    if not _FILES:  # sources that are not files: nothing to tell versions apart
-        return None
+    """The folder for the present versions, made and marked as used; None when uncached."""
     root = cache_root()
     if root is None:
         return None
-    folder = root / source_digest()
+    folder = root / version_digest()
     if not _usable(folder):
         return None
     try:
@@ -191,17 +203,6 @@ def cache_folder() -> Path | None:
     except OSError:
         pass
     return folder
-
-
-def _file_digest(file: str) -> bytes | None:
-    """A digest of a source file outside the package; None when there is no such file."""
-    path = Path(file)
-    if any(path.is_relative_to(_ROOT / folder) for folder in SOURCE_FOLDERS):
-        return b"package"
-    try:
-        return hashlib.sha256(path.read_bytes()).digest()
-    except OSError:
-        return None
 
 
 def _named_by(function: Callable[..., Any]) -> Iterator[object]:
@@ -232,7 +233,7 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         self._options = dict(options)
         self._enabled = True
         # Read now: the file may have been edited by the time of the first call.
-        self._file_digest = _file_digest(function.__code__.co_filename)
+        self._source = _source(function.__code__.co_filename)
 
     @property
     def cache_path(self) -> Any:
@@ -267,10 +268,13 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
             stored_signature, payload = pickle.loads(body)
             if stored_signature != sig:
                 return None
-            return _compile_result._rebuild(target_context, *payload)
+            result = _compile_result._rebuild(target_context, *payload)
         except Exception:
             # Whatever is wrong with a stored file, compiling anew is the answer.
             return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # still in use
+        return result
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store a compiled signature; a full or vanished disk loses the file, not the result."""
@@ -301,11 +305,10 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         return "".join(letter if letter.isalnum() or letter in "._" else "_" for letter in name)
 
     def _sources(self) -> str | None:
-        """What the code depends on beside the package's text; None when that cannot be told.
+        """What the code depends on; None when that cannot be told, or has changed since.
 
-        The values of the globals that the kernel names, which are frozen into its code, and,
-        outside the package, its file and the modules that it names: followed through the kernels
-        that it calls.
+        The kernel's file, the modules that it names, and the values of the globals that it
+        names, which are frozen into its code: followed through the kernels that it calls.
         """
         digest = hashlib.sha256()
         waiting: list[SourceCache] = [self]
@@ -315,15 +318,21 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
             if id(cache) in seen:
                 continue
             seen.add(id(cache))
-            if cache._file_digest is None:
+            # When a file changes after import, the code in memory is no longer the code on
+            # disk, and nothing may be stored under its digest.
+            if cache._source is None or not cache._source.is_current():
                 return None
-            digest.update(cache._file_digest)
+            digest.update(cache._source.digest)
             for value in _named_by(cache._function):
                 called = getattr(value, "_cache", None)
                 if isinstance(called, SourceCache):
                     waiting.append(called)
+                elif hasattr(value, "py_func"):  # compiled by numba's own decorator
+                    named = _source(cast(Any, value).py_func.__code__.co_filename)
+                    digest.update(named.digest if named else b"")
                 elif isinstance(value, ModuleType):
-                    digest.update(_file_digest(getattr(value, "__file__", None) or "") or b"")
+                    named = _source(getattr(value, "__file__", None) or "")
+                    digest.update(named.digest if named else b"")
                 elif isinstance(value, np.ndarray):
                     array = cast(NDArray[Any], value)
                     digest.update(f"{array.dtype}{array.shape}".encode() + array.tobytes())
@@ -335,7 +344,7 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         """Where the signature is stored; None when it must not be."""
         signature = str(sig)
         # A type that names an address is another one in every process.
-        if not self._enabled or " at 0x" in signature or _stamp(_FILES) != _IMPORTED:
+        if not self._enabled or " at 0x" in signature:
             return None
         folder = cache_folder()
         sources = self._sources() if folder is not None else None
