@@ -1,0 +1,273 @@
+"""What a game provides so that beliefs, search, matches and checks can work with it.
+
+A :class:`Game` is one NumPy record type for its state and a few small kernels. Everything that
+plays, checks or learns the game uses nothing else, so a game of your own is one file.
+
+The state
+    A record with signed whole-number fields of four bytes or more (also small arrays of them),
+    with names that are no methods of ``np.record``. It holds everything that is true at a moment
+    of the game, hidden or not. One field is required:
+
+    ``player``
+        Whose move it is, counted from 0; ``OVER`` (-1) when the game is over.
+
+The kernels
+    ``tables`` is the game's own named tuple of arrays and numbers (board, settings): kernels get
+    it as an argument and never name such things globally. ``random`` is a generator for
+    :func:`~sleuth.models.randomness.below` and :func:`~sleuth.models.randomness.uniform`.
+
+    ``start(state, tables, random)``
+        Makes a state of zeros the start of a game; all chance before the first move is drawn here.
+    ``legal(state, tables, actions) -> count``
+        Writes the codes of the legal actions to the front of ``actions`` and says how many there
+        are; at least one while the game is not over. They may depend only on what the player to
+        move knows.
+    ``apply(state, action, tables, random)``
+        Carries out a legal action, up to the next decision. Cards still to be drawn belong into
+        the state from the start, as something hidden; only dice are drawn here.
+    ``observe(state, action, mover, viewer, tables) -> observation``
+        What ``viewer`` saw of the action that led to ``state``, as a whole number: equal numbers
+        for what he cannot tell apart. ``SPECTATOR`` (-1) sees what everybody sees.
+    ``returns(state, tables, values)``
+        Writes what each player has won when the game is over, in the game's own units.
+    ``mask(state, viewer, tables)``
+        Overwrites with ``HIDDEN`` all that ``viewer`` cannot know of a state.
+    ``fill(state, world, tables, random)``
+        Writes one value of what is hidden into a masked state: ``world`` is a row of
+        ``posterior.sample_array``, for the belief that belongs to the game. What the belief says
+        nothing about (the order of a stock of cards) is drawn here.
+    ``policy(state, actions, count, tables, random) -> index``
+        Which legal action a player of a playout takes. Default: any, each equally likely.
+    ``key(state, viewer, tables) -> whole number``
+        Optional: what a viewer should tell apart, instead of all he saw. States with one key
+        share what a search learns of them.
+
+A kernel must not keep anything between calls, and must not write to ``tables``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data.errors import SettingsError
+from .kernel import kernel, kernel_statistics
+from .randomness import Generator, below, generator, key_of
+
+OVER: Final = -1
+SPECTATOR: Final = -1
+#: Stands in a view wherever the viewer cannot see; no field of a game takes this value.
+HIDDEN: Final = -1_000_003
+#: The version of this contract; it changes when a game written for it would no longer work.
+CONTRACT: Final = 1
+
+Kernel = Callable[..., Any]
+States = Any
+"""An array of a game's state records (``np.recarray``)."""
+
+
+class NoTables(NamedTuple):
+    """The tables of a game that has none."""
+
+    unused: int = 0
+
+
+@kernel
+def any_action(state: Any, actions: Any, count: int, tables: Any, random: Generator) -> int:
+    """The default policy of playouts: any legal action, each equally likely."""
+    return below(random, count)
+
+
+@kernel
+def everything(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    """The observation of a game in which everybody sees every action."""
+    return action
+
+
+@kernel
+def nothing_hidden(state: Any, viewer: int, tables: Any) -> None:
+    """The mask of a game in which everybody sees everything."""
+
+
+@kernel
+def nothing_to_fill(state: Any, world: Any, tables: Any, random: Generator) -> None:
+    """The fill of a game in which everybody sees everything."""
+
+
+@kernel
+def no_key(state: Any, viewer: int, tables: Any) -> int:
+    """In place of the key of a game that has none."""
+    return 0
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """A game: its state, its kernels, its sizes. See the head of this module.
+
+    Attributes:
+        name: The word for it on the command line and in records, such as ``"kuhn_poker"``.
+        version: Changes when the same actions lead elsewhere than before.
+        roles: The players in the order of their numbers.
+        state: The record type of a state.
+        tables: What kernels need to know: a named tuple of arrays and numbers.
+        action_space: Action codes are whole numbers from 0 to one less than this.
+        max_actions: Most legal actions in any one state.
+        max_depth: Most actions in any one game.
+        lowest: The least that anybody can win.
+        highest: The most that anybody can win.
+        start, legal, apply, observe, returns, mask, fill, policy, key: The kernels.
+        settings: What a record needs to make the same game again.
+        action_name: What an action code is called.
+        hides: Whether some player's mask hides anything.
+    """
+
+    name: str
+    version: int
+    roles: tuple[str, ...]
+    state: np.dtype[Any]
+    action_space: int
+    max_actions: int
+    max_depth: int
+    lowest: float
+    highest: float
+    start: Kernel
+    legal: Kernel
+    apply: Kernel
+    returns: Kernel
+    tables: Any = NoTables()
+    observe: Kernel = everything
+    mask: Kernel = nothing_hidden
+    fill: Kernel = nothing_to_fill
+    policy: Kernel = any_action
+    key: Kernel = no_key
+    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    action_name: Callable[[int], str] = str
+
+    def __post_init__(self) -> None:
+        where = f"game {self.name!r}"
+        if self.state.names is None or "player" not in self.state.names:
+            raise SettingsError(
+                "the state has no field 'player'",
+                where=where,
+                hint="say whose move it is there, -1 when the game is over",
+            )
+        for name in self.state.names:
+            kind = self.state[name].base
+            if kind.kind != "i" or kind.itemsize < 4:
+                raise SettingsError(
+                    f"field {name!r} of the state is not a signed number of four bytes or more",
+                    where=where,
+                    value=str(kind),
+                    hint="use np.int32",
+                )
+            if hasattr(np.record, name):
+                raise SettingsError(
+                    f"field {name!r} of the state has the name of a method of np.record",
+                    where=where,
+                    hint="call it something else",
+                )
+        for name in ("action_space", "max_actions", "max_depth"):
+            if getattr(self, name) < 1:
+                raise SettingsError(
+                    f"{name} must be at least 1", where=where, value=getattr(self, name)
+                )
+        if not self.lowest < self.highest:
+            raise SettingsError(
+                "lowest must be less than highest", where=where, value=(self.lowest, self.highest)
+            )
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.roles)
+
+    @property
+    def hides(self) -> bool:
+        """Whether anything is hidden from anybody."""
+        return self.mask is not nothing_hidden
+
+    @property
+    def has_key(self) -> bool:
+        """Whether the game says itself what a viewer should tell apart."""
+        return self.key is not no_key
+
+    def states(self, count: int) -> States:
+        """``count`` states of zeros."""
+        return np.zeros(count, dtype=np.dtype((np.record, self.state))).view(np.recarray)
+
+    @cached_property
+    def signatures(self) -> dict[str, Any]:
+        """The numba function type of every kernel; the only place that states them."""
+        types = cast(Any, numba).types
+        state = cast(Any, numba).from_dtype(self.state)
+        tables = cast(Any, numba).typeof(self.tables)
+        actions = types.Array(types.int32, 1, "C")
+        values = types.Array(types.float64, 1, "C")
+        world = types.Array(types.int16, 1, "C")
+        random = types.Array(types.uint64, 1, "C")
+        number = types.int64
+        return {
+            "start": types.none(state, tables, random),
+            "legal": number(state, tables, actions),
+            "apply": types.none(state, number, tables, random),
+            "observe": number(state, number, number, number, tables),
+            "returns": types.none(state, tables, values),
+            "mask": types.none(state, number, tables),
+            "fill": types.none(state, world, tables, random),
+            "policy": number(state, actions, number, tables, random),
+            "key": number(state, number, tables),
+        }
+
+    def warm(self, progress: Callable[[str], None] | None = None) -> int:
+        """Compile every kernel, or load it from the cache.
+
+        Args:
+            progress: Told the name of each kernel before it is compiled.
+
+        Returns:
+            How many had to be compiled; 0 when all were found, or nothing is compiled at all.
+        """
+        compiled = 0
+        for name, signature in self.signatures.items():
+            function = getattr(self, name)
+            if not hasattr(function, "compile"):
+                continue
+            before = kernel_statistics(function).compiled
+            if progress is not None:
+                progress(name)
+            function.compile(signature)
+            compiled += kernel_statistics(function).compiled - before
+        return compiled
+
+    def initial(self, seed: int) -> States:
+        """One state at the start of a game, in an array of one. The same seed, the same state."""
+        states = self.states(1)
+        self.start(states[0], self.tables, generator(seed))
+        return states
+
+    def masked(self, states: States, viewer: int) -> States:
+        """Copies of states without what ``viewer`` cannot know."""
+        copies = states.copy()
+        for index in range(len(copies)):
+            self.mask(copies[index], viewer, self.tables)
+        return copies
+
+    def information_key(self, states: States, viewer: int) -> int:
+        """A number that is equal for states which look the same to ``viewer``: a hash of his view."""
+        words = self.masked(states[:1], viewer).view(np.int32).reshape(-1)
+        return int(key_of(words))
+
+
+def legal_actions(game: Game, states: States) -> NDArray[np.int32]:
+    """Codes of the legal actions of the first of ``states``; none when the game is over."""
+    if states[0].player == OVER:
+        return np.zeros(0, dtype=np.int32)
+    actions = np.zeros(game.max_actions, dtype=np.int32)
+    count = int(game.legal(states[0], game.tables, actions))
+    return actions[:count]

@@ -1,0 +1,99 @@
+"""Kuhn poker: three cards, two players, one bet (Kuhn 1950, "A simplified two-person poker").
+
+Each antes 1 and gets one of jack, queen, king; the third card is not seen. A player passes or
+bets 1. A bet is called by a bet, or the other folds by passing; two passes show the cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from .game import HIDDEN, OVER, Game
+from .kernel import kernel
+from .randomness import below
+
+PASS: Final = 0
+BET: Final = 1
+CARDS: Final = ("jack", "queen", "king")
+
+STATE: Final = np.dtype(
+    [("player", np.int32), ("cards", np.int32, (2,)), ("bets", np.int32, (2,)), ("moves", np.int32)]
+)
+
+
+@kernel
+def start(state: Any, tables: Any, random: Any) -> None:
+    first = below(random, 3)
+    second = below(random, 2)
+    state.cards[0] = first
+    state.cards[1] = second + (second >= first)
+    state.bets[0] = 1
+    state.bets[1] = 1
+
+
+@kernel
+def legal(state: Any, tables: Any, actions: Any) -> int:
+    actions[0] = PASS
+    actions[1] = BET
+    return 2
+
+
+@kernel
+def apply(state: Any, action: int, tables: Any, random: Any) -> None:
+    mover = state.player
+    called = state.bets[1 - mover] > state.bets[mover]
+    state.bets[mover] += action
+    state.moves += 1
+    if called or (action == PASS and state.moves == 2):
+        state.player = OVER
+    else:
+        state.player = 1 - mover
+
+
+@kernel
+def returns(state: Any, tables: Any, values: Any) -> None:
+    if state.bets[0] == state.bets[1]:
+        winner = 0 if state.cards[0] > state.cards[1] else 1
+    else:
+        winner = 0 if state.bets[0] > state.bets[1] else 1
+    values[winner] = state.bets[1 - winner]
+    values[1 - winner] = -state.bets[1 - winner]
+
+
+@kernel
+def mask(state: Any, viewer: int, tables: Any) -> None:
+    for player in range(2):
+        if player != viewer:
+            state.cards[player] = HIDDEN
+
+
+@kernel
+def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
+    # One column for each card: 0 and 1 are the players' hands, 2 is the card left over.
+    for card in range(3):
+        if world[card] < 2:
+            state.cards[world[card]] = card
+
+
+def kuhn_poker() -> Game:
+    """The game. Payoffs in antes; its value for the first player is -1/18."""
+    return Game(
+        name="kuhn_poker",
+        version=1,
+        roles=("first", "second"),
+        state=STATE,
+        action_space=2,
+        max_actions=2,
+        max_depth=3,
+        lowest=-2,
+        highest=2,
+        start=start,
+        legal=legal,
+        apply=apply,
+        returns=returns,
+        mask=mask,
+        fill=fill,
+        action_name=("pass", "bet").__getitem__,
+    )

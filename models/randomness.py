@@ -1,0 +1,71 @@
+"""Chance and hashes inside kernels: a small generator in an array, and 64-bit keys.
+
+Both give the same bits compiled and as plain Python; nothing in them overflows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .kernel import kernel
+
+Generator = NDArray[np.uint64]
+"""One word of state. Kernels that draw from it change it."""
+
+
+def generator(*seeds: int) -> Generator:
+    """A generator for kernels, from whole numbers such as (seed, worker).
+
+    The same numbers give the same draws; others give unrelated ones (NumPy's ``SeedSequence``).
+    """
+    sequence = np.random.SeedSequence([seed & 0xFFFF_FFFF_FFFF_FFFF for seed in seeds])
+    state = sequence.generate_state(1, np.uint64)
+    state[0] |= np.uint64(1)  # zero would stay zero for ever
+    return state
+
+
+@kernel
+def word(random: Generator) -> np.uint64:
+    """Any 64 bits but zero, by xorshift (Marsaglia 2003, triple 13, 7, 17)."""
+    x = random[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    random[0] = x
+    return x
+
+
+@kernel
+def below(random: Generator, count: int) -> int:
+    """A whole number from 0 to ``count`` - 1, each equally likely (to within count / 2**32)."""
+    high = word(random) >> np.uint64(32)
+    return np.int64((high * np.uint64(count)) >> np.uint64(32))
+
+
+@kernel
+def uniform(random: Generator) -> float:
+    """A number in [0, 1)."""
+    return np.float64(np.int64(word(random) >> np.uint64(11))) * (1.0 / 9007199254740992.0)
+
+
+@kernel
+def mix(key: np.uint64, value: int) -> np.uint64:
+    """The 64-bit key of a sequence that went on with ``value`` after the one of ``key``."""
+    x = key ^ np.uint64(value)
+    mask = np.uint64(0xFFFFFFFF)
+    for _ in range(2):
+        low = (x & mask) * np.uint64(0x9E3779B1)
+        high = (x >> np.uint64(32)) * np.uint64(0x85EBCA77)
+        x = low ^ ((high << np.uint64(32)) | (high >> np.uint64(32)))
+        x ^= x >> np.uint64(29)
+    return x
+
+
+@kernel
+def key_of(words: NDArray[np.int32]) -> np.uint64:
+    """The 64-bit key of an array of whole numbers."""
+    key = np.uint64(0x243F6A8885A308D3)
+    for i in range(len(words)):
+        key = mix(key, np.int64(words[i]))
+    return key
