@@ -78,6 +78,9 @@ class NoTables(NamedTuple):
     unused: int = 0
 
 
+NO_TABLES: Final = NoTables()
+
+
 @kernel
 def any_action(state: Any, actions: Any, count: int, tables: Any, random: Generator) -> int:
     """The default policy of playouts: any legal action, each equally likely."""
@@ -140,7 +143,7 @@ class Game:
     legal: Kernel
     apply: Kernel
     returns: Kernel
-    tables: Any = NoTables()
+    tables: Any = NO_TABLES
     observe: Kernel = everything
     mask: Kernel = nothing_hidden
     fill: Kernel = nothing_to_fill
@@ -259,7 +262,7 @@ class Game:
         return copies
 
     def information_key(self, states: States, viewer: int) -> int:
-        """A number that is equal for states which look the same to ``viewer``: a hash of his view."""
+        """A number that is equal for states which look the same to ``viewer``."""
         words = self.masked(states[:1], viewer).view(np.int32).reshape(-1)
         return int(key_of(words))
 

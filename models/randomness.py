@@ -20,7 +20,7 @@ def generator(*seeds: int) -> Generator:
     The same numbers give the same draws; others give unrelated ones (NumPy's ``SeedSequence``).
     """
     sequence = np.random.SeedSequence([seed & 0xFFFF_FFFF_FFFF_FFFF for seed in seeds])
-    state = sequence.generate_state(1, np.uint64)
+    state = sequence.generate_state(1, np.uint64).astype(np.uint64)
     state[0] |= np.uint64(1)  # zero would stay zero for ever
     return state
 
@@ -40,19 +40,19 @@ def word(random: Generator) -> np.uint64:
 def below(random: Generator, count: int) -> int:
     """A whole number from 0 to ``count`` - 1, each equally likely (to within count / 2**32)."""
     high = word(random) >> np.uint64(32)
-    return np.int64((high * np.uint64(count)) >> np.uint64(32))
+    return int((high * np.uint64(count)) >> np.uint64(32))
 
 
 @kernel
 def uniform(random: Generator) -> float:
     """A number in [0, 1)."""
-    return np.float64(np.int64(word(random) >> np.uint64(11))) * (1.0 / 9007199254740992.0)
+    return float(word(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @kernel
 def mix(key: np.uint64, value: int) -> np.uint64:
     """The 64-bit key of a sequence that went on with ``value`` after the one of ``key``."""
-    x = key ^ np.uint64(value)
+    x = key ^ np.uint64(np.int64(value))
     mask = np.uint64(0xFFFFFFFF)
     for _ in range(2):
         low = (x & mask) * np.uint64(0x9E3779B1)
@@ -67,5 +67,5 @@ def key_of(words: NDArray[np.int32]) -> np.uint64:
     """The 64-bit key of an array of whole numbers."""
     key = np.uint64(0x243F6A8885A308D3)
     for i in range(len(words)):
-        key = mix(key, np.int64(words[i]))
+        key = mix(key, int(words[i]))
     return key
