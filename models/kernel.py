@@ -106,6 +106,19 @@ def kernel_statistics(function: Callable[..., object]) -> KernelStatistics:
     )
 
 
+def is_cached(function: Callable[..., object], signature: Any) -> bool:
+    """Whether a signature of a kernel need not be compiled: it is in memory or on disk.
+
+    True for plain Python functions, so also under ``NUMBA_DISABLE_JIT=1``.
+    """
+    if not hasattr(function, "py_func"):
+        return True
+    dispatcher = cast(Any, function)
+    if signature.args in dispatcher.overloads:
+        return True
+    return dispatcher._cache.holds(signature, dispatcher.targetctx)
+
+
 def plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """The Python function a kernel was made from; kernels that it calls stay compiled."""
     return getattr(function, "py_func", function)

@@ -1,1 +1,8 @@
 """Choosing what to do with a belief: search, its parts and objectives, agents and matches."""
+
+from .budget import Budget
+from .decision import ActionReport, Decision
+from .objective import Objective
+from .search import Options, Run, Search
+
+__all__ = ["ActionReport", "Budget", "Decision", "Objective", "Options", "Run", "Search"]
