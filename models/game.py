@@ -27,7 +27,8 @@ The kernels
         the state from the start, as something hidden; only dice are drawn here.
     ``observe(state, action, mover, viewer, tables) -> observation``
         What ``viewer`` saw of the action that led to ``state``, as a whole number: equal numbers
-        for what he cannot tell apart. ``SPECTATOR`` (-1) sees what everybody sees.
+        for what he cannot tell apart, ``HIDDEN`` when he does not even notice that something
+        was done. ``SPECTATOR`` (-1) sees what everybody sees.
     ``returns(state, tables, values)``
         Writes what each player has won when the game is over, in the game's own units.
     ``mask(state, viewer, tables)``
