@@ -82,29 +82,29 @@ class NoTables(NamedTuple):
 NO_TABLES: Final = NoTables()
 
 
-@kernel
+@kernel(allocates=False)
 def any_action(state: Any, actions: Any, count: int, tables: Any, random: Generator) -> int:
     """The default policy of playouts: any legal action, each equally likely."""
     return below(random, count)
 
 
-@kernel
+@kernel(allocates=False)
 def everything(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     """The observation of a game in which everybody sees every action."""
     return action
 
 
-@kernel
+@kernel(allocates=False)
 def nothing_hidden(state: Any, viewer: int, tables: Any) -> None:
     """The mask of a game in which everybody sees everything."""
 
 
-@kernel
+@kernel(allocates=False)
 def nothing_to_fill(state: Any, world: Any, tables: Any, random: Generator) -> None:
     """The fill of a game in which everybody sees everything."""
 
 
-@kernel
+@kernel(allocates=False)
 def no_key(state: Any, viewer: int, tables: Any) -> int:
     """In place of the key of a game that has none."""
     return 0

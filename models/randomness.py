@@ -25,7 +25,7 @@ def generator(*seeds: int) -> Generator:
     return state
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def word(random: Generator) -> np.uint64:
     """Any 64 bits but zero, by xorshift (Marsaglia 2003, triple 13, 7, 17)."""
     x = random[0]
@@ -36,20 +36,20 @@ def word(random: Generator) -> np.uint64:
     return x
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def below(random: Generator, count: int) -> int:
     """A whole number from 0 to ``count`` - 1, each equally likely (to within count / 2**32)."""
     high = word(random) >> np.uint64(32)
     return int((high * np.uint64(count)) >> np.uint64(32))
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def uniform(random: Generator) -> float:
     """A number in [0, 1)."""
     return float(word(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def mix(key: np.uint64, value: int) -> np.uint64:
     """The 64-bit key of a sequence that went on with ``value`` after the one of ``key``."""
     x = key ^ np.uint64(np.int64(value))
@@ -62,7 +62,7 @@ def mix(key: np.uint64, value: int) -> np.uint64:
     return x
 
 
-@kernel
+@kernel(allocates=False)
 def key_of(words: NDArray[np.int32]) -> np.uint64:
     """The 64-bit key of an array of whole numbers."""
     key = np.uint64(0x243F6A8885A308D3)

@@ -3,6 +3,8 @@
 from .budget import Budget
 from .decision import ActionReport, Decision
 from .objective import Objective
-from .search import Options, Run, Search
+from .options import Options
+from .run import Run
+from .search import Search
 
 __all__ = ["ActionReport", "Budget", "Decision", "Objective", "Options", "Run", "Search"]

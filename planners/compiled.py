@@ -9,17 +9,20 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numba
 import numpy as np
 
 from ..models.kernel import is_cached
+from .branch import empty_arguments
 from .determinization import fill_worlds
 from .simulation import simulate
 
 if TYPE_CHECKING:
-    from .search import Search
+    from ..models.game import Game
+    from .options import Options
 
 Say = Callable[[str], None]
 
@@ -38,52 +41,61 @@ def selection_signature() -> Any:
     return number(numbers, numbers, numbers, numbers, number, number, numbers, random)
 
 
-def warm(search: Search, say: Say | None = None) -> float:
-    """Compile what a search needs, or load it. Does nothing the second time.
+@dataclass(frozen=True)
+class Compiled:
+    """The two kernels of the search that depend on the game's types, ready to be called.
+
+    numba would compile them again for the very kernels it is handed, faster by a quarter but
+    anew for each game and option in every process; called like this they take any.
+
+    Attributes:
+        simulate: See `simulation.simulate`.
+        fill_worlds: See `determinization.fill_worlds`.
+        seconds: How long it took to compile or load them.
+    """
+
+    simulate: Callable[..., int]
+    fill_worlds: Callable[..., None]
+    seconds: float
+
+
+def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
+    """Compile what a search needs, or load it.
 
     Args:
-        search: The search.
+        game: The game.
+        options: The search's options.
         say: Told once what is going on, if anything has to be compiled.
-
-    Returns:
-        The seconds it took.
     """
     if not hasattr(simulate, "compile"):
-        return 0.0
+        return Compiled(simulate, fill_worlds, 0.0)
     start = time.perf_counter()
-    game, options = search.game, search.options
-    wanted = {name: (getattr(game, name), signature) for name, signature in game.signatures.items()}
+    wanted = [(getattr(game, name), signature) for name, signature in game.signatures.items()]
     if options.policy is not None:
-        wanted["playout"] = (options.policy, game.signatures["policy"])
+        wanted.append((options.policy, game.signatures["policy"]))
     if options.credit is not None:
-        wanted["credit"] = (options.credit, game.signatures["returns"])
-    wanted["selection"] = (options.selection, selection_signature())
+        wanted.append((options.credit, game.signatures["returns"]))
+    wanted.append((options.selection, selection_signature()))
+    own = _own(game)
     needed = [
         (function, signature)
-        for function, signature in wanted.values()
+        for function, signature in (*wanted, *own)
         if signature.args not in function.overloads
     ]
-    for function, signature in (*_own(search),):
-        if signature.args not in function.overloads:
-            needed.append((function, signature))
-    if not needed:
-        return time.perf_counter() - start
     if not all(is_cached(function, signature) for function, signature in needed):
         (say or to_standard_error)(
             f"compiling {game.name} for the search (once on this machine; under half a minute)"
         )
     for function, signature in needed:
         function.compile(signature)
-    return time.perf_counter() - start
+    entries = [function.overloads[signature.args].entry_point for function, signature in own]
+    return Compiled(*entries, seconds=time.perf_counter() - start)
 
 
-def _own(search: Search) -> list[tuple[Any, Any]]:
+def _own(game: Game) -> list[tuple[Any, Any]]:
     """The search's own kernels that depend on the game's types, with their signatures."""
-    from .search import empty_arguments
-
     types = cast(Any, numba).types
     typeof = cast(Any, numba).typeof
-    game = search.game
     kernels = game.signatures
 
     def function(name: str) -> Any:

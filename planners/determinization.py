@@ -88,11 +88,19 @@ def fill_worlds(
 
 
 def worlds(
-    game: Game, view: View, rows: Rows, *, information: int, classes: NDArray[np.int32], seed: int
+    fill_worlds: Callable[..., None],
+    game: Game,
+    view: View,
+    rows: Rows,
+    *,
+    information: int,
+    classes: NDArray[np.int32],
+    seed: int,
 ) -> Worlds:
     """The states a tree starts from.
 
     Args:
+        fill_worlds: The kernel of that name, compiled for the game.
         game: The game.
         view: What the player sees.
         rows: One value of what is hidden for each state.

@@ -12,7 +12,7 @@ added (Miller 1955; Madow). An action with less than five states a class counts 
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,7 @@ def empty_histograms(rows: int, classes: int) -> Histograms:
     )
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def histogram(histograms: Histograms, key: np.uint64, add: bool) -> int:
     """The histogram of a key; made if wanted and there is room, else -1."""
     mask = np.uint64(len(histograms.slots) - 1)
@@ -85,7 +85,7 @@ def histogram(histograms: Histograms, key: np.uint64, add: bool) -> int:
     return row
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def total_entropy(histograms: Histograms, row: int) -> float:
     """Entropy of a histogram in bits, corrected, times the number of its states."""
     total = histograms.totals[row]
@@ -95,7 +95,7 @@ def total_entropy(histograms: Histograms, row: int) -> float:
     return plain + (histograms.seen[row] - 1) / (2.0 * np.log(2.0))
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def count(histograms: Histograms, row: int, value: int) -> None:
     """Add a state whose hidden variable has the value of that number."""
     old = histograms.counts[row, value]
@@ -108,7 +108,7 @@ def count(histograms: Histograms, row: int, value: int) -> None:
         histograms.logs[row] -= old * np.log2(old)
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def arrive(histograms: Histograms, action: int, key: np.uint64, value: int) -> None:
     """Count a state at what the observer knows after an action, ``action`` being its histogram."""
     row = histogram(histograms, key, True)
@@ -119,7 +119,7 @@ def arrive(histograms: Histograms, action: int, key: np.uint64, value: int) -> N
     histograms.after[action] += total_entropy(histograms, row) - before
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def gain(histograms: Histograms, row: int) -> float:
     """Bits that an action tells, ``row`` being its histogram; 0 while too few states are known."""
     total = histograms.totals[row]

@@ -18,7 +18,8 @@ from .tree import NODES
 from .walk import principal_lines, root_edges
 
 if TYPE_CHECKING:
-    from .search import Branch, Run
+    from .branch import Branch
+    from .run import Run
 
 
 @dataclass
@@ -76,7 +77,7 @@ def decide(run: Run) -> Decision:
     )
 
 
-def _preference(run: Run):  # noqa: ANN202 - a sort key
+def _preference(run: Run):
     """What the best action has most of."""
     options = run.search.options
     if options.trees and options.combine == "average":

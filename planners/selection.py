@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..models.kernel import kernel
 from ..models.randomness import below
@@ -22,7 +23,29 @@ BIAS_WEIGHT: Final = 1
 BY_AVAILABILITY: Final = 2
 
 
-@kernel
+#: Where the logarithms of small whole numbers begin; taking them anew takes longer than all else.
+LOGARITHMS: Final = 3
+_KNOWN: Final = 8_192
+
+
+def selection_settings(
+    exploration: float, bias_weight: float, by_availability: bool
+) -> NDArray[np.float64]:
+    """The numbers that selections get."""
+    numbers = np.arange(_KNOWN, dtype=np.float64)
+    numbers[0] = 1.0
+    return np.concatenate(([exploration, bias_weight, float(by_availability)], np.log(numbers)))
+
+
+@kernel(allocates=False, inline="late")
+def logarithm(number: float, settings: Any) -> float:
+    """The natural logarithm of a count that is at least 1."""
+    if number < _KNOWN:
+        return settings[LOGARITHMS + np.int64(number)]
+    return np.log(number)
+
+
+@kernel(allocates=False, inline="late")
 def _unvisited(visits: Any, count: int, random: Any) -> int:
     """One of the actions that were never taken, each equally likely; -1 if there is none."""
     found = 0
@@ -40,7 +63,7 @@ def _unvisited(visits: Any, count: int, random: Any) -> int:
     return -1
 
 
-@kernel
+@kernel(allocates=False)
 def uct(
     visits: Any,
     means: Any,
@@ -62,9 +85,11 @@ def uct(
         return new
     best = 0
     highest = -np.inf
-    log_passed = np.log(passed)
+    log_passed = logarithm(passed, settings)
     for i in range(count):
-        log_total = np.log(available[i]) if settings[BY_AVAILABILITY] != 0.0 else log_passed
+        log_total = (
+            logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
+        )
         score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
         if score > highest:
             highest = score
@@ -72,7 +97,7 @@ def uct(
     return best
 
 
-@kernel
+@kernel(allocates=False)
 def progressive_history(
     visits: Any,
     means: Any,
@@ -92,9 +117,11 @@ def progressive_history(
         return new
     best = 0
     highest = -np.inf
-    log_passed = np.log(passed)
+    log_passed = logarithm(passed, settings)
     for i in range(count):
-        log_total = np.log(available[i]) if settings[BY_AVAILABILITY] != 0.0 else log_passed
+        log_total = (
+            logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
+        )
         score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
         score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * (1.0 - means[i]) + 1.0)
         if score > highest:
@@ -103,7 +130,7 @@ def progressive_history(
     return best
 
 
-@kernel
+@kernel(allocates=False)
 def puct(
     visits: Any,
     means: Any,

@@ -38,6 +38,7 @@ TOO_DEEP: Final = 2
 SIMULATIONS: Final = 0
 PLIES: Final = 1
 DEEPEST: Final = 2
+NEXT_WORLD: Final = 3
 
 
 class Numbers(NamedTuple):
@@ -50,7 +51,7 @@ class Numbers(NamedTuple):
             0 to estimate none.
         use_history: 1 to keep each action's average over all simulations.
         lowest: The return that counts as 0.
-        range: Highest return less the lowest.
+        scale: One over the highest return less the lowest.
         discount: Factor on a return for every ply until it is reached.
         gain_weight: Credit for a bit of information.
         estimate_root: 1 to estimate gains at the root too, 0 to use ``root_gain`` there.
@@ -67,7 +68,7 @@ class Numbers(NamedTuple):
     follow_depth: int
     use_history: int
     lowest: float
-    range: float
+    scale: float
     discount: float
     gain_weight: float
     estimate_root: int
@@ -104,7 +105,7 @@ class Work(NamedTuple):
         values, mapped: float64[P].
         history: float64[P * A, 2], simulations with an action and its player's credits.
         root_visits, root_values: float64[R, C], by action and class of the hidden variable.
-        counters: int64[3], simulations, plies, and the deepest node.
+        counters: int64[4], simulations, plies, the deepest node, and the state to start from next.
     """
 
     state: Any
@@ -129,7 +130,7 @@ class Work(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def _select(
     select: Any,
     tree: Tree,
@@ -177,7 +178,7 @@ def _select(
     )
 
 
-@kernel
+@kernel(allocates=False)
 def simulate(
     legal_actions: Any,
     apply: Any,
@@ -216,7 +217,8 @@ def simulate(
     action_space = len(work.history) // players
     state = work.state[0]
     while work.counters[SIMULATIONS] < wanted:
-        world = work.counters[SIMULATIONS] % len(worlds.states)
+        world = work.counters[NEXT_WORLD]
+        work.counters[NEXT_WORLD] = world + 1 if world + 1 < len(worlds.states) else 0
         work.counters[SIMULATIONS] += 1
         work.state[0] = worlds.states[world]
         for i in range(players + 1):
@@ -314,7 +316,7 @@ def simulate(
     return DONE
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def _back_up(
     tree: Tree, numbers: Numbers, work: Work, depth: int, plies: int, value_class: int
 ) -> None:
@@ -347,14 +349,13 @@ def _back_up(
             work.history[row, 1] += work.mapped[row // action_space]
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def _map(numbers: Numbers, work: Work, factor: float) -> None:
     """Write every player's credit, from returns times ``factor``."""
     players = len(work.values)
     for player in range(players):
-        total = 0.0
-        for other in range(players):
-            share = numbers.credits[player, other]
-            if share != 0.0:
-                total += share * (factor * work.values[other] - numbers.lowest) / numbers.range
-        work.mapped[player] = total
+        work.mapped[player] = 0.0
+    for other in range(players):
+        part = (factor * work.values[other] - numbers.lowest) * numbers.scale
+        for player in range(players):
+            work.mapped[player] += numbers.credits[player, other] * part

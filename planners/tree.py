@@ -100,7 +100,7 @@ def grown(tree: Tree, nodes: int, edges: int) -> Tree:
     return larger
 
 
-@kernel
+@kernel(allocates=False)
 def _enter_all(tree: Tree) -> None:
     """Give every node its slot."""
     mask = np.uint64(len(tree.slots) - 1)
@@ -111,7 +111,7 @@ def _enter_all(tree: Tree) -> None:
         tree.slots[slot] = node
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int) -> int:
     """The node of a key, made if there is room for it, else `ABSENT`. A new one has no visits."""
     mask = np.uint64(len(tree.slots) - 1)
@@ -133,7 +133,7 @@ def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int) -> int:
     return node
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def add_block(tree: Tree, node: int, actions: Any, count: int) -> bool:
     """Chain a block with edges for the first ``count`` actions to a node, if there is room."""
     block = tree.used[BLOCKS]
@@ -158,7 +158,7 @@ def add_block(tree: Tree, node: int, actions: Any, count: int) -> bool:
     return True
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def _find_edge(tree: Tree, node: int, action: int) -> int:
     block = np.int64(tree.blocks[node])
     while block != ABSENT:
@@ -170,16 +170,15 @@ def _find_edge(tree: Tree, node: int, action: int) -> int:
     return np.int64(ABSENT)
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def find_edges(tree: Tree, node: int, actions: Any, count: int, edges: Any, missing: Any) -> bool:
     """Write the edge of each legal action to ``edges``, making those that are not there yet.
 
     Returns:
         False when there is no room for them.
     """
-    if tree.blocks[node] == ABSENT:
-        if not add_block(tree, node, actions, count):
-            return False
+    if tree.blocks[node] == ABSENT and not add_block(tree, node, actions, count):
+        return False
     # Mostly the same actions are legal in the same order as when the node was made.
     block = np.int64(tree.blocks[node])
     start = np.int64(tree.block_start[block])

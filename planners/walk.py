@@ -12,7 +12,7 @@ from ..models.game import Game
 from .tree import ABSENT, NODES, Tree
 
 if TYPE_CHECKING:
-    from .search import Run
+    from .run import Run
 
 #: Plies of a principal line.
 LONGEST_LINE = 8
