@@ -7,11 +7,19 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..data.errors import SettingsError, nearest
+from .clue_table import clue_table
 from .game import Game
 from .kuhn_poker import kuhn_poker
+from .leduc_poker import leduc_poker
+from .phantom_tic_tac_toe import phantom_tic_tac_toe
+from .tic_tac_toe import tic_tac_toe
 
 GAMES: Final[dict[str, Callable[..., Game]]] = {
+    "clue_table": clue_table,
     "kuhn_poker": kuhn_poker,
+    "leduc_poker": leduc_poker,
+    "phantom_tic_tac_toe": phantom_tic_tac_toe,
+    "tic_tac_toe": tic_tac_toe,
 }
 
 

@@ -1,0 +1,59 @@
+"""Kuhn poker as a declaration: who has which of the three cards.
+
+Betting says nothing here: what a bet means depends on how the opponent plays, which the search
+finds out and the cards do not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..models.game import HIDDEN
+from ..models.kuhn_poker import CARDS
+from ..models.play import SeenPlay, View
+from .features import Feature
+from .infer import infer
+from .model import Model
+from .playing import CachedBelief
+from .posterior import Posterior
+from .variables import Deal
+
+PLAYERS = ("first", "second")
+
+
+class KuhnPokerBelief(CachedBelief[tuple[int, int]]):
+    """The cards of both players and the one left over, every deal equally likely."""
+
+    def known(self, view: View, seen: SeenPlay) -> tuple[int, int]:
+        """The cards of both players, ``HIDDEN`` where the viewer has not seen them."""
+        first, second = view.states[0].cards.tolist()
+        return first, second
+
+    def posterior(self, known: tuple[int, int]) -> Posterior:
+        """The other two cards may lie either way."""
+        hands = {
+            player: [CARDS[card]]
+            for player, card in zip(PLAYERS, known, strict=True)
+            if card != HIDDEN
+        }
+        return infer(Model(_deal(hands)), method="card_by_card")
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """The card of every player but the viewer."""
+        deal = _deal({})
+        return {
+            f"card of {player}": deal.single(player, "cards")
+            for number, player in enumerate(PLAYERS)
+            if number != view.viewer
+        }
+
+
+def _deal(known: Mapping[str, list[str]]) -> Deal:
+    return Deal(
+        CARDS,
+        holders={"first": 1, "second": 1, "rest": 1},
+        categories={"cards": CARDS},
+        counts={player: {"cards": 1} for player in PLAYERS},
+        known=known,
+        name="cards",
+    )

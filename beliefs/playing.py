@@ -1,0 +1,81 @@
+"""What a game's belief is to those who play: from what a player knows to worlds he can imagine.
+
+A game with hidden information has a belief of its own (`beliefs/kuhn_poker.py` and its like): a
+declaration of what is hidden, and what each seen move says about it. Whoever decides asks it for
+a posterior and for worlds, and the game's ``fill`` writes worlds into masked states.
+"""
+
+from __future__ import annotations
+
+import functools
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
+from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..models.play import SeenPlay, View
+from .features import Feature
+from .posterior import Posterior
+
+#: Posteriors that a belief keeps, by what the viewer knows.
+KEPT: Final = 1024
+
+Knowledge = TypeVar("Knowledge", bound=Hashable)
+
+
+@runtime_checkable
+class GameBelief(Protocol):
+    """What players of one game can know. Perfect-information games need none."""
+
+    def infer(self, view: View, seen: SeenPlay) -> Posterior:
+        """The posterior of what is hidden from the viewer, while the game goes on.
+
+        Args:
+            view: The state as the viewer knows it.
+            seen: All he has seen, of the same moment and viewer.
+        """
+        ...
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps."""
+        ...
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """Named features of what is hidden from the viewer: what an objective may ask about."""
+        ...
+
+
+class CachedBelief(ABC, Generic[Knowledge]):
+    """A belief that infers once for each thing a viewer can know.
+
+    A subclass says what the viewer knows (`known`) and what follows from that and nothing else
+    (`posterior`).
+    """
+
+    def __init__(self) -> None:
+        self._posterior = functools.lru_cache(maxsize=KEPT)(self.posterior)
+
+    def __reduce__(self) -> Any:
+        return type(self), ()
+
+    @abstractmethod
+    def known(self, view: View, seen: SeenPlay) -> Knowledge:
+        """All that matters of what the viewer knows."""
+
+    @abstractmethod
+    def posterior(self, known: Knowledge) -> Posterior:
+        """What follows from it."""
+
+    @abstractmethod
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """Named features of what is hidden from the viewer: what an objective may ask about."""
+
+    def infer(self, view: View, seen: SeenPlay) -> Posterior:
+        """The posterior of what is hidden from the viewer, while the game goes on."""
+        return self._posterior(self.known(view, seen))
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps."""
+        return np.ascontiguousarray(posterior.sample_array(n, rng), dtype=np.int16)

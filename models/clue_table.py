@@ -1,0 +1,322 @@
+"""Clue without a board, for 3 to 6 players: any three cards each turn.
+
+The player to move suggests a suspect, a weapon and a room. The next player in turn who holds any
+of them must show one, which the suggester alone sees; he chooses which. Then the suggester may
+accuse or pass. Who accuses rightly wins; who accuses wrongly looks into the case file and is out,
+but goes on showing cards. The game ends when somebody is right, when all are out, or after a set
+number of suggestions.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ..data.errors import SettingsError
+from .clue.cards import CARDS, ROOMS, SUSPECTS, WEAPONS
+from .game import HIDDEN, OVER, Game
+from .kernel import kernel
+from .randomness import below
+
+FEWEST_PLAYERS: Final = 3
+MOST_PLAYERS: Final = 6
+TRIPLES: Final = len(SUSPECTS) * len(WEAPONS) * len(ROOMS)
+
+# Action codes: the suggestions, the cards to show, the accusations, and passing.
+SHOW: Final = TRIPLES
+ACCUSE: Final = SHOW + len(CARDS)
+PASS: Final = ACCUSE + TRIPLES
+#: What those see of a card shown who do not see which.
+SHOWED: Final = PASS + 1
+#: An observation of a suggestion is its code, and this times (1 + who must show, -1 for nobody).
+REFUTER: Final = 1000
+#: An observation of an accusation is its code, and this if it was right. Whoever accuses wrongly
+#: sees the case file: this times (2 + its code) more.
+OUTCOME: Final = 1000
+
+SUGGESTING: Final = 0
+SHOWING: Final = 1
+ACCUSING: Final = 2
+
+# `holder[c]` is the number of the player who has card c, the number of players for the case file.
+STATE: Final = np.dtype(
+    [
+        ("player", np.int32),
+        ("stage", np.int32),
+        ("holder", np.int32, (21,)),
+        ("suggester", np.int32),
+        ("suggestion", np.int32),
+        ("refuter", np.int32),
+        ("out", np.int32, (MOST_PLAYERS,)),
+        ("turn", np.int32),
+        ("winner", np.int32),
+    ]
+)
+
+
+class Table(NamedTuple):
+    """The settings: number of players, and of suggestions after which the game ends."""
+
+    players: int
+    turns: int
+
+
+@kernel
+def suspect_of(triple: int) -> int:
+    """The card number of the suspect of a triple."""
+    return triple // 54
+
+
+@kernel
+def weapon_of(triple: int) -> int:
+    """The card number of the weapon of a triple."""
+    return 6 + triple // 9 % 6
+
+
+@kernel
+def room_of(triple: int) -> int:
+    """The card number of the room of a triple."""
+    return 12 + triple % 9
+
+
+@kernel
+def holds_any(state: Any, player: int, triple: int) -> bool:
+    """Whether a player, or the case file, has a card of a triple."""
+    return (
+        state.holder[suspect_of(triple)] == player
+        or state.holder[weapon_of(triple)] == player
+        or state.holder[room_of(triple)] == player
+    )
+
+
+@kernel
+def in_case_file(state: Any, players: int) -> int:
+    """The triple in the case file, where the state shows it."""
+    suspect = 0
+    weapon = 0
+    room = 0
+    for card in range(21):
+        if state.holder[card] == players:
+            if card < 6:
+                suspect = card
+            elif card < 12:
+                weapon = card - 6
+            else:
+                room = card - 12
+    return suspect * 54 + weapon * 9 + room
+
+
+@kernel
+def start(state: Any, tables: Any, random: Any) -> None:
+    for card in range(21):
+        state.holder[card] = -1
+    state.holder[below(random, 6)] = tables.players
+    state.holder[6 + below(random, 6)] = tables.players
+    state.holder[12 + below(random, 9)] = tables.players
+    deck = np.zeros(18, dtype=np.int64)
+    count = 0
+    for card in range(21):
+        if state.holder[card] < 0:
+            deck[count] = card
+            count += 1
+    for place in range(18):
+        other = place + below(random, 18 - place)
+        card = deck[other]
+        deck[other] = deck[place]
+        state.holder[card] = place % tables.players
+    state.suggestion = -1
+    state.refuter = -1
+    state.winner = -1
+
+
+@kernel
+def legal(state: Any, tables: Any, actions: Any) -> int:
+    if state.stage == SUGGESTING:
+        for triple in range(TRIPLES):
+            actions[triple] = triple
+        return TRIPLES
+    if state.stage == ACCUSING:
+        for triple in range(TRIPLES):
+            actions[triple] = ACCUSE + triple
+        actions[TRIPLES] = PASS
+        return TRIPLES + 1
+    count = 0
+    for place in range(3):
+        if place == 0:
+            card = suspect_of(state.suggestion)
+        elif place == 1:
+            card = weapon_of(state.suggestion)
+        else:
+            card = room_of(state.suggestion)
+        if state.holder[card] == state.player:
+            actions[count] = SHOW + card
+            count += 1
+    return count
+
+
+@kernel
+def apply(state: Any, action: int, tables: Any, random: Any) -> None:
+    mover = state.player
+    if state.stage == SUGGESTING:
+        state.turn += 1
+        state.suggester = mover
+        state.suggestion = action
+        state.refuter = -1
+        for step in range(1, tables.players):
+            asked = (mover + step) % tables.players
+            if holds_any(state, asked, action):
+                state.refuter = asked
+                break
+        if state.refuter >= 0:
+            state.stage = SHOWING
+            state.player = state.refuter
+        else:
+            state.stage = ACCUSING
+        return
+    if state.stage == SHOWING:
+        state.stage = ACCUSING
+        state.player = state.suggester
+        return
+    if action != PASS:
+        triple = action - ACCUSE
+        if (
+            state.holder[suspect_of(triple)] == tables.players
+            and state.holder[weapon_of(triple)] == tables.players
+            and state.holder[room_of(triple)] == tables.players
+        ):
+            state.winner = mover
+            state.player = OVER
+            return
+        state.out[mover] = 1
+    state.stage = SUGGESTING
+    state.player = OVER
+    if state.turn < tables.turns:
+        for step in range(1, tables.players + 1):
+            following = (mover + step) % tables.players
+            if state.out[following] == 0:
+                state.player = following
+                break
+
+
+@kernel
+def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    if action < SHOW:
+        return action + REFUTER * (state.refuter + 1)
+    if action < ACCUSE:
+        return action if viewer == mover or viewer == state.suggester else SHOWED
+    if action == PASS:
+        return action
+    if state.winner >= 0:
+        return action + OUTCOME
+    if viewer == mover:
+        return action + OUTCOME * (2 + in_case_file(state, tables.players))
+    return action
+
+
+@kernel
+def returns(state: Any, tables: Any, values: Any) -> None:
+    for player in range(tables.players):
+        values[player] = 1.0 if state.winner == player else 0.0
+
+
+@kernel
+def mask(state: Any, viewer: int, tables: Any) -> None:
+    looked = viewer >= 0 and state.out[viewer] == 1
+    for card in range(21):
+        own = viewer >= 0 and state.holder[card] == viewer
+        if not own and not (looked and state.holder[card] == tables.players):
+            state.holder[card] = HIDDEN
+
+
+@kernel
+def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
+    # One column for each card: the players' numbers, then the case file's.
+    for card in range(21):
+        state.holder[card] = world[card]
+
+
+@kernel
+def policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    # He suggests cards he does not hold, and accuses when nobody could refute them.
+    if state.stage == SHOWING:
+        return below(random, count)
+    if state.stage == ACCUSING:
+        if state.refuter < 0 and not holds_any(state, state.player, state.suggestion):
+            return state.suggestion
+        return TRIPLES
+    triple = 0
+    for place in range(3):
+        size = 9 if place == 2 else 6
+        unseen = 0
+        for card in range(size):
+            if state.holder[6 * place + card] != state.player:
+                unseen += 1
+        pick = below(random, unseen)
+        for card in range(size):
+            if state.holder[6 * place + card] != state.player:
+                if pick == 0:
+                    triple = triple * size + card
+                    break
+                pick -= 1
+    return triple
+
+
+def triple_cards(triple: int) -> tuple[str, str, str]:
+    """The suspect, weapon and room of a triple's number, from 0 to 323."""
+    return SUSPECTS[triple // 54], WEAPONS[triple // 9 % 6], ROOMS[triple % 9]
+
+
+def action_name(action: int) -> str:
+    """What an action code is called, such as ``"suggest green, rope, study"``."""
+    if action == PASS:
+        return "pass"
+    if action >= ACCUSE:
+        return f"accuse {', '.join(triple_cards(action - ACCUSE))}"
+    if action >= SHOW:
+        return f"show {CARDS[action - SHOW]}"
+    return f"suggest {', '.join(triple_cards(action))}"
+
+
+def clue_table(players: int = 3, turns: int = 60) -> Game:
+    """The game: 1 for who finds the case file, 0 for all others.
+
+    Args:
+        players: 3 to 6; called p1, p2, ..., and dealt 18 cards one by one.
+        turns: Suggestions after which the game ends without a winner.
+
+    Raises:
+        SettingsError: Another number of players, or no turn at all.
+    """
+    if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise SettingsError(
+            f"this game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
+            where="clue_table, players",
+            value=players,
+        )
+    if type(turns) is not int or turns < 1:
+        raise SettingsError(
+            "at least one suggestion is needed", where="clue_table, turns", value=turns
+        )
+    return Game(
+        name="clue_table",
+        version=1,
+        roles=tuple(f"p{seat}" for seat in range(1, players + 1)),
+        state=STATE,
+        tables=Table(players, turns),
+        settings={"players": players, "turns": turns},
+        action_space=PASS + 1,
+        max_actions=TRIPLES + 1,
+        max_depth=3 * turns,
+        lowest=0,
+        highest=1,
+        start=start,
+        legal=legal,
+        apply=apply,
+        observe=observe,
+        returns=returns,
+        mask=mask,
+        fill=fill,
+        policy=policy,
+        action_name=action_name,
+    )
