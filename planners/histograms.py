@@ -10,6 +10,9 @@ Entropies of counts are too small by about (K - 1) / 2n nats with n counts in K 
 added (Miller 1955; Madow). An action with less than five states a class counts as telling nothing.
 """
 
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
 from __future__ import annotations
 
 from typing import Final, NamedTuple

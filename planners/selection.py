@@ -6,6 +6,9 @@ have been; ``bias`` what the search knows beside that: an action's average over 
 (Progressive History), or its prior (PUCT). ``C`` and ``W`` are ``settings[0]`` and ``settings[1]``.
 """
 
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
 from __future__ import annotations
 
 from typing import Any, Final

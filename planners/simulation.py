@@ -5,6 +5,9 @@ first-class functions, everything else is numbers. It sees only states that were
 belief, never the true one.
 """
 
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple

@@ -6,6 +6,9 @@ open-addressing table that is filled to at most 70 %; the edges of a node stand 
 block, and when a later state has other legal actions, another block is chained to it.
 """
 
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
