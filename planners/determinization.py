@@ -8,7 +8,7 @@ view by the game's ``fill`` kernel, so a search holds nothing that the player do
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -141,4 +141,4 @@ def checked_rows(draw: Draw, count: int, rng: np.random.Generator) -> Rows:
             value=f"{rows.dtype}{rows.shape}",
             hint=f"return an int16 array of shape ({count}, columns)",
         )
-    return cast(Rows, np.ascontiguousarray(rows, dtype=np.int16))
+    return np.ascontiguousarray(rows, dtype=np.int16)

@@ -80,11 +80,15 @@ def decide(run: Run) -> Decision:
 def _preference(run: Run):
     """What the best action has most of."""
     options = run.search.options
-    if options.trees and options.combine == "average":
-        return lambda report: (_known(report.score), report.visits)
-    if options.trees:
-        return lambda report: (report.votes, report.visits, _known(report.score))
-    return lambda report: (report.visits, _known(report.score))
+
+    def preference(report: ActionReport) -> tuple[float, ...]:
+        if options.trees and options.combine == "average":
+            return _known(report.score), report.visits
+        if options.trees:
+            return report.votes, report.visits, _known(report.score)
+        return report.visits, _known(report.score)
+
+    return preference
 
 
 def _known(value: float) -> float:
