@@ -79,29 +79,32 @@ class NoTables(NamedTuple):
     unused: int = 0
 
 
-@kernel
+NO_TABLES: Final = NoTables()
+
+
+@kernel(allocates=False)
 def any_action(state: Any, actions: Any, count: int, tables: Any, random: Generator) -> int:
     """The default policy of playouts: any legal action, each equally likely."""
     return below(random, count)
 
 
-@kernel
+@kernel(allocates=False)
 def everything(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     """The observation of a game in which everybody sees every action."""
     return action
 
 
-@kernel
+@kernel(allocates=False)
 def nothing_hidden(state: Any, viewer: int, tables: Any) -> None:
     """The mask of a game in which everybody sees everything."""
 
 
-@kernel
+@kernel(allocates=False)
 def nothing_to_fill(state: Any, world: Any, tables: Any, random: Generator) -> None:
     """The fill of a game in which everybody sees everything."""
 
 
-@kernel
+@kernel(allocates=False)
 def no_key(state: Any, viewer: int, tables: Any) -> int:
     """In place of the key of a game that has none."""
     return 0
@@ -141,7 +144,7 @@ class Game:
     legal: Kernel
     apply: Kernel
     returns: Kernel
-    tables: Any = NoTables()
+    tables: Any = NO_TABLES
     observe: Kernel = everything
     mask: Kernel = nothing_hidden
     fill: Kernel = nothing_to_fill
@@ -260,7 +263,7 @@ class Game:
         return copies
 
     def information_key(self, states: States, viewer: int) -> int:
-        """A number that is equal for states which look the same to ``viewer``: a hash of his view."""
+        """A number that is equal for states which look the same to ``viewer``."""
         words = self.masked(states[:1], viewer).view(np.int32).reshape(-1)
         return int(key_of(words))
 

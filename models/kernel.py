@@ -31,7 +31,7 @@ from .kernel_cache import SourceCache
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-Inline = Literal["never", "always"]
+Inline = Literal["never", "always", "late"]
 
 
 @overload
@@ -40,7 +40,11 @@ def kernel(function: Callable[Parameters, Result], /) -> Callable[Parameters, Re
 
 @overload
 def kernel(
-    *, parallel: bool = False, nogil: bool = True, inline: Inline = "never"
+    *,
+    parallel: bool = False,
+    nogil: bool = True,
+    inline: Inline = "never",
+    allocates: bool = True,
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]: ...
 
 
@@ -51,6 +55,7 @@ def kernel(
     parallel: bool = False,
     nogil: bool = True,
     inline: Inline = "never",
+    allocates: bool = True,
 ) -> Any:
     """The function, compiled by numba when it is first called.
 
@@ -61,13 +66,22 @@ def kernel(
         function: The function to compile; absent when options are given.
         parallel: Whether ``numba.prange`` loops run on several threads.
         nogil: Whether other Python threads may run meanwhile.
-        inline: ``"always"`` copies the body into compiled callers before types are inferred.
+        inline: ``"always"`` copies the body into compiled callers before types are inferred,
+            ``"late"`` afterwards, as machine code: for short kernels with many arguments.
+        allocates: Whether it makes arrays or lists. One that does not need not count references
+            to the arrays it is given, which otherwise can take most of the time of a short one.
     """
 
     def decorate(python_function: Callable[..., Any]) -> Any:
-        options: dict[str, Any] = {"nogil": nogil, "error_model": "numpy", "inline": inline}
+        options: dict[str, Any] = {"nogil": nogil, "error_model": "numpy"}
+        if inline == "late":
+            options["forceinline"] = True
+        else:
+            options["inline"] = inline
         if parallel:
             options["parallel"] = True
+        if not allocates:
+            options["_nrt"] = False
         dispatcher: Any = cast(Any, numba).njit(python_function, **options)
         if dispatcher is not python_function:
             dispatcher._cache = SourceCache(python_function, options=options)
@@ -104,6 +118,19 @@ def kernel_statistics(function: Callable[..., object]) -> KernelStatistics:
         compiled=sum(statistics.cache_misses.values()),
         folder=statistics.cache_path,
     )
+
+
+def is_cached(function: Callable[..., object], signature: Any) -> bool:
+    """Whether a signature of a kernel need not be compiled: it is in memory or on disk.
+
+    True for plain Python functions, so also under ``NUMBA_DISABLE_JIT=1``.
+    """
+    if not hasattr(function, "py_func"):
+        return True
+    dispatcher = cast(Any, function)
+    if signature.args in dispatcher.overloads:
+        return True
+    return dispatcher._cache.holds(signature, dispatcher.targetctx)
 
 
 def plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

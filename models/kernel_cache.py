@@ -254,6 +254,11 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
             for path in folder.glob(f"{self._stem()}-*.bin"):
                 path.unlink(missing_ok=True)
 
+    def holds(self, sig: Any, target_context: Any) -> bool:
+        """Whether a compiled signature is stored."""
+        path = self._path(sig, target_context.codegen())
+        return path is not None and path.exists()
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled signature, or None."""
         target_context.refresh()

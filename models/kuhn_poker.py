@@ -23,7 +23,7 @@ STATE: Final = np.dtype(
 )
 
 
-@kernel
+@kernel(allocates=False)
 def start(state: Any, tables: Any, random: Any) -> None:
     first = below(random, 3)
     second = below(random, 2)
@@ -33,14 +33,14 @@ def start(state: Any, tables: Any, random: Any) -> None:
     state.bets[1] = 1
 
 
-@kernel
+@kernel(allocates=False)
 def legal(state: Any, tables: Any, actions: Any) -> int:
     actions[0] = PASS
     actions[1] = BET
     return 2
 
 
-@kernel
+@kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover = state.player
     called = state.bets[1 - mover] > state.bets[mover]
@@ -52,7 +52,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         state.player = 1 - mover
 
 
-@kernel
+@kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
     if state.bets[0] == state.bets[1]:
         winner = 0 if state.cards[0] > state.cards[1] else 1
@@ -62,14 +62,14 @@ def returns(state: Any, tables: Any, values: Any) -> None:
     values[1 - winner] = -state.bets[1 - winner]
 
 
-@kernel
+@kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
     for player in range(2):
         if player != viewer:
             state.cards[player] = HIDDEN
 
 
-@kernel
+@kernel(allocates=False)
 def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     # One column for each card: 0 and 1 are the players' hands, 2 is the card left over.
     for card in range(3):

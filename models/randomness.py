@@ -20,12 +20,12 @@ def generator(*seeds: int) -> Generator:
     The same numbers give the same draws; others give unrelated ones (NumPy's ``SeedSequence``).
     """
     sequence = np.random.SeedSequence([seed & 0xFFFF_FFFF_FFFF_FFFF for seed in seeds])
-    state = sequence.generate_state(1, np.uint64)
+    state = sequence.generate_state(1, np.uint64).astype(np.uint64)
     state[0] |= np.uint64(1)  # zero would stay zero for ever
     return state
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def word(random: Generator) -> np.uint64:
     """Any 64 bits but zero, by xorshift (Marsaglia 2003, triple 13, 7, 17)."""
     x = random[0]
@@ -36,23 +36,23 @@ def word(random: Generator) -> np.uint64:
     return x
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def below(random: Generator, count: int) -> int:
     """A whole number from 0 to ``count`` - 1, each equally likely (to within count / 2**32)."""
     high = word(random) >> np.uint64(32)
-    return np.int64((high * np.uint64(count)) >> np.uint64(32))
+    return int((high * np.uint64(count)) >> np.uint64(32))
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def uniform(random: Generator) -> float:
     """A number in [0, 1)."""
-    return np.float64(np.int64(word(random) >> np.uint64(11))) * (1.0 / 9007199254740992.0)
+    return float(word(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@kernel
+@kernel(allocates=False, inline="late")
 def mix(key: np.uint64, value: int) -> np.uint64:
     """The 64-bit key of a sequence that went on with ``value`` after the one of ``key``."""
-    x = key ^ np.uint64(value)
+    x = key ^ np.uint64(np.int64(value))
     mask = np.uint64(0xFFFFFFFF)
     for _ in range(2):
         low = (x & mask) * np.uint64(0x9E3779B1)
@@ -62,10 +62,10 @@ def mix(key: np.uint64, value: int) -> np.uint64:
     return x
 
 
-@kernel
+@kernel(allocates=False)
 def key_of(words: NDArray[np.int32]) -> np.uint64:
     """The 64-bit key of an array of whole numbers."""
     key = np.uint64(0x243F6A8885A308D3)
     for i in range(len(words)):
-        key = mix(key, np.int64(words[i]))
+        key = mix(key, int(words[i]))
     return key

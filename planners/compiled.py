@@ -1,0 +1,139 @@
+"""Compiling a search: the game's kernels, its selection and policy, and the simulation kernel.
+
+The simulation kernel is compiled once for each type of state and tables, whatever the options:
+kernels are handed to it as first-class functions. All of it is kept on disk.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numba
+import numpy as np
+
+from ..models.kernel import is_cached
+from .branch import empty_arguments
+from .determinization import fill_worlds
+from .simulation import simulate
+
+if TYPE_CHECKING:
+    from ..models.game import Game
+    from .options import Options
+
+Say = Callable[[str], None]
+
+
+def to_standard_error(text: str) -> None:
+    """The default way to say that something is being compiled."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def selection_signature() -> Any:
+    """The type of a selection kernel."""
+    types = cast(Any, numba).types
+    numbers = types.Array(types.float64, 1, "C")
+    random = types.Array(types.uint64, 1, "C")
+    number = types.int64
+    return number(numbers, numbers, numbers, numbers, number, number, numbers, random)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The two kernels of the search that depend on the game's types, ready to be called.
+
+    numba would compile them again for the very kernels it is handed, faster by a quarter but
+    anew for each game and option in every process; called like this they take any.
+
+    Attributes:
+        simulate: See `simulation.simulate`.
+        fill_worlds: See `determinization.fill_worlds`.
+        seconds: How long it took to compile or load them.
+    """
+
+    simulate: Callable[..., int]
+    fill_worlds: Callable[..., None]
+    seconds: float
+
+
+def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
+    """Compile what a search needs, or load it.
+
+    Args:
+        game: The game.
+        options: The search's options.
+        say: Told once what is going on, if anything has to be compiled.
+    """
+    if not hasattr(simulate, "compile"):
+        return Compiled(simulate, fill_worlds, 0.0)
+    start = time.perf_counter()
+    wanted = [(getattr(game, name), signature) for name, signature in game.signatures.items()]
+    if options.policy is not None:
+        wanted.append((options.policy, game.signatures["policy"]))
+    if options.credit is not None:
+        wanted.append((options.credit, game.signatures["returns"]))
+    wanted.append((options.selection, selection_signature()))
+    own = _own(game)
+    needed = [
+        (function, signature)
+        for function, signature in (*wanted, *own)
+        if signature.args not in function.overloads
+    ]
+    if not all(is_cached(function, signature) for function, signature in needed):
+        (say or to_standard_error)(
+            f"compiling {game.name} for the search (once on this machine; under half a minute)"
+        )
+    for function, signature in needed:
+        function.compile(signature)
+    entries = [function.overloads[signature.args].entry_point for function, signature in own]
+    return Compiled(*entries, seconds=time.perf_counter() - start)
+
+
+def _own(game: Game) -> list[tuple[Any, Any]]:
+    """The search's own kernels that depend on the game's types, with their signatures."""
+    types = cast(Any, numba).types
+    typeof = cast(Any, numba).typeof
+    kernels = game.signatures
+
+    def function(name: str) -> Any:
+        return types.FunctionType(kernels[name])
+
+    worlds, tree, histograms, numbers, work = (typeof(each) for each in empty_arguments(game))
+    states = typeof(game.states(1))
+    random = types.Array(types.uint64, 1, "C")
+    tables = typeof(game.tables)
+    simulation = types.int64(
+        function("legal"),
+        function("apply"),
+        function("observe"),
+        function("returns"),
+        function("policy"),
+        function("key"),
+        types.FunctionType(selection_signature()),
+        tables,
+        worlds,
+        tree,
+        histograms,
+        numbers,
+        work,
+        random,
+        types.int64,
+        types.boolean,
+    )
+    filling = types.none(
+        function("fill"),
+        function("mask"),
+        tables,
+        states,
+        typeof(np.zeros((1, 1), np.int16)),
+        states,
+        typeof(np.zeros((1, 1), np.uint64)),
+        types.int64,
+        states,
+        typeof(np.zeros(1, np.int32)),
+        random,
+    )
+    return [(simulate, simulation), (fill_worlds, filling)]

@@ -1,0 +1,94 @@
+"""How a search goes about it: its exchangeable parts and its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..data.errors import SettingsError
+from .selection import uct
+from .simulation import EVERYTHING, KEY, OBSERVER, PLAYERS
+
+INFORMATION: Final = {
+    "observer": OBSERVER,
+    "players": PLAYERS,
+    "everything": EVERYTHING,
+    "key": KEY,
+}
+COMBINE: Final = ("vote", "average")
+
+#: States drawn from the belief, unless a search makes fewer simulations.
+MOST_WORLDS: Final = 4_096
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Options:
+    """How a search goes about it; the same for all games.
+
+    Attributes:
+        selection: A kernel of `selection`, or one of your own with the signature of ``uct``.
+        exploration: C, the weight of what has been tried little.
+        bias_weight: W, the weight of Progressive History.
+        by_availability: Whether exploration counts, for each action, only the simulations in
+            which it was legal.
+        information: What a node stands for: ``"observer"`` (what the searching player saw: one
+            tree), ``"players"`` (what the player to move saw: a tree for each), or ``"key"``
+            (the game's own abstraction).
+        trees: 0 for one tree over all states drawn; else so many separate trees, each for one
+            state, as if everything were known there.
+        combine: How separate trees decide: ``"vote"`` (each for its best action) or
+            ``"average"`` (of the values).
+        history: Whether actions are averaged over all simulations; Progressive History needs it.
+        policy: The kernel of playouts; None for the game's own.
+        searched: For each player whether his actions are selected by the search; those of the
+            others follow the playout policy in the tree too. None: all.
+        credits: The weights of all players' returns in each player's credit, [player, player];
+            None: everyone for himself. Coalition Reduction and teams are such weights.
+        credit: The kernel of returns that are credited; None for the game's ``returns``.
+        discount: Factor on a return for each ply until it is reached.
+        worlds: Most states drawn from the belief.
+        workers: Threads, each with a tree of its own; their roots are added up.
+    """
+
+    selection: Any = uct
+    exploration: float = 0.7
+    bias_weight: float = 5.0
+    by_availability: bool = True
+    information: str = "observer"
+    trees: int = 0
+    combine: str = "vote"
+    history: bool = False
+    policy: Any = None
+    searched: tuple[bool, ...] | None = None
+    credits: ArrayLike | None = None
+    credit: Any = None
+    discount: float = 1.0
+    worlds: int = MOST_WORLDS
+    workers: int = 1
+
+    def __post_init__(self) -> None:
+        if self.information not in INFORMATION:
+            raise SettingsError(
+                "no such kind of information",
+                value=self.information,
+                hint=f"known: {', '.join(INFORMATION)}",
+            )
+        if self.combine not in COMBINE:
+            raise SettingsError(
+                "no such way to combine trees",
+                value=self.combine,
+                hint=f"known: {', '.join(COMBINE)}",
+            )
+        for name, least in (("trees", 0), ("worlds", 1), ("workers", 1)):
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < least:
+                raise SettingsError(f"{name} must be a whole number >= {least}", value=value)
+        if not 0 < self.discount <= 1:
+            raise SettingsError("discount must be in (0, 1]", value=self.discount)
+        for name in ("exploration", "bias_weight"):
+            value = getattr(self, name)
+            if not (np.isfinite(value) and value >= 0):
+                raise SettingsError(f"{name} must be a number >= 0", value=value)

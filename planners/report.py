@@ -1,0 +1,175 @@
+"""From the trees of a search to its decision: roots added up, voted on, or averaged."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..data.errors import SettingsError
+from .decision import NINETY_FIVE, ActionReport, Decision
+from .histograms import ABSENT as NO_HISTOGRAM
+from .histograms import gain, histogram
+from .simulation import OBSERVER
+from .tree import NODES
+from .walk import principal_lines, root_edges
+
+if TYPE_CHECKING:
+    from .branch import Branch
+    from .run import Run
+
+
+@dataclass
+class Row:
+    """What all trees together know of one action at the root.
+
+    Attributes:
+        visits: Simulations that began with it.
+        total: Sum of the credits, each in [0, 1].
+        squares: Sum of their squares.
+        votes: Trees that preferred it.
+        means: Average credit in each tree that tried it.
+        class_visits, class_total: By value of the hidden variable.
+        gains: Estimated bits and the number of states they come from, by tree.
+    """
+
+    visits: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+    votes: int = 0
+    means: list[float] = field(default_factory=list[float])
+    class_visits: dict[int, float] = field(default_factory=dict[int, float])
+    class_total: dict[int, float] = field(default_factory=dict[int, float])
+    gains: list[tuple[float, int]] = field(default_factory=list[tuple[float, int]])
+
+
+def decide(run: Run) -> Decision:
+    """The decision of a run as it stands.
+
+    Raises:
+        SettingsError: If no simulation was made yet.
+    """
+    if run.simulations == 0:
+        raise SettingsError("nothing to decide on: no simulation was made", hint="extend the run")
+    rows = {int(action): Row() for action in run.actions}
+    for branch in run.branches:
+        if branch.simulations:
+            _add(branch, rows)
+    separate = run.search.options.trees > 0
+    reports = [_report(run, action, row, separate) for action, row in rows.items()]
+    order = _preference(run)
+    reports.sort(key=order, reverse=True)
+    chosen = reports[0]
+    return Decision(
+        action=chosen.action,
+        name=chosen.name,
+        actions=tuple(reports),
+        simulations=run.simulations,
+        seconds=run.seconds,
+        nodes=sum(int(branch.tree.used[NODES]) for branch in run.branches),
+        full=run.full,
+        interrupted=run.interrupted,
+        lines=principal_lines(run, [report.action for report in reports[:3] if report.visits]),
+        seed=run.seed,
+    )
+
+
+def _preference(run: Run):
+    """What the best action has most of."""
+    options = run.search.options
+
+    def preference(report: ActionReport) -> tuple[float, ...]:
+        if options.trees and options.combine == "average":
+            return _known(report.score), report.visits
+        if options.trees:
+            return report.votes, report.visits, _known(report.score)
+        return report.visits, _known(report.score)
+
+    return preference
+
+
+def _known(value: float) -> float:
+    return -math.inf if math.isnan(value) else value
+
+
+def _add(branch: Branch, rows: dict[int, Row]) -> None:
+    """Add what one tree knows of its root."""
+    tree, work = branch.tree, branch.work
+    best: tuple[int, float] | None = None
+    favourite: Row | None = None
+    for place, edge in enumerate(root_edges(tree)):
+        row = rows[int(tree.actions[edge])]
+        visits, total = int(tree.edge_visits[edge]), float(tree.values[edge])
+        if not visits:
+            continue
+        row.visits += visits
+        row.total += total
+        row.squares += float(tree.squares[edge])
+        row.means.append(total / visits)
+        if best is None or (visits, total / visits) > best:
+            best, favourite = (visits, total / visits), row
+        for value in np.flatnonzero(work.root_visits[place]).tolist():
+            row.class_visits[value] = row.class_visits.get(value, 0.0) + float(
+                work.root_visits[place, value]
+            )
+            row.class_total[value] = row.class_total.get(value, 0.0) + float(
+                work.root_values[place, value]
+            )
+        found = estimated_gain(branch, int(tree.actions[edge]))
+        if found is not None:
+            row.gains.append((found, visits))
+    if favourite is not None:
+        favourite.votes += 1
+
+
+def estimated_gain(branch: Branch, action: int) -> float | None:
+    """Bits that an action at the root tells, estimated from the states that passed."""
+    if branch.numbers.follow_depth == 0 or branch.numbers.information != OBSERVER:
+        return None
+    from ..models.randomness import mix
+
+    observer = branch.numbers.observer
+    key = branch.worlds.keys[0, observer]
+    row = histogram(branch.histograms, mix(key, ~action), False)
+    return None if row == NO_HISTOGRAM else float(gain(branch.histograms, row))
+
+
+def _report(run: Run, action: int, row: Row, separate: bool) -> ActionReport:
+    game, objective = run.search.game, run.objective
+    scale = game.highest - game.lowest
+    value, low, high = math.nan, -math.inf, math.inf
+    if row.visits:
+        mean = row.total / row.visits
+        if separate and run.search.options.combine == "average":
+            mean = sum(row.means) / len(row.means)
+        spread = math.sqrt(max(0.0, row.squares / row.visits - (row.total / row.visits) ** 2))
+        half = NINETY_FIVE * spread / math.sqrt(row.visits)
+        value = game.lowest + scale * mean
+        low, high = value - scale * half, value + scale * half
+    bits = objective.exact.get(action)
+    if bits is None and row.gains:
+        states = sum(visits for _, visits in row.gains)
+        bits = sum(gain * visits for gain, visits in row.gains) / states
+    return ActionReport(
+        action=action,
+        name=game.action_name(action),
+        visits=row.visits,
+        value=value,
+        interval=(low, high),
+        gain=bits,
+        score=value + objective.gain_weight * (bits or 0.0),
+        votes=row.votes,
+        values_by_class=_by_class(objective.class_names, row, game.lowest, scale),
+    )
+
+
+def _by_class(names: Sequence[str], row: Row, lowest: float, scale: float) -> dict[str, float]:
+    if not names:
+        return {}
+    return {
+        names[value]: lowest + scale * row.class_total[value] / visits
+        for value, visits in sorted(row.class_visits.items())
+    }

@@ -1,0 +1,213 @@
+"""A search that has begun: chunks of simulations until a budget is used up or somebody stops it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data.errors import SettingsError
+from ..models.play import View
+from .branch import Branch
+from .budget import Budget
+from .decision import Decision
+from .determinization import Draw
+from .objective import Objective
+from .report import decide
+from .simulation import DONE, NO_ROOM, PLIES, TOO_DEEP
+from .tree import FULL, grown
+
+if TYPE_CHECKING:
+    from .search import Search
+
+#: Seconds that one call of a kernel should take: time to react, without much overhead.
+CHUNK: Final = 0.025
+#: Simulations of the first call, before its speed is known.
+FIRST_CHUNK: Final = 2_048
+Progress = Callable[[int, float], None]
+"""(simulations so far, seconds so far)"""
+
+
+@dataclass(eq=False)
+class Run:
+    """A search that has begun: it can go on, and can say at any time what it would do.
+
+    Made by :meth:`Search.start`. `extend` from one thread, `stop` from any.
+    """
+
+    search: Search
+    view: View
+    objective: Objective
+    seed: int
+    draw: Draw
+    actions: NDArray[np.int32]
+    branches: list[Branch] = field(default_factory=list[Branch])
+    seconds: float = 0.0
+    interrupted: bool = False
+    full: bool = False
+    _stop: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def simulations(self) -> int:
+        """How many simulations were made so far."""
+        return sum(branch.simulations for branch in self.branches)
+
+    @property
+    def plies(self) -> int:
+        """How many actions were simulated so far."""
+        return sum(int(branch.work.counters[PLIES]) for branch in self.branches)
+
+    def stop(self) -> None:
+        """Ends `extend` within a few hundredths of a second; it returns as usual."""
+        self._stop.set()
+
+    def extend(self, budget: Budget, progress: Progress | None = None) -> Run:
+        """Search on, until the budget is used up. Ctrl-C stops it like :meth:`stop`.
+
+        The trees are those of before, so nothing learned so far is lost.
+
+        Args:
+            budget: Counts from now on; ``nodes`` in all.
+            progress: Called about four times a second.
+        """
+        self._stop.clear()
+        self.interrupted = False
+        start = time.perf_counter()
+        ticker = _Ticker(progress, start, self)
+        shares = self._shares(budget)
+        deadline = None if budget.seconds is None else start + budget.seconds
+        jobs = list(zip(self.branches, shares, strict=True))
+        workers = self.search.options.workers
+        groups = [jobs[number::workers] for number in range(workers)]
+        try:
+            if workers == 1:
+                self._work(groups[0], deadline, budget.nodes, ticker)
+            else:
+                with ThreadPoolExecutor(workers) as pool:
+                    futures = [
+                        pool.submit(self._work, group, deadline, budget.nodes, None)
+                        for group in groups
+                    ]
+                    try:
+                        while not all(future.done() for future in futures):
+                            time.sleep(CHUNK / 5)
+                            ticker.tick()
+                    except KeyboardInterrupt:
+                        self._stop.set()
+                    for future in futures:
+                        future.result()
+        except KeyboardInterrupt:
+            self._stop.set()
+        self.interrupted = self._stop.is_set()
+        self.seconds += time.perf_counter() - start
+        return self
+
+    def decision(self) -> Decision:
+        """What the search would do now.
+
+        Raises:
+            SettingsError: If no simulation was made yet.
+        """
+        return decide(self)
+
+    def _shares(self, budget: Budget) -> list[int | None]:
+        """Simulations that each branch shall have in all; None for no limit."""
+        if budget.simulations is None:
+            return [None] * len(self.branches)
+        count = len(self.branches)
+        share, more = divmod(int(budget.simulations), count)
+        return [
+            branch.simulations + share + (number < more)
+            for number, branch in enumerate(self.branches)
+        ]
+
+    def _work(
+        self,
+        jobs: list[tuple[Branch, int | None]],
+        deadline: float | None,
+        most_nodes: int,
+        ticker: _Ticker | None,
+    ) -> None:
+        """Bring every branch to its share, a chunk at a time, in turns."""
+        chunk = FIRST_CHUNK
+        open_jobs = list(jobs)
+        while open_jobs and not self._stop.is_set():
+            # Separate trees get equal parts of what time there is.
+            for branch, share in list(open_jobs):
+                wanted = branch.simulations + max(1, chunk // len(open_jobs))
+                if share is not None:
+                    wanted = min(wanted, share)
+                before = branch.simulations
+                start = time.perf_counter()
+                self._chunk(branch, wanted, most_nodes)
+                now = time.perf_counter()
+                made = branch.simulations - before
+                if made:
+                    aim = int(CHUNK * made / max(now - start, 1e-6))
+                    chunk = max(1, min(aim * len(open_jobs), 4 * chunk))
+                if share is not None and branch.simulations >= share:
+                    open_jobs.remove((branch, share))
+                if deadline is not None and now >= deadline:
+                    return
+                if self._stop.is_set():
+                    return
+            if ticker is not None:
+                ticker.tick()
+
+    def _chunk(self, branch: Branch, wanted: int, most_nodes: int) -> None:
+        game, options = self.search.game, self.search.options
+        while True:
+            may_grow = len(branch.tree.keys) < most_nodes
+            answer = self.search.compiled.simulate(
+                game.legal,
+                game.apply,
+                game.observe,
+                options.credit or game.returns,
+                options.policy or game.policy,
+                game.key,
+                options.selection,
+                game.tables,
+                branch.worlds,
+                branch.tree,
+                branch.histograms,
+                branch.numbers,
+                branch.work,
+                branch.random,
+                wanted,
+                may_grow,
+            )
+            if answer == DONE:
+                self.full = self.full or (not may_grow and bool(branch.tree.used[FULL]))
+                return
+            if answer == TOO_DEEP:
+                raise SettingsError(
+                    "a game went on longer than it says",
+                    where=f"game {game.name!r}",
+                    value=game.max_depth,
+                    hint="set max_depth to the most actions that one game can have",
+                )
+            assert answer == NO_ROOM
+            nodes = min(most_nodes, 2 * len(branch.tree.keys))
+            branch.tree = grown(branch.tree, nodes, 2 * len(branch.tree.actions))
+
+
+class _Ticker:
+    """Calls progress about four times a second."""
+
+    def __init__(self, progress: Progress | None, start: float, run: Run) -> None:
+        self.progress = progress
+        self.start = start
+        self.run = run
+        self.last = start
+
+    def tick(self) -> None:
+        now = time.perf_counter()
+        if self.progress is not None and now - self.last > 0.25:
+            self.last = now
+            self.progress(self.run.simulations, now - self.start)

@@ -1,0 +1,171 @@
+"""Which action a search tries next: kernels over the numbers of the edges of one node.
+
+All have the signature of `uct`. ``means`` hold the average credit, in [0, 1], plus what the
+objective adds; ``visits`` how often each legal action was taken; ``available`` how often it could
+have been; ``bias`` what the search knows beside that: an action's average over all simulations
+(Progressive History), or its prior (PUCT). ``C`` and ``W`` are ``settings[0]`` and ``settings[1]``.
+"""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..models.kernel import kernel
+from ..models.randomness import below
+
+# Places in the settings of selection.
+EXPLORATION: Final = 0
+BIAS_WEIGHT: Final = 1
+#: 1 to count, for each action, the simulations in which it was legal; 0 to count all that passed.
+BY_AVAILABILITY: Final = 2
+
+
+#: Where the logarithms of small whole numbers begin; taking them anew takes longer than all else.
+LOGARITHMS: Final = 3
+_KNOWN: Final = 8_192
+
+
+def selection_settings(
+    exploration: float, bias_weight: float, by_availability: bool
+) -> NDArray[np.float64]:
+    """The numbers that selections get."""
+    numbers = np.arange(_KNOWN, dtype=np.float64)
+    numbers[0] = 1.0
+    return np.concatenate(([exploration, bias_weight, float(by_availability)], np.log(numbers)))
+
+
+@kernel(allocates=False, inline="late")
+def logarithm(number: float, settings: Any) -> float:
+    """The natural logarithm of a count that is at least 1."""
+    if number < _KNOWN:
+        return settings[LOGARITHMS + np.int64(number)]
+    return np.log(number)
+
+
+@kernel(allocates=False, inline="late")
+def _unvisited(visits: Any, count: int, random: Any) -> int:
+    """One of the actions that were never taken, each equally likely; -1 if there is none."""
+    found = 0
+    for i in range(count):
+        if visits[i] == 0:
+            found += 1
+    if found == 0:
+        return -1
+    wanted = below(random, found)
+    for i in range(count):
+        if visits[i] == 0:
+            if wanted == 0:
+                return i
+            wanted -= 1
+    return -1
+
+
+@kernel(allocates=False)
+def uct(
+    visits: Any,
+    means: Any,
+    available: Any,
+    bias: Any,
+    count: int,
+    passed: int,
+    settings: Any,
+    random: Any,
+) -> int:
+    """Upper confidence bound: mean + C sqrt(ln N / n) (Kocsis and Szepesvari 2006).
+
+    N is how often the node was passed, or, by availability, how often the action could have been
+    taken there (Cowling, Powley and Whitehouse 2012, "Information set Monte Carlo tree search").
+    Actions never taken come first, in random order.
+    """
+    new = _unvisited(visits, count, random)
+    if new >= 0:
+        return new
+    best = 0
+    highest = -np.inf
+    log_passed = logarithm(passed, settings)
+    for i in range(count):
+        log_total = (
+            logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
+        )
+        score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
+        if score > highest:
+            highest = score
+            best = i
+    return best
+
+
+@kernel(allocates=False)
+def progressive_history(
+    visits: Any,
+    means: Any,
+    available: Any,
+    bias: Any,
+    count: int,
+    passed: int,
+    settings: Any,
+    random: Any,
+) -> int:
+    """UCT plus W h / (n (1 - mean) + 1) (Nijssen and Winands 2012, equation 1).
+
+    h is the action's average credit for its player over all simulations so far.
+    """
+    new = _unvisited(visits, count, random)
+    if new >= 0:
+        return new
+    best = 0
+    highest = -np.inf
+    log_passed = logarithm(passed, settings)
+    for i in range(count):
+        log_total = (
+            logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
+        )
+        score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
+        score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * (1.0 - means[i]) + 1.0)
+        if score > highest:
+            highest = score
+            best = i
+    return best
+
+
+@kernel(allocates=False)
+def puct(
+    visits: Any,
+    means: Any,
+    available: Any,
+    bias: Any,
+    count: int,
+    passed: int,
+    settings: Any,
+    random: Any,
+) -> int:
+    """mean + C P sqrt(N) / (1 + n), P the action's prior (Silver et al. 2017, AlphaGo Zero).
+
+    An action never taken counts as the average of those that were, so that a prior can leave
+    actions untried. Without priors all are equal.
+    """
+    total = 0.0
+    taken = 0
+    prior = 0.0
+    for i in range(count):
+        prior += bias[i]
+        if visits[i] > 0:
+            total += means[i] * visits[i]
+            taken += visits[i]
+    usual = total / taken if taken > 0 else 0.5
+    best = 0
+    highest = -np.inf
+    for i in range(count):
+        passes = available[i] if settings[BY_AVAILABILITY] != 0.0 else passed
+        share = bias[i] / prior if prior > 0.0 else 1.0 / count
+        mean = means[i] if visits[i] > 0 else usual
+        score = mean + settings[EXPLORATION] * share * np.sqrt(passes) / (1.0 + visits[i])
+        if score > highest:
+            highest = score
+            best = i
+    return best

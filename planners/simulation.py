@@ -1,0 +1,364 @@
+"""One chunk of simulations: descend, expand, play out, back up. The search's only big kernel.
+
+It knows no game and no option by name: a game's rules, the selection and the playout policy are
+first-class functions, everything else is numbers. It sees only states that were filled in from a
+belief, never the true one.
+"""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..models.game import OVER
+from ..models.kernel import kernel
+from ..models.randomness import mix
+from .histograms import ABSENT as NO_HISTOGRAM
+from .histograms import Histograms, arrive, count, gain, histogram
+from .tree import ABSENT, FULL, Tree, find_edges, find_or_add
+
+# What a node stands for: places in `Numbers.information`.
+OBSERVER: Final = 0
+"""What the searching player saw: one tree, his (single-observer information-set search)."""
+PLAYERS: Final = 1
+"""What the player to move there saw: a tree for each player (multiple-observer search)."""
+EVERYTHING: Final = 2
+"""All that anybody saw: perfect information, for trees of a single determinization."""
+KEY: Final = 3
+"""The game's own key of what the player to move should tell apart."""
+
+# What `simulate` answers.
+DONE: Final = 0
+NO_ROOM: Final = 1
+TOO_DEEP: Final = 2
+
+# Places in `Work.counters`.
+SIMULATIONS: Final = 0
+PLIES: Final = 1
+DEEPEST: Final = 2
+NEXT_WORLD: Final = 3
+
+
+class Numbers(NamedTuple):
+    """What stays the same during a search. P players, A action codes, R actions at the root.
+
+    Attributes:
+        information: `OBSERVER`, `PLAYERS`, `EVERYTHING` or `KEY`.
+        observer: The player who searches.
+        follow_depth: His decisions, from the root, below which no information gain is estimated;
+            0 to estimate none.
+        use_history: 1 to keep each action's average over all simulations.
+        lowest: The return that counts as 0.
+        scale: One over the highest return less the lowest.
+        discount: Factor on a return for every ply until it is reached.
+        gain_weight: Credit for a bit of information.
+        estimate_root: 1 to estimate gains at the root too, 0 to use ``root_gain`` there.
+        settings: float64[], for the selection.
+        searched: int8[P], 1 for players whose actions the search selects; 0 for those who follow
+            the playout policy inside the tree too.
+        credits: float64[P, P]: the credit of a player is his row times all players' returns,
+            each mapped to [0, 1].
+        root_gain: float64[R], exact information gain in bits of every action at the root.
+    """
+
+    information: int
+    observer: int
+    follow_depth: int
+    use_history: int
+    lowest: float
+    scale: float
+    discount: float
+    gain_weight: float
+    estimate_root: int
+    settings: NDArray[np.float64]
+    searched: NDArray[np.int8]
+    credits: NDArray[np.float64]
+    root_gain: NDArray[np.float64]
+
+
+class Worlds(NamedTuple):
+    """The states a tree starts from: W of them, drawn from the belief.
+
+    Attributes:
+        states: A record array [W].
+        keys: uint64[W, P + 1], what each player knew there; at the end what all of them knew.
+        classes: int32[W], the number of the value of the hidden variable asked about.
+    """
+
+    states: Any
+    keys: NDArray[np.uint64]
+    classes: NDArray[np.int32]
+
+
+class Work(NamedTuple):
+    """What simulations write to. D is the most actions of a game, M the most legal at once.
+
+    Attributes:
+        state: A record array [1].
+        keys: uint64[P + 1].
+        actions, edges, missing: int64[M], int64[M], int32[M].
+        visits, means, available, bias: float64[M].
+        path_edges, path_nodes, path_players, path_plies: int64[D].
+        played: int64[D], player and action of every ply, as player * A + action.
+        values, mapped: float64[P].
+        history: float64[P * A, 2], simulations with an action and its player's credits.
+        root_visits, root_values: float64[R, C], by action and class of the hidden variable.
+        counters: int64[4], simulations, plies, the deepest node, and the state to start from next.
+    """
+
+    state: Any
+    keys: NDArray[np.uint64]
+    actions: NDArray[np.int32]
+    edges: NDArray[np.int64]
+    missing: NDArray[np.int32]
+    visits: NDArray[np.float64]
+    means: NDArray[np.float64]
+    available: NDArray[np.float64]
+    bias: NDArray[np.float64]
+    path_edges: NDArray[np.int64]
+    path_nodes: NDArray[np.int64]
+    path_players: NDArray[np.int64]
+    path_plies: NDArray[np.int64]
+    played: NDArray[np.int64]
+    values: NDArray[np.float64]
+    mapped: NDArray[np.float64]
+    history: NDArray[np.float64]
+    root_visits: NDArray[np.float64]
+    root_values: NDArray[np.float64]
+    counters: NDArray[np.int64]
+
+
+@kernel(allocates=False, inline="late")
+def _select(
+    select: Any,
+    tree: Tree,
+    node: int,
+    legal: int,
+    action_space: int,
+    numbers: Numbers,
+    work: Work,
+    histograms: Histograms,
+    key: np.uint64,
+    random: Any,
+) -> int:
+    """Which of the legal actions to take at a node, as an index; -1 when there is no room."""
+    if not find_edges(tree, node, work.actions, legal, work.edges, work.missing):
+        return -1
+    player = tree.players[node]
+    ours = numbers.gain_weight != 0.0 and player == numbers.observer
+    for i in range(legal):
+        edge = work.edges[i]
+        tree.available[edge] += 1
+        visits = tree.edge_visits[edge]
+        work.visits[i] = visits
+        work.means[i] = tree.values[edge] / visits if visits > 0 else 0.0
+        work.available[i] = tree.available[edge]
+        if numbers.use_history != 0:
+            row = player * action_space + work.actions[i]
+            taken = work.history[row, 0]
+            work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
+        if ours and visits > 0:
+            if node == 0 and numbers.estimate_root == 0:
+                work.means[i] += numbers.gain_weight * numbers.root_gain[i]
+            else:
+                found = histogram(histograms, mix(key, ~work.actions[i]), False)
+                if found != NO_HISTOGRAM:
+                    work.means[i] += numbers.gain_weight * gain(histograms, found)
+    return select(
+        work.visits,
+        work.means,
+        work.available,
+        work.bias,
+        legal,
+        np.int64(tree.visits[node]),
+        numbers.settings,
+        random,
+    )
+
+
+@kernel(allocates=False)
+def simulate(
+    legal_actions: Any,
+    apply: Any,
+    observe: Any,
+    credit: Any,
+    policy: Any,
+    own_key: Any,
+    select: Any,
+    tables: Any,
+    worlds: Worlds,
+    tree: Tree,
+    histograms: Histograms,
+    numbers: Numbers,
+    work: Work,
+    random: Any,
+    wanted: int,
+    may_grow: bool,
+) -> int:
+    """Make simulations until there are ``wanted`` of them.
+
+    The first seven arguments are the game's kernels ``legal``, ``apply``, ``observe``,
+    ``returns``, ``policy`` and ``key``, and a selection (see `selection.uct`).
+
+    Args:
+        wanted: Simulations in all, counted in ``work.counters``.
+        may_grow: Whether to stop when the tree has no more room, instead of going on without
+            new nodes.
+
+    Returns:
+        `DONE`, `NO_ROOM` when the tree should grow first, or `TOO_DEEP` when a game went on
+        after ``len(work.played)`` actions.
+    """
+    players = len(work.values)
+    everyone = players
+    observer = numbers.observer
+    action_space = len(work.history) // players
+    state = work.state[0]
+    while work.counters[SIMULATIONS] < wanted:
+        world = work.counters[NEXT_WORLD]
+        work.counters[NEXT_WORLD] = world + 1 if world + 1 < len(worlds.states) else 0
+        work.counters[SIMULATIONS] += 1
+        work.state[0] = worlds.states[world]
+        for i in range(players + 1):
+            work.keys[i] = worlds.keys[world, i]
+        value_class = np.int64(worlds.classes[world])
+        depth = 0
+        ply = 0
+        decisions = 0
+        followed = np.int64(NO_HISTOGRAM)
+        in_tree = True
+        while state.player != OVER:
+            if ply >= len(work.played):
+                return TOO_DEEP
+            mover = np.int64(state.player)
+            if followed != NO_HISTOGRAM and mover == observer:
+                arrive(histograms, followed, work.keys[observer], value_class)
+                followed = np.int64(NO_HISTOGRAM)
+            legal = legal_actions(state, tables, work.actions)
+            choice = np.int64(-1)
+            if in_tree and numbers.searched[mover] != 0:
+                if numbers.information == OBSERVER:
+                    key = work.keys[observer]
+                elif numbers.information == PLAYERS:
+                    key = work.keys[mover]
+                elif numbers.information == EVERYTHING:
+                    key = work.keys[everyone]
+                else:
+                    key = mix(np.uint64(0), own_key(state, mover, tables))
+                # A key says what is known, so also who moves, except in a tree for each player.
+                parent = work.path_edges[depth - 1] if depth > 0 else np.int64(ABSENT)
+                node = find_or_add(tree, mix(key, mover), mover, parent)
+                if node == ABSENT:
+                    in_tree = False
+                elif tree.visits[node] == 0 and depth > 0:
+                    tree.visits[node] = 1  # a leaf; its edges are made when it is next met
+                    in_tree = False
+                else:
+                    tree.visits[node] += 1
+                    choice = _select(
+                        select,
+                        tree,
+                        node,
+                        legal,
+                        action_space,
+                        numbers,
+                        work,
+                        histograms,
+                        work.keys[observer],
+                        random,
+                    )
+                    if choice < 0:
+                        in_tree = False
+                    else:
+                        work.path_edges[depth] = work.edges[choice]
+                        work.path_nodes[depth] = node
+                        work.path_players[depth] = mover
+                        work.path_plies[depth] = ply
+                        depth += 1
+                        if mover == observer and decisions < numbers.follow_depth:
+                            decisions += 1
+                            followed = histogram(
+                                histograms,
+                                mix(work.keys[observer], ~work.actions[choice]),
+                                True,
+                            )
+                            if followed != NO_HISTOGRAM:
+                                count(histograms, followed, value_class)
+            if choice < 0:
+                choice = policy(state, work.actions, legal, tables, random)
+            action = np.int64(work.actions[choice])
+            work.played[ply] = mover * action_space + action
+            ply += 1
+            apply(state, action, tables, random)
+            if in_tree:
+                if numbers.information == OBSERVER:
+                    seen = observe(state, action, mover, observer, tables)
+                    work.keys[observer] = mix(work.keys[observer], seen)
+                elif numbers.information != KEY or numbers.follow_depth > 0:
+                    for viewer in range(players):
+                        seen = observe(state, action, mover, viewer, tables)
+                        work.keys[viewer] = mix(work.keys[viewer], seen)
+                        work.keys[everyone] = mix(work.keys[everyone], seen)
+            elif followed != NO_HISTOGRAM:
+                seen = observe(state, action, mover, observer, tables)
+                work.keys[observer] = mix(work.keys[observer], seen)
+        if followed != NO_HISTOGRAM:
+            arrive(histograms, followed, work.keys[observer], value_class)
+        work.counters[PLIES] += ply
+        if depth > work.counters[DEEPEST]:
+            work.counters[DEEPEST] = depth
+        credit(state, tables, work.values)
+        _back_up(tree, numbers, work, depth, ply, value_class)
+        if tree.used[FULL] != 0 and may_grow:
+            return NO_ROOM
+    return DONE
+
+
+@kernel(allocates=False, inline="late")
+def _back_up(
+    tree: Tree, numbers: Numbers, work: Work, depth: int, plies: int, value_class: int
+) -> None:
+    """Credit every edge of the path with what its player got out of the game."""
+    players = len(work.values)
+    if numbers.discount == 1.0:
+        _map(numbers, work, 1.0)
+    for step in range(depth):
+        if numbers.discount != 1.0:
+            _map(numbers, work, numbers.discount ** (plies - work.path_plies[step]))
+        edge = work.path_edges[step]
+        got = work.mapped[work.path_players[step]]
+        tree.edge_visits[edge] += 1
+        tree.values[edge] += got
+        tree.squares[edge] += got * got
+    if depth > 0 and len(work.root_visits) > 0:
+        place = work.path_edges[0] - tree.block_start[tree.blocks[0]]
+        if place < len(work.root_visits):
+            if numbers.discount != 1.0:
+                _map(numbers, work, numbers.discount**plies)
+            work.root_visits[place, value_class] += 1.0
+            work.root_values[place, value_class] += work.mapped[work.path_players[0]]
+    if numbers.use_history != 0:
+        if numbers.discount != 1.0:
+            _map(numbers, work, 1.0)
+        action_space = len(work.history) // players
+        for ply in range(plies):
+            row = work.played[ply]
+            work.history[row, 0] += 1.0
+            work.history[row, 1] += work.mapped[row // action_space]
+
+
+@kernel(allocates=False, inline="late")
+def _map(numbers: Numbers, work: Work, factor: float) -> None:
+    """Write every player's credit, from returns times ``factor``."""
+    players = len(work.values)
+    for player in range(players):
+        work.mapped[player] = 0.0
+    for other in range(players):
+        part = (factor * work.values[other] - numbers.lowest) * numbers.scale
+        for player in range(players):
+            work.mapped[player] += numbers.credits[player, other] * part

@@ -1,0 +1,212 @@
+"""The search tree as a structure of arrays, and the kernels that read and extend it.
+
+A node stands for what somebody knew: it is found by a 64-bit key, the hash of what he saw. Its
+edges are the actions that were legal in some state that led there. All nodes stand in one
+open-addressing table that is filled to at most 70 %; the edges of a node stand side by side in a
+block, and when a later state has other legal actions, another block is chained to it.
+"""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..models.kernel import kernel
+
+ABSENT: Final = -1
+#: Part of the table's slots that may be taken.
+FILLED: Final = 0.7
+
+# Places in `Tree.used`.
+NODES: Final = 0
+BLOCKS: Final = 1
+EDGES: Final = 2
+#: 1 when a node or block was wanted and there was no room.
+FULL: Final = 3
+
+
+class Tree(NamedTuple):
+    """All nodes and edges. N nodes, B blocks and E edges at most; S slots, a power of two.
+
+    Attributes:
+        slots: int32[S], a node's number or `ABSENT`.
+        keys: uint64[N], what is known at the node.
+        players: int32[N], who moves there.
+        parents: int32[N], the edge by which it was first reached; `ABSENT` at the root.
+        visits: int32[N], simulations that passed.
+        blocks: int32[N], a node's first block, `ABSENT` before its second visit.
+        block_start: int32[B], a block's first edge.
+        block_count: int32[B], how many edges it has.
+        block_next: int32[B], the node's next block, or `ABSENT`.
+        actions: int32[E], the action's code.
+        edge_visits: int32[E], simulations that took the action.
+        available: int32[E], simulations that could have taken it.
+        values: float64[E], sum of the mover's credits, each in [0, 1].
+        squares: float64[E], sum of their squares.
+        used: int64[4], how many nodes, blocks and edges there are, and whether room ran out.
+    """
+
+    slots: NDArray[np.int32]
+    keys: NDArray[np.uint64]
+    players: NDArray[np.int32]
+    parents: NDArray[np.int32]
+    visits: NDArray[np.int32]
+    blocks: NDArray[np.int32]
+    block_start: NDArray[np.int32]
+    block_count: NDArray[np.int32]
+    block_next: NDArray[np.int32]
+    actions: NDArray[np.int32]
+    edge_visits: NDArray[np.int32]
+    available: NDArray[np.int32]
+    values: NDArray[np.float64]
+    squares: NDArray[np.float64]
+    used: NDArray[np.int64]
+
+
+def empty_tree(nodes: int, edges: int) -> Tree:
+    """A tree with room for so many nodes and edges."""
+    slots = 1 << max(4, int(np.ceil(np.log2(nodes / FILLED))))
+    return Tree(
+        slots=np.full(slots, ABSENT, np.int32),
+        keys=np.zeros(nodes, np.uint64),
+        players=np.zeros(nodes, np.int32),
+        parents=np.full(nodes, ABSENT, np.int32),
+        visits=np.zeros(nodes, np.int32),
+        blocks=np.full(nodes, ABSENT, np.int32),
+        block_start=np.zeros(nodes, np.int32),
+        block_count=np.zeros(nodes, np.int32),
+        block_next=np.full(nodes, ABSENT, np.int32),
+        actions=np.zeros(edges, np.int32),
+        edge_visits=np.zeros(edges, np.int32),
+        available=np.zeros(edges, np.int32),
+        values=np.zeros(edges, np.float64),
+        squares=np.zeros(edges, np.float64),
+        used=np.zeros(4, np.int64),
+    )
+
+
+def grown(tree: Tree, nodes: int, edges: int) -> Tree:
+    """The same tree with room for so many nodes and edges; nothing in it changes."""
+    larger = empty_tree(nodes, edges)
+    for name in Tree._fields:
+        if name not in ("slots", "used"):
+            old = getattr(tree, name)
+            getattr(larger, name)[: len(old)] = old
+    larger.used[:] = tree.used
+    larger.used[FULL] = 0
+    _enter_all(larger)
+    return larger
+
+
+@kernel(allocates=False)
+def _enter_all(tree: Tree) -> None:
+    """Give every node its slot."""
+    mask = np.uint64(len(tree.slots) - 1)
+    for node in range(tree.used[NODES]):
+        slot = np.int64(tree.keys[node] & mask)
+        while tree.slots[slot] != ABSENT:
+            slot = (slot + 1) & np.int64(mask)
+        tree.slots[slot] = node
+
+
+@kernel(allocates=False, inline="late")
+def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int) -> int:
+    """The node of a key, made if there is room for it, else `ABSENT`. A new one has no visits."""
+    mask = np.uint64(len(tree.slots) - 1)
+    slot = np.int64(key & mask)
+    while tree.slots[slot] != ABSENT:
+        node = np.int64(tree.slots[slot])
+        if tree.keys[node] == key:
+            return node
+        slot = (slot + 1) & np.int64(mask)
+    node = tree.used[NODES]
+    if node >= len(tree.keys):
+        tree.used[FULL] = 1
+        return np.int64(ABSENT)
+    tree.used[NODES] = node + 1
+    tree.slots[slot] = node
+    tree.keys[node] = key
+    tree.players[node] = player
+    tree.parents[node] = parent
+    return node
+
+
+@kernel(allocates=False, inline="late")
+def add_block(tree: Tree, node: int, actions: Any, count: int) -> bool:
+    """Chain a block with edges for the first ``count`` actions to a node, if there is room."""
+    block = tree.used[BLOCKS]
+    start = tree.used[EDGES]
+    if block >= len(tree.block_start) or start + count > len(tree.actions):
+        tree.used[FULL] = 1
+        return False
+    tree.used[BLOCKS] = block + 1
+    tree.used[EDGES] = start + count
+    tree.block_start[block] = start
+    tree.block_count[block] = count
+    tree.block_next[block] = ABSENT
+    for i in range(count):
+        tree.actions[start + i] = actions[i]
+    if tree.blocks[node] == ABSENT:
+        tree.blocks[node] = block
+    else:
+        last = tree.blocks[node]
+        while tree.block_next[last] != ABSENT:
+            last = tree.block_next[last]
+        tree.block_next[last] = block
+    return True
+
+
+@kernel(allocates=False, inline="late")
+def _find_edge(tree: Tree, node: int, action: int) -> int:
+    block = np.int64(tree.blocks[node])
+    while block != ABSENT:
+        start = np.int64(tree.block_start[block])
+        for edge in range(start, start + tree.block_count[block]):
+            if tree.actions[edge] == action:
+                return edge
+        block = np.int64(tree.block_next[block])
+    return np.int64(ABSENT)
+
+
+@kernel(allocates=False, inline="late")
+def find_edges(tree: Tree, node: int, actions: Any, count: int, edges: Any, missing: Any) -> bool:
+    """Write the edge of each legal action to ``edges``, making those that are not there yet.
+
+    Returns:
+        False when there is no room for them.
+    """
+    if tree.blocks[node] == ABSENT and not add_block(tree, node, actions, count):
+        return False
+    # Mostly the same actions are legal in the same order as when the node was made.
+    block = np.int64(tree.blocks[node])
+    start = np.int64(tree.block_start[block])
+    length = np.int64(tree.block_count[block])
+    place = np.int64(0)
+    lacking = np.int64(0)
+    for i in range(count):
+        while place < length and tree.actions[start + place] < actions[i]:
+            place += 1
+        if place < length and tree.actions[start + place] == actions[i]:
+            edges[i] = start + place
+            place += 1
+        else:
+            edge = _find_edge(tree, node, actions[i])
+            edges[i] = edge
+            if edge == ABSENT:
+                missing[lacking] = actions[i]
+                lacking += 1
+    if lacking == 0:
+        return True
+    first = tree.used[EDGES]
+    if not add_block(tree, node, missing, lacking):
+        return False
+    for i in range(count):
+        if edges[i] == ABSENT:
+            edges[i] = first
+            first += 1
+    return True

@@ -1,0 +1,172 @@
+"""A finished tree as something to walk through: nodes, their edges, and what came after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..models.game import Game
+from .tree import ABSENT, NODES, Tree
+
+if TYPE_CHECKING:
+    from .run import Run
+
+#: Plies of a principal line.
+LONGEST_LINE = 8
+
+
+def edges_of(tree: Tree, node: int) -> Iterator[int]:
+    """The edges of a node, in the order in which they were made."""
+    block = int(tree.blocks[node])
+    while block != ABSENT:
+        start = int(tree.block_start[block])
+        yield from range(start, start + int(tree.block_count[block]))
+        block = int(tree.block_next[block])
+
+
+def root_edges(tree: Tree) -> list[int]:
+    """The edges of the first node."""
+    return list(edges_of(tree, 0)) if tree.used[NODES] else []
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An action at a node.
+
+    Attributes:
+        walk: The tree.
+        index: Its number.
+        player: Who takes it.
+    """
+
+    walk: Walk
+    index: int
+    player: int
+
+    @property
+    def action(self) -> int:
+        """The action's code."""
+        return int(self.walk.tree.actions[self.index])
+
+    @property
+    def name(self) -> str:
+        """What the game calls it."""
+        return self.walk.game.action_name(self.action)
+
+    @property
+    def visits(self) -> int:
+        """Simulations that took it."""
+        return int(self.walk.tree.edge_visits[self.index])
+
+    @property
+    def available(self) -> int:
+        """Simulations that could have taken it."""
+        return int(self.walk.tree.available[self.index])
+
+    @property
+    def value(self) -> float:
+        """Average return for the player who moves, in the game's own units; NaN if not taken."""
+        if not self.visits:
+            return float("nan")
+        game = self.walk.game
+        mean = float(self.walk.tree.values[self.index]) / self.visits
+        return game.lowest + (game.highest - game.lowest) * mean
+
+    @property
+    def children(self) -> list[Node]:
+        """Nodes that were first reached by it, the most visited first."""
+        return self.walk.children(self.index)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node: something that somebody may know, and what can be done then."""
+
+    walk: Walk
+    index: int
+
+    @property
+    def player(self) -> int:
+        """Who moves."""
+        return int(self.walk.tree.players[self.index])
+
+    @property
+    def visits(self) -> int:
+        """Simulations that passed."""
+        return int(self.walk.tree.visits[self.index])
+
+    @property
+    def edges(self) -> list[Edge]:
+        """Its actions, the most visited first; none at a leaf."""
+        found = [
+            Edge(self.walk, index, self.player) for index in edges_of(self.walk.tree, self.index)
+        ]
+        return sorted(found, key=lambda edge: -edge.visits)
+
+
+class Walk:
+    """One tree of a search, to be walked through from its root.
+
+    Args:
+        game: Its game.
+        tree: Its arrays; they must not change meanwhile.
+    """
+
+    def __init__(self, game: Game, tree: Tree) -> None:
+        self.game = game
+        self.tree = tree
+        used = int(tree.used[NODES])
+        self._by_parent = np.argsort(tree.parents[:used], kind="stable")
+        self._parents = tree.parents[:used][self._by_parent]
+
+    @property
+    def root(self) -> Node:
+        """Where the search began."""
+        return Node(self, 0)
+
+    def children(self, edge: int) -> list[Node]:
+        """Nodes first reached by an edge, the most visited first."""
+        first, last = np.searchsorted(self._parents, [edge, edge + 1])
+        nodes = [Node(self, int(index)) for index in self._by_parent[first:last]]
+        return sorted(nodes, key=lambda node: -node.visits)
+
+    def summary(self, *, depth: int = 2, width: int = 4) -> str:
+        """The most visited part of the tree, indented, one line for each action."""
+        lines: list[str] = []
+
+        def add(node: Node, indent: int) -> None:
+            for edge in node.edges[:width]:
+                if not edge.visits:
+                    continue
+                role = self.game.roles[node.player]
+                lines.append(
+                    f"{'  ' * indent}{role}: {edge.name}  {edge.visits} visits, "
+                    f"value {edge.value:.3f}"
+                )
+                if indent + 1 < depth:
+                    for child in edge.children[:width]:
+                        add(child, indent + 1)
+
+        add(self.root, 0)
+        return "\n".join(lines)
+
+
+def principal_lines(run: Run, actions: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+    """For each action at the root: it, and the most visited actions after it."""
+    branches = [branch for branch in run.branches if branch.tree.used[NODES]]
+    if not branches:
+        return ()
+    walk = Walk(run.search.game, max(branches, key=lambda branch: branch.simulations).tree)
+    lines: list[tuple[str, ...]] = []
+    for action in actions:
+        edge = next((edge for edge in walk.root.edges if edge.action == action), None)
+        line: list[str] = []
+        while edge is not None and edge.visits and len(line) < LONGEST_LINE:
+            line.append(f"{walk.game.roles[edge.player]}: {edge.name}")
+            children = [child for child in edge.children if child.edges]
+            edge = children[0].edges[0] if children else None
+        lines.append(tuple(line))
+    return tuple(lines)
