@@ -62,25 +62,25 @@ class Table(NamedTuple):
     turns: int
 
 
-@kernel
+@kernel(allocates=False)
 def suspect_of(triple: int) -> int:
     """The card number of the suspect of a triple."""
     return triple // 54
 
 
-@kernel
+@kernel(allocates=False)
 def weapon_of(triple: int) -> int:
     """The card number of the weapon of a triple."""
     return 6 + triple // 9 % 6
 
 
-@kernel
+@kernel(allocates=False)
 def room_of(triple: int) -> int:
     """The card number of the room of a triple."""
     return 12 + triple % 9
 
 
-@kernel
+@kernel(allocates=False)
 def holds_any(state: Any, player: int, triple: int) -> bool:
     """Whether a player, or the case file, has a card of a triple."""
     return (
@@ -90,7 +90,7 @@ def holds_any(state: Any, player: int, triple: int) -> bool:
     )
 
 
-@kernel
+@kernel(allocates=False)
 def in_case_file(state: Any, players: int) -> int:
     """The triple in the case file, where the state shows it."""
     suspect = 0
@@ -130,7 +130,7 @@ def start(state: Any, tables: Any, random: Any) -> None:
     state.winner = -1
 
 
-@kernel
+@kernel(allocates=False)
 def legal(state: Any, tables: Any, actions: Any) -> int:
     if state.stage == SUGGESTING:
         for triple in range(TRIPLES):
@@ -155,7 +155,7 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
     return count
 
 
-@kernel
+@kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover = state.player
     if state.stage == SUGGESTING:
@@ -199,7 +199,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
                 break
 
 
-@kernel
+@kernel(allocates=False)
 def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     if action < SHOW:
         return action + REFUTER * (state.refuter + 1)
@@ -214,13 +214,13 @@ def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> in
     return action
 
 
-@kernel
+@kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
     for player in range(tables.players):
         values[player] = 1.0 if state.winner == player else 0.0
 
 
-@kernel
+@kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
     looked = viewer >= 0 and state.out[viewer] == 1
     for card in range(21):
@@ -229,14 +229,14 @@ def mask(state: Any, viewer: int, tables: Any) -> None:
             state.holder[card] = HIDDEN
 
 
-@kernel
+@kernel(allocates=False)
 def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     # One column for each card: the players' numbers, then the case file's.
     for card in range(21):
         state.holder[card] = world[card]
 
 
-@kernel
+@kernel(allocates=False)
 def policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
     # He suggests cards he does not hold, and accuses when nobody could refute them.
     if state.stage == SHOWING:

@@ -53,7 +53,7 @@ def start(state: Any, tables: Any, random: Any) -> None:
     state.folded = -1
 
 
-@kernel
+@kernel(allocates=False)
 def legal(state: Any, tables: Any, actions: Any) -> int:
     count = 0
     if state.bets[1 - state.player] > state.bets[state.player]:
@@ -67,7 +67,7 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
     return count
 
 
-@kernel
+@kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover = state.player
     state.moves += 1
@@ -88,7 +88,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         state.player = 0 if state.stage == 1 else OVER
 
 
-@kernel
+@kernel(allocates=False)
 def winner(state: Any) -> int:
     """Who wins: a player, or -1 when both have the same card."""
     if state.folded >= 0:
@@ -101,7 +101,7 @@ def winner(state: Any) -> int:
     return 0 if state.cards[0] > state.cards[1] else 1
 
 
-@kernel
+@kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
     values[0] = 0.0
     values[1] = 0.0
@@ -111,7 +111,7 @@ def returns(state: Any, tables: Any, values: Any) -> None:
         values[1 - won] = -state.bets[1 - won]
 
 
-@kernel
+@kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
     for player in range(2):
         if player != viewer:
@@ -120,7 +120,7 @@ def mask(state: Any, viewer: int, tables: Any) -> None:
         state.table = HIDDEN
 
 
-@kernel
+@kernel(allocates=False)
 def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     # Two columns for each rank: 0 and 1 are the players' hands, 2 the table, 3 the rest.
     for card in range(6):

@@ -40,7 +40,7 @@ def start(state: Any, tables: Any, random: Any) -> None:
     state.winner = -1
 
 
-@kernel
+@kernel(allocates=False)
 def legal(state: Any, tables: Any, actions: Any) -> int:
     count = 0
     for square in range(9):
@@ -51,7 +51,7 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
     return count
 
 
-@kernel
+@kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover = state.player
     if state.squares[action] != EMPTY:
@@ -68,7 +68,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         state.player = OVER
 
 
-@kernel
+@kernel(allocates=False)
 def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     marked = state.squares[action] == mover + 1
     if viewer == mover:
@@ -76,7 +76,7 @@ def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> in
     return MARKED if marked else HIDDEN
 
 
-@kernel
+@kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
     for square in range(9):
         own = viewer >= 0 and state.squares[square] == viewer + 1
@@ -120,7 +120,7 @@ def order_marks(state: Any, viewer: int, player: int, random: Any) -> None:
                     pick -= 1
 
 
-@kernel
+@kernel(allocates=False)
 def find_marks(state: Any, player: int, random: Any) -> None:
     """Draw what a player bumped into, if he names any square he does not know to be taken."""
     for square in range(9):
@@ -152,7 +152,7 @@ def find_marks(state: Any, player: int, random: Any) -> None:
                     pick -= 1
 
 
-@kernel
+@kernel(allocates=False)
 def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     # One column for each square: who has it, 0 and 1 the players, 2 nobody.
     viewer = -1

@@ -22,7 +22,7 @@ def start(state: Any, tables: Any, random: Any) -> None:
     state.winner = -1
 
 
-@kernel
+@kernel(allocates=False)
 def legal(state: Any, tables: Any, actions: Any) -> int:
     count = 0
     for square in range(9):
@@ -32,7 +32,7 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
     return count
 
 
-@kernel
+@kernel(allocates=False)
 def completes_line(squares: Any, square: int) -> bool:
     """Whether the mark on a square is one of three in a row."""
     mark = squares[square]
@@ -46,7 +46,7 @@ def completes_line(squares: Any, square: int) -> bool:
     return row + column == 2 and squares[2] == mark and squares[4] == mark and squares[6] == mark
 
 
-@kernel
+@kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover = state.player
     state.squares[action] = mover + 1
@@ -59,7 +59,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         state.player = OVER
 
 
-@kernel
+@kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
     values[0] = 0.0
     values[1] = 0.0

@@ -53,6 +53,7 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         settings=np.zeros(4),
         searched=np.ones(game.players, np.int8),
         credits=np.eye(game.players),
+        root_actions=np.zeros(1, np.int32),
         root_gain=np.zeros(1),
     )
     return made, empty_tree(16, 16), empty_histograms(0, 1), numbers, scratch_arrays(game, 1, 1)

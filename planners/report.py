@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..data.errors import SettingsError
+from ..models.randomness import mix
 from .decision import NINETY_FIVE, ActionReport, Decision
 from .histograms import ABSENT as NO_HISTOGRAM
 from .histograms import gain, histogram
@@ -129,11 +130,9 @@ def estimated_gain(branch: Branch, action: int) -> float | None:
     """Bits that an action at the root tells, estimated from the states that passed."""
     if branch.numbers.follow_depth == 0 or branch.numbers.information != OBSERVER:
         return None
-    from ..models.randomness import mix
-
     observer = branch.numbers.observer
     key = branch.worlds.keys[0, observer]
-    row = histogram(branch.histograms, mix(key, ~action), False)
+    row = histogram(branch.histograms, np.uint64(mix(key, ~action)), False)
     return None if row == NO_HISTOGRAM else float(gain(branch.histograms, row))
 
 

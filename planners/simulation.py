@@ -63,6 +63,7 @@ class Numbers(NamedTuple):
             the playout policy inside the tree too.
         credits: float64[P, P]: the credit of a player is his row times all players' returns,
             each mapped to [0, 1].
+        root_actions: int32[R], the actions to choose from at the root.
         root_gain: float64[R], exact information gain in bits of every action at the root.
     """
 
@@ -78,6 +79,7 @@ class Numbers(NamedTuple):
     settings: NDArray[np.float64]
     searched: NDArray[np.int8]
     credits: NDArray[np.float64]
+    root_actions: NDArray[np.int32]
     root_gain: NDArray[np.float64]
 
 
@@ -239,7 +241,12 @@ def simulate(
             if followed != NO_HISTOGRAM and mover == observer:
                 arrive(histograms, followed, work.keys[observer], value_class)
                 followed = np.int64(NO_HISTOGRAM)
-            legal = legal_actions(state, tables, work.actions)
+            if ply == 0:
+                legal = len(numbers.root_actions)
+                for i in range(legal):
+                    work.actions[i] = numbers.root_actions[i]
+            else:
+                legal = legal_actions(state, tables, work.actions)
             choice = np.int64(-1)
             if in_tree and numbers.searched[mover] != 0:
                 if numbers.information == OBSERVER:
