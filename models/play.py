@@ -67,7 +67,7 @@ class View:
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, View)
-            and self.game is other.game
+            and _identity(self.game) == _identity(other.game)
             and self.viewer == other.viewer
             and self.data == other.data
         )
@@ -333,6 +333,10 @@ def replay(record: PlayRecord, game: Game) -> Play:
 def viewer_name(roles: tuple[str, ...], viewer: int) -> str:
     """A player's role, or the word for somebody who looks on."""
     return "spectator" if viewer == SPECTATOR else roles[viewer]
+
+
+def _identity(game: Game) -> tuple[str, int, dict[str, Any]]:
+    return game.name, game.version, dict(game.settings)
 
 
 def _numbers(states: States) -> tuple[int, ...]:
