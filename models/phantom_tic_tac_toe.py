@@ -120,7 +120,7 @@ def order_marks(state: Any, viewer: int, player: int, random: Any) -> None:
                     pick -= 1
 
 
-@kernel(allocates=False)
+@kernel
 def find_marks(state: Any, player: int, random: Any) -> None:
     """Draw what a player bumped into, if he names any square he does not know to be taken."""
     for square in range(9):
@@ -152,7 +152,7 @@ def find_marks(state: Any, player: int, random: Any) -> None:
                     pick -= 1
 
 
-@kernel(allocates=False)
+@kernel
 def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     # One column for each square: who has it, 0 and 1 the players, 2 nobody.
     viewer = -1
