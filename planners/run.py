@@ -161,17 +161,11 @@ class Run:
                 ticker.tick()
 
     def _chunk(self, branch: Branch, wanted: int, most_nodes: int) -> None:
-        game, options = self.search.game, self.search.options
+        game = self.search.game
         while True:
             may_grow = len(branch.tree.keys) < most_nodes
             answer = self.search.compiled.simulate(
-                game.legal,
-                game.apply,
-                game.observe,
-                options.credit or game.returns,
-                options.policy or game.policy,
-                game.key,
-                options.selection,
+                *self.search.compiled.kernels,
                 game.tables,
                 branch.worlds,
                 branch.tree,

@@ -142,6 +142,7 @@ class Search:
             classes, names = _classes(objective, rows)
             made = worlds(
                 self.compiled.fill_worlds,
+                self.compiled.fillers,
                 game,
                 view,
                 rows,
