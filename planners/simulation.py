@@ -103,9 +103,9 @@ class Work(NamedTuple):
     Attributes:
         state: A record array [1].
         keys: uint64[P + 1].
-        actions, edges, missing: int64[M], int64[M], int32[M].
+        actions, edges, missing: int32[M], uint64[M], int32[M].
         visits, means, available, bias: float64[M].
-        path_edges, path_nodes, path_players, path_plies: int64[D].
+        path_edges, path_players, path_plies: uint64[D], uint64[D], int64[D].
         played: int64[D], player and action of every ply, as player * A + action.
         values, mapped: float64[P].
         history: float64[P * A, 2], simulations with an action and its player's credits.
@@ -116,15 +116,14 @@ class Work(NamedTuple):
     state: Any
     keys: NDArray[np.uint64]
     actions: NDArray[np.int32]
-    edges: NDArray[np.int64]
+    edges: NDArray[np.uint64]
     missing: NDArray[np.int32]
     visits: NDArray[np.float64]
     means: NDArray[np.float64]
     available: NDArray[np.float64]
     bias: NDArray[np.float64]
-    path_edges: NDArray[np.int64]
-    path_nodes: NDArray[np.int64]
-    path_players: NDArray[np.int64]
+    path_edges: NDArray[np.uint64]
+    path_players: NDArray[np.uint64]
     path_plies: NDArray[np.int64]
     played: NDArray[np.int64]
     values: NDArray[np.float64]
@@ -258,7 +257,7 @@ def simulate(
                 else:
                     key = mix(np.uint64(0), own_key(state, mover, tables))
                 # A key says what is known, so also who moves, except in a tree for each player.
-                parent = work.path_edges[depth - 1] if depth > 0 else np.int64(ABSENT)
+                parent = np.int64(work.path_edges[depth - 1]) if depth > 0 else np.int64(ABSENT)
                 node = find_or_add(tree, mix(key, mover), mover, parent)
                 if node == ABSENT:
                     in_tree = False
@@ -283,7 +282,6 @@ def simulate(
                         in_tree = False
                     else:
                         work.path_edges[depth] = work.edges[choice]
-                        work.path_nodes[depth] = node
                         work.path_players[depth] = mover
                         work.path_plies[depth] = ply
                         depth += 1
@@ -343,7 +341,7 @@ def _back_up(
         tree.values[edge] += got
         tree.squares[edge] += got * got
     if depth > 0 and len(work.root_visits) > 0:
-        place = work.path_edges[0] - tree.block_start[tree.blocks[0]]
+        place = np.int64(work.path_edges[0]) - tree.block_start[tree.blocks[0]]
         if place < len(work.root_visits):
             if numbers.discount != 1.0:
                 _map(numbers, work, numbers.discount**plies)
