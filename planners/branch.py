@@ -72,6 +72,7 @@ def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
         means=np.zeros(most),
         available=np.zeros(most),
         bias=np.zeros(most),
+        gains=np.zeros(most),
         path_edges=np.zeros(depth, np.uint64),
         path_players=np.zeros(depth, np.uint64),
         path_plies=np.zeros(depth, np.int64),

@@ -88,9 +88,9 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
         kernels = tuple(function for function, _ in simulating)
         return Compiled(simulate, fill_worlds, kernels, (game.fill, game.mask), 0.0)
     others = [(getattr(game, name), signature) for name, signature in signatures.items()]
-    wanted = [*simulating, *filling, *others]
+    wanted: list[tuple[Any, Any]] = [*simulating, *filling, *others]
     own = _own(game)
-    needed = [
+    needed: list[tuple[Any, Any]] = [
         (function, signature)
         for function, signature in (*wanted, *own)
         if signature.args not in function.overloads

@@ -75,6 +75,8 @@ class Search:
         searched = self.options.searched
         if searched is not None and len(searched) != players:
             raise SettingsError("searched must have one entry for each player", value=searched)
+        # Simulations in one call of the kernel: as many as the last call would have made in time.
+        self.chunk = 0
         self._compiled: Compiled | None = None
         self._settings = selection_settings(
             self.options.exploration, self.options.bias_weight, self.options.by_availability

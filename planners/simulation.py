@@ -19,7 +19,7 @@ from ..models.game import OVER
 from ..models.kernel import kernel
 from ..models.randomness import mix
 from .histograms import ABSENT as NO_HISTOGRAM
-from .histograms import Histograms, arrive, count, gain, histogram
+from .histograms import UNKNOWN, Histograms, arrive, count, gain, histogram
 from .tree import ABSENT, FULL, Tree, find_edges, find_or_add
 
 # What a node stands for: places in `Numbers.information`.
@@ -104,7 +104,7 @@ class Work(NamedTuple):
         state: A record array [1].
         keys: uint64[P + 1].
         actions, edges, missing: int32[M], uint64[M], int32[M].
-        visits, means, available, bias: float64[M].
+        visits, means, available, bias, gains: float64[M].
         path_edges, path_players, path_plies: uint64[D], uint64[D], int64[D].
         played: int64[D], player and action of every ply, as player * A + action.
         values, mapped: float64[P].
@@ -122,6 +122,7 @@ class Work(NamedTuple):
     means: NDArray[np.float64]
     available: NDArray[np.float64]
     bias: NDArray[np.float64]
+    gains: NDArray[np.float64]
     path_edges: NDArray[np.uint64]
     path_players: NDArray[np.uint64]
     path_plies: NDArray[np.int64]
@@ -132,6 +133,37 @@ class Work(NamedTuple):
     root_visits: NDArray[np.float64]
     root_values: NDArray[np.float64]
     counters: NDArray[np.int64]
+
+
+@kernel(allocates=False, inline="late")
+def _add_gains(
+    tree: Tree,
+    node: int,
+    legal: int,
+    numbers: Numbers,
+    work: Work,
+    histograms: Histograms,
+    key: np.uint64,
+) -> None:
+    """Add to every mean what the action's information is worth.
+
+    An action that too few states have taken is not held to tell less than the others: it counts
+    as the best of them, until it is known.
+    """
+    best = 0.0
+    for i in range(legal):
+        if node == 0 and numbers.estimate_root == 0:
+            bits = numbers.root_gain[i]
+        else:
+            bits = UNKNOWN
+            found = histogram(histograms, mix(key, ~work.actions[i]), False)
+            if found != NO_HISTOGRAM:
+                bits = gain(histograms, found)
+        work.gains[i] = bits
+        best = max(best, bits)
+    for i in range(legal):
+        bits = work.gains[i]
+        work.means[i] += numbers.gain_weight * (best if bits == UNKNOWN else bits)
 
 
 @kernel(allocates=False, inline="late")
@@ -151,7 +183,6 @@ def _select(
     if not find_edges(tree, node, work.actions, legal, work.edges, work.missing):
         return -1
     player = tree.players[node]
-    ours = numbers.gain_weight != 0.0 and player == numbers.observer
     for i in range(legal):
         edge = work.edges[i]
         tree.available[edge] += 1
@@ -163,13 +194,8 @@ def _select(
             row = player * action_space + work.actions[i]
             taken = work.history[row, 0]
             work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
-        if ours and visits > 0:
-            if node == 0 and numbers.estimate_root == 0:
-                work.means[i] += numbers.gain_weight * numbers.root_gain[i]
-            else:
-                found = histogram(histograms, mix(key, ~work.actions[i]), False)
-                if found != NO_HISTOGRAM:
-                    work.means[i] += numbers.gain_weight * gain(histograms, found)
+    if numbers.gain_weight != 0.0 and player == numbers.observer:
+        _add_gains(tree, node, legal, numbers, work, histograms, key)
     return select(
         work.visits,
         work.means,
