@@ -44,7 +44,7 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         information=OBSERVER,
         observer=0,
         follow_depth=0,
-        use_history=0,
+        bias=0,
         lowest=0.0,
         scale=1.0,
         discount=1.0,

@@ -32,6 +32,13 @@ EVERYTHING: Final = 2
 KEY: Final = 3
 """The game's own key of what the player to move should tell apart."""
 
+# Places in `Numbers.bias`.
+NO_BIAS: Final = 0
+HISTORY: Final = 1
+"""An action's average credit for its player over all simulations."""
+PRIOR: Final = 2
+"""What a kernel says of the legal actions before any simulation."""
+
 # What `simulate` answers.
 DONE: Final = 0
 NO_ROOM: Final = 1
@@ -52,7 +59,7 @@ class Numbers(NamedTuple):
         observer: The player who searches.
         follow_depth: His decisions, from the root, below which no information gain is estimated;
             0 to estimate none.
-        use_history: 1 to keep each action's average over all simulations.
+        bias: `NO_BIAS`, `HISTORY` or `PRIOR`: what selections get beside values and visits.
         lowest: The return that counts as 0.
         scale: One over the highest return less the lowest.
         discount: Factor on a return for every ply until it is reached.
@@ -70,7 +77,7 @@ class Numbers(NamedTuple):
     information: int
     observer: int
     follow_depth: int
-    use_history: int
+    bias: int
     lowest: float
     scale: float
     discount: float
@@ -169,6 +176,9 @@ def _add_gains(
 @kernel(allocates=False, inline="late")
 def _select(
     select: Any,
+    prior: Any,
+    state: Any,
+    tables: Any,
     tree: Tree,
     node: int,
     legal: int,
@@ -183,6 +193,8 @@ def _select(
     if not find_edges(tree, node, work.actions, legal, work.edges, work.missing):
         return -1
     player = tree.players[node]
+    if numbers.bias == PRIOR:
+        prior(state, work.actions, np.int64(legal), tables, work.bias)
     for i in range(legal):
         edge = work.edges[i]
         tree.available[edge] += 1
@@ -190,7 +202,7 @@ def _select(
         work.visits[i] = visits
         work.means[i] = tree.values[edge] / visits if visits > 0 else 0.0
         work.available[i] = tree.available[edge]
-        if numbers.use_history != 0:
+        if numbers.bias == HISTORY:
             row = player * action_space + work.actions[i]
             taken = work.history[row, 0]
             work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
@@ -216,6 +228,7 @@ def simulate(
     credit: Any,
     policy: Any,
     own_key: Any,
+    prior: Any,
     select: Any,
     tables: Any,
     worlds: Worlds,
@@ -229,8 +242,9 @@ def simulate(
 ) -> int:
     """Make simulations until there are ``wanted`` of them.
 
-    The first seven arguments are the game's kernels ``legal``, ``apply``, ``observe``,
-    ``returns``, ``policy`` and ``key``, and a selection (see `selection.uct`).
+    The first eight arguments are the game's kernels ``legal``, ``apply``, ``observe``,
+    ``returns``, ``policy`` and ``key``, a prior (see `selection.no_prior`) and a selection (see
+    `selection.uct`).
 
     Args:
         wanted: Simulations in all, counted in ``work.counters``.
@@ -294,6 +308,9 @@ def simulate(
                     tree.visits[node] += 1
                     choice = _select(
                         select,
+                        prior,
+                        state,
+                        tables,
                         tree,
                         node,
                         legal,
@@ -373,7 +390,7 @@ def _back_up(
                 _map(numbers, work, numbers.discount**plies)
             work.root_visits[place, value_class] += 1.0
             work.root_values[place, value_class] += work.mapped[work.path_players[0]]
-    if numbers.use_history != 0:
+    if numbers.bias == HISTORY:
         if numbers.discount != 1.0:
             _map(numbers, work, 1.0)
         action_space = len(work.history) // players
