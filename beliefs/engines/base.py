@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..problem import Additive, Floats, Integers, Problem
+from ..problem import Additive, Flags, Floats, Integers, Layout, Problem
 
 Worlds = NDArray[np.int8]
 
@@ -178,12 +177,28 @@ def weighted_joint(index: Integers, weights: Floats, size: int) -> Floats:
     return mass / mass.sum()
 
 
+def placements(layout: Layout, allowed: Flags | None = None) -> float:
+    """In how many ways the copies of the sites can be placed, each site for itself.
+
+    Args:
+        layout: Sites and slots.
+        allowed: What evidence still allows, shape (sites, slots); by default the declaration.
+    """
+    if allowed is None:
+        allowed = layout.allowed
+    total = 0.0
+    for site in range(layout.site_count):
+        copies = int(layout.copies[site])
+        ways = np.zeros(copies + 1)
+        ways[0] = 1.0
+        for slot in np.flatnonzero(allowed[site]):
+            size = int(layout.capacity[slot])
+            most = copies if size < 0 else min(size, copies)
+            ways = np.convolve(ways, np.ones(most + 1))[: copies + 1]
+        total += float(ways[copies])
+    return total
+
+
+#: Additive, projection, outcomes and chances of a question, and its number of outcomes; what
+#: solutions that answer many questions in one go (`gains`) take.
 GainQuestion = tuple[Additive, Integers, Integers, Floats, int]
-
-
-class BatchGain(Protocol):
-    """A solution that answers many questions about one feature in one go."""
-
-    def gains(
-        self, about: Additive, about_project: Integers, questions: Sequence[GainQuestion]
-    ) -> Floats: ...

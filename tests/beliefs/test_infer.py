@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -119,6 +120,25 @@ def test_what_no_exact_engine_can_afford_is_refused_and_approximations_are_named
     for name in APPROXIMATE:
         assert name in message
     assert "approximate=True" in message
+
+
+def test_sixty_copies_in_small_hands_are_placed_without_trying_what_cannot_be_completed() -> None:
+    deal = Deal({"card": 60, "x": 2}, holders={f"hand {number}": 2 for number in range(31)})
+    both = deal.count("hand 0", "x").equals(2)
+    for method in ("auto", "card_by_card"):
+        posterior = infer(Model(deal), method=method)
+        assert posterior.probability(both) == pytest.approx(1 / math.comb(62, 2), rel=1e-12)
+
+
+@pytest.mark.parametrize("items", [{"a": 30, "b": 30}, {"a": 20, "b": 20, "c": 20}])
+def test_placements_too_many_to_be_listed_are_refused_at_once(items: dict[str, int]) -> None:
+    names = [f"hand {number}" for number in range(20)]
+    deal = Deal(items, holders=dict.fromkeys(names, 3))
+    given = [deal.count(names[:2], ["a", "b"]).at_least(3), deal.count(names[1:3], "a").at_least(1)]
+    with pytest.raises(CostError, match=r"card_by_card.*edges"):
+        infer(Model(deal), given)
+    with pytest.raises(CostError, match="too large"):
+        Model(Deal(items, holders=dict.fromkeys(names, 3), known={names[0]: {"a": 1}}))
 
 
 def test_an_approximation_is_taken_only_where_it_is_allowed() -> None:
