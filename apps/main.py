@@ -177,10 +177,10 @@ def analyse(
             progress=tell,
         )
         if html is not None:
+            from ..data.writing import write_whole
             from .report import html_report
-            from .writing import write_whole
 
-            write_whole(html, html_report(analysis), option="--html")
+            write_whole(html, html_report(analysis), where="--html")
     if as_json:
         _print_json(analysis.to_json())
         return

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ...data.checks import is_number, whole_number
+from ...data.errors import SettingsError
 from ..problem import Additive, Flags, Floats, Integers, Layout, Problem
 
 Worlds = NDArray[np.int8]
@@ -47,12 +49,31 @@ class Options:
         seed: Seed of every draw.
         chains: Independent chains (`metropolis`).
         limit: Most elementary steps an exact engine may take.
+
+    Raises:
+        SettingsError: One of them has a value that cannot be used.
     """
 
     samples: int = 10_000
     seed: int = 0
     chains: int = 4
     limit: float = 2e9
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("samples", 1, None),
+            ("seed", 0, 2**63 - 1),
+            ("chains", 1, None),
+        ):
+            number = whole_number(getattr(self, name), name, least=least, most=most)
+            object.__setattr__(self, name, number)
+        if not is_number(self.limit) or self.limit <= 0.0:
+            raise SettingsError(
+                "limit must be a positive number of elementary steps",
+                value=self.limit,
+                hint="write a number such as 2e9, or math.inf for none",
+            )
+        object.__setattr__(self, "limit", float(self.limit))
 
 
 @dataclass(frozen=True, kw_only=True)

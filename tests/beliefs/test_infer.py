@@ -98,6 +98,39 @@ def test_a_method_can_be_named_either_way(name: str) -> None:
     assert infer(Model(CARDS), method=name).method == "card_by_card"
 
 
+@pytest.mark.parametrize("method", [None, 3, ["auto"], ""])
+def test_a_method_is_named_by_a_string(method: Any) -> None:
+    with pytest.raises(SettingsError, match=r"unknown method \(got .*\); "):
+        infer(Model(CARDS), method=method)
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"seed": -1}, r"seed is out of range \(got -1\); write seed as a whole number from 0"),
+        ({"seed": 0.5}, r"seed must be a whole number \(got 0\.5\)"),
+        ({"samples": 0}, r"samples is out of range \(got 0\).*at least 1"),
+        ({"samples": 1e4}, r"samples must be a whole number \(got 10000\.0\)"),
+        ({"samples": True}, "samples must be a whole number"),
+        ({"samples": None}, "samples must be a whole number"),
+        ({"chains": 0}, "chains is out of range"),
+        ({"limit": 0}, "limit must be a positive number"),
+        ({"limit": math.nan}, "limit must be a positive number"),
+        ({"limit": "all"}, r"limit must be a positive number .*2e9"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_before_any_work(
+    options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(SettingsError, match=words):
+        infer(Model(CARDS), **options)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    belief = infer(Model(CARDS), seed=np.int64(3), samples=np.int32(7))  # pyright: ignore[reportArgumentType]
+    assert (type(belief.options.seed), belief.options.samples) == (int, 7)
+
+
 def test_an_unknown_method_is_refused_with_the_nearest_one() -> None:
     with pytest.raises(SettingsError, match=r"unknown method.*'card_by_cart'.*'card_by_card'"):
         infer(Model(CARDS), method="card_by_cart")
