@@ -20,7 +20,7 @@ The search is handed a view and a way to draw what is hidden; it has no access t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,7 +41,7 @@ from .objective import VALUE, Objective
 from .options import INFORMATION, Options
 from .run import Progress, Run
 from .selection import selection_settings
-from .simulation import EVERYTHING, Numbers, Worlds
+from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .tree import empty_tree
 
 
@@ -75,6 +75,8 @@ class Search:
         searched = self.options.searched
         if searched is not None and len(searched) != players:
             raise SettingsError("searched must have one entry for each player", value=searched)
+        # Simulations in one call of the kernel: as many as the last call would have made in time.
+        self.chunk = 0
         self._compiled: Compiled | None = None
         self._settings = selection_settings(
             self.options.exploration, self.options.bias_weight, self.options.by_availability
@@ -113,6 +115,7 @@ class Search:
         objective: Objective = VALUE,
         seed: int = 0,
         simulations: int | None = None,
+        actions: Sequence[int] | None = None,
     ) -> Run:
         """Set up a search from a view, without a simulation yet.
 
@@ -122,13 +125,14 @@ class Search:
             objective: What to maximise.
             seed: The same seed, workers and simulations give the same decision.
             simulations: How many are planned, if known: fewer states are drawn for few.
+            actions: The legal actions to choose from now; None for all. Below the root all count.
 
         Raises:
-            SettingsError: If it is not the viewer's move, or the game is over.
+            SettingsError: If it is not the viewer's move, the game is over, or an action is not
+                legal.
         """
         game, options = self.game, self.options
-        actions = view.legal()
-        run = Run(self, view, objective, seed, draw, actions)
+        run = Run(self, view, objective, seed, draw, _root_actions(view, actions))
         groups = options.trees or options.workers
         count = 1 if options.trees else options.worlds
         if simulations is not None and not options.trees:
@@ -140,6 +144,7 @@ class Search:
             classes, names = _classes(objective, rows)
             made = worlds(
                 self.compiled.fill_worlds,
+                self.compiled.fillers,
                 game,
                 view,
                 rows,
@@ -160,13 +165,21 @@ class Search:
         objective: Objective = VALUE,
         seed: int = 0,
         progress: Progress | None = None,
+        actions: Sequence[int] | None = None,
     ) -> Decision:
         """Search from a view and say what to do. See `start` and `Run.extend`.
 
         The default budget is 10,000 simulations.
         """
         budget = budget or Budget(simulations=10_000)
-        run = self.start(view, draw, objective=objective, seed=seed, simulations=budget.simulations)
+        run = self.start(
+            view,
+            draw,
+            objective=objective,
+            seed=seed,
+            simulations=budget.simulations,
+            actions=actions,
+        )
         return run.extend(budget, progress).decision()
 
     def _branch(
@@ -189,7 +202,7 @@ class Search:
             information=information,
             observer=run.view.viewer,
             follow_depth=objective.depth if follows else 0,
-            use_history=int(options.history),
+            bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
             lowest=float(game.lowest),
             scale=1.0 / scale,
             discount=float(options.discount),
@@ -198,6 +211,7 @@ class Search:
             settings=self._settings,
             searched=np.array(searched, dtype=np.int8),
             credits=self._credits,
+            root_actions=run.actions,
             root_gain=exact,
         )
         nodes = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
@@ -210,6 +224,21 @@ class Search:
             work=scratch_arrays(game, len(run.actions), max(classes, 1)),
             random=generator(run.seed, 2, number),
         )
+
+
+def _root_actions(view: View, actions: Sequence[int] | None) -> NDArray[np.int32]:
+    """The actions to choose from, in the order of their codes as far as the game keeps it."""
+    legal = np.ascontiguousarray(view.legal(), dtype=np.int32)
+    if actions is None:
+        return legal
+    wrong = set(actions) - set(legal.tolist())
+    if wrong or not len(actions):
+        raise SettingsError(
+            "actions to choose from must be legal ones, at least one",
+            value=sorted(wrong) if wrong else list(actions),
+            hint="take them from view.legal()",
+        )
+    return np.array([action for action in legal.tolist() if action in set(actions)], np.int32)
 
 
 def _classes(objective: Objective, rows: Any) -> tuple[NDArray[np.int32], tuple[str, ...]]:
