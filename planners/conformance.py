@@ -6,6 +6,7 @@ A failure says which check found it, in which play and at which move, and what m
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -199,7 +200,7 @@ class _Rules:
         seeds = [self.seed + number for number in range(min(plays, 8))] * 2
         alone = [random_play(self.game, seed) for seed in seeds]
         with ThreadPoolExecutor(4) as pool:
-            together = list(pool.map(lambda seed: random_play(self.game, seed), seeds))
+            together = list(pool.map(functools.partial(random_play, self.game), seeds))
         if alone != together:
             raise ConformanceError(
                 "threads",
@@ -274,8 +275,8 @@ class _Rules:
             actions=np.append(legal, np.zeros(self.game.max_actions - len(legal), np.int32)),
             count=len(legal),
         )
-        index = called.result
-        if not isinstance(index, int | np.integer) or not 0 <= index < len(legal):
+        index: Any = called.result
+        if index not in range(len(legal)):
             raise ConformanceError(
                 "policy",
                 "the policy must say the place of a legal action",

@@ -240,4 +240,5 @@ def _inside(buffer: NDArray[np.uint8], size: int, game: Game) -> NDArray[np.uint
 
 
 def _number(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
+    number = getattr(value, "item", None)
+    return value if number is None else number()

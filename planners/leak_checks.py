@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,14 +96,9 @@ class LeakChecks:
     def _draw(
         self, belief: GameBelief, posterior: Posterior, count: int, rng: Any, where: str
     ) -> NDArray[np.int16]:
-        worlds: Any = belief.worlds(posterior, count, rng)
-        if (
-            not isinstance(worlds, np.ndarray)
-            or worlds.dtype != np.int16
-            or worlds.ndim != 2
-            or len(worlds) != count
-            or not worlds.flags.c_contiguous
-        ):
+        worlds = belief.worlds(posterior, count, rng)
+        as_needed = np.ascontiguousarray(worlds, dtype=np.int16)
+        if as_needed is not worlds or worlds.ndim != 2 or len(worlds) != count:
             raise ConformanceError(
                 "belief",
                 "worlds must be an int16 array of shape (n, columns), in rows without gaps",
@@ -126,9 +121,9 @@ class LeakChecks:
         name = viewer_name(self.game.roles, viewer)
         states: list[States] = []
         for world in self._draw(belief, posterior, self.worlds, rng, where):
-            seed = int(rng.integers(2**31))
+            seed = _seed(rng)
             filled = self.kernels.call("fill", view.states, where=where, seed=seed, world=world)
-            if np.any(filled.states.view(np.int32) == HIDDEN):
+            if np.any(_words(filled.states) == HIDDEN):
                 raise ConformanceError(
                     "fill",
                     f"something is still HIDDEN after filling a view of {name}",
@@ -196,7 +191,7 @@ class LeakChecks:
         """States that look alike, and one action: seen alike, they must go on looking alike."""
         self.made.add("observations")
         mover = play.player
-        seed = int(rng.integers(2**31))
+        seed = _seed(rng)
         truth = self.kernels.call("apply", play.truth(), where=where, seed=seed, action=action)
         seen = self._observed(truth.states, action, mover, viewer, where)
         view = self.kernels.call("mask", truth.states, where=where, viewer=viewer).states
@@ -244,7 +239,7 @@ class LeakChecks:
         game = self.game
         for state in states[:2]:
             state = state.copy()
-            random = generator(int(rng.integers(2**31)))
+            random = generator(_seed(rng))
             for _ in range(game.max_depth + 1):
                 if int(state[0].player) == OVER:
                     break
@@ -287,7 +282,7 @@ class LeakChecks:
         answers: list[Any] = []
         for each in (play, play.supposing(other)):
             made_anew = isinstance(self.agent, type) or not hasattr(self.agent, "decide")
-            agent = self.agent() if made_anew else self.agent
+            agent = cast(Any, self.agent() if made_anew else self.agent)
             try:
                 decision = agent.decide(each.view(viewer), each.seen_by(viewer))
             except SleuthError as error:
@@ -309,5 +304,13 @@ class LeakChecks:
 
 def _part(missing: NDArray[np.bool_], game: Game, name: str) -> NDArray[np.bool_]:
     """The words of one field, of an array with all words of a state."""
-    kind, offset = (game.state.fields or {})[name][:2]
+    kind, offset = cast(Any, game.state.fields)[name][:2]
     return missing.reshape(-1)[offset // 4 : (offset + kind.itemsize) // 4]
+
+
+def _seed(rng: np.random.Generator) -> int:
+    return int(cast(Any, rng).integers(2**31))
+
+
+def _words(states: States) -> NDArray[np.int32]:
+    return states.view(np.int32)
