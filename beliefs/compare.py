@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -195,8 +195,8 @@ def compare(
         SettingsError: A method is unknown, or ``reference`` is not exact.
     """
     names = [engine_name(name) for name in (NAMES if methods is None else methods)]
-    if samples < 1:
-        raise SettingsError("samples are counted from 1", value=samples)
+    # Refused before the exact answer is computed.
+    options = Options(samples=samples, seed=seed, chains=chains, limit=limit)
     if reference != "auto" and not engine(reference).exact:
         raise SettingsError("the reference must be an exact method", value=reference)
     truth = infer(model, given, method=reference, limit=limit)
@@ -211,9 +211,7 @@ def compare(
         sizes = [samples]
         if curves and name in SAMPLING:
             sizes += [max(round(factor * samples), 2) for factor in CURVE]
-        settings = tuple(
-            Options(samples=size, seed=seed, chains=chains, limit=limit) for size in sizes
-        )
+        settings = tuple(replace(options, samples=size) for size in sizes)
         job = Job(name, truth.problem, (additive,), settings)
         runs = measure(job, isolate=isolate, timeout=timeout)
         scored = [

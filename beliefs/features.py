@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from ..data.checks import is_number
 from ..data.errors import EvidenceError
 from .problem import Additive, Floats, Integers, Layout
 
@@ -136,6 +137,7 @@ class Feature:
             exact: The zeros are meant: the rules forbid those values.
             floor: Zeros (and anything smaller) are raised to this, so that a wrong model
                 cannot kill the true world; 0.01 suits declared behaviour, 1e-6 learned models.
+                Not together with ``exact``, which keeps the zeros.
             trust: Exponent in [0, 1]; 0 ignores the evidence, 1 takes it whole.
             because: A sentence a person can read.
             id: Name for `retract` and `explain`; made from ``because`` when absent.
@@ -143,15 +145,22 @@ class Feature:
 
         Raises:
             EvidenceError: The table is negative, NaN, zero everywhere, of the wrong length, or
-                has zeros that were declared neither exact nor raised to a floor.
+                has zeros that were declared neither exact nor raised to a floor; or both were
+                asked for.
         """
         from .evidence import Evidence
 
         table = tabulate(self, likelihood)
-        if not 0.0 <= trust <= 1.0:
+        if not is_number(trust) or not 0.0 <= trust <= 1.0:
             raise EvidenceError("trust is an exponent in [0, 1]", value=trust)
-        if floor is not None and not (0.0 < floor and math.isfinite(floor)):
+        if floor is not None and not (is_number(floor) and 0.0 < floor < math.inf):
             raise EvidenceError("a floor is a positive number", value=floor)
+        if floor is not None and exact:
+            raise EvidenceError(
+                "exact zeros and a floor contradict each other",
+                value=floor,
+                hint="leave out floor=, or exact=True if the zeros are not meant",
+            )
         if not exact and (table == 0.0).any() and floor is None:
             place = int(np.flatnonzero(table == 0.0)[0])
             raise EvidenceError(
@@ -159,7 +168,7 @@ class Feature:
                 value=self.values[place],
                 hint="say exact=True if the rules forbid it, or floor=0.01 to keep it possible",
             )
-        if floor is not None and not exact:
+        if floor is not None:
             table = np.maximum(table, floor)
         if trust < 1.0:
             table = np.where(table > 0.0, table**trust, 0.0)
@@ -365,6 +374,12 @@ def tabulate(feature: Feature, likelihood: Likelihood) -> Floats:
             )
         rows = [likelihood[value] for value in feature.values]
     else:
+        if not isinstance(likelihood, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError(
+                f"one weight is needed for each value of {feature.describe()}",
+                value=likelihood,
+                hint=f"give a function, a mapping or a list for {some_of(feature.values)}",
+            )
         rows = list(likelihood)
         if len(rows) != feature.value_count:
             raise EvidenceError(

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..data.checks import whole_number
 from ..data.errors import (
     ContradictionError,
     CostError,
     EvidenceError,
+    SettingsError,
     UnsupportedError,
     nearest,
 )
@@ -190,6 +192,7 @@ class Posterior:
 
     def most_likely(self, feature: FeatureLike, n: int = 1) -> list[tuple[Any, float]]:
         """The ``n`` likeliest values of a feature with their probabilities, descending."""
+        n = whole_number(n, "n", least=0)
         ranked = sorted(self.marginal(feature).items(), key=lambda pair: -pair[1])
         return ranked[:n]
 
@@ -268,8 +271,11 @@ class Posterior:
         """
         from .screening import screen
 
+        n = whole_number(n, "n", least=0)
         if n < 1:
             raise EvidenceError("ask for at least one question", value=n)
+        samples = whole_number(samples, "samples", least=1)
+        seed = whole_number(seed, "seed", least=0)
         chosen = screen(
             self, questions, as_feature(about), samples=samples, seed=seed, keep=3 * n + 10
         )
@@ -282,15 +288,19 @@ class Posterior:
         return [(kept[place], float(gains[place])) for place in order]
 
     def sample(self, n: int, rng: np.random.Generator) -> list[World]:
-        """Worlds from the posterior: per deal who has what, per choice its value."""
-        return [self._world(row) for row in self.solution.draw(n, rng)]
+        """Worlds from the posterior: per deal who has what, per choice its value.
+
+        Raises:
+            SettingsError: ``n`` is no number of worlds, or ``rng`` no generator.
+        """
+        return [self._world(row) for row in self._draw(n, rng)]
 
     def sample_array(self, n: int, rng: np.random.Generator) -> Worlds:
         """Worlds as numbers of holders, one int8 column per physical item; shape (n, columns).
 
         `columns` names the columns, `holders` the numbers.
         """
-        return self._public_slots()[self.solution.draw(n, rng)]
+        return self._public_slots()[self._draw(n, rng)]
 
     def columns(self) -> list[tuple[str, str]]:
         """Variable and item of every column of `sample_array`."""
@@ -364,6 +374,16 @@ class Posterior:
         return load(path, method=method)
 
     # -- inside
+
+    def _draw(self, n: int, rng: np.random.Generator) -> Worlds:
+        n = whole_number(n, "n", least=0)
+        if not isinstance(rng, np.random.Generator):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SettingsError(
+                "a source of randomness is needed",
+                value=rng,
+                hint="write np.random.default_rng(seed)",
+            )
+        return self.solution.draw(n, rng)
 
     def _of(self, history: History) -> Posterior:
         method = "auto" if self.automatic else self.engine.name

@@ -64,6 +64,8 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
+    if state.player == OVER and state.bets[0] == state.bets[1]:
+        return  # the cards are shown
     for player in range(2):
         if player != viewer:
             state.cards[player] = HIDDEN

@@ -113,8 +113,9 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
+    shown = state.player == OVER and state.folded < 0
     for player in range(2):
-        if player != viewer:
+        if player != viewer and not shown:
             state.cards[player] = HIDDEN
     if state.stage == 0:
         state.table = HIDDEN

@@ -35,7 +35,7 @@ STATE: Final = np.dtype(
 )
 
 
-@kernel
+@kernel(allocates=False)
 def start(state: Any, tables: Any, random: Any) -> None:
     state.winner = -1
 
@@ -120,7 +120,7 @@ def order_marks(state: Any, viewer: int, player: int, random: Any) -> None:
                     pick -= 1
 
 
-@kernel
+@kernel(allocates=False)
 def find_marks(state: Any, player: int, random: Any) -> None:
     """Draw what a player bumped into, if he names any square he does not know to be taken."""
     for square in range(9):

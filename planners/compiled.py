@@ -18,6 +18,8 @@ import numpy as np
 from ..models.kernel import is_cached
 from .branch import empty_arguments
 from .determinization import fill_worlds
+from .handover import KernelType, handle
+from .selection import no_prior
 from .simulation import simulate
 
 if TYPE_CHECKING:
@@ -41,6 +43,13 @@ def selection_signature() -> Any:
     return number(numbers, numbers, numbers, numbers, number, number, numbers, random)
 
 
+def prior_signature(game: Game) -> Any:
+    """The type of a kernel of priors."""
+    types = cast(Any, numba).types
+    state, actions, number, tables, _ = game.signatures["policy"].args
+    return types.none(state, actions, number, tables, types.Array(types.float64, 1, "C"))
+
+
 @dataclass(frozen=True)
 class Compiled:
     """The two kernels of the search that depend on the game's types, ready to be called.
@@ -49,13 +58,17 @@ class Compiled:
     anew for each game and option in every process; called like this they take any.
 
     Attributes:
-        simulate: See `simulation.simulate`.
-        fill_worlds: See `determinization.fill_worlds`.
+        simulate: See `simulation.simulate`; its kernels are given by `kernels`.
+        fill_worlds: See `determinization.fill_worlds`, likewise.
+        kernels: The first arguments of ``simulate``.
+        fillers: The first arguments of ``fill_worlds``.
         seconds: How long it took to compile or load them.
     """
 
     simulate: Callable[..., int]
     fill_worlds: Callable[..., None]
+    kernels: tuple[Any, ...]
+    fillers: tuple[Any, ...]
     seconds: float
 
 
@@ -67,17 +80,26 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
         options: The search's options.
         say: Told once what is going on, if anything has to be compiled.
     """
-    if not hasattr(simulate, "compile"):
-        return Compiled(simulate, fill_worlds, 0.0)
     start = time.perf_counter()
-    wanted = [(getattr(game, name), signature) for name, signature in game.signatures.items()]
-    if options.policy is not None:
-        wanted.append((options.policy, game.signatures["policy"]))
-    if options.credit is not None:
-        wanted.append((options.credit, game.signatures["returns"]))
-    wanted.append((options.selection, selection_signature()))
+    signatures = game.signatures
+    simulating = [
+        (game.legal, signatures["legal"]),
+        (game.apply, signatures["apply"]),
+        (game.observe, signatures["observe"]),
+        (options.credit or game.returns, signatures["returns"]),
+        (options.policy or game.policy, signatures["policy"]),
+        (game.key, signatures["key"]),
+        (options.prior or no_prior, prior_signature(game)),
+        (options.selection, selection_signature()),
+    ]
+    filling = [(game.fill, signatures["fill"]), (game.mask, signatures["mask"])]
+    if not hasattr(simulate, "compile"):
+        kernels = tuple(function for function, _ in simulating)
+        return Compiled(simulate, fill_worlds, kernels, (game.fill, game.mask), 0.0)
+    others = [(getattr(game, name), signature) for name, signature in signatures.items()]
+    wanted: list[tuple[Any, Any]] = [*simulating, *filling, *others]
     own = _own(game)
-    needed = [
+    needed: list[tuple[Any, Any]] = [
         (function, signature)
         for function, signature in (*wanted, *own)
         if signature.args not in function.overloads
@@ -89,7 +111,12 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
     for function, signature in needed:
         function.compile(signature)
     entries = [function.overloads[signature.args].entry_point for function, signature in own]
-    return Compiled(*entries, seconds=time.perf_counter() - start)
+    return Compiled(
+        *entries,
+        kernels=tuple(handle(function, signature) for function, signature in simulating),
+        fillers=tuple(handle(function, signature) for function, signature in filling),
+        seconds=time.perf_counter() - start,
+    )
 
 
 def _own(game: Game) -> list[tuple[Any, Any]]:
@@ -99,7 +126,7 @@ def _own(game: Game) -> list[tuple[Any, Any]]:
     kernels = game.signatures
 
     def function(name: str) -> Any:
-        return types.FunctionType(kernels[name])
+        return KernelType(kernels[name])
 
     worlds, tree, histograms, numbers, work = (typeof(each) for each in empty_arguments(game))
     states = typeof(game.states(1))
@@ -112,7 +139,8 @@ def _own(game: Game) -> list[tuple[Any, Any]]:
         function("returns"),
         function("policy"),
         function("key"),
-        types.FunctionType(selection_signature()),
+        KernelType(prior_signature(game)),
+        KernelType(selection_signature()),
         tables,
         worlds,
         tree,

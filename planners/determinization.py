@@ -89,6 +89,7 @@ def fill_worlds(
 
 def worlds(
     fill_worlds: Callable[..., None],
+    kernels: tuple[Any, ...],
     game: Game,
     view: View,
     rows: Rows,
@@ -101,6 +102,7 @@ def worlds(
 
     Args:
         fill_worlds: The kernel of that name, compiled for the game.
+        kernels: The game's ``fill`` and ``mask`` as it wants them.
         game: The game.
         view: What the player sees.
         rows: One value of what is hidden for each state.
@@ -112,8 +114,7 @@ def worlds(
     keys = np.full((len(rows), game.players + 1), _ROOT, dtype=np.uint64)
     scratch = game.states(1)
     fill_worlds(
-        game.fill,
-        game.mask,
+        *kernels,
         game.tables,
         view.states,
         rows,

@@ -19,6 +19,9 @@ from numpy.typing import NDArray
 from ..models.kernel import kernel
 
 ABSENT: Final = -1
+#: In place of an edge's number that is not there; edges are counted without a sign, since an index
+#: that may be negative costs more than the access itself.
+NO_EDGE: Final = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 #: Part of the table's slots that may be taken.
 FILLED: Final = 0.7
 
@@ -192,11 +195,11 @@ def find_edges(tree: Tree, node: int, actions: Any, count: int, edges: Any, miss
         while place < length and tree.actions[start + place] < actions[i]:
             place += 1
         if place < length and tree.actions[start + place] == actions[i]:
-            edges[i] = start + place
+            edges[i] = np.uint64(start + place)
             place += 1
         else:
             edge = _find_edge(tree, node, actions[i])
-            edges[i] = edge
+            edges[i] = NO_EDGE if edge == ABSENT else np.uint64(edge)
             if edge == ABSENT:
                 missing[lacking] = actions[i]
                 lacking += 1
@@ -206,7 +209,7 @@ def find_edges(tree: Tree, node: int, actions: Any, count: int, edges: Any, miss
     if not add_block(tree, node, missing, lacking):
         return False
     for i in range(count):
-        if edges[i] == ABSENT:
-            edges[i] = first
+        if edges[i] == NO_EDGE:
+            edges[i] = np.uint64(first)
             first += 1
     return True
