@@ -233,14 +233,14 @@ def explore(
             if state.player == OVER:
                 returns(state, tables, stack.values)
                 value = stack.values[settings.player]
+            elif ply >= last_ply:
+                return TOO_DEEP
             elif ply >= depth:
                 counters[HORIZON] = 1
                 value = 0.5 * (settings.lowest + settings.highest)
                 if settings.evaluates != 0:
                     value = evaluate(state, settings.player, tables)
                     value = min(max(value, settings.lowest), settings.highest)
-            elif ply >= last_ply:
-                return TOO_DEEP
             else:
                 found = legal_actions(state, tables, stack.legal)
                 if not _open(stack, tasks, settings, weigh, tables, task, ply, found):

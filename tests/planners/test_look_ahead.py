@@ -214,16 +214,15 @@ def test_star1_looks_at_less_than_all_of_chance() -> None:
 
 # Limits
 
+NOTHING_MARKED = from_list([[2] * 9])
+
 
 def phantom() -> tuple[AlphaBeta, Play]:
     made = phantom_tic_tac_toe()
     search = AlphaBeta(made)
     play = Play.new(made, seed=0)
-    search.decide(play.view(0), from_list([[0] * 9]), Limits(depth=1))  # compiled from here on
+    search.decide(play.view(0), NOTHING_MARKED, Limits(depth=1))  # compiled from here on
     return search, play
-
-
-NOTHING_MARKED = from_list([[0] * 9])
 
 
 def test_a_search_ends_in_time() -> None:
@@ -346,11 +345,9 @@ def test_a_player_who_does_not_exist_is_refused(make: Any) -> None:
 
 def test_a_game_that_lasts_longer_than_it_says_is_refused() -> None:
     made = tree_game(turn(0, payoff(0, 0), turn(1, payoff(1, 0))))
-    wrong = Game(
-        **{name: getattr(made, name) for name in Game.__dataclass_fields__} | {"max_depth": 1}
-    )
-    assert look(AlphaBeta(wrong)).depth == 1
-    assert not look(AlphaBeta(wrong)).solved
+    fields = {name: getattr(made, name) for name in Game.__dataclass_fields__}
+    with pytest.raises(SettingsError, match="longer than it says"):
+        look(AlphaBeta(Game(**fields | {"max_depth": 1})))
 
 
 def test_games_that_come_with_sleuth_can_be_looked_ahead_in() -> None:

@@ -33,7 +33,7 @@ def random_tree(
     while True:
         root = grow(depth)
         assert isinstance(root, Turn)
-        if len({end for end in ends(root)}) > 1:
+        if len(set(ends(root))) > 1:
             return Turn(0, root.after)
 
 
