@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -129,7 +129,7 @@ def match(
     *,
     games: int,
     seed: int,
-    workers: int,
+    workers: int | None,
     swap: bool,
     stop: Stop | None,
     out: Path | None,
@@ -137,6 +137,8 @@ def match(
     progress: Progress,
 ) -> MatchResult:
     """Plays a match; whoever interrupts it is told what is kept."""
+    if workers is None:
+        workers = 1 if cluster is None else -1
     if out is not None:
         refuse_unwritable(out, option="--out")
     finished = 0
@@ -167,10 +169,12 @@ def match(
         raise
 
 
-def _backend(cluster: str | None) -> AbstractContextManager[Any]:
-    """Where joblib shall send its work; processes of this machine without a cluster's address."""
+@contextmanager
+def _backend(cluster: str | None) -> Generator[None, None, None]:
+    """Where joblib sends its work; processes of this machine without a cluster's address."""
     if cluster is None:
-        return nullcontext()
+        yield
+        return
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
@@ -185,9 +189,10 @@ def _backend(cluster: str | None) -> AbstractContextManager[Any]:
         client = distributed.Client(cluster, timeout="10s")
     except (OSError, ValueError):
         raise SettingsError(
-            "there is no such cluster", where="--cluster", value=cluster, hint="write HOST:PORT"
+            "no cluster answers there", where="--cluster", value=cluster, hint="write HOST:PORT"
         ) from None
-    return joblib.parallel_config(backend="dask", client=client)
+    with client, joblib.parallel_config(backend="dask", client=client):
+        yield
 
 
 def render(result: MatchResult, width: int) -> RenderableType:

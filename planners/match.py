@@ -289,7 +289,7 @@ def _played(
 def _workers(workers: int) -> int:
     if workers == -1:
         joblib: Any = import_module("joblib")
-        return int(joblib.cpu_count())
+        return int(joblib.effective_n_jobs(-1))  # those of a cluster, inside its backend
     if workers < 1:
         raise SettingsError("a match needs one worker or more", value=workers)
     return workers
