@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..data.errors import SettingsError
-from .console import out, print_json, progress
+from .console import complain, out, print_json, progress
 from .options import Json, Seed
 
 
@@ -88,19 +88,24 @@ def match(
     chosen = matching.asked_game(game)
     players = matching.asked_agents(named, chosen)
     test = matching.asked_stop(stop)
-    with progress(wanted=not as_json) as tell:
-        result = matching.match(
-            chosen,
-            players,
-            games=games,
-            seed=seed,
-            workers=workers,
-            swap=swap,
-            stop=test,
-            out=kept,
-            cluster=cluster,
-            progress=lambda done, total: tell("playing games", done, total),
-        )
+    try:
+        with progress(wanted=not as_json) as tell:
+            result = matching.match(
+                chosen,
+                players,
+                games=games,
+                seed=seed,
+                workers=workers,
+                swap=swap,
+                stop=test,
+                out=kept,
+                cluster=cluster,
+                progress=lambda done, total: tell("playing games", done, total),
+            )
+    except KeyboardInterrupt as interruption:
+        # Said when the progress bar is gone.
+        complain(str(interruption) or "nothing is kept")
+        raise
     if as_json:
         print_json(result.to_json())
         return

@@ -20,7 +20,7 @@ from ..models.games import game as game_by_name
 from ..planners.agent_names import AGENTS, NamedAgent, parse_agent, parse_named
 from ..planners.match import MatchResult, Progress, play_match
 from ..planners.match_statistics import Stop
-from .console import complain, printable
+from .console import printable
 from .writing import refuse_unwritable
 
 NARROW: Final = 72
@@ -35,10 +35,12 @@ def asked_game(text: str) -> Game:
     """
     name, given = parse_named(text)
     make = GAMES.get(name)
-    known = inspect.signature(make).parameters if make is not None else {}
+    known: dict[str, Any] = {}
+    if make is not None:
+        known |= inspect.signature(make).parameters
     settings: dict[str, Any] = {}
     for setting, value in given.items():
-        usual = known[setting].default if setting in known else None
+        usual: object = known[setting].default if setting in known else None
         settings[setting] = _setting(value, usual, f"game {name!r}, setting {setting!r}")
     return game_by_name(name, **settings)
 
@@ -136,7 +138,11 @@ def match(
     cluster: str | None,
     progress: Progress,
 ) -> MatchResult:
-    """Plays a match; whoever interrupts it is told what is kept."""
+    """Plays a match.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, with a sentence on what is kept.
+    """
     if workers is None:
         workers = 1 if cluster is None else -1
     if out is not None:
@@ -162,11 +168,11 @@ def match(
                 progress=tell,
             )
     except KeyboardInterrupt:
-        if out is None:
-            complain("nothing is kept; with --out FILE an interrupted match can go on")
-        else:
-            complain(f"{finished} finished games are kept in {out}; the same command goes on")
-        raise
+        raise KeyboardInterrupt(
+            "nothing is kept; with --out FILE a match that is interrupted can go on"
+            if out is None
+            else f"{finished} finished games are in {out}; the same command goes on from there"
+        ) from None
 
 
 @contextmanager
