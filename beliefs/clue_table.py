@@ -16,6 +16,7 @@ from ..models.clue_table import (
     REFUTER,
     SHOW,
     SHOWED,
+    SUGGESTING,
     TRIPLES,
     triple_cards,
 )
@@ -25,6 +26,7 @@ from .clue import ClueBelief
 from .features import Feature
 from .playing import CachedBelief
 from .posterior import Posterior
+from .questions import Question
 
 
 class ClueTableBelief(CachedBelief[SeenGame]):
@@ -45,6 +47,18 @@ class ClueTableBelief(CachedBelief[SeenGame]):
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The case file: suspect, weapon and room."""
         return {"case file": _declared(_dealt(view)).case_file}
+
+    def questions(self, view: View) -> Mapping[int, Question]:
+        """All suggestions, when it is the viewer's turn to make one."""
+        state = view.states[0]
+        if state.player != view.viewer or state.stage != SUGGESTING:
+            return {}
+        return _suggestions(_declared(_dealt(view)))
+
+
+@lru_cache(maxsize=64)
+def _suggestions(belief: ClueBelief) -> dict[int, Question]:
+    return {triple: belief.suggestion(triple_cards(triple)) for triple in range(TRIPLES)}
 
 
 @lru_cache(maxsize=64)

@@ -201,6 +201,7 @@ def compare(
         raise SettingsError("the reference must be an exact method", value=reference)
     truth = infer(model, given, method=reference, limit=limit)
     feature = most_uncertain(truth) if about is None else _feature(about)
+    feature = feature.on(truth.problem.layout)
     additive = feature.base.additive(truth.problem.layout)
     expected, joint = truth.solution.expected(), truth.distribution(feature)
     results: list[MethodResult] = []

@@ -55,6 +55,22 @@ class Feature:
         return self
 
     @cached_property
+    def late(self) -> bool:
+        """Whether what it says depends on the present holders; then ask `on` for it."""
+        return False
+
+    def on(self, layout: Layout) -> Feature:
+        """The same feature, with what depends on the present holders filled in.
+
+        Its values are among those of this one.
+        """
+        return self
+
+    def fitted(self, count: int) -> Feature:
+        """The same feature with ``count`` values, where it is open how many there are."""
+        return self
+
+    @cached_property
     def project(self) -> Integers:
         """Place in `values` for every index of `base`, shape (base.size,)."""
         return np.arange(self.size)
@@ -115,6 +131,7 @@ class Feature:
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
         """Whether a function of the value is true; the function is tabulated at once."""
+        _refuse_many(self.value_count)
         truth = tuple(bool(test(value)) for value in self.values)
         return Condition(self, truth)
 
@@ -150,7 +167,9 @@ class Feature:
         """
         from .evidence import Evidence
 
-        table = tabulate(self, likelihood)
+        listed = isinstance(likelihood, (Sequence, np.ndarray))
+        of = self.fitted(len(likelihood)) if listed else self  # pyright: ignore[reportUnknownArgumentType]
+        table = tabulate(of, likelihood)
         if not is_number(trust) or not 0.0 <= trust <= 1.0:
             raise EvidenceError("trust is an exponent in [0, 1]", value=trust)
         if floor is not None and not (is_number(floor) and 0.0 < floor < math.inf):
@@ -164,15 +183,15 @@ class Feature:
         if not exact and (table == 0.0).any() and floor is None:
             place = int(np.flatnonzero(table == 0.0)[0])
             raise EvidenceError(
-                f"the weights of {self.describe()} have zeros that were not declared exact",
-                value=self.values[place],
+                f"the weights of {of.describe()} have zeros that were not declared exact",
+                value=of.values[place],
                 hint="say exact=True if the rules forbid it, or floor=0.01 to keep it possible",
             )
         if floor is not None:
             table = np.maximum(table, floor)
         if trust < 1.0:
             table = np.where(table > 0.0, table**trust, 0.0)
-        return Evidence.trusted(self, table, because, id, event)
+        return Evidence.trusted(of, table, because, id, event)
 
     @cached_property
     def places(self) -> dict[Any, int]:
@@ -203,6 +222,13 @@ class TupleOf(Feature):
         if all(part.base is part for part in self.parts):
             return self
         return TupleOf(tuple(part.base for part in self.parts))
+
+    @cached_property
+    def late(self) -> bool:
+        return any(part.late for part in self.parts)
+
+    def on(self, layout: Layout) -> TupleOf:
+        return together(*(part.on(layout) for part in self.parts)) if self.late else self
 
     @cached_property
     def project(self) -> Integers:
@@ -250,6 +276,16 @@ class Condition(Feature):
     @property
     def base(self) -> Feature:
         return self.of.base
+
+    @cached_property
+    def late(self) -> bool:
+        return self.of.late
+
+    def on(self, layout: Layout) -> Condition:
+        if not self.late:
+            return self
+        of = self.of.on(layout)
+        return Condition(of, tuple(self.truth[self.of.places[value]] for value in of.values))
 
     @cached_property
     def project(self) -> Integers:
@@ -329,13 +365,18 @@ def together(*parts: FeatureLike) -> TupleOf:
     """Several features as one, with tuples as values."""
     features = tuple(as_feature(part) for part in parts)
     result = TupleOf(features)
-    if result.size > MOST_VALUES:
+    if not result.late:
+        _refuse_many(result.size)
+    return result
+
+
+def _refuse_many(size: int) -> None:
+    if size > MOST_VALUES:
         raise EvidenceError(
             "a tuple of features has too many values",
-            value=result.size,
+            value=size,
             hint=f"keep it below {MOST_VALUES:,}",
         )
-    return result
 
 
 def as_feature(feature: FeatureLike) -> Feature:
@@ -357,6 +398,7 @@ def tabulate(feature: Feature, likelihood: Likelihood) -> Floats:
     Raises:
         EvidenceError: A weight is missing, negative, infinite or NaN, or all are zero.
     """
+    _refuse_many(feature.value_count)
     if callable(likelihood):
         rows = [likelihood(value) for value in feature.values]
     elif isinstance(likelihood, Mapping):

@@ -126,7 +126,7 @@ class Model:
         worlds = solution.draw(n, rng)
         answers = np.zeros((n, len(questions)), dtype=np.int64)
         for column, question in enumerate(questions):
-            feature = question.feature
+            feature = question.feature.on(self.layout)
             index = feature_index(self.problem, feature.base.additive(self.layout), worlds)
             rows = question.table[feature.project[index]]
             uniform = rng.random(n)
@@ -138,7 +138,7 @@ class Model:
         """The value of a feature in every world of `simulate` or of a posterior's sample."""
         from .engines.base import feature_index
 
-        wanted = as_feature(feature)
+        wanted = as_feature(feature).on(self.layout)
         index = feature_index(self.problem, wanted.base.additive(self.layout), worlds)
         return [wanted.values[place] for place in wanted.project[index]]
 

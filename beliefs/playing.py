@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..models.play import SeenPlay, View
 from .features import Feature
 from .posterior import Posterior
+from .questions import Question
 
 #: Posteriors that a belief keeps, by what the viewer knows.
 KEPT: Final = 1024
@@ -44,6 +45,15 @@ class GameBelief(Protocol):
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """Named features of what is hidden from the viewer: what an objective may ask about."""
+        ...
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """A belief of a game in which some actions are questions."""
+
+    def questions(self, view: View) -> Mapping[int, Question]:
+        """For each action code that asks something, what it asks; for the player to move."""
         ...
 
 

@@ -158,6 +158,11 @@ class Posterior:
     def distribution(self, feature: FeatureLike) -> Floats:
         """Probability of every value of a feature, in the order of its ``values``."""
         wanted = as_feature(feature)
+        if wanted.late:
+            present = wanted.on(self.problem.layout)
+            shares = np.zeros(wanted.value_count)
+            shares[[wanted.places[value] for value in present.values]] = self.distribution(present)
+            return shares
         self.model.check(wanted)
         joint = self.solution.joint(wanted.base.additive(self.problem.layout))
         if wanted.base is wanted:
@@ -167,7 +172,7 @@ class Posterior:
 
     def marginal(self, feature: FeatureLike) -> dict[Any, float]:
         """Probability of every possible value of a feature; impossible values are left out."""
-        wanted = as_feature(feature)
+        wanted = as_feature(feature).on(self.problem.layout)
         shares = self.distribution(wanted)
         values = wanted.values
         return {values[place]: float(shares[place]) for place in np.flatnonzero(shares > 0.0)}
@@ -188,7 +193,7 @@ class Posterior:
 
     def entropy(self, feature: FeatureLike) -> float:
         """Uncertainty about a feature, in bits."""
-        return entropy_bits(self.distribution(feature))
+        return entropy_bits(self.distribution(as_feature(feature).on(self.problem.layout)))
 
     def most_likely(self, feature: FeatureLike, n: int = 1) -> list[tuple[Any, float]]:
         """The ``n`` likeliest values of a feature with their probabilities, descending."""
@@ -234,9 +239,9 @@ class Posterior:
             A number, or an array with one number per question.
         """
         one = isinstance(question, Question)
-        questions = [question] if one else list(question)
-        wanted = as_feature(about)
         layout = self.problem.layout
+        questions = [each.on(layout) for each in ([question] if one else question)]
+        wanted = as_feature(about).on(layout)
         additive = wanted.base.additive(layout)
         prepared: list[GainQuestion] = []
         for asked in questions:
@@ -276,8 +281,14 @@ class Posterior:
             raise EvidenceError("ask for at least one question", value=n)
         samples = whole_number(samples, "samples", least=1)
         seed = whole_number(seed, "seed", least=0)
+        layout = self.problem.layout
         chosen = screen(
-            self, questions, as_feature(about), samples=samples, seed=seed, keep=3 * n + 10
+            self,
+            [question.on(layout) for question in questions],
+            as_feature(about).on(layout),
+            samples=samples,
+            seed=seed,
+            keep=3 * n + 10,
         )
         kept = [questions[place] for place in chosen]
         gains = self.information_gain(kept, about=about)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..data.checks import is_number, whole_number
 from ..data.errors import DeclarationError, EvidenceError, nearest
-from .deal_features import Count, HolderOf, Single, Value, Which
+from .deal_features import AllOf, Count, HolderOf, OpenCount, Single, Value, Which
 from .evidence import Evidence, Merge, Reveal, Split
 from .features import MOST_ITEMS, Condition
 from .problem import Floats
@@ -48,10 +48,9 @@ class Deal:
     counts: Mapping[str, Mapping[str, int]]
     known: Mapping[str, Mapping[str, int]]
     name: str
-    # Holders that splits and merges have made, with their sizes: only to check names early.
-    _made: dict[str, int] = field(repr=False, compare=False)
-    # Holders whose size is no longer one number, since splits or merges changed it.
-    _resized: set[str] = field(repr=False, compare=False)
+    # Names of what splits and merges make, only to find slips early. Which of these holders there
+    # are, and how large, is a matter of each posterior, and is looked up when it is asked.
+    _made: set[str] = field(repr=False, compare=False)
 
     def __init__(
         self,
@@ -164,8 +163,7 @@ class Deal:
             ("counts", exact),
             ("known", fixed),
             ("name", name),
-            ("_made", dict[str, int]()),
-            ("_resized", set[str]()),
+            ("_made", set[str]()),
         ):
             object.__setattr__(self, attribute, value)
 
@@ -175,12 +173,17 @@ class Deal:
     # -- features
 
     def count(self, holders: Items, items: Items) -> Count:
-        """How many of ``items`` the holders have together; values 0, 1, ..."""
+        """How many of ``items`` the holders have together; values 0, 1, ...
+
+        Up to the holders' declared sizes; up to the copies there are where moves make or change
+        a holder, since how large it is differs from posterior to posterior.
+        """
         wanted, group = self._items(items), self._group(holders)
-        most = min(
-            sum(self.items[item] for item in wanted), sum(self._size(holder) for holder in group)
-        )
-        return Count(self.name, group, wanted, most)
+        copies = sum(self.items[item] for item in wanted)
+        if not self._made.isdisjoint(group):
+            return OpenCount(self.name, group, wanted, copies)
+        declared = sum(self.holders[holder] for holder in group)
+        return Count(self.name, group, wanted, min(copies, declared))
 
     def which(self, holders: Items, items: Items) -> Which:
         """Which of at most twelve distinct items the holders have; values are tuples of items."""
@@ -198,7 +201,7 @@ class Deal:
         """Who has a distinct item; values are the holders."""
         self._items(item)
         self._distinct((item,))
-        made = sorted(set(self._made) - set(self.holders))
+        made = sorted(self._made.difference(self.holders))
         return HolderOf(self.name, item, (*self.holders, *made))
 
     def single(self, holder: str, category: str) -> Single:
@@ -219,13 +222,8 @@ class Deal:
         """Whether all that ``holder`` has are copies of one item; of a list, whether it has all."""
         wanted = self._items(items)
         if isinstance(items, str):
-            feature, size = self.count(holder, items), self._size(holder)
-            if holder in self._resized:
-                raise EvidenceError(
-                    f"the size of {holder!r} has changed, so 'all' is not one number",
-                    hint=f"say how many: count({holder!r}, {items!r}).equals(n)",
-                )
-            return feature.satisfies(lambda value: value == size)
+            self._group(holder)
+            return AllOf(self.name, holder, items, self.items[items]).equals(True)
         total = sum(self.items[item] for item in wanted)
         return self.count(holder, wanted).satisfies(lambda value: value == total)
 
@@ -272,14 +270,15 @@ class Deal:
         n = whole_number(n, "the number of items of a split", least=0, error=EvidenceError)
         if n < 1:
             raise EvidenceError("a split takes at least one item", value=n)
-        self._resized.add(source)
-        self._make(new_holder, n)
+        self._made.add(new_holder)
         return Split(self.name, source, new_holder, n)
 
     def merge(self, holders: Sequence[str], into: str) -> Merge:
         """The holders become one, called ``into``."""
         self._group(holders)
-        self._make(into, sum(self._size(holder) for holder in holders))
+        if not isinstance(into, str) or not into:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError("a holder is named by a string", value=into)
+        self._made.add(into)
         return Merge(self.name, tuple(holders), into)
 
     def reveal(self, holder: str, contents: Contents, **notes: Any) -> Reveal:
@@ -317,16 +316,6 @@ class Deal:
         if len(set(wanted)) != len(wanted):
             raise EvidenceError("a holder is named twice", value=wanted)
         return wanted
-
-    def _make(self, holder: str, size: int) -> None:
-        before = self._size(holder) if holder in self.holders else self._made.get(holder, size)
-        if before != size:
-            self._resized.add(holder)
-        # The largest size it ever had bounds what it can have.
-        self._made[holder] = max(before, size)
-
-    def _size(self, holder: str) -> int:
-        return self._made[holder] if holder in self._made else self.holders[holder]
 
     def _distinct(self, items: Iterable[str]) -> None:
         for item in items:

@@ -1,0 +1,224 @@
+"""`sleuth match`: games between agents, as a table or JSON."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ..data.errors import SettingsError, nearest
+from ..models.game import Game
+from ..models.games import GAMES
+from ..models.games import game as game_by_name
+from ..planners.agent_names import AGENTS, NamedAgent, parse_agent, parse_named
+from ..planners.match import MatchResult, Progress, play_match
+from ..planners.match_statistics import Stop
+from .console import complain, printable
+from .writing import refuse_unwritable
+
+NARROW: Final = 72
+"""Below this width, scores are left out of the table."""
+
+
+def asked_game(text: str) -> Game:
+    """The game that ``NAME[:setting=value,...]`` names.
+
+    Raises:
+        SettingsError: There is no such game, or it has no such setting or value.
+    """
+    name, given = parse_named(text)
+    make = GAMES.get(name)
+    known = inspect.signature(make).parameters if make is not None else {}
+    settings: dict[str, Any] = {}
+    for setting, value in given.items():
+        usual = known[setting].default if setting in known else None
+        settings[setting] = _setting(value, usual, f"game {name!r}, setting {setting!r}")
+    return game_by_name(name, **settings)
+
+
+def _setting(text: str, usual: object, where: str) -> object:
+    if isinstance(usual, bool):
+        words = {"yes": True, "true": True, "no": False, "false": False}
+        if text.lower() not in words:
+            raise SettingsError("yes or no is needed", where=where, value=text)
+        return words[text.lower()]
+    if isinstance(usual, (int, float)):
+        kind, needed = (int, "a whole number") if isinstance(usual, int) else (float, "a number")
+        try:
+            return kind(text)
+        except ValueError:
+            raise SettingsError(f"{needed} is needed", where=where, value=text) from None
+    return text
+
+
+def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
+    """The agents of ``[ROLE=]NAME[:key=value,...]``, in the order of the game's roles.
+
+    Those without a role take the roles that are left, in order.
+
+    Raises:
+        SettingsError: There is no such role or agent, or a role has two agents or none.
+    """
+    by_role: dict[str, NamedAgent] = {}
+    rest: list[NamedAgent] = []
+    for text in texts:
+        head, colon, options = text.partition(":")
+        role, sign, name = head.partition("=")
+        if not sign:
+            rest.append(parse_agent(text))
+            continue
+        role = role.strip().replace("-", "_")
+        if role not in game.roles:
+            raise SettingsError(
+                f"{game.name} has no such role",
+                where="--agents",
+                value=role,
+                hint=nearest(role, game.roles),
+            )
+        if role in by_role:
+            raise SettingsError("a role has two agents", where="--agents", value=role)
+        by_role[role] = parse_agent(name + colon + options)
+    free = [role for role in game.roles if role not in by_role]
+    if len(free) != len(rest):
+        raise SettingsError(
+            f"{game.name} needs {game.players} agents",
+            where="--agents",
+            value=len(texts),
+            hint=f"one for each of {', '.join(game.roles)}, separated by spaces; "
+            f"known: {', '.join(AGENTS)}",
+        )
+    by_role |= dict(zip(free, rest, strict=True))
+    return [by_role[role] for role in game.roles]
+
+
+def asked_stop(text: str | None) -> Stop | None:
+    """The test of ``DELTA`` or ``delta=...,alpha=...,beta=...``.
+
+    Raises:
+        SettingsError: It is written in another way, or a number is out of range.
+    """
+    if text is None:
+        return None
+    _, given = parse_named(f"stop:{text if '=' in text else f'delta={text}'}")
+    known = tuple(Stop.__dataclass_fields__)
+    numbers: dict[str, float] = {}
+    for name, value in given.items():
+        if name not in known:
+            raise SettingsError(
+                "no such number", where="--stop", value=name, hint=nearest(name, known)
+            )
+        try:
+            numbers[name] = float(value)
+        except ValueError:
+            raise SettingsError(
+                "a number is needed", where=f"--stop, {name}", value=value
+            ) from None
+    return Stop(**numbers)
+
+
+def match(
+    game: Game,
+    agents: Sequence[NamedAgent],
+    *,
+    games: int,
+    seed: int,
+    workers: int,
+    swap: bool,
+    stop: Stop | None,
+    out: Path | None,
+    cluster: str | None,
+    progress: Progress,
+) -> MatchResult:
+    """Plays a match; whoever interrupts it is told what is kept."""
+    if out is not None:
+        refuse_unwritable(out, option="--out")
+    finished = 0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal finished
+        finished = done
+        progress(done, total)
+
+    try:
+        with _backend(cluster):
+            return play_match(
+                game,
+                agents,
+                games=games,
+                seed=seed,
+                workers=workers,
+                swap=swap,
+                stop=stop,
+                out=out,
+                progress=tell,
+            )
+    except KeyboardInterrupt:
+        if out is None:
+            complain("nothing is kept; with --out FILE an interrupted match can go on")
+        else:
+            complain(f"{finished} finished games are kept in {out}; the same command goes on")
+        raise
+
+
+def _backend(cluster: str | None) -> AbstractContextManager[Any]:
+    """Where joblib shall send its work; processes of this machine without a cluster's address."""
+    if cluster is None:
+        return nullcontext()
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise SettingsError(
+            "a cluster needs the library distributed",
+            where="--cluster",
+            value=cluster,
+            hint="install it with pip install 'sleuth[cluster]'",
+        ) from None
+    joblib: Any = import_module("joblib")
+    try:
+        client = distributed.Client(cluster, timeout="10s")
+    except (OSError, ValueError):
+        raise SettingsError(
+            "there is no such cluster", where="--cluster", value=cluster, hint="write HOST:PORT"
+        ) from None
+    return joblib.parallel_config(backend="dask", client=client)
+
+
+def render(result: MatchResult, width: int) -> RenderableType:
+    """The result for a terminal of this many columns."""
+    narrow = width < NARROW
+    swapped = "seats swapped" if result.swap else "seats fixed"
+    heading = Text(printable(result.game), style="bold")
+    count = len(result.games)
+    heading.append(f"\n{count} games, {swapped}, seed {result.seed}\n", style="not bold")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(Text("agent", style="dim"), overflow="fold")
+    headings = ["wins", "rate", "95 % interval", *([] if narrow else ["score"]), "mean return"]
+    for name in headings:
+        table.add_column(Text(name, style="dim"), justify="right", no_wrap=True)
+    for place, agent in enumerate(result.agents):
+        low, high = result.intervals[place]
+        cells = [
+            str(result.wins[place]),
+            f"{result.win_rates[place]:.3f}",
+            f"{low:.3f} to {high:.3f}",
+            *([] if narrow else [f"{result.scores[place]:.3f}"]),
+            f"{result.mean_returns[place]:+.3f}",
+        ]
+        table.add_row(Text(printable(agent)), *cells)
+    lines = [f"\n{result.shared} games were won by nobody alone."]
+    if result.verdict is not None:
+        lines.append(
+            "Neither is better by as much as was asked."
+            if result.verdict == "equal"
+            else f"{printable(result.verdict)} is better: the match ended when that was clear."
+        )
+    kept = f", {result.resumed} games were there already" if result.resumed else ""
+    lines.append(f"{result.seconds:.1f} s{kept}")
+    return Group(heading, table, Text("\n".join(lines)))

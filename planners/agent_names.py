@@ -1,0 +1,286 @@
+"""Agents by name and options, as ``mcts:simulations=1000,exploration=0.7``.
+
+A name and its options can be written in a file or sent to a worker, which an agent cannot.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, Protocol, cast
+
+from ..beliefs.games import belief
+from ..data.errors import SettingsError, nearest
+from ..models.game import Game
+from .agents import DeterminizationAgent, Maker, RandomAgent, SearchAgent
+from .budget import MOST_NODES, Budget
+from .options import MOST_WORLDS, Options
+from .search import Search
+from .selection import progressive_history, puct, uct
+
+SELECTIONS: Final = {"uct": uct, "puct": puct, "progressive_history": progressive_history}
+#: Simulations for one action when neither they nor seconds are given.
+SIMULATIONS: Final = 1_000
+
+
+class Contestant(Protocol):
+    """An agent as a match takes it: what it is called, and how one is made.
+
+    It is sent to workers, so it has to be picklable.
+    """
+
+    @property
+    def text(self) -> str:
+        """Name and options; another text means another agent."""
+        ...
+
+    def prepare(self, game: Game) -> Maker:
+        """Do what takes long, once in a process, and say how an agent is made for a game."""
+        ...
+
+
+@dataclass(frozen=True)
+class NamedAgent:
+    """An agent by its name in `AGENTS` and the options that differ from its usual ones."""
+
+    name: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """As `parse_agent` reads it."""
+        listed = ",".join(f"{name}={_written(value)}" for name, value in self.options)
+        return f"{self.name}:{listed}" if listed else self.name
+
+    def prepare(self, game: Game) -> Maker:
+        """Compile what the agent needs for a game.
+
+        Raises:
+            SettingsError: An option does not fit, or the agent cannot play this game.
+        """
+        kind = AGENTS[self.name]
+        try:
+            return kind.prepare(game, replace(kind.usual, **dict(self.options)), self.text)
+        except SettingsError as error:
+            where = f"agent {self.text!r}" + (f", {error.where}" if error.where else "")
+            value = {} if error.value is None else {"value": error.value}
+            raise SettingsError(error.message, where=where, hint=error.hint, **value) from None
+
+
+@dataclass(frozen=True)
+class OwnAgent:
+    """An agent of your own for a match.
+
+    Attributes:
+        text: What it is called; includes its options, if it has any.
+        make: From the game to a function that makes an agent from a seed. For several workers
+            it has to be picklable.
+    """
+
+    text: str
+    make: Callable[[Game], Maker]
+
+    def prepare(self, game: Game) -> Maker:
+        """What ``make`` gives."""
+        return self.make(game)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoSettings:
+    """An agent without options."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchSettings:
+    """Options of the agents that search; see `Options`, `Budget` and `SearchAgent`.
+
+    Attributes:
+        simulations, seconds, nodes: The budget of one action.
+        selection: ``uct``, ``puct`` or ``progressive_history``.
+        exploration, bias_weight, by_availability, information, trees, combine, discount: As in
+            `Options`.
+        worlds: Most worlds drawn for a tree.
+        threads: Threads, each with a tree of its own; matches are faster with more workers.
+        gain: What one bit of information is worth.
+        about: What about.
+        depth: To how many own decisions gains are estimated.
+    """
+
+    simulations: int | None = None
+    seconds: float | None = None
+    nodes: int = MOST_NODES
+    selection: str = "uct"
+    exploration: float = 0.7
+    bias_weight: float = 5.0
+    by_availability: bool = True
+    information: str = "observer"
+    trees: int = 0
+    combine: str = "vote"
+    discount: float = 1.0
+    worlds: int = MOST_WORLDS
+    threads: int = 1
+    gain: float = 0.0
+    about: str | None = None
+    depth: int = 2
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a name stands for.
+
+    Attributes:
+        says: What such an agent does, in a few words.
+        usual: Its options with their usual values: a frozen data class.
+        prepare: (game, options, text) -> what makes agents of this text.
+    """
+
+    says: str
+    usual: Any
+    prepare: Callable[[Game, Any, str], Maker]
+
+
+def _random(game: Game, settings: NoSettings, text: str) -> Maker:
+    return lambda seed: RandomAgent(seed, text)
+
+
+def _searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str], Maker]:
+    def prepare(game: Game, settings: SearchSettings, text: str) -> Maker:
+        if settings.selection not in SELECTIONS:
+            raise SettingsError(
+                "no such selection",
+                value=settings.selection,
+                hint=nearest(settings.selection, SELECTIONS),
+            )
+        options = Options(
+            selection=SELECTIONS[settings.selection],
+            exploration=settings.exploration,
+            bias_weight=settings.bias_weight,
+            by_availability=settings.by_availability,
+            information=settings.information,
+            trees=settings.trees,
+            combine=settings.combine,
+            history=settings.selection == "progressive_history",
+            discount=settings.discount,
+            worlds=settings.worlds,
+            workers=settings.threads,
+        )
+        simulations = settings.simulations
+        if simulations is None and settings.seconds is None:
+            simulations = SIMULATIONS
+        budget = Budget(simulations=simulations, seconds=settings.seconds, nodes=settings.nodes)
+        search, known = Search(game, options), belief(game)
+
+        def make(seed: int) -> SearchAgent:
+            return agent(
+                search=search,
+                belief=known,
+                budget=budget,
+                seed=seed,
+                gain_weight=settings.gain,
+                about=settings.about,
+                depth=settings.depth,
+                name=text,
+            )
+
+        make(0)  # finds options that do not fit, before anything is compiled
+        search.warm()
+        return make
+
+    return prepare
+
+
+_search: Final = _searching(SearchAgent)
+_uniform: Final = _searching(DeterminizationAgent)
+
+#: All agents that can be asked for by name.
+AGENTS: Final[dict[str, Kind]] = {
+    "random": Kind("any legal action", NoSettings(), _random),
+    "mcts": Kind("one tree over worlds drawn from the belief", SearchSettings(), _search),
+    "search": Kind("the same as mcts", SearchSettings(), _search),
+    "players": Kind("a tree for each player", SearchSettings(information="players"), _search),
+    "vote": Kind("separate trees, which vote", SearchSettings(trees=16), _search),
+    "average": Kind(
+        "separate trees, whose values are averaged",
+        SearchSettings(trees=16, combine="average"),
+        _search,
+    ),
+    "uniform": Kind("possible worlds, each equally often", SearchSettings(), _uniform),
+}
+
+
+def parse_agent(text: str) -> NamedAgent:
+    """The agent that a text such as ``"mcts:simulations=1000,exploration=0.7"`` names.
+
+    ``-`` and ``_`` are the same.
+
+    Raises:
+        SettingsError: No agent has this name, it has no such option, or a value is of the wrong
+            kind.
+    """
+    name, given = parse_named(text)
+    if name not in AGENTS:
+        raise SettingsError("no such agent", value=name, hint=nearest(name, AGENTS))
+    usual = AGENTS[name].usual
+    kinds = typing.get_type_hints(type(usual))
+    known = [field.name for field in fields(usual)]
+    options: list[tuple[str, Any]] = []
+    for option, value in given.items():
+        if option not in known:
+            raise SettingsError(
+                "no such option",
+                where=f"agent {name!r}",
+                value=option,
+                hint=nearest(option, known) if known else "it has none",
+            )
+        options.append((option, _value(value, kinds[option], f"agent {name!r}, option {option!r}")))
+    return NamedAgent(name, tuple(options))
+
+
+def parse_named(text: str) -> tuple[str, Mapping[str, str]]:
+    """Name and options of ``NAME[:key=value,...]``; in names ``-`` becomes ``_``.
+
+    Raises:
+        SettingsError: It is written in another way.
+    """
+    name, colon, listed = text.strip().partition(":")
+    given: dict[str, str] = {}
+    parts = listed.split(",") if colon else []
+    for part in parts:
+        option, sign, value = (piece.strip() for piece in part.partition("="))
+        option = option.replace("-", "_")
+        if not (option and sign and value):
+            raise SettingsError(
+                "this is no option", where=repr(text), value=part, hint="write NAME:key=value,..."
+            )
+        if option in given:
+            raise SettingsError("an option stands here twice", where=repr(text), value=option)
+        given[option] = value
+    if not name:
+        raise SettingsError("a name is missing", value=text, hint="write NAME[:key=value,...]")
+    return name.strip().replace("-", "_"), given
+
+
+def _value(text: str, kind: Any, where: str) -> Any:
+    """What a text means for an option of this type."""
+    wanted = cast(
+        tuple[Any, ...], typing.get_args(kind) if isinstance(kind, types.UnionType) else (kind,)
+    )
+    try:
+        if bool in wanted:
+            return {"true": True, "yes": True, "false": False, "no": False}[text.lower()]
+        if int in wanted:
+            return int(text)
+        if float in wanted:
+            return float(text)
+    except (KeyError, ValueError):
+        needed = (
+            "yes or no" if bool in wanted else "a whole number" if int in wanted else "a number"
+        )
+        raise SettingsError(f"{needed} is needed", where=where, value=text) from None
+    return text
+
+
+def _written(value: Any) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

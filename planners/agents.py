@@ -1,0 +1,222 @@
+"""Agents: who decides in a game, knowing what one player knows and nothing else.
+
+An agent is handed a view and what was seen, both made by a `Play`, which is never handed to it.
+Most agents are asked for by name (see `agent_names`); one of your own needs `name` and `decide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..beliefs.features import Feature
+from ..beliefs.playing import Asking, GameBelief
+from ..beliefs.posterior import Posterior
+from ..beliefs.rows import places, uniform
+from ..data.errors import SettingsError, nearest
+from ..models.play import SeenPlay, View
+from .budget import Budget
+from .decision import Decision
+from .determinization import Draw, Rows, nothing_hidden
+from .objective import VALUE, Objective
+from .search import Search
+
+
+class Agent(Protocol):
+    """Somebody who plays one game. A match makes a new one for every game."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in results."""
+        ...
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """The code of a legal action.
+
+        Args:
+            view: The state as the player to move knows it.
+            seen: All he has seen so far.
+        """
+        ...
+
+
+Maker = Callable[[int], Agent]
+"""Makes an agent for one game from a seed, cheaply: what takes long is done before."""
+
+
+def seed_of(*numbers: int) -> int:
+    """A seed of 64 bits from several whole numbers; others give unrelated ones."""
+    return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0])
+
+
+@dataclass(frozen=True)
+class RandomAgent:
+    """Takes any legal action, each equally likely.
+
+    What it does depends on its seed and on how much it has seen, so a decision can be made again.
+    """
+
+    seed: int = 0
+    name: str = "random"
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """Any legal action."""
+        actions = view.legal()
+        rng = np.random.default_rng((self.seed, len(seen.events)))
+        return int(actions[rng.integers(len(actions))])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SearchAgent:
+    """Searches over worlds drawn from its belief, the likely ones more often.
+
+    Attributes:
+        search: The search, which also says over which game.
+        belief: What players of the game can know; None when nothing is hidden.
+        budget: How long it may search for one action.
+        seed: The same seed gives the same decisions, unless the budget is in seconds.
+        gain_weight: What one bit about ``about`` is worth, in the game's own units. In a game
+            where actions are questions, the gains of those that can be asked now are exact; else
+            they are estimated by the search.
+        about: The name of something hidden (see ``belief.hidden``); None when there is but one.
+        depth: To how many of its own decisions gains are estimated.
+        name: What it is called in results.
+    """
+
+    search: Search
+    belief: GameBelief | None
+    budget: Budget = field(default_factory=lambda: Budget(simulations=1_000))
+    seed: int = 0
+    gain_weight: float = 0.0
+    about: str | None = None
+    depth: int = 2
+    name: str = "mcts"
+
+    def __post_init__(self) -> None:
+        if self.search.game.hides and self.belief is None:
+            raise SettingsError(
+                "a search needs a belief where something is hidden",
+                where=f"game {self.search.game.name!r}",
+                hint="hand over a GameBelief, see beliefs/playing.py",
+            )
+        if self.gain_weight and self.belief is None:
+            raise SettingsError(
+                "nothing is hidden in this game, so nothing is to be learned",
+                where=f"game {self.search.game.name!r}",
+                value=self.gain_weight,
+                hint="leave the weight of information gain out",
+            )
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """The action that the search prefers; the only one, without a search, if there is one.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C while it searched; what it knew by then is not enough for
+                a decision that can be made again.
+        """
+        actions = view.legal()
+        if len(actions) == 1:
+            return int(actions[0])
+        decision = self.decision(view, seen)
+        if decision.interrupted:
+            raise KeyboardInterrupt
+        return decision.action
+
+    def decision(self, view: View, seen: SeenPlay) -> Decision:
+        """The whole answer of the search, for reports."""
+        draw, objective = nothing_hidden, VALUE
+        if self.belief is not None:
+            posterior = self.posterior(view, seen)
+            draw = _draws(self.belief, posterior)
+            objective = self.objective(view, posterior)
+        return self.search.decide(
+            view, draw, self.budget, objective=objective, seed=seed_of(self.seed, len(seen.events))
+        )
+
+    def posterior(self, view: View, seen: SeenPlay) -> Posterior:
+        """What it believes; only for games in which something is hidden."""
+        assert self.belief is not None
+        return self.belief.infer(view, seen)
+
+    def objective(self, view: View, posterior: Posterior) -> Objective:
+        """What it maximises at this moment.
+
+        Raises:
+            SettingsError: Nothing hidden has the name that it shall learn about.
+        """
+        hidden = self.belief.hidden(view) if self.belief is not None and self.gain_weight else {}
+        if not hidden:
+            return VALUE
+        feature = _hidden(hidden, self.about)
+        values = feature.values
+        possible = np.flatnonzero(posterior.distribution(feature) > 0.0)
+        number = np.full(len(values), -1, dtype=np.int32)
+        number[possible] = np.arange(len(possible))
+
+        def classes(rows: Rows) -> NDArray[np.int32]:
+            return number[places(posterior, feature, rows.astype(np.int8))]
+
+        return Objective(
+            gain_weight=self.gain_weight,
+            classes=classes,
+            class_names=tuple(str(values[place]) for place in possible.tolist()),
+            exact=self._exact(view, posterior, feature),
+            depth=self.depth,
+        )
+
+    def _exact(self, view: View, posterior: Posterior, feature: Feature) -> Mapping[int, float]:
+        """Bits that each question of this moment tells, in expectation."""
+        if not isinstance(self.belief, Asking):
+            return {}
+        questions = self.belief.questions(view)
+        if not questions:
+            return {}
+        gains = posterior.information_gain(list(questions.values()), about=feature)
+        return dict(zip(questions, map(float, gains), strict=True))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DeterminizationAgent(SearchAgent):
+    """Searches over worlds that are possible, each equally often, however likely they are.
+
+    What most determinized players do (Ginsberg 2001, "GIB", section 3, deals hands "consistent"
+    with what was seen); the difference to `SearchAgent` is what the weights of a belief are worth.
+    """
+
+    name: str = "uniform"
+
+    def posterior(self, view: View, seen: SeenPlay) -> Posterior:
+        """What is possible, each world equally likely."""
+        return uniform(super().posterior(view, seen))
+
+
+def _draws(belief: GameBelief, posterior: Posterior) -> Draw:
+    def draw(count: int, rng: np.random.Generator) -> Rows:
+        return belief.worlds(posterior, count, rng)
+
+    return draw
+
+
+def _hidden(hidden: Mapping[str, Feature], about: str | None) -> Feature:
+    if about is None:
+        if len(hidden) > 1:
+            raise SettingsError(
+                "several things are hidden; say about which one information is wanted",
+                where="about",
+                hint=f"known: {', '.join(hidden)}",
+            )
+        return next(iter(hidden.values()))
+    plain = {_plain(name): feature for name, feature in hidden.items()}
+    if _plain(about) not in plain:
+        raise SettingsError(
+            "nothing hidden has this name", where="about", value=about, hint=nearest(about, hidden)
+        )
+    return plain[_plain(about)]
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", "_").replace(" ", "_")

@@ -1,0 +1,322 @@
+"""Matches: many games between agents, over processes or a cluster, and what they say.
+
+>>> from sleuth.planners.match import play_match
+>>> result = play_match("kuhn_poker", ["random", "random"], games=10, seed=1)
+>>> sum(result.wins) + result.shared
+10
+
+The same seed gives the same result whatever the number of workers, unless an agent has a budget
+in seconds. A game is won by the agent that alone has the highest return. Where several have it,
+they share the game, and none of them has won it; in `scores` each gets his part.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..data.errors import SettingsError
+from ..data.version import version
+from ..models.game import Game
+from ..models.games import GAMES
+from ..models.games import game as game_by_name
+from ..models.play_record import check_seed
+from .agent_names import Contestant, parse_agent
+from .match_file import MatchFile
+from .match_games import Plan, PlayedGame, Prepared, play_game, play_in_worker, prepare
+from .match_statistics import FIRST, SECOND, Running, Stop, wilson
+
+Progress = Callable[[int, int], None]
+"""(games that are finished, games in all)"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchResult:
+    """What a match said. Lists have one entry for each agent, in the order they were given.
+
+    Attributes:
+        game: The game's name.
+        roles: Its roles.
+        agents: What the agents are called; of several alike, the later ones have a number.
+        games: The games that count, in their order.
+        seed: The match can be played again with it.
+        swap: Whether seats were swapped.
+        verdict: What the test said that can end a match: the agent that is better, ``"equal"``,
+            or None when it said nothing or there was none.
+        seconds: Wall-clock time of this run.
+        resumed: Games that were finished before this run.
+    """
+
+    game: str
+    roles: tuple[str, ...]
+    agents: tuple[str, ...]
+    games: tuple[PlayedGame, ...]
+    seed: int
+    swap: bool
+    verdict: str | None
+    seconds: float = field(compare=False)
+    resumed: int = field(default=0, compare=False)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """Games that each agent won alone."""
+        best = [game.best for game in self.games]
+        return tuple(best.count((agent,)) for agent in range(len(self.agents)))
+
+    @property
+    def shared(self) -> int:
+        """Games that nobody won alone."""
+        return len(self.games) - sum(self.wins)
+
+    @property
+    def win_rates(self) -> tuple[float, ...]:
+        """Share of all games that each agent won alone."""
+        return tuple(wins / max(len(self.games), 1) for wins in self.wins)
+
+    @property
+    def intervals(self) -> tuple[tuple[float, float], ...]:
+        """95 % Wilson intervals of the win rates.
+
+        They take games as independent. Games with the same deal are not, but where the deal
+        favours a seat, swapping makes the true interval narrower, not wider.
+        """
+        return tuple(wilson(wins, len(self.games)) for wins in self.wins)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """As win rates, but a game shared by k agents counts 1/k for each of them."""
+        return tuple(
+            sum(agent in game.best and 1 / len(game.best) for game in self.games)
+            / max(len(self.games), 1)
+            for agent in range(len(self.agents))
+        )
+
+    @property
+    def mean_returns(self) -> tuple[float, ...]:
+        """What each agent won in a game on average, in the game's own units."""
+        return tuple(
+            sum(game.returns[agent] for game in self.games) / max(len(self.games), 1)
+            for agent in range(len(self.agents))
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain values, as ``sleuth match --json`` prints it."""
+
+        def by_agent(values: Iterable[Any]) -> dict[str, Any]:
+            return dict(zip(self.agents, values, strict=True))
+
+        return {
+            "game": self.game,
+            "agents": list(self.agents),
+            "games": len(self.games),
+            "wins": by_agent(self.wins),
+            "win_rate": by_agent(self.win_rates),
+            "intervals": by_agent(list(interval) for interval in self.intervals),
+            "seconds": self.seconds,
+            "seed": self.seed,
+            "shared": self.shared,
+            "score": by_agent(self.scores),
+            "mean_return": by_agent(self.mean_returns),
+            "roles": dict(zip(self.roles, self.agents, strict=True)),
+            "swap": self.swap,
+            "verdict": self.verdict,
+            "version": version(),
+        }
+
+
+def play_match(
+    game: Game | str,
+    agents: Sequence[Contestant | str],
+    *,
+    games: int,
+    seed: int = 0,
+    workers: int = 1,
+    swap: bool = True,
+    stop: Stop | None = None,
+    out: str | Path | None = None,
+    make: Callable[..., Game] | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play games between agents, one in each role.
+
+    Args:
+        game: The game, or its name.
+        agents: As many as the game has players, in the order of its roles; names with options as
+            `parse_agent` reads them, or agents of your own (`OwnAgent`).
+        games: How many.
+        seed: The same seed gives the same games.
+        workers: Processes; -1 for all cores. Inside ``joblib.parallel_config(backend=...)`` with
+            several, that backend is used, such as ``"dask"`` for a cluster.
+        swap: Play every deal as often as there are players, each agent once in each role.
+        stop: End as soon as this test says something; for two agents.
+        out: Keep finished games in this file; a match that was interrupted goes on from there.
+        make: For a game of your own and several workers: an importable function that makes it
+            from its settings.
+        progress: Told after every game.
+
+    Raises:
+        SettingsError: Something does not fit: number of agents, options, or the file.
+        KeyboardInterrupt: Ctrl-C; what was finished is in ``out``.
+    """
+    start = time.perf_counter()
+    played = game_by_name(game) if isinstance(game, str) else game
+    plan = _plan(played, agents, seed=seed, swap=swap, make=make)
+    if games < 1:
+        raise SettingsError("a match has one game or more", value=games)
+    if stop is not None and len(plan.agents) != 2:
+        raise SettingsError(
+            "only a match of two agents can be ended early",
+            value=len(plan.agents),
+            hint="leave the test out",
+        )
+    workers = _workers(workers)
+    if workers > 1 and make is None and played.name not in GAMES:
+        raise SettingsError(
+            "workers cannot make this game",
+            value=played.name,
+            hint="hand over make=, or play with workers=1",
+        )
+    file = None if out is None else MatchFile(Path(out), plan.header(played))
+    finished: dict[int, PlayedGame] = {}
+    if file is not None:
+        finished = {number: one for number, one in file.games.items() if number < games}
+    resumed = len(finished)
+    standing = _Standing(plan, games, None if stop is None else stop.begin())
+    standing.follow(finished)
+    try:
+        if not standing.ended:
+            prepared = prepare(played, plan.agents)
+            todo = [number for number in range(games) if number not in finished]
+            for one in _played(prepared, plan, todo, workers, standing):
+                finished[one.number] = one
+                if file is not None:
+                    file.add(one)
+                standing.follow(finished)
+                if progress is not None:
+                    progress(len(finished), games)
+    finally:
+        if file is not None:
+            file.close()
+    labels = _labels(plan.agents)
+    verdicts = {FIRST: labels[0], SECOND: labels[-1]}
+    return MatchResult(
+        game=played.name,
+        roles=played.roles,
+        agents=labels,
+        games=tuple(finished[number] for number in range(standing.counted)),
+        seed=plan.seed,
+        swap=swap,
+        verdict=verdicts.get(standing.verdict or "", standing.verdict),
+        seconds=time.perf_counter() - start,
+        resumed=resumed,
+    )
+
+
+class _Standing:
+    """How far a match has come, looking at games in their order and no other.
+
+    Games may end in any order; what counts must not depend on it.
+    """
+
+    def __init__(self, plan: Plan, games: int, test: Running | None) -> None:
+        self.plan = plan
+        self.games = games
+        self.test = test
+        self.verdict: str | None = None
+        self.counted = 0
+        self.decided = threading.Event()
+        self._seen = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether no game is wanted any more."""
+        return self.decided.is_set() or self.counted == self.games
+
+    def follow(self, finished: dict[int, PlayedGame]) -> None:
+        """Count on, as far as there is no gap."""
+        while not self.ended and self.counted in finished:
+            self.counted += 1
+            size = self.plan.round_games
+            if self.test is None or self.counted % size:
+                continue
+            one = [finished[number] for number in range(self.counted - size, self.counted)]
+            self.verdict = self.test.add(_winner(one))
+            if self.verdict is not None:
+                self.decided.set()
+
+
+def _winner(games: Sequence[PlayedGame]) -> int:
+    """Whose round it is, of two agents: 1 the first's, -1 the second's, 0 nobody's."""
+    won = Counter(game.best for game in games)
+    difference = won[(0,)] - won[(1,)]
+    return (difference > 0) - (difference < 0)
+
+
+def _played(
+    prepared: Prepared, plan: Plan, todo: Iterable[int], workers: int, standing: _Standing
+) -> Iterator[PlayedGame]:
+    """The games, as they end."""
+
+    def wanted() -> Iterator[int]:
+        for number in todo:
+            if standing.decided.is_set():
+                return
+            yield number
+
+    if workers == 1:
+        for number in wanted():
+            yield play_game(prepared, plan, number)
+        return
+    joblib: Any = import_module("joblib")  # it has no types
+    with (
+        warnings.catch_warnings(),
+        joblib.Parallel(n_jobs=workers, return_as="generator_unordered") as parallel,
+    ):
+        # Whoever interrupts the match knows that it is not finished.
+        warnings.filterwarnings("ignore", message=".*have been cancelled", category=UserWarning)
+        with closing(parallel(joblib.delayed(play_in_worker)(plan, n) for n in wanted())) as ended:
+            yield from ended
+
+
+def _workers(workers: int) -> int:
+    if workers == -1:
+        joblib: Any = import_module("joblib")
+        return int(joblib.cpu_count())
+    if workers < 1:
+        raise SettingsError("a match needs one worker or more", value=workers)
+    return workers
+
+
+def _plan(
+    game: Game,
+    agents: Sequence[Contestant | str],
+    *,
+    seed: int,
+    swap: bool,
+    make: Callable[..., Game] | None,
+) -> Plan:
+    if len(agents) != game.players:
+        raise SettingsError(
+            f"{game.name} needs {game.players} agents",
+            value=len(agents),
+            hint=f"one for each of {', '.join(game.roles)}",
+        )
+    named = tuple(parse_agent(agent) if isinstance(agent, str) else agent for agent in agents)
+    return Plan(game.name, dict(game.settings), named, check_seed(seed), swap, make)
+
+
+def _labels(agents: Sequence[Contestant]) -> tuple[str, ...]:
+    """What the agents are called in results, each differently."""
+    labels: list[str] = []
+    for place, agent in enumerate(agents):
+        alike = sum(other.text == agent.text for other in agents[:place])
+        labels.append(f"{agent.text}#{alike + 1}" if alike else agent.text)
+    return tuple(labels)

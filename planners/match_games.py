@@ -1,0 +1,201 @@
+"""The games of a match: who sits where, which seeds they have, and how one is played."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ..data.errors import SettingsError
+from ..data.version import version
+from ..models.game import Game
+from ..models.games import game as game_by_name
+from ..models.kernel import is_cached
+from ..models.play import Play
+from .agent_names import Contestant
+from .agents import Maker, seed_of
+from .compiled import to_standard_error
+
+# What the seeds of a match are for.
+_DEAL: Final = 0
+_AGENT: Final = 1
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game of a match that was played to its end.
+
+    Attributes:
+        number: From 0.
+        seed: Of the `Play`; games of one round have the same.
+        seats: The number of the agent in each role.
+        actions: What was done; with game and seed, the whole game.
+        returns: What each agent (not: each role) won, in the game's own units.
+        seconds: How long it took.
+    """
+
+    number: int
+    seed: int
+    seats: tuple[int, ...]
+    actions: tuple[int, ...]
+    returns: tuple[float, ...]
+    seconds: float = field(compare=False)
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The agents with the highest return: one has won alone, several share the win."""
+        highest = max(self.returns)
+        return tuple(agent for agent, value in enumerate(self.returns) if value == highest)
+
+    def replay(self, game: Game) -> Play:
+        """The game, played again to its end."""
+        play = Play.new(game, seed=self.seed)
+        for action in self.actions:
+            play.apply(action)
+        return play
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """All that the games of a match depend on; small, and sent to workers with every game.
+
+    Attributes:
+        game: The game's name.
+        settings: Its settings.
+        agents: The agents in the order of the roles they have in the first game.
+        seed: Where all seeds come from.
+        swap: Whether every deal is played once with each agent in each role (for two players: a
+            pair of games with seats swapped), the agents moving on by one role.
+        make: Makes the game from its settings, in workers; None for a game that has a name.
+        token: Tells this match from others in the same worker.
+    """
+
+    game: str
+    settings: Mapping[str, Any]
+    agents: tuple[Contestant, ...]
+    seed: int
+    swap: bool
+    make: Callable[..., Game] | None = None
+    token: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    @property
+    def round_games(self) -> int:
+        """Games with the same deal."""
+        return len(self.agents) if self.swap else 1
+
+    def seats(self, number: int) -> tuple[int, ...]:
+        """The agent in each role."""
+        moved = number % self.round_games
+        return tuple((role + moved) % len(self.agents) for role in range(len(self.agents)))
+
+    def deal_seed(self, number: int) -> int:
+        """The seed of the game itself, the same for all games of a round."""
+        return seed_of(self.seed, _DEAL, number // self.round_games)
+
+    def agent_seed(self, number: int, agent: int) -> int:
+        """The seed of an agent in a game."""
+        return seed_of(self.seed, _AGENT, number, agent)
+
+    def header(self, game: Game) -> dict[str, Any]:
+        """What two runs must have in common to be the same match, as plain values."""
+        return {
+            "match": 1,
+            "game": game.name,
+            "game_version": game.version,
+            "settings": dict(game.settings),
+            "agents": [agent.text for agent in self.agents],
+            "swap": self.swap,
+            "seed": self.seed,
+            "version": version(),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A game and its agents, compiled, as a process keeps them from game to game."""
+
+    game: Game
+    makers: tuple[Maker, ...]
+
+
+def prepare(game: Game, agents: Sequence[Contestant]) -> Prepared:
+    """Compile what a match needs, or load it.
+
+    Raises:
+        SettingsError: An agent cannot play this game.
+    """
+    makers = tuple(agent.prepare(game) for agent in agents)
+    kernels = [(getattr(game, name), signature) for name, signature in game.signatures.items()]
+    if not all(is_cached(function, signature) for function, signature in kernels):
+        to_standard_error(f"compiling {game.name} (once on this machine)")
+    game.warm()
+    return Prepared(game, makers)
+
+
+def play_game(prepared: Prepared, plan: Plan, number: int) -> PlayedGame:
+    """Play one game of a match.
+
+    Raises:
+        SettingsError: An agent did what is not legal, or the game does not end.
+    """
+    start = time.perf_counter()
+    game, seats = prepared.game, plan.seats(number)
+    # The only holder of the truth. Agents are handed what it lets their role see; one that is to
+    # be told more (a noisy oracle) gets that from here, as an observation among those seen.
+    play = Play.new(game, seed=plan.deal_seed(number))
+    agents = [make(plan.agent_seed(number, place)) for place, make in enumerate(prepared.makers)]
+    while not play.over:
+        role = play.player
+        agent = agents[seats[role]]
+        action = agent.decide(play.view(role), play.seen_by(role))
+        try:
+            play.apply(int(action))
+        except SettingsError as error:
+            raise SettingsError(
+                f"agent {agent.name!r} did what it may not: {error.message}",
+                where=f"game {number} of the match, move {len(play.actions) + 1}",
+                value=action,
+                hint=error.hint,
+            ) from None
+        if len(play.actions) > game.max_depth:
+            raise SettingsError(
+                "a game went on longer than it says",
+                where=f"game {game.name!r}",
+                value=game.max_depth,
+                hint="set max_depth to the most actions that one game can have",
+            )
+    by_role = play.returns()
+    returns = [0.0] * len(seats)
+    for role, agent in enumerate(seats):
+        returns[agent] = float(by_role[role])
+    return PlayedGame(
+        number=number,
+        seed=play.seed,
+        seats=seats,
+        actions=tuple(play.actions),
+        returns=tuple(returns),
+        seconds=time.perf_counter() - start,
+    )
+
+
+_kept: dict[str, Prepared] = {}
+_lock: Final = threading.Lock()
+
+
+def play_in_worker(plan: Plan, number: int) -> PlayedGame:
+    """`play_game` in a process that leaves Ctrl-C to the one which started it."""
+    import signal
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with _lock:
+        prepared = _kept.get(plan.token)
+        if prepared is None:
+            make = plan.make or (lambda **settings: game_by_name(plan.game, **settings))
+            prepared = prepare(make(**plan.settings), plan.agents)
+            _kept.clear()  # a worker plays one match at a time
+            _kept[plan.token] = prepared
+    return play_game(prepared, plan, number)
