@@ -11,7 +11,7 @@ from .evidence import Evidence, Merge, Prediction, Reveal, Split
 from .features import Condition
 from .model import Model
 from .moves import apply_move
-from .problem import Additive, Floats, Problem
+from .problem import Factor, Problem
 
 #: One step of a history: a resolved piece of evidence or a move.
 Step = Evidence | Split | Merge | Reveal
@@ -86,7 +86,7 @@ class History:
             return self
         known = self._ids()
         named: list[Evidence] = []
-        factors: list[tuple[object, Additive, Floats]] = []
+        factors: list[Factor] = []
         layout = self.problem.layout
         for evidence in given:
             if evidence.id is None:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 World = dict[str, Any]
 
+#: Most factors that are added to a solution; with more it is computed anew.
+MOST_CONDITIONED = 8
+
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
@@ -77,6 +80,9 @@ class Posterior:
         extended = self.past.extend(given, self._baseline)
         if extended is self.past:
             return self
+        solution = self._conditioned(extended.problem)
+        if solution is not None:
+            return replace(self, past=extended, solution=solution)
         try:
             solution = self.engine.solve(extended.problem, self.options)
         except (CostError, UnsupportedError):
@@ -370,6 +376,14 @@ class Posterior:
         return Posterior.of(
             history, method=method, approximate=self.approximate, options=self.options
         )
+
+    def _conditioned(self, problem: Problem) -> Solution | None:
+        """The solution after a few factors more, from this one, where it can do that."""
+        condition = getattr(self.solution, "conditioned", None)
+        factors = None if condition is None else problem.since(self.problem)
+        if condition is None or factors is None or len(factors) > MOST_CONDITIONED:
+            return None
+        return condition(problem, factors)
 
     def _baseline(self, history: History, condition: Condition) -> float:
         """Probability of a condition by plain counting: the hard evidence alone."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..problem import Additive, Floats, Integers, Problem
+from ..problem import Additive, Factor, Floats, Integers, Problem
 
 Worlds = NDArray[np.int8]
 
@@ -187,3 +187,17 @@ class BatchGain(Protocol):
     def gains(
         self, about: Additive, about_project: Integers, questions: Sequence[GainQuestion]
     ) -> Floats: ...
+
+
+class Conditioned(Protocol):
+    """A solution from which that of a problem with a few factors more can be made."""
+
+    def conditioned(self, problem: Problem, factors: Sequence[Factor]) -> Solution | None:
+        """The solution after more factors; None where it is better computed anew, or nothing is
+        left.
+
+        Args:
+            problem: The problem with these factors.
+            factors: What it has more than the problem of this solution.
+        """
+        ...
