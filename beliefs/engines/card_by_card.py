@@ -227,9 +227,10 @@ class Graph:
         )
         if status or log_total == -math.inf:
             return None
-        return Graph(
+        made = object.__new__(Graph)
+        made.__dict__.update(
+            self.__dict__,
             problem=problem,
-            order=self.order,
             option_start=option_start,
             placed=placed,
             layer_start=layer_start,
@@ -240,12 +241,10 @@ class Graph:
             forward=forward,
             backward=backward,
             log_total=log_total,
-            log_constant=self.log_constant,
-            log_norm=self.log_norm,
-            most_edges=self.most_edges,
             was_conditioned=True,
             cache={"expected": expected},
         )
+        return made
 
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:
         """Exact worlds, never rejected; shape (count, cards)."""
