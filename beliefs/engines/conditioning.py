@@ -13,6 +13,8 @@ import numpy as np
 from ...models.kernel import kernel
 from ..problem import Floats, Integers
 from .automata import build_automata
+from .dead_ends import without_dead_ends
+from .layers import edge_marginals
 
 #: Weights of edges beyond this (or below its inverse) need the scaling of a graph built anew.
 MOST_WEIGHT = 1e150
@@ -66,7 +68,6 @@ def condition_layers(
         total weight (minus infinity: no deal is left); and a status: 0 made, 1 build it anew.
     """
     layers = order.shape[0]
-    slots = placed.shape[1]
     none = np.zeros(0, dtype=np.int64)
     nothing = np.zeros(0, dtype=np.float64)
     nowhere = np.zeros((0, 0), dtype=np.float64)
@@ -191,80 +192,32 @@ def condition_layers(
             for node in range(start[layer], start[layer + 1]):
                 behind[node] *= 2.0**-exponent
 
-    # What is left gets new numbers, in the same order.
-    number = np.empty(nodes, dtype=np.int64)
-    kept = 0
-    kept_edges = 0
-    kept_start = np.zeros(layers + 2, dtype=np.int64)
-    mass_of = np.zeros(placed.shape[0], dtype=np.float64)
-    used = np.full(placed.shape[0], -1, dtype=np.int64)
-    for layer in range(layers + 1):
-        kept_start[layer] = kept
-        for node in range(start[layer], start[layer + 1]):
-            if behind[node] == 0.0:
-                number[node] = -1
-                continue
-            number[node] = kept
-            kept += 1
-            for edge in range(first_edge[node], first_edge[node + 1]):
-                if behind[end[edge]] != 0.0:
-                    kept_edges += 1
-                    used[taken[edge]] = 0
-                    mass_of[taken[edge]] += ahead[node] * made[edge] * behind[end[edge]]
-    kept_start[layers + 1] = kept
-    new_option_start = np.zeros(layers + 1, dtype=np.int64)
-    option_count = 0
-    for option in range(used.shape[0]):
-        if used[option] == 0:
-            used[option] = option_count
-            option_count += 1
-    new_placed = np.empty((option_count, slots), dtype=np.int64)
-    expected = np.zeros((layers, slots), dtype=np.float64)
-    option_count = 0
-    for layer in range(layers):
-        new_option_start[layer] = option_count
-        total = 0.0
-        for option in range(option_start[layer], option_start[layer + 1]):
-            total += mass_of[option]
-        for option in range(option_start[layer], option_start[layer + 1]):
-            if used[option] >= 0:
-                share = mass_of[option] / total
-                for slot in range(slots):
-                    new_placed[option_count, slot] = placed[option, slot]
-                    expected[order[layer], slot] += share * placed[option, slot]
-                option_count += 1
-    new_option_start[layers] = option_count
-    new_edge_start = np.empty(kept + 1, dtype=np.int64)
-    new_target = np.empty(kept_edges, dtype=np.int64)
-    new_choice = np.empty(kept_edges, dtype=np.int64)
-    new_weight = np.empty(kept_edges, dtype=np.float64)
-    new_forward = np.empty(kept, dtype=np.float64)
-    new_backward = np.empty(kept, dtype=np.float64)
-    edges = 0
-    for node in range(nodes):
-        place = number[node]
-        if place < 0:
-            continue
-        new_forward[place] = ahead[node]
-        new_backward[place] = behind[node]
-        new_edge_start[place] = edges
-        for edge in range(first_edge[node], first_edge[node + 1]):
-            if number[end[edge]] >= 0:
-                new_target[edges] = number[end[edge]]
-                new_choice[edges] = used[taken[edge]]
-                new_weight[edges] = made[edge]
-                edges += 1
-    new_edge_start[kept] = edges
-    return (
-        new_option_start,
-        new_placed,
+    graph = without_dead_ends(
+        option_start, placed, start, first_edge[: nodes + 1], end, taken, made, ahead, behind
+    )
+    kept_option_start, kept_placed, kept_start, kept_edge_start = graph[:4]
+    kept_target, kept_choice, kept_weight, kept_forward, kept_backward = graph[4:]
+    expected = edge_marginals(
+        order,
+        kept_placed,
         kept_start,
-        new_edge_start,
-        new_target,
-        new_choice,
-        new_weight,
-        new_forward,
-        new_backward,
+        kept_edge_start,
+        kept_target,
+        kept_choice,
+        kept_weight,
+        kept_forward,
+        kept_backward,
+    )
+    return (
+        kept_option_start,
+        kept_placed,
+        kept_start,
+        kept_edge_start,
+        kept_target,
+        kept_choice,
+        kept_weight,
+        kept_forward,
+        kept_backward,
         expected,
         log_total,
         0,
