@@ -51,10 +51,10 @@ class History:
         history = self
         pending: list[Evidence] = []
         for step in _flat(given):
-            if isinstance(step, Condition):
-                pending.append(step.observed())
-            elif isinstance(step, Evidence):
+            if isinstance(step, Evidence):
                 pending.append(step)
+            elif isinstance(step, Condition):
+                pending.append(step.observed())
             elif isinstance(step, Prediction):
                 history = history._weighed(pending)
                 probability = step.given
@@ -130,7 +130,9 @@ def _free_name(because: str, number: int, known: set[str | None]) -> str:
 
 def _flat(given: Iterable[Any]) -> Iterable[Any]:
     for entry in given:
-        if isinstance(entry, Iterable) and not isinstance(entry, (str, bytes)):
+        if isinstance(entry, Evidence):
+            yield entry
+        elif isinstance(entry, Iterable) and not isinstance(entry, (str, bytes)):
             yield from _flat(entry)  # pyright: ignore[reportUnknownArgumentType]
         else:
             yield entry

@@ -165,8 +165,9 @@ class Posterior:
         """Probability of every value of a feature, in the order of its ``values``."""
         wanted = as_feature(feature)
         self.model.check(wanted)
-        joint = self.solution.joint(wanted.base.additive(self.problem.layout))
-        if wanted.base is wanted:
+        base = wanted.base
+        joint = self.solution.joint(base.additive(self.problem.layout))
+        if base is wanted:
             return joint
         shares = np.bincount(wanted.project, weights=joint, minlength=wanted.value_count)
         return shares.astype(np.float64)
@@ -452,9 +453,7 @@ def entropy_bits(shares: Floats) -> float:
     return max(0.0, float(-(positive * np.log2(positive)).sum()))
 
 
-def _table_plan(
-    layout: Layout, name: str
-) -> tuple[list[str], list[str], Floats | None, Floats]:
+def _table_plan(layout: Layout, name: str) -> tuple[list[str], list[str], Floats | None, Floats]:
     """Items and holders of a deal, and 0/1 matrices that add up sites and slots of each.
 
     There is no matrix for the sites where every site is an item of its own.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -249,16 +249,16 @@ def _packed(problem: Problem, factors: Sequence[Factor]) -> dict[str, Any]:
         table_end += additive.size
         row_ends.append(row_end)
         table_ends.append(table_end)
-    return dict(
-        factor_start=np.concatenate([problem.factor_start, np.array(row_ends, dtype=np.int64)]),
-        factor_site=np.concatenate([problem.factor_site, *(a.sites for a, _ in new_rows)]),
-        factor_delta=np.concatenate([problem.factor_delta, *(a.delta for a, _ in new_rows)]),
-        table_start=np.concatenate([problem.table_start, np.array(table_ends, dtype=np.int64)]),
-        table=np.concatenate([table, *(w for _, w in new_rows)]),
-        log_norm=log_norm,
-        merged=merged,
-        cache=cache,
-    )
+    return {
+        "factor_start": np.concatenate([problem.factor_start, np.array(row_ends, dtype=np.int64)]),
+        "factor_site": np.concatenate([problem.factor_site, *(a.sites for a, _ in new_rows)]),
+        "factor_delta": np.concatenate([problem.factor_delta, *(a.delta for a, _ in new_rows)]),
+        "table_start": np.concatenate([problem.table_start, np.array(table_ends, dtype=np.int64)]),
+        "table": np.concatenate([table, *(weights for _, weights in new_rows)]),
+        "log_norm": log_norm,
+        "merged": merged,
+        "cache": cache,
+    }
 
 
 def _scaled(weights: Floats) -> tuple[Floats, int]:

@@ -164,10 +164,12 @@ class Deal:
     def count(self, holders: Items, items: Items) -> Count:
         """How many of ``items`` the holders have together; values 0, 1, ..."""
         wanted, group = self._items(items), self._group(holders)
-        most = min(
-            sum(self.items[item] for item in wanted), sum(self._size(holder) for holder in group)
-        )
-        return Count(self.name, group, wanted, most)
+        copies = room = 0
+        for item in wanted:
+            copies += self.items[item]
+        for holder in group:
+            room += self._size(holder)
+        return Count(self.name, group, wanted, min(copies, room))
 
     def which(self, holders: Items, items: Items) -> Which:
         """Which of at most twelve distinct items the holders have; values are tuples of items."""
@@ -220,17 +222,13 @@ class Deal:
 
     def holds(self, holders: Items, items: Items, n: int | None = None, **notes: Any) -> Evidence:
         """They have all of ``items``; with ``n``, at least n of one item."""
-        wanted = self._items(items)
+        feature = self.count(holders, items)
         if n is None:
-            if all(self.items[item] == 1 for item in wanted):
-                n = len(wanted)
-            elif len(wanted) == 1:
-                n = 1
-            else:
+            n = len(feature.items)
+            if n > 1 and any(self.items[item] > 1 for item in feature.items):
                 raise EvidenceError(
                     "say how many copies: one call per item, holds(holder, item, n)", value=items
                 )
-        feature = self.count(holders, wanted)
         if not 1 <= n <= feature.total:
             raise EvidenceError(
                 f"they can have at most {feature.total} of these, so n is 1 to {feature.total}",

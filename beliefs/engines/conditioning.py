@@ -72,7 +72,7 @@ def condition_layers(
     nothing = np.zeros(0, dtype=np.float64)
     nowhere = np.zeros((0, 0), dtype=np.float64)
     alive = np.ones(factor_start.shape[0] - 1, dtype=np.int8)
-    begin, word, shift, mask, transition, following, step_weight, words = build_automata(
+    begin, _, shift, mask, transition, following, step_weight, words = build_automata(
         order,
         option_start,
         placed,

@@ -30,10 +30,7 @@ def paths_between(
         for edge in range(edge_start[node], edge_start[node + 1]):
             if backward[target[edge]] != 0.0:
                 count[node - base] += count[target[edge] - base]
-    total = 0.0
-    for node in range(layer_start[first], layer_start[first + 1]):
-        total += count[node - base]
-    return total
+    return float(count[: layer_start[first + 1] - base].sum())
 
 
 @kernel
