@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from ..beliefs.clue import ClueBelief
+from ..beliefs.engines.base import EXACT, Diagnostics
 from ..beliefs.posterior import Posterior
 from ..data.errors import (
     ContradictionError,
@@ -96,6 +97,7 @@ class Moment:
         leading: The likeliest contents of the case file with their probabilities, descending.
         marginals: Who has which card.
         turn: For a suggestion by the viewer, its value; None where that was not asked for.
+        diagnostics: How far an approximation can be trusted at this moment.
     """
 
     event: int
@@ -107,6 +109,7 @@ class Moment:
     leading: tuple[tuple[Triple, float], ...]
     marginals: Marginals
     turn: OwnTurn | None = None
+    diagnostics: Diagnostics = EXACT
 
     @property
     def case_file(self) -> dict[str, float]:
@@ -277,7 +280,7 @@ def analyse(
         case_file=tuple(posterior.most_likely(belief.case_file, n=_ALL)),
         suggestions=best,
         certain=tuple(_certain(belief, posterior)),
-        notes=tuple(_notes(posterior)),
+        notes=tuple(_notes(timeline)),
     )
 
 
@@ -343,6 +346,7 @@ def _moment(
         leading=tuple(leading),
         marginals=marginals,
         turn=turn,
+        diagnostics=posterior.diagnostics,
     )
 
 
@@ -372,7 +376,10 @@ def _best(
 
     def judge(posterior: Posterior) -> tuple[Advice, ...]:
         gains: Any = posterior.information_gain(questions, about=belief.case_file)
-        order = sorted(range(len(questions)), key=lambda place: (-gains[place], place))
+        # Gains that differ by rounding only are equal, and equal ones keep their order.
+        order = sorted(
+            range(len(questions)), key=lambda place: (-round(float(gains[place]), 12), place)
+        )
         return tuple(
             Advice(_triple(questions[place].name), float(gains[place])) for place in order[:count]
         )
@@ -399,15 +406,37 @@ def _valued(
         return judge(belief.infer(game))
 
 
-def _notes(posterior: Posterior) -> Iterator[str]:
-    found = posterior.diagnostics
-    if found.effective_samples is not None:
-        yield f"the answers are worth {found.effective_samples:,.0f} independent samples"
-    if found.rhat is not None:
-        yield f"R-hat over the chains is {found.rhat:.3f} (1 when they agree)"
-    if found.converged is False:
-        yield "the iteration did not settle"
-    yield from found.notes
+def _notes(timeline: Sequence[Moment]) -> Iterator[str]:
+    """What to say of an approximation: how it did where it did worst, and its own notes."""
+    told = list(timeline[-1].diagnostics.notes)
+    weighed = [(m.diagnostics.effective_samples, m) for m in timeline]
+    few = min(((n, m) for n, m in weighed if n is not None), key=lambda pair: pair[0], default=None)
+    if few is not None:
+        worth, moment = few
+        yield (
+            f"the answers are worth at least {worth:,.0f} independent samples, fewest {_at(moment)}"
+        )
+    chained = [(m.diagnostics.rhat, m) for m in timeline]
+    far = max(((r, m) for r, m in chained if r is not None), key=lambda pair: pair[0], default=None)
+    if far is not None:
+        rhat, moment = far
+        yield (
+            f"R-hat over the chains is at most {rhat:.3f} (1 when they agree), largest "
+            f"{_at(moment)}"
+        )
+    if few is None and far is None:
+        unsettled = [m for m in timeline if m.diagnostics.converged is False]
+        if unsettled:
+            yield f"the iteration did not settle {listed([_at(moment) for moment in unsettled])}"
+    yield from told
+    for moment in dict.fromkeys(pair[1].event for pair in (few, far) if pair is not None):
+        for note in timeline[moment].diagnostics.notes:
+            if note not in told:
+                yield f"{_at(timeline[moment])}: {note}"
+
+
+def _at(moment: Moment) -> str:
+    return f"after event {moment.event}" if moment.event else "before the first event"
 
 
 def _triple(name: str) -> Triple:

@@ -15,10 +15,11 @@ from ..beliefs.clue import ClueBelief
 from ..beliefs.compare import Comparison, MethodResult, compare, engine_name
 from ..beliefs.engines import NAMES
 from ..data.errors import SettingsError
+from ..data.writing import whole
 from ..models.clue.choice import ChoiceModel
 from ..models.clue.seen import SeenGame
 from .console import Tell, printable
-from .writing import refuse_unwritable, whole
+from .writing import refuse_unwritable
 
 if TYPE_CHECKING:
     from ..beliefs.network import Network
@@ -150,7 +151,7 @@ def observed(text: str | None) -> dict[str, str]:
 
 def save_picture(comparison: Comparison, path: Path) -> None:
     """Draws error against time, and writes it whole or not at all."""
-    with whole(path, option="--plot") as draft:
+    with whole(path, where="--plot", suffix=path.suffix) as draft:
         comparison.plot(draft)
 
 

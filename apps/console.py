@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
@@ -44,16 +45,30 @@ def print_json(value: object) -> None:
 
 
 @contextmanager
-def progress(*, wanted: bool = True) -> Generator[Tell, None, None]:
+def progress(*, wanted: bool = True, lines: bool = False) -> Generator[Tell, None, None]:
     """Shows on standard error how far work has come, once it has taken over a second.
 
-    Only a terminal is told: elsewhere, what stands on standard error is a message.
+    Only a terminal is told, since elsewhere what stands on standard error is a message.
+
+    Args:
+        wanted: Whether to show anything.
+        lines: Tell others than a terminal too, a line for each step: for work of few long steps.
     """
     if wanted and sys.stderr.isatty():
         with _bar() as tell:
             yield tell
     else:
-        yield _silent
+        yield _line_by_line() if wanted and lines else _silent
+
+
+def _line_by_line() -> Tell:
+    start = time.monotonic()
+
+    def tell(what: str, done: int, total: int) -> None:
+        if time.monotonic() - start >= PATIENCE:
+            complain(f"{what} ({done + 1} of {total})")
+
+    return tell
 
 
 def _silent(what: str, done: int, total: int) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from ..data.errors import SettingsError
+from ..data.writing import whole, write_whole
 
 SUFFIX: Final = ".journal"
 
@@ -74,9 +75,8 @@ class Journal:
         kept = [entry for entry in self.entries if not stale(entry)]
         if len(kept) == len(self.entries):
             return
-        draft = self.table.with_name(f".{self.table.name}.part")
         moved: list[Entry] = []
-        try:
+        with whole(self.table, where="--out") as draft:
             with self.table.open("rb") as old, draft.open("wb") as new:
                 new.write(self.head)
                 for entry in kept:
@@ -87,9 +87,6 @@ class Journal:
             # The journal is emptied first: a crash in between costs work, never a wrong row.
             self.entries = []
             self._write()
-            os.replace(draft, self.table)
-        finally:
-            draft.unlink(missing_ok=True)
         self.entries = moved
         self._write()
 
@@ -143,9 +140,7 @@ class Journal:
 
     def _write(self) -> None:
         lines = [json.dumps(self.options), *(json.dumps(asdict(entry)) for entry in self.entries)]
-        draft = self.sidecar.with_name(f".{self.sidecar.name}.part")
-        draft.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        os.replace(draft, self.sidecar)
+        write_whole(self.sidecar, "".join(f"{line}\n" for line in lines), where="--out")
 
 
 def _copy(source: IO[bytes], goal: IO[bytes], count: int) -> None:

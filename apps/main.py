@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..data.errors import RecordError, SettingsError, SleuthError, nearest
+from ..data.errors import ContradictionError, RecordError, SettingsError, SleuthError, nearest
 from ..data.version import version
 from .console import complain, out, print_json, progress
 from .match_command import match
@@ -110,9 +111,12 @@ def analyse(
     choice: Choice = None,
     preference: Preference = None,
     suggestions: Annotated[
-        str,
-        typer.Option(metavar="N|all", help="How many suggestions to recommend after the game."),
-    ] = "10",
+        str | None,
+        typer.Option(
+            metavar="N|all",
+            help="How many suggestions to recommend after the game; 10 by default.",
+        ),
+    ] = None,
     samples: Samples = 10_000,
     seed: Seed = 0,
     as_json: Json = False,
@@ -143,12 +147,14 @@ def analyse(
     _known_method(method)
     model = _choice(choice, preference)
     if table is not None:
-        _refuse("--out", {"--json": as_json, "--html": html is not None})
+        others = {"--json": as_json, "--html": html is not None}
+        _refuse("--out", {**others, "--suggestions": suggestions is not None})
         _analyse_folder(record, table, observer, method, model, samples, seed, jobs)
         return
     _refuse_jobs(jobs)
-    count = _count(suggestions)
-    name, source, game = _read(record, observer)
+    count = _count("10" if suggestions is None else suggestions)
+    hint = "name one record in it, or a table for all of them with --out FILE.csv"
+    name, source, game = _read(record, observer, hint)
 
     from .clue_analysis import ADVICE
     from .clue_analysis import analyse as analysed
@@ -158,7 +164,7 @@ def analyse(
 
         refuse_unwritable(html, option="--html", sources=(record,))
     quick = as_json and html is None
-    with progress(wanted=not as_json) as tell:
+    with progress(wanted=not as_json) as tell, _named(record):
         analysis = analysed(
             game,
             method=method,
@@ -172,10 +178,10 @@ def analyse(
             progress=tell,
         )
         if html is not None:
+            from ..data.writing import write_whole
             from .report import html_report
-            from .writing import write_whole
 
-            write_whole(html, html_report(analysis), option="--html")
+            write_whole(html, html_report(analysis), where="--html")
     if as_json:
         print_json(analysis.to_json())
         return
@@ -273,7 +279,8 @@ def compare(
     names = comparing.method_names(methods)
     if plot is not None:
         comparing.refuse_picture(plot, record)
-    with progress(wanted=not as_json) as tell:
+    # Every method starts a process of its own, so this takes a while wherever its output goes.
+    with progress(wanted=not as_json, lines=True) as tell:
         if is_network:
             from ..beliefs.network import read_bif
 
@@ -290,17 +297,18 @@ def compare(
                 progress=tell,
             )
         else:
-            name, _, game = _read(record, observer)
+            name, _, game = _read(record, observer, "name one record in it")
             title = name or record.name
-            result = comparing.compare_on_game(
-                game,
-                model,
-                methods=names,
-                samples=samples,
-                seed=seed,
-                curves=plot is not None,
-                progress=tell,
-            )
+            with _named(record):
+                result = comparing.compare_on_game(
+                    game,
+                    model,
+                    methods=names,
+                    samples=samples,
+                    seed=seed,
+                    curves=plot is not None,
+                    progress=tell,
+                )
         if plot is not None:
             comparing.save_picture(result, plot)
     if as_json:
@@ -357,14 +365,25 @@ def _refuse_jobs(jobs: int | None) -> None:
         raise SettingsError("--jobs is of use only with --out", value=jobs, hint="leave it out")
 
 
-def _read(path: Path, observer: str | None) -> tuple[str | None, str | None, SeenGame]:
-    """A record's name, source, and the game as the observer saw it."""
+@contextmanager
+def _named(path: Path) -> Generator[None]:
+    """Contradictions in a record say which file they are in."""
+    try:
+        yield
+    except ContradictionError as error:
+        raise ContradictionError(str(error), evidence=error.evidence, where=str(path)) from None
+
+
+def _read(
+    path: Path, observer: str | None, instead: str
+) -> tuple[str | None, str | None, SeenGame]:
+    """A record's name, source, and the game as the observer saw it.
+
+    Args:
+        instead: What to write instead of a folder.
+    """
     if path.is_dir():
-        raise RecordError(
-            "this is a folder",
-            value=str(path),
-            hint="name one record in it, or a table for all of them with --out FILE.csv",
-        )
+        raise RecordError("this is a folder", value=str(path), hint=instead)
     from ..models.clue.record import load
 
     try:

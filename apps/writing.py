@@ -1,11 +1,8 @@
-"""Files that are written whole or not at all."""
+"""Files that could not be written are refused before any work is done."""
 
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 from ..data.errors import SettingsError
@@ -37,51 +34,3 @@ def refuse_unwritable(path: Path, *, option: str, sources: tuple[Path, ...] = ()
         raise SettingsError(
             "this would overwrite what is read", where=option, value=str(path), hint="name another"
         )
-
-
-def write_whole(path: Path, content: str, *, option: str) -> None:
-    """Writes a file of text; an interruption or an error leaves what was there before.
-
-    Raises:
-        SettingsError: It cannot be written.
-    """
-    with whole(path, option=option) as draft:
-        draft.write_text(content, encoding="utf-8")
-
-
-@contextmanager
-def whole(path: Path, *, option: str) -> Generator[Path, None, None]:
-    """A file to write that becomes ``path`` when the block ends without an error.
-
-    Raises:
-        SettingsError: It cannot be written.
-    """
-    try:
-        # Beside its goal, since only there the last step is one step; and with its ending,
-        # which can decide the form.
-        handle, name = tempfile.mkstemp(prefix=".sleuth-", suffix=path.suffix, dir=path.parent)
-        os.close(handle)
-        draft = Path(name)
-        try:
-            yield draft
-            draft.chmod(_mode(path))
-            draft.replace(path)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
-    except OSError as problem:
-        raise SettingsError(
-            f"this cannot be written: {(problem.strerror or str(problem)).lower()}",
-            where=option,
-            value=str(path),
-        ) from None
-
-
-def _mode(path: Path) -> int:
-    """Permissions of the file that is replaced, or those of a new one."""
-    try:
-        return path.stat().st_mode & 0o777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask

@@ -147,6 +147,7 @@ def calibrate(
         answered = posterior.method
         for feature, row, places in zip(features, shares, truth, strict=True):
             place = places[game]
+            feature = feature.on(posterior.problem.layout)
             base = feature.base.additive(posterior.problem.layout)
             drawn = feature.project[feature_index(posterior.problem, base, worlds)]
             cells.add(row, happened=place, game=game, drawn=drawn)

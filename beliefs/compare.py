@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -195,12 +195,13 @@ def compare(
         SettingsError: A method is unknown, or ``reference`` is not exact.
     """
     names = [engine_name(name) for name in (NAMES if methods is None else methods)]
-    if samples < 1:
-        raise SettingsError("samples are counted from 1", value=samples)
+    # Refused before the exact answer is computed.
+    options = Options(samples=samples, seed=seed, chains=chains, limit=limit)
     if reference != "auto" and not engine(reference).exact:
         raise SettingsError("the reference must be an exact method", value=reference)
     truth = infer(model, given, method=reference, limit=limit)
     feature = most_uncertain(truth) if about is None else _feature(about)
+    feature = feature.on(truth.problem.layout)
     additive = feature.base.additive(truth.problem.layout)
     expected, joint = truth.solution.expected(), truth.distribution(feature)
     results: list[MethodResult] = []
@@ -211,9 +212,7 @@ def compare(
         sizes = [samples]
         if curves and name in SAMPLING:
             sizes += [max(round(factor * samples), 2) for factor in CURVE]
-        settings = tuple(
-            Options(samples=size, seed=seed, chains=chains, limit=limit) for size in sizes
-        )
+        settings = tuple(replace(options, samples=size) for size in sizes)
         job = Job(name, truth.problem, (additive,), settings)
         runs = measure(job, isolate=isolate, timeout=timeout)
         scored = [

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..data.errors import EvidenceError, nearest
 from .features import Feature, some_of
-from .problem import Additive, Layout
+from .problem import Additive, Integers, Layout
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,69 @@ class Count(_OfDeal):
         delta = np.zeros((len(sites), layout.slot_count), dtype=np.int64)
         delta[:, slots] = 1
         return Additive(np.array(sites, dtype=np.int64), delta, self.size)
+
+
+@dataclass(frozen=True)
+class OpenCount(Count):
+    """A count in holders that moves make or change, so only the copies there are bound it.
+
+    A shorter list of weights is one for a smaller holder; that it is no larger is checked when
+    the evidence is observed.
+    """
+
+    @cached_property
+    def late(self) -> bool:
+        return True
+
+    def on(self, layout: Layout) -> Feature:
+        size = int(layout.capacity[self._slots(layout, self.holders)].sum())
+        return Count(self.deal, self.holders, self.items, min(self.total, size))
+
+    def fitted(self, count: int) -> Feature:
+        known = 1 <= count <= self.value_count
+        return Count(self.deal, self.holders, self.items, count - 1) if known else self
+
+
+@dataclass(frozen=True)
+class AllOf(_OfDeal):
+    """Whether all that a holder has are copies of one item; values are False and True.
+
+    How many that is depends on the moves that were observed, so it is looked up when it is asked.
+    """
+
+    holder: str
+    item: str
+    total: int
+
+    @property
+    def size(self) -> int:
+        return 2
+
+    @cached_property
+    def values(self) -> tuple[bool, ...]:
+        return (False, True)
+
+    @property
+    def base(self) -> Feature:
+        return Count(self.deal, (self.holder,), (self.item,), self.total)
+
+    @cached_property
+    def late(self) -> bool:
+        return True
+
+    def on(self, layout: Layout) -> Feature:
+        size = int(layout.capacity[self._slots(layout, (self.holder,))].sum())
+        return self.base.satisfies(lambda value: value == size)
+
+    @cached_property
+    def project(self) -> Integers:
+        raise EvidenceError(
+            f"{self.describe()} depends on the present holders",
+            hint="ask a posterior, or write feature.on(layout)",
+        )
+
+    def describe(self) -> str:
+        return f"all_of({self.holder}, {self.item})"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..data.errors import EvidenceError
 from .features import Condition, Feature, check_table
-from .problem import Floats
+from .problem import Floats, Layout
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +60,18 @@ class Evidence:
     def hard(self) -> bool:
         """Whether it rules anything out."""
         return bool((self.table == 0.0).any())
+
+    def on(self, layout: Layout) -> Evidence:
+        """The same evidence, with what depends on the present holders filled in."""
+        if not self.feature.late:
+            return self
+        feature = self.feature.on(layout)
+        rows = [self.feature.places[value] for value in feature.values]
+        twin = object.__new__(Evidence)
+        twin.__dict__.update(self.__dict__)
+        twin.__dict__.update(feature=feature, table=self.table[rows])
+        twin.__dict__["table"].setflags(write=False)
+        return twin
 
     def named(self, id: str) -> Evidence:
         """The same evidence under another id."""

@@ -33,6 +33,7 @@ MOST_WAYS = 1_000
 def explain(posterior: Posterior, condition: Condition) -> list[Unit]:
     """Observations that make ``condition`` certain or impossible; see `Posterior.explain`."""
     checker = Checker(posterior.model, posterior.history)
+    condition = condition.on(posterior.problem.layout)
     if not checker.possible(checker.units, ~condition):
         return checker.conflict(~condition)
     if not checker.possible(checker.units, condition):

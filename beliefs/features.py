@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from ..data.checks import is_number
 from ..data.errors import EvidenceError
 from .problem import Additive, Floats, Integers, Layout
 
@@ -51,6 +52,22 @@ class Feature:
     @property
     def base(self) -> Feature:
         """The additive feature that this one is a function of (itself, mostly)."""
+        return self
+
+    @cached_property
+    def late(self) -> bool:
+        """Whether what it says depends on the present holders; then ask `on` for it."""
+        return False
+
+    def on(self, layout: Layout) -> Feature:
+        """The same feature, with what depends on the present holders filled in.
+
+        Its values are among those of this one.
+        """
+        return self
+
+    def fitted(self, count: int) -> Feature:
+        """The same feature with ``count`` values, where it is open how many there are."""
         return self
 
     @cached_property
@@ -114,6 +131,7 @@ class Feature:
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
         """Whether a function of the value is true; the function is tabulated at once."""
+        _refuse_many(self.value_count)
         truth = tuple(bool(test(value)) for value in self.values)
         return Condition(self, truth)
 
@@ -136,6 +154,7 @@ class Feature:
             exact: The zeros are meant: the rules forbid those values.
             floor: Zeros (and anything smaller) are raised to this, so that a wrong model
                 cannot kill the true world; 0.01 suits declared behaviour, 1e-6 learned models.
+                Not together with ``exact``, which keeps the zeros.
             trust: Exponent in [0, 1]; 0 ignores the evidence, 1 takes it whole.
             because: A sentence a person can read.
             id: Name for `retract` and `explain`; made from ``because`` when absent.
@@ -143,27 +162,36 @@ class Feature:
 
         Raises:
             EvidenceError: The table is negative, NaN, zero everywhere, of the wrong length, or
-                has zeros that were declared neither exact nor raised to a floor.
+                has zeros that were declared neither exact nor raised to a floor; or both were
+                asked for.
         """
         from .evidence import Evidence
 
-        table = tabulate(self, likelihood)
-        if not 0.0 <= trust <= 1.0:
+        listed = isinstance(likelihood, (Sequence, np.ndarray))
+        of = self.fitted(len(likelihood)) if listed else self  # pyright: ignore[reportUnknownArgumentType]
+        table = tabulate(of, likelihood)
+        if not is_number(trust) or not 0.0 <= trust <= 1.0:
             raise EvidenceError("trust is an exponent in [0, 1]", value=trust)
-        if floor is not None and not (0.0 < floor and math.isfinite(floor)):
+        if floor is not None and not (is_number(floor) and 0.0 < floor < math.inf):
             raise EvidenceError("a floor is a positive number", value=floor)
+        if floor is not None and exact:
+            raise EvidenceError(
+                "exact zeros and a floor contradict each other",
+                value=floor,
+                hint="leave out floor=, or exact=True if the zeros are not meant",
+            )
         if not exact and (table == 0.0).any() and floor is None:
             place = int(np.flatnonzero(table == 0.0)[0])
             raise EvidenceError(
-                f"the weights of {self.describe()} have zeros that were not declared exact",
-                value=self.values[place],
+                f"the weights of {of.describe()} have zeros that were not declared exact",
+                value=of.values[place],
                 hint="say exact=True if the rules forbid it, or floor=0.01 to keep it possible",
             )
-        if floor is not None and not exact:
+        if floor is not None:
             table = np.maximum(table, floor)
         if trust < 1.0:
             table = np.where(table > 0.0, table**trust, 0.0)
-        return Evidence.trusted(self, table, because, id, event)
+        return Evidence.trusted(of, table, because, id, event)
 
     @cached_property
     def places(self) -> dict[Any, int]:
@@ -194,6 +222,13 @@ class TupleOf(Feature):
         if all(part.base is part for part in self.parts):
             return self
         return TupleOf(tuple(part.base for part in self.parts))
+
+    @cached_property
+    def late(self) -> bool:
+        return any(part.late for part in self.parts)
+
+    def on(self, layout: Layout) -> TupleOf:
+        return together(*(part.on(layout) for part in self.parts)) if self.late else self
 
     @cached_property
     def project(self) -> Integers:
@@ -241,6 +276,16 @@ class Condition(Feature):
     @property
     def base(self) -> Feature:
         return self.of.base
+
+    @cached_property
+    def late(self) -> bool:
+        return self.of.late
+
+    def on(self, layout: Layout) -> Condition:
+        if not self.late:
+            return self
+        of = self.of.on(layout)
+        return Condition(of, tuple(self.truth[self.of.places[value]] for value in of.values))
 
     @cached_property
     def project(self) -> Integers:
@@ -320,13 +365,18 @@ def together(*parts: FeatureLike) -> TupleOf:
     """Several features as one, with tuples as values."""
     features = tuple(as_feature(part) for part in parts)
     result = TupleOf(features)
-    if result.size > MOST_VALUES:
+    if not result.late:
+        _refuse_many(result.size)
+    return result
+
+
+def _refuse_many(size: int) -> None:
+    if size > MOST_VALUES:
         raise EvidenceError(
             "a tuple of features has too many values",
-            value=result.size,
+            value=size,
             hint=f"keep it below {MOST_VALUES:,}",
         )
-    return result
 
 
 def as_feature(feature: FeatureLike) -> Feature:
@@ -348,6 +398,7 @@ def tabulate(feature: Feature, likelihood: Likelihood) -> Floats:
     Raises:
         EvidenceError: A weight is missing, negative, infinite or NaN, or all are zero.
     """
+    _refuse_many(feature.value_count)
     if callable(likelihood):
         rows = [likelihood(value) for value in feature.values]
     elif isinstance(likelihood, Mapping):
@@ -365,6 +416,12 @@ def tabulate(feature: Feature, likelihood: Likelihood) -> Floats:
             )
         rows = [likelihood[value] for value in feature.values]
     else:
+        if not isinstance(likelihood, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError(
+                f"one weight is needed for each value of {feature.describe()}",
+                value=likelihood,
+                hint=f"give a function, a mapping or a list for {some_of(feature.values)}",
+            )
         rows = list(likelihood)
         if len(rows) != feature.value_count:
             raise EvidenceError(

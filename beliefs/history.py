@@ -57,6 +57,9 @@ class History:
                 pending.append(step)
             elif isinstance(step, Prediction):
                 history = history._weighed(pending)
+                if step.condition.late:
+                    present = step.condition.on(history.problem.layout)
+                    step = replace(step, condition=present)
                 probability = step.given
                 if isinstance(probability, str):
                     probability = baseline(history, step.condition)
@@ -99,6 +102,8 @@ class History:
                     hint="give each its own id, or leave id out",
                 )
             known.add(evidence.id)
+            if evidence.feature.late:
+                evidence = evidence.on(layout)
             named.append(evidence)
             self.model.check(evidence.feature)
             additive = evidence.feature.base.additive(layout)

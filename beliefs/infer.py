@@ -46,6 +46,7 @@ def infer(
         CostError: No exact engine is affordable, and approximations were not allowed.
         ContradictionError: The evidence cannot all be true.
         EvidenceError: A piece of evidence does not fit the model.
+        SettingsError: The method is unknown, or an option has an impossible value.
     """
     if not isinstance(model, Model):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise DeclarationError(

@@ -26,7 +26,11 @@ class KuhnPokerBelief(CachedBelief[tuple[int, int]]):
 
     def known(self, view: View, seen: SeenPlay) -> tuple[int, int]:
         """The cards of both players, ``HIDDEN`` where the viewer has not seen them."""
-        first, second = view.states[0].cards.tolist()
+        # His own card and what the rules show: whatever else a view let through is not read.
+        first, second = (
+            card if view.over or number == view.viewer else HIDDEN
+            for number, card in enumerate(view.states[0].cards.tolist())
+        )
         return first, second
 
     def posterior(self, known: tuple[int, int]) -> Posterior:

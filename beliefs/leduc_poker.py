@@ -23,9 +23,13 @@ class LeducPokerBelief(CachedBelief[tuple[int, int, int]]):
 
     def known(self, view: View, seen: SeenPlay) -> tuple[int, int, int]:
         """Both players' cards and the one on the table, ``HIDDEN`` where nobody showed them."""
+        # His own card and what the rules show: whatever else a view let through is not read.
         state = view.states[0]
-        first, second = state.cards.tolist()
-        return first, second, int(state.table)
+        first, second = (
+            card if view.over or number == view.viewer else HIDDEN
+            for number, card in enumerate(state.cards.tolist())
+        )
+        return first, second, int(state.table) if state.stage > 0 else HIDDEN
 
     def posterior(self, known: tuple[int, int, int]) -> Posterior:
         """What is left of the six cards lies anyhow."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..data.checks import whole_number
 from ..data.errors import CostError, DeclarationError, EvidenceError, UnsupportedError
 from .deal_features import Value
 from .features import Feature, TupleOf, as_feature, some_of
@@ -40,6 +41,13 @@ class Model:
     def __init__(self, *variables: Variable) -> None:
         if not variables:
             raise DeclarationError("a model needs a hidden variable")
+        for variable in variables:
+            if not isinstance(variable, (Deal, Choice, Walk)):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise DeclarationError(
+                    "a model is made of hidden variables",
+                    value=variable,
+                    hint="write Model(Deal(...), Choice(...)), one argument for each",
+                )
         names = [variable.name for variable in variables]
         for name in names:
             if names.count(name) > 1:
@@ -107,14 +115,18 @@ class Model:
 
         Returns:
             The worlds, and the place of the answer among each question's outcomes.
+
+        Raises:
+            SettingsError: The number of worlds is no whole number, or negative.
         """
+        n = whole_number(n, "n", least=0)
         from .engines.base import feature_index
 
         solution = prior_graph(self.problem)
         worlds = solution.draw(n, rng)
         answers = np.zeros((n, len(questions)), dtype=np.int64)
         for column, question in enumerate(questions):
-            feature = question.feature
+            feature = question.feature.on(self.layout)
             index = feature_index(self.problem, feature.base.additive(self.layout), worlds)
             rows = question.table[feature.project[index]]
             uniform = rng.random(n)
@@ -126,7 +138,7 @@ class Model:
         """The value of a feature in every world of `simulate` or of a posterior's sample."""
         from .engines.base import feature_index
 
-        wanted = as_feature(feature)
+        wanted = as_feature(feature).on(self.layout)
         index = feature_index(self.problem, wanted.base.additive(self.layout), worlds)
         return [wanted.values[place] for place in wanted.project[index]]
 

@@ -71,8 +71,14 @@ class PhantomTicTacToeBelief(CachedBelief[Known]):
 
 
 def _known(view: View) -> Known:
-    state = view.states[0]
-    return Known(tuple(state.squares.tolist()), int(state.turn), int(state.winner))
+    # His own marks and those he bumped into: whatever else a view let through is not read.
+    state, viewer = view.states[0], view.viewer
+    found = state.found[viewer].tolist() if viewer >= 0 else [0] * 9
+    marks = tuple(
+        mark if viewer >= 0 and (mark == viewer + 1 or turn > 0) else HIDDEN
+        for mark, turn in zip(state.squares.tolist(), found, strict=True)
+    )
+    return Known(marks, int(state.turn), int(state.winner))
 
 
 def _deal(known: Known) -> Deal:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..data.checks import whole_number
 from ..data.errors import (
     ContradictionError,
     CostError,
     EvidenceError,
+    SettingsError,
     UnsupportedError,
     nearest,
 )
@@ -156,6 +158,11 @@ class Posterior:
     def distribution(self, feature: FeatureLike) -> Floats:
         """Probability of every value of a feature, in the order of its ``values``."""
         wanted = as_feature(feature)
+        if wanted.late:
+            present = wanted.on(self.problem.layout)
+            shares = np.zeros(wanted.value_count)
+            shares[[wanted.places[value] for value in present.values]] = self.distribution(present)
+            return shares
         self.model.check(wanted)
         joint = self.solution.joint(wanted.base.additive(self.problem.layout))
         if wanted.base is wanted:
@@ -165,7 +172,7 @@ class Posterior:
 
     def marginal(self, feature: FeatureLike) -> dict[Any, float]:
         """Probability of every possible value of a feature; impossible values are left out."""
-        wanted = as_feature(feature)
+        wanted = as_feature(feature).on(self.problem.layout)
         shares = self.distribution(wanted)
         values = wanted.values
         return {values[place]: float(shares[place]) for place in np.flatnonzero(shares > 0.0)}
@@ -186,10 +193,11 @@ class Posterior:
 
     def entropy(self, feature: FeatureLike) -> float:
         """Uncertainty about a feature, in bits."""
-        return entropy_bits(self.distribution(feature))
+        return entropy_bits(self.distribution(as_feature(feature).on(self.problem.layout)))
 
     def most_likely(self, feature: FeatureLike, n: int = 1) -> list[tuple[Any, float]]:
         """The ``n`` likeliest values of a feature with their probabilities, descending."""
+        n = whole_number(n, "n", least=0)
         ranked = sorted(self.marginal(feature).items(), key=lambda pair: -pair[1])
         return ranked[:n]
 
@@ -231,9 +239,9 @@ class Posterior:
             A number, or an array with one number per question.
         """
         one = isinstance(question, Question)
-        questions = [question] if one else list(question)
-        wanted = as_feature(about)
         layout = self.problem.layout
+        questions = [each.on(layout) for each in ([question] if one else question)]
+        wanted = as_feature(about).on(layout)
         additive = wanted.base.additive(layout)
         prepared: list[GainQuestion] = []
         for asked in questions:
@@ -268,10 +276,19 @@ class Posterior:
         """
         from .screening import screen
 
+        n = whole_number(n, "n", least=0)
         if n < 1:
             raise EvidenceError("ask for at least one question", value=n)
+        samples = whole_number(samples, "samples", least=1)
+        seed = whole_number(seed, "seed", least=0)
+        layout = self.problem.layout
         chosen = screen(
-            self, questions, as_feature(about), samples=samples, seed=seed, keep=3 * n + 10
+            self,
+            [question.on(layout) for question in questions],
+            as_feature(about).on(layout),
+            samples=samples,
+            seed=seed,
+            keep=3 * n + 10,
         )
         kept = [questions[place] for place in chosen]
         gains = self.information_gain(kept, about=about)
@@ -282,15 +299,19 @@ class Posterior:
         return [(kept[place], float(gains[place])) for place in order]
 
     def sample(self, n: int, rng: np.random.Generator) -> list[World]:
-        """Worlds from the posterior: per deal who has what, per choice its value."""
-        return [self._world(row) for row in self.solution.draw(n, rng)]
+        """Worlds from the posterior: per deal who has what, per choice its value.
+
+        Raises:
+            SettingsError: ``n`` is no number of worlds, or ``rng`` no generator.
+        """
+        return [self._world(row) for row in self._draw(n, rng)]
 
     def sample_array(self, n: int, rng: np.random.Generator) -> Worlds:
         """Worlds as numbers of holders, one int8 column per physical item; shape (n, columns).
 
         `columns` names the columns, `holders` the numbers.
         """
-        return self._public_slots()[self.solution.draw(n, rng)]
+        return self._public_slots()[self._draw(n, rng)]
 
     def columns(self) -> list[tuple[str, str]]:
         """Variable and item of every column of `sample_array`."""
@@ -364,6 +385,16 @@ class Posterior:
         return load(path, method=method)
 
     # -- inside
+
+    def _draw(self, n: int, rng: np.random.Generator) -> Worlds:
+        n = whole_number(n, "n", least=0)
+        if not isinstance(rng, np.random.Generator):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SettingsError(
+                "a source of randomness is needed",
+                value=rng,
+                hint="write np.random.default_rng(seed)",
+            )
+        return self.solution.draw(n, rng)
 
     def _of(self, history: History) -> Posterior:
         method = "auto" if self.automatic else self.engine.name

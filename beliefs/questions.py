@@ -12,7 +12,7 @@ import numpy as np
 from ..data.errors import EvidenceError
 from .evidence import Evidence
 from .features import Feature, FeatureLike, as_feature
-from .problem import Floats, Integers
+from .problem import Floats, Integers, Layout
 
 Answers = Callable[[Any], Mapping[Any, float]]
 
@@ -128,6 +128,14 @@ class Question:
             object.__setattr__(twin, attribute, value)
         twin.__dict__["sparse"] = self.sparse
         return twin
+
+    def on(self, layout: Layout) -> Question:
+        """The same question, with what depends on the present holders filled in."""
+        if not self.feature.late:
+            return self
+        feature = self.feature.on(layout)
+        rows = [self.feature.places[value] for value in feature.values]
+        return Question(feature, self.table[rows], self.outcomes, name=self.name)
 
     @cached_property
     def sparse(self) -> tuple[Integers, Floats]:

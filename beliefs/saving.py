@@ -7,16 +7,16 @@ Floats are written so that they come back bit by bit.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
+import math
 import os
-import secrets
 from pathlib import Path
 from typing import Any, cast
 
 from ..data.errors import CostError, RecordError, SettingsError, UnsupportedError, shorten
 from ..data.version import version
+from ..data.writing import write_whole
 from .checked_json import Json, damage, entries_of, flag, least, listed, number, text
 from .engines import NAMES
 from .infer import infer
@@ -34,21 +34,10 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
 
     Raises:
         UnsupportedError: A choice has a value that JSON cannot hold.
-        OSError: The file cannot be written.
+        SettingsError: The file cannot be written.
     """
     written = json.dumps(to_json(posterior), allow_nan=False)
-    target = Path(path)
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with temporary.open("x", encoding="utf-8") as file:
-            file.write(written + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
+    write_whole(Path(path), written + "\n")
 
 
 def load(path: str | os.PathLike[str], *, method: str | None = None) -> Posterior:
@@ -59,13 +48,23 @@ def load(path: str | os.PathLike[str], *, method: str | None = None) -> Posterio
         method: Another method than the one it was saved with.
 
     Raises:
-        RecordError: It is no such file, is damaged, or was written by a newer version.
+        RecordError: It cannot be read, is no such file, is damaged, or was written by a newer
+            version.
         CostError, UnsupportedError: The method cannot compute it.
-        OSError: It cannot be read.
     """
     where = f"file {os.fspath(path)!r}"
     try:
-        data = json.loads(Path(path).read_text("utf-8"), parse_constant=_no_constant)
+        written = Path(path).read_text("utf-8")
+    except OSError as error:
+        raise RecordError(
+            f"this cannot be read: {(error.strerror or str(error)).lower()}",
+            where=where,
+            hint="name a file that posterior.save(path) wrote",
+        ) from None
+    except ValueError as error:
+        raise RecordError("this is not JSON", where=where, hint=shorten(str(error))) from error
+    try:
+        data = json.loads(written, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise RecordError("this is not JSON", where=where, hint=shorten(str(error))) from error
     return from_json(data, method=method, where=where)
@@ -84,7 +83,7 @@ def to_json(posterior: Posterior) -> Json:
             "samples": options.samples,
             "seed": options.seed,
             "chains": options.chains,
-            "limit": options.limit,
+            "limit": None if math.isinf(options.limit) else options.limit,
         },
         "model": model_to_json(posterior.model),
         "history": [step_to_json(step) for step in posterior.history],
@@ -123,7 +122,9 @@ def from_json(data: Any, *, method: str | None = None, where: str = "posterior")
         approximate = flag(entries, "approximate")
         options = entries_of(entries, "options")
         samples, seed = least(options, "samples", 1), least(options, "seed", 0)
-        chains, limit = least(options, "chains", 1), number(options["limit"])
+        chains = least(options, "chains", 1)
+        # JSON has no infinity, which says that there is no limit.
+        limit = math.inf if options["limit"] is None else number(options["limit"])
         model = model_from_json(entries["model"])
         reader = Reader(model)
         steps = [reader.step(step) for step in listed(entries, "history")]

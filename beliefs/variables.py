@@ -8,20 +8,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from ..data.checks import is_number, whole_number
 from ..data.errors import DeclarationError, EvidenceError, nearest
-from .deal_features import Count, HolderOf, Single, Value, Which
+from .deal_features import AllOf, Count, HolderOf, OpenCount, Single, Value, Which
 from .evidence import Evidence, Merge, Reveal, Split
 from .features import MOST_ITEMS, Condition
 from .problem import Floats
 
 Items = str | Iterable[str]
 Contents = Mapping[str, int] | Sequence[str]
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, init=False)
@@ -46,10 +48,9 @@ class Deal:
     counts: Mapping[str, Mapping[str, int]]
     known: Mapping[str, Mapping[str, int]]
     name: str
-    # Holders that splits and merges have made, with their sizes: only to check names early.
-    _made: dict[str, int] = field(repr=False, compare=False)
-    # Holders whose size is no longer one number, since splits or merges changed it.
-    _resized: set[str] = field(repr=False, compare=False)
+    # Names of what splits and merges make, only to find slips early. Which of these holders there
+    # are, and how large, is a matter of each posterior, and is looked up when it is asked.
+    _made: set[str] = field(repr=False, compare=False)
 
     def __init__(
         self,
@@ -62,8 +63,12 @@ class Deal:
         name: str = "deal",
     ) -> None:
         where = f"deal {name!r}"
+        if not isinstance(name, str) or not name:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeclarationError(
+                "a deal is named by a string", value=name, hint="give it a name="
+            )
         copies = _tally(items, where=where)
-        sizes = dict(holders)
+        sizes = _mapping(holders, "holders", '{"me": 3, "you": 3}', where)
         for kind, numbers in (("item", copies), ("holder", sizes)):
             for word, number in numbers.items():
                 if not isinstance(word, str) or not word:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -88,10 +93,15 @@ class Deal:
                 where=where,
                 hint="give the left-over items a holder of their own, such as 'table'",
             )
-        groups = {group: tuple(members) for group, members in (categories or {}).items()}
+        groups = {
+            group: tuple(_listed(members, f"{where}, category {group!r}"))
+            for group, members in _mapping(
+                categories or {}, "categories", '{"suits": ["red", "black"]}', where
+            ).items()
+        }
         for group, members in groups.items():
             for item in members:
-                if item not in copies:
+                if not isinstance(item, str) or item not in copies:  # pyright: ignore[reportUnnecessaryIsInstance]
                     raise DeclarationError(
                         f"category {group!r} has an unknown item",
                         where=where,
@@ -101,9 +111,10 @@ class Deal:
             if len(set(members)) != len(members):
                 raise DeclarationError(f"category {group!r} names an item twice", where=where)
         exact: dict[str, dict[str, int]] = {}
-        for holder, wanted in (counts or {}).items():
+        form = '{"me": {"category": 1}}'
+        for holder, wanted in _mapping(counts or {}, "counts", form, where).items():
             self._check_declared(holder, sizes, "holder", where)
-            exact[holder] = dict(wanted)
+            exact[holder] = _mapping(wanted, f"counts of {holder!r}", '{"category": 1}', where)
             used: set[str] = set()
             for group, number in wanted.items():
                 self._check_declared(group, groups, "category", where)
@@ -128,7 +139,8 @@ class Deal:
                     value=dict(wanted),
                 )
         fixed: dict[str, dict[str, int]] = {}
-        for holder, contents in (known or {}).items():
+        form = '{"me": ["ace"]}'
+        for holder, contents in _mapping(known or {}, "known", form, where).items():
             self._check_declared(holder, sizes, "holder", where)
             fixed[holder] = _tally(contents, where=where)
             for item, number in fixed[holder].items():
@@ -151,8 +163,7 @@ class Deal:
             ("counts", exact),
             ("known", fixed),
             ("name", name),
-            ("_made", dict[str, int]()),
-            ("_resized", set[str]()),
+            ("_made", set[str]()),
         ):
             object.__setattr__(self, attribute, value)
 
@@ -162,12 +173,17 @@ class Deal:
     # -- features
 
     def count(self, holders: Items, items: Items) -> Count:
-        """How many of ``items`` the holders have together; values 0, 1, ..."""
+        """How many of ``items`` the holders have together; values 0, 1, ...
+
+        Up to the holders' declared sizes; up to the copies there are where moves make or change
+        a holder, since how large it is differs from posterior to posterior.
+        """
         wanted, group = self._items(items), self._group(holders)
-        most = min(
-            sum(self.items[item] for item in wanted), sum(self._size(holder) for holder in group)
-        )
-        return Count(self.name, group, wanted, most)
+        copies = sum(self.items[item] for item in wanted)
+        if not self._made.isdisjoint(group):
+            return OpenCount(self.name, group, wanted, copies)
+        declared = sum(self.holders[holder] for holder in group)
+        return Count(self.name, group, wanted, min(copies, declared))
 
     def which(self, holders: Items, items: Items) -> Which:
         """Which of at most twelve distinct items the holders have; values are tuples of items."""
@@ -185,7 +201,7 @@ class Deal:
         """Who has a distinct item; values are the holders."""
         self._items(item)
         self._distinct((item,))
-        made = sorted(set(self._made) - set(self.holders))
+        made = sorted(self._made.difference(self.holders))
         return HolderOf(self.name, item, (*self.holders, *made))
 
     def single(self, holder: str, category: str) -> Single:
@@ -206,13 +222,8 @@ class Deal:
         """Whether all that ``holder`` has are copies of one item; of a list, whether it has all."""
         wanted = self._items(items)
         if isinstance(items, str):
-            feature, size = self.count(holder, items), self._size(holder)
-            if holder in self._resized:
-                raise EvidenceError(
-                    f"the size of {holder!r} has changed, so 'all' is not one number",
-                    hint=f"say how many: count({holder!r}, {items!r}).equals(n)",
-                )
-            return feature.satisfies(lambda value: value == size)
+            self._group(holder)
+            return AllOf(self.name, holder, items, self.items[items]).equals(True)
         total = sum(self.items[item] for item in wanted)
         return self.count(holder, wanted).satisfies(lambda value: value == total)
 
@@ -254,18 +265,20 @@ class Deal:
     def split(self, source: str, new_holder: str, n: int) -> Split:
         """``n`` unseen items leave ``source`` and form ``new_holder``."""
         self._group(source)
-        if new_holder in self.holders or not new_holder:
+        if not isinstance(new_holder, str) or new_holder in self.holders or not new_holder:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EvidenceError("a new holder needs a new name", value=new_holder)
+        n = whole_number(n, "the number of items of a split", least=0, error=EvidenceError)
         if n < 1:
             raise EvidenceError("a split takes at least one item", value=n)
-        self._resized.add(source)
-        self._make(new_holder, n)
+        self._made.add(new_holder)
         return Split(self.name, source, new_holder, n)
 
     def merge(self, holders: Sequence[str], into: str) -> Merge:
         """The holders become one, called ``into``."""
         self._group(holders)
-        self._make(into, sum(self._size(holder) for holder in holders))
+        if not isinstance(into, str) or not into:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError("a holder is named by a string", value=into)
+        self._made.add(into)
         return Merge(self.name, tuple(holders), into)
 
     def reveal(self, holder: str, contents: Contents, **notes: Any) -> Reveal:
@@ -280,15 +293,13 @@ class Deal:
     @staticmethod
     def _check_declared(word: str, known: Iterable[str], kind: str, where: str) -> None:
         words = list(known)
-        if word not in words:
+        if not isinstance(word, str) or word not in words:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise DeclarationError(
                 f"unknown {kind}", where=where, value=word, hint=nearest(word, words)
             )
 
     def _items(self, items: Items) -> tuple[str, ...]:
-        wanted = (items,) if isinstance(items, str) else tuple(items)
-        if not wanted:
-            raise EvidenceError("name at least one item")
+        wanted = _named(items, "item")
         for item in wanted:
             if item not in self.items:
                 raise EvidenceError("unknown item", value=item, hint=nearest(item, self.items))
@@ -297,9 +308,7 @@ class Deal:
         return wanted
 
     def _group(self, holders: Items) -> tuple[str, ...]:
-        wanted = (holders,) if isinstance(holders, str) else tuple(holders)
-        if not wanted:
-            raise EvidenceError("name at least one holder")
+        wanted = _named(holders, "holder")
         for holder in wanted:
             if holder not in self.holders and holder not in self._made:
                 known = [*self.holders, *sorted(self._made)]
@@ -307,16 +316,6 @@ class Deal:
         if len(set(wanted)) != len(wanted):
             raise EvidenceError("a holder is named twice", value=wanted)
         return wanted
-
-    def _make(self, holder: str, size: int) -> None:
-        before = self._size(holder) if holder in self.holders else self._made.get(holder, size)
-        if before != size:
-            self._resized.add(holder)
-        # The largest size it ever had bounds what it can have.
-        self._made[holder] = max(before, size)
-
-    def _size(self, holder: str) -> int:
-        return self._made[holder] if holder in self._made else self.holders[holder]
 
     def _distinct(self, items: Iterable[str]) -> None:
         for item in items:
@@ -361,14 +360,26 @@ class Choice:
 
     def __init__(self, name: str, options: Mapping[Any, float] | Sequence[Any]) -> None:
         where = f"choice {name!r}"
-        values = tuple(options)
-        weights = (
-            [float(options[value]) for value in values]
-            if isinstance(options, Mapping)
-            else [1.0] * len(values)
-        )
-        if not name:
-            raise DeclarationError("a choice needs a name", where=where)
+        if not isinstance(name, str) or not name:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeclarationError("a choice needs a name", where=where, value=name)
+        values = tuple(_listed(options, where))
+        for value in values:
+            try:
+                hash(value)
+            except TypeError:
+                raise DeclarationError(
+                    "a value must be hashable", where=where, value=value, hint="write a tuple"
+                ) from None
+        weights = [1.0] * len(values)
+        if isinstance(options, Mapping):
+            for value, weight in options.items():
+                if not is_number(weight):
+                    raise DeclarationError(
+                        f"the prior of {value!r} is not a finite and not negative number",
+                        where=where,
+                        value=weight,
+                    )
+            weights = [float(options[value]) for value in values]
         if not values or len(values) > 100:
             raise DeclarationError("a choice has 1 to 100 values", where=where, value=len(values))
         if len(set(values)) != len(values):
@@ -412,13 +423,50 @@ def _whole(number: object, where: str) -> None:
         raise DeclarationError("a number of items is a whole number", where=where, value=number)
 
 
+def _mapping(given: Mapping[str, _T], what: str, form: str, where: str) -> dict[str, _T]:
+    if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise DeclarationError(
+            f"{what} must be a mapping", where=where, value=given, hint=f"write {form}"
+        )
+    return dict(given)
+
+
+def _named(names: Items, kind: str) -> tuple[str, ...]:
+    """One name, or several; a set's are sorted, since its own order is undefined."""
+    if isinstance(names, str):
+        return (names,)
+    if not isinstance(names, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise EvidenceError(f"every {kind} is named by a string", value=names)
+    wanted = tuple(sorted(names, key=str) if isinstance(names, Set) else names)
+    if not wanted:
+        raise EvidenceError(f"name at least one {kind}")
+    for name in wanted:
+        if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError(f"every {kind} is named by a string", value=name)
+    return wanted
+
+
+def _listed(values: Iterable[_T], where: str) -> list[_T]:
+    """Values in an order that is theirs."""
+    if isinstance(values, (set, frozenset)):
+        raise DeclarationError(
+            "a set has no order of its own, so answers could not be repeated",
+            where=where,
+            value=values,
+            hint="write a list, or sorted(...) of the set",
+        )
+    if isinstance(values, str) or not isinstance(values, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise DeclarationError("give a list of names", where=where, value=values)
+    return list(values)
+
+
 def _tally(contents: Contents, *, where: str) -> dict[str, int]:
     if isinstance(contents, Mapping):
         return dict(contents)
-    if isinstance(contents, str):
-        raise DeclarationError("give a list of names", where=where, value=contents)
     result: dict[str, int] = {}
-    for item in contents:
+    for item in _listed(contents, where):
+        if not isinstance(item, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeclarationError("every item is named by a string", where=where, value=item)
         if item in result:
             raise DeclarationError(
                 "an item is named twice",

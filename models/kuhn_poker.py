@@ -18,6 +18,9 @@ PASS: Final = 0
 BET: Final = 1
 CARDS: Final = ("jack", "queen", "king")
 
+#: An observation is the action, and at the showdown this times (1 + 3 * first card + second card).
+SHOWN: Final = 2
+
 STATE: Final = np.dtype(
     [("player", np.int32), ("cards", np.int32, (2,)), ("bets", np.int32, (2,)), ("moves", np.int32)]
 )
@@ -63,7 +66,22 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 
 @kernel(allocates=False)
+def showdown(state: Any) -> bool:
+    """Whether the game ended with both cards shown."""
+    return state.player == OVER and state.bets[0] == state.bets[1]
+
+
+@kernel(allocates=False)
+def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    if showdown(state):
+        return action + SHOWN * (1 + 3 * state.cards[0] + state.cards[1])
+    return action
+
+
+@kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
+    if showdown(state):
+        return
     for player in range(2):
         if player != viewer:
             state.cards[player] = HIDDEN
@@ -92,6 +110,7 @@ def kuhn_poker() -> Game:
         start=start,
         legal=legal,
         apply=apply,
+        observe=observe,
         returns=returns,
         mask=mask,
         fill=fill,

@@ -21,6 +21,9 @@ CALL: Final = 1
 RAISE: Final = 2
 CARDS: Final = ("jack", "queen", "king")
 MOST_RAISES: Final = 2
+#: An observation is the action, and this times (1 + the card) when a card comes to the table, or
+#: (4 + 3 * first card + second card) at the showdown.
+SHOWN: Final = 3
 
 # The card face up, `table`, lies there from the start; nobody sees it in the first round.
 STATE: Final = np.dtype(
@@ -112,9 +115,24 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 
 @kernel(allocates=False)
+def showdown(state: Any) -> bool:
+    """Whether the game ended with both cards shown."""
+    return state.player == OVER and state.folded < 0
+
+
+@kernel(allocates=False)
+def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    if showdown(state):
+        return action + SHOWN * (4 + 3 * state.cards[0] + state.cards[1])
+    if state.stage == 1 and state.moves == 0 and action != FOLD:
+        return action + SHOWN * (1 + state.table)
+    return action
+
+
+@kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
     for player in range(2):
-        if player != viewer:
+        if player != viewer and not showdown(state):
             state.cards[player] = HIDDEN
     if state.stage == 0:
         state.table = HIDDEN
@@ -145,6 +163,7 @@ def leduc_poker() -> Game:
         start=start,
         legal=legal,
         apply=apply,
+        observe=observe,
         returns=returns,
         mask=mask,
         fill=fill,

@@ -17,7 +17,8 @@ from .kernel import kernel
 from .randomness import below
 from .tic_tac_toe import EMPTY, SQUARES, completes_line, returns
 
-#: What the other sees of a mark: that there is one more.
+#: What the other sees of a mark: that there is one more; and 2 + the winner (-1 in a draw) more if
+#: the game is over.
 MARKED: Final = 18
 
 # `turn` counts the marks. `found[p, s]` is the number of marks there were when player p found
@@ -35,7 +36,7 @@ STATE: Final = np.dtype(
 )
 
 
-@kernel
+@kernel(allocates=False)
 def start(state: Any, tables: Any, random: Any) -> None:
     state.winner = -1
 
@@ -73,7 +74,9 @@ def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> in
     marked = state.squares[action] == mover + 1
     if viewer == mover:
         return action if marked else action + 9
-    return MARKED if marked else HIDDEN
+    if not marked:
+        return HIDDEN
+    return MARKED + 2 + state.winner if state.player == OVER else MARKED
 
 
 @kernel(allocates=False)
@@ -120,7 +123,7 @@ def order_marks(state: Any, viewer: int, player: int, random: Any) -> None:
                     pick -= 1
 
 
-@kernel
+@kernel(allocates=False)
 def find_marks(state: Any, player: int, random: Any) -> None:
     """Draw what a player bumped into, if he names any square he does not know to be taken."""
     for square in range(9):

@@ -295,6 +295,17 @@ class Play:
         """A copy of the true state, in an array of one. Nobody who plays may be handed it."""
         return self._states.copy()
 
+    def supposing(self, states: States) -> Play:
+        """The same play with another truth from now on; what was seen stays as it was.
+
+        For checks that nobody's view or decision depends on what he cannot see.
+        """
+        other = Play(self.game, self.seed, self._start)
+        other.actions = list(self.actions)
+        other._states = states[:1].copy()
+        other._moves = list(self._moves)
+        return other
+
     def record(self) -> PlayRecord:
         """The game so far, as a record from which it can be played again."""
         return PlayRecord(

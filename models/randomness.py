@@ -40,7 +40,8 @@ def word(random: Generator) -> np.uint64:
 def below(random: Generator, count: int) -> int:
     """A whole number from 0 to ``count`` - 1, each equally likely (to within count / 2**32)."""
     high = word(random) >> np.uint64(32)
-    return int((high * np.uint64(count)) >> np.uint64(32))
+    # int() of an unsigned number stays unsigned when compiled, and then mixes into a float.
+    return np.int64((high * np.uint64(count)) >> np.uint64(32))  # pyright: ignore[reportReturnType]
 
 
 @kernel(allocates=False, inline="late")

@@ -17,7 +17,7 @@ STATE: Final = np.dtype(
 )
 
 
-@kernel
+@kernel(allocates=False)
 def start(state: Any, tables: Any, random: Any) -> None:
     state.winner = -1
 

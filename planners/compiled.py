@@ -19,6 +19,7 @@ from ..models.kernel import is_cached
 from .branch import empty_arguments
 from .determinization import fill_worlds
 from .handover import KernelType, handle
+from .selection import no_prior
 from .simulation import simulate
 
 if TYPE_CHECKING:
@@ -40,6 +41,13 @@ def selection_signature() -> Any:
     random = types.Array(types.uint64, 1, "C")
     number = types.int64
     return number(numbers, numbers, numbers, numbers, number, number, numbers, random)
+
+
+def prior_signature(game: Game) -> Any:
+    """The type of a kernel of priors."""
+    types = cast(Any, numba).types
+    state, actions, number, tables, _ = game.signatures["policy"].args
+    return types.none(state, actions, number, tables, types.Array(types.float64, 1, "C"))
 
 
 @dataclass(frozen=True)
@@ -81,6 +89,7 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
         (options.credit or game.returns, signatures["returns"]),
         (options.policy or game.policy, signatures["policy"]),
         (game.key, signatures["key"]),
+        (options.prior or no_prior, prior_signature(game)),
         (options.selection, selection_signature()),
     ]
     filling = [(game.fill, signatures["fill"]), (game.mask, signatures["mask"])]
@@ -88,9 +97,9 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
         kernels = tuple(function for function, _ in simulating)
         return Compiled(simulate, fill_worlds, kernels, (game.fill, game.mask), 0.0)
     others = [(getattr(game, name), signature) for name, signature in signatures.items()]
-    wanted = [*simulating, *filling, *others]
+    wanted: list[tuple[Any, Any]] = [*simulating, *filling, *others]
     own = _own(game)
-    needed = [
+    needed: list[tuple[Any, Any]] = [
         (function, signature)
         for function, signature in (*wanted, *own)
         if signature.args not in function.overloads
@@ -130,6 +139,7 @@ def _own(game: Game) -> list[tuple[Any, Any]]:
         function("returns"),
         function("policy"),
         function("key"),
+        KernelType(prior_signature(game)),
         KernelType(selection_signature()),
         tables,
         worlds,

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+from .walk import Walk, principal_lines
 
 #: Standard deviations on either side of a mean that hold 95 % of a normal distribution.
 NINETY_FIVE = 1.959963984540054
@@ -21,7 +24,8 @@ class ActionReport:
         value: Average return of those for the player who searches, in the game's own units; NaN
             when there were none. With credits shared among players it is in those units.
         interval: 95 % confidence interval of the value, from the spread of the returns.
-        gain: Expected information in bits about the variable of the objective; None if not asked.
+        gain: Expected information in bits about the variable of the objective; None if not asked,
+            or not known yet.
         score: Value plus weighted gain: what the objective says.
         votes: Trees that preferred it (separate trees).
         values_by_class: Average return by value of the hidden variable, where there are any.
@@ -51,8 +55,9 @@ class Decision:
         nodes: Nodes of all trees.
         full: Whether a tree reached its most nodes, so that it grew no more.
         interrupted: Whether the search was stopped before its budget was used.
-        lines: Principal lines: the most visited continuations, as action names.
         seed: The seed it can be made again with.
+        tree: The largest tree, to be walked through, summarised and drawn. It is the search's
+            own: when the run goes on, it grows.
     """
 
     action: int
@@ -63,8 +68,14 @@ class Decision:
     nodes: int
     full: bool
     interrupted: bool
-    lines: tuple[tuple[str, ...], ...]
     seed: int
+    tree: Walk = field(repr=False, compare=False)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[str, ...], ...]:
+        """Principal lines: the three most visited actions, each with what mostly followed."""
+        best = [report.action for report in self.actions[:3] if report.visits]
+        return principal_lines(self.tree, best)
 
     def __getitem__(self, action: int) -> ActionReport:
         """The report on one action code."""
@@ -114,7 +125,7 @@ class Decision:
                     str(report.visits),
                     f"{report.value:.3f}" if report.visits else "-",
                     f"{low:.3f} to {high:.3f}" if report.visits else "-",
-                    *([f"{report.gain or 0.0:.3f}"] if gains else []),
+                    *(["-" if report.gain is None else f"{report.gain:.3f}"] if gains else []),
                 ]
             )
         widths = [max(len(row[column]) for row in rows) for column in range(len(head))]

@@ -7,7 +7,7 @@ thing he can know when he next decides (or the game ends) counts those that led 
 the entropy of the first less the average entropy of the others, in bits.
 
 Entropies of counts are too small by about (K - 1) / 2n nats with n counts in K classes; that is
-added (Miller 1955; Madow). An action with less than five states a class counts as telling nothing.
+added (Miller 1955; Madow). With less than five states a class nothing is said yet.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
@@ -27,6 +27,8 @@ MOST_CLASSES: Final = 64
 #: States a class, on average, before an estimate is used.
 ENOUGH: Final = 5
 ABSENT: Final = -1
+#: In place of a gain while too few states are known.
+UNKNOWN: Final = -1.0
 _FILLED: Final = 0.7
 
 
@@ -124,8 +126,8 @@ def arrive(histograms: Histograms, action: int, key: np.uint64, value: int) -> N
 
 @kernel(allocates=False, inline="late")
 def gain(histograms: Histograms, row: int) -> float:
-    """Bits that an action tells, ``row`` being its histogram; 0 while too few states are known."""
+    """Bits that an action tells, ``row`` being its histogram; `UNKNOWN` with too few states."""
     total = histograms.totals[row]
     if total == 0 or total < ENOUGH * histograms.seen[row]:
-        return 0.0
+        return UNKNOWN
     return max(0.0, (total_entropy(histograms, row) - histograms.after[row]) / total)

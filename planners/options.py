@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..data.errors import SettingsError
-from .selection import uct
+from .selection import progressive_history, uct
 from .simulation import EVERYTHING, KEY, OBSERVER, PLAYERS
 
 INFORMATION: Final = {
@@ -42,6 +42,8 @@ class Options:
         combine: How separate trees decide: ``"vote"`` (each for its best action) or
             ``"average"`` (of the values).
         history: Whether actions are averaged over all simulations; Progressive History needs it.
+        prior: A kernel with the signature of `selection.no_prior` that says how promising each
+            legal action is, for PUCT; None for no prior. Not together with ``history``.
         policy: The kernel of playouts; None for the game's own.
         searched: For each player whether his actions are selected by the search; those of the
             others follow the playout policy in the tree too. None: all.
@@ -61,6 +63,7 @@ class Options:
     trees: int = 0
     combine: str = "vote"
     history: bool = False
+    prior: Any = None
     policy: Any = None
     searched: tuple[bool, ...] | None = None
     credits: ArrayLike | None = None
@@ -86,6 +89,15 @@ class Options:
             value = getattr(self, name)
             if not isinstance(value, int) or value < least:
                 raise SettingsError(f"{name} must be a whole number >= {least}", value=value)
+        if self.prior is not None and self.history:
+            raise SettingsError(
+                "a search has either priors or a history, not both",
+                hint="PUCT takes prior=, Progressive History takes history=True",
+            )
+        if self.selection is progressive_history and not self.history:
+            raise SettingsError(
+                "Progressive History needs a history", hint="add history=True to the options"
+            )
         if not 0 < self.discount <= 1:
             raise SettingsError("discount must be in (0, 1]", value=self.discount)
         for name in ("exploration", "bias_weight"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,10 @@ from ..data.errors import SettingsError
 from ..models.randomness import mix
 from .decision import NINETY_FIVE, ActionReport, Decision
 from .histograms import ABSENT as NO_HISTOGRAM
-from .histograms import gain, histogram
+from .histograms import UNKNOWN, gain, histogram
 from .simulation import OBSERVER
 from .tree import NODES
-from .walk import principal_lines, root_edges
+from .walk import Walk, root_edges
 
 if TYPE_CHECKING:
     from .branch import Branch
@@ -73,8 +73,8 @@ def decide(run: Run) -> Decision:
         nodes=sum(int(branch.tree.used[NODES]) for branch in run.branches),
         full=run.full,
         interrupted=run.interrupted,
-        lines=principal_lines(run, [report.action for report in reports[:3] if report.visits]),
         seed=run.seed,
+        tree=Walk(run.search.game, max(run.branches, key=lambda branch: branch.simulations).tree),
     )
 
 
@@ -127,13 +127,19 @@ def _add(branch: Branch, rows: dict[int, Row]) -> None:
 
 
 def estimated_gain(branch: Branch, action: int) -> float | None:
-    """Bits that an action at the root tells, estimated from the states that passed."""
+    """Bits that an action at the root tells, estimated from the states that passed.
+
+    None when nobody asked, or too few states are known.
+    """
     if branch.numbers.follow_depth == 0 or branch.numbers.information != OBSERVER:
         return None
     observer = branch.numbers.observer
     key = branch.worlds.keys[0, observer]
     row = histogram(branch.histograms, np.uint64(mix(key, ~action)), False)
-    return None if row == NO_HISTOGRAM else float(gain(branch.histograms, row))
+    if row == NO_HISTOGRAM:
+        return None
+    bits = float(gain(branch.histograms, row))
+    return None if bits == UNKNOWN else bits
 
 
 def _report(run: Run, action: int, row: Row, separate: bool) -> ActionReport:

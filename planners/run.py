@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 #: Seconds that one call of a kernel should take: time to react, without much overhead.
 CHUNK: Final = 0.025
-#: Simulations of the first call, before its speed is known.
-FIRST_CHUNK: Final = 2_048
+#: Simulations of the first call, before the search's speed is known.
+FIRST_CHUNK: Final = 1_024
 Progress = Callable[[int, float], None]
 """(simulations so far, seconds so far)"""
 
@@ -135,7 +135,7 @@ class Run:
         ticker: _Ticker | None,
     ) -> None:
         """Bring every branch to its share, a chunk at a time, in turns."""
-        chunk = FIRST_CHUNK
+        chunk = self.search.chunk or FIRST_CHUNK
         open_jobs = list(jobs)
         while open_jobs and not self._stop.is_set():
             # Separate trees get equal parts of what time there is.
@@ -151,6 +151,7 @@ class Run:
                 if made:
                     aim = int(CHUNK * made / max(now - start, 1e-6))
                     chunk = max(1, min(aim * len(open_jobs), 4 * chunk))
+                    self.search.chunk = chunk
                 if share is not None and branch.simulations >= share:
                     open_jobs.remove((branch, share))
                 if deadline is not None and now >= deadline:

@@ -41,7 +41,7 @@ from .objective import VALUE, Objective
 from .options import INFORMATION, Options
 from .run import Progress, Run
 from .selection import selection_settings
-from .simulation import EVERYTHING, Numbers, Worlds
+from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .tree import empty_tree
 
 
@@ -75,6 +75,8 @@ class Search:
         searched = self.options.searched
         if searched is not None and len(searched) != players:
             raise SettingsError("searched must have one entry for each player", value=searched)
+        # Simulations in one call of the kernel: as many as the last call would have made in time.
+        self.chunk = 0
         self._compiled: Compiled | None = None
         self._settings = selection_settings(
             self.options.exploration, self.options.bias_weight, self.options.by_availability
@@ -200,7 +202,7 @@ class Search:
             information=information,
             observer=run.view.viewer,
             follow_depth=objective.depth if follows else 0,
-            use_history=int(options.history),
+            bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
             lowest=float(game.lowest),
             scale=1.0 / scale,
             discount=float(options.discount),

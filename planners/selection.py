@@ -67,6 +67,13 @@ def _unvisited(visits: Any, count: int, random: Any) -> int:
 
 
 @kernel(allocates=False)
+def no_prior(state: Any, actions: Any, count: int, tables: Any, priors: Any) -> None:
+    """Writes a prior >= 0 for each legal action: here equal ones. They need not add up to 1."""
+    for i in range(count):
+        priors[i] = 1.0
+
+
+@kernel(allocates=False)
 def uct(
     visits: Any,
     means: Any,

@@ -19,7 +19,7 @@ from ..models.game import OVER
 from ..models.kernel import kernel
 from ..models.randomness import mix
 from .histograms import ABSENT as NO_HISTOGRAM
-from .histograms import Histograms, arrive, count, gain, histogram
+from .histograms import UNKNOWN, Histograms, arrive, count, gain, histogram
 from .tree import ABSENT, FULL, Tree, find_edges, find_or_add
 
 # What a node stands for: places in `Numbers.information`.
@@ -31,6 +31,13 @@ EVERYTHING: Final = 2
 """All that anybody saw: perfect information, for trees of a single determinization."""
 KEY: Final = 3
 """The game's own key of what the player to move should tell apart."""
+
+# Places in `Numbers.bias`.
+NO_BIAS: Final = 0
+HISTORY: Final = 1
+"""An action's average credit for its player over all simulations."""
+PRIOR: Final = 2
+"""What a kernel says of the legal actions before any simulation."""
 
 # What `simulate` answers.
 DONE: Final = 0
@@ -52,7 +59,7 @@ class Numbers(NamedTuple):
         observer: The player who searches.
         follow_depth: His decisions, from the root, below which no information gain is estimated;
             0 to estimate none.
-        use_history: 1 to keep each action's average over all simulations.
+        bias: `NO_BIAS`, `HISTORY` or `PRIOR`: what selections get beside values and visits.
         lowest: The return that counts as 0.
         scale: One over the highest return less the lowest.
         discount: Factor on a return for every ply until it is reached.
@@ -70,7 +77,7 @@ class Numbers(NamedTuple):
     information: int
     observer: int
     follow_depth: int
-    use_history: int
+    bias: int
     lowest: float
     scale: float
     discount: float
@@ -104,7 +111,7 @@ class Work(NamedTuple):
         state: A record array [1].
         keys: uint64[P + 1].
         actions, edges, missing: int32[M], uint64[M], int32[M].
-        visits, means, available, bias: float64[M].
+        visits, means, available, bias, gains: float64[M].
         path_edges, path_players, path_plies: uint64[D], uint64[D], int64[D].
         played: int64[D], player and action of every ply, as player * A + action.
         values, mapped: float64[P].
@@ -122,6 +129,7 @@ class Work(NamedTuple):
     means: NDArray[np.float64]
     available: NDArray[np.float64]
     bias: NDArray[np.float64]
+    gains: NDArray[np.float64]
     path_edges: NDArray[np.uint64]
     path_players: NDArray[np.uint64]
     path_plies: NDArray[np.int64]
@@ -135,8 +143,42 @@ class Work(NamedTuple):
 
 
 @kernel(allocates=False, inline="late")
+def _add_gains(
+    tree: Tree,
+    node: int,
+    legal: int,
+    numbers: Numbers,
+    work: Work,
+    histograms: Histograms,
+    key: np.uint64,
+) -> None:
+    """Add to every mean what the action's information is worth.
+
+    An action that too few states have taken is not held to tell less than the others: it counts
+    as the best of them, until it is known.
+    """
+    best = 0.0
+    for i in range(legal):
+        if node == 0 and numbers.estimate_root == 0:
+            bits = numbers.root_gain[i]
+        else:
+            bits = UNKNOWN
+            found = histogram(histograms, mix(key, ~work.actions[i]), False)
+            if found != NO_HISTOGRAM:
+                bits = gain(histograms, found)
+        work.gains[i] = bits
+        best = max(best, bits)
+    for i in range(legal):
+        bits = work.gains[i]
+        work.means[i] += numbers.gain_weight * (best if bits == UNKNOWN else bits)
+
+
+@kernel(allocates=False, inline="late")
 def _select(
     select: Any,
+    prior: Any,
+    state: Any,
+    tables: Any,
     tree: Tree,
     node: int,
     legal: int,
@@ -151,7 +193,8 @@ def _select(
     if not find_edges(tree, node, work.actions, legal, work.edges, work.missing):
         return -1
     player = tree.players[node]
-    ours = numbers.gain_weight != 0.0 and player == numbers.observer
+    if numbers.bias == PRIOR:
+        prior(state, work.actions, np.int64(legal), tables, work.bias)
     for i in range(legal):
         edge = work.edges[i]
         tree.available[edge] += 1
@@ -159,17 +202,12 @@ def _select(
         work.visits[i] = visits
         work.means[i] = tree.values[edge] / visits if visits > 0 else 0.0
         work.available[i] = tree.available[edge]
-        if numbers.use_history != 0:
+        if numbers.bias == HISTORY:
             row = player * action_space + work.actions[i]
             taken = work.history[row, 0]
             work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
-        if ours and visits > 0:
-            if node == 0 and numbers.estimate_root == 0:
-                work.means[i] += numbers.gain_weight * numbers.root_gain[i]
-            else:
-                found = histogram(histograms, mix(key, ~work.actions[i]), False)
-                if found != NO_HISTOGRAM:
-                    work.means[i] += numbers.gain_weight * gain(histograms, found)
+    if numbers.gain_weight != 0.0 and player == numbers.observer:
+        _add_gains(tree, node, legal, numbers, work, histograms, key)
     return select(
         work.visits,
         work.means,
@@ -190,6 +228,7 @@ def simulate(
     credit: Any,
     policy: Any,
     own_key: Any,
+    prior: Any,
     select: Any,
     tables: Any,
     worlds: Worlds,
@@ -203,8 +242,9 @@ def simulate(
 ) -> int:
     """Make simulations until there are ``wanted`` of them.
 
-    The first seven arguments are the game's kernels ``legal``, ``apply``, ``observe``,
-    ``returns``, ``policy`` and ``key``, and a selection (see `selection.uct`).
+    The first eight arguments are the game's kernels ``legal``, ``apply``, ``observe``,
+    ``returns``, ``policy`` and ``key``, a prior (see `selection.no_prior`) and a selection (see
+    `selection.uct`).
 
     Args:
         wanted: Simulations in all, counted in ``work.counters``.
@@ -268,6 +308,9 @@ def simulate(
                     tree.visits[node] += 1
                     choice = _select(
                         select,
+                        prior,
+                        state,
+                        tables,
                         tree,
                         node,
                         legal,
@@ -347,7 +390,7 @@ def _back_up(
                 _map(numbers, work, numbers.discount**plies)
             work.root_visits[place, value_class] += 1.0
             work.root_values[place, value_class] += work.mapped[work.path_players[0]]
-    if numbers.use_history != 0:
+    if numbers.bias == HISTORY:
         if numbers.discount != 1.0:
             _map(numbers, work, 1.0)
         action_space = len(work.history) // players

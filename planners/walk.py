@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..models.game import Game
 from .tree import ABSENT, NODES, Tree
-
-if TYPE_CHECKING:
-    from .run import Run
 
 #: Plies of a principal line.
 LONGEST_LINE = 8
@@ -118,9 +116,13 @@ class Walk:
     def __init__(self, game: Game, tree: Tree) -> None:
         self.game = game
         self.tree = tree
-        used = int(tree.used[NODES])
-        self._by_parent = np.argsort(tree.parents[:used], kind="stable")
-        self._parents = tree.parents[:used][self._by_parent]
+
+    @cached_property
+    def _by_parent(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Nodes in the order of the edges they were first reached by, and those edges."""
+        parents = self.tree.parents[: int(self.tree.used[NODES])]
+        order = np.argsort(parents, kind="stable")
+        return order, parents[order]
 
     @property
     def root(self) -> Node:
@@ -129,8 +131,9 @@ class Walk:
 
     def children(self, edge: int) -> list[Node]:
         """Nodes first reached by an edge, the most visited first."""
-        first, last = np.searchsorted(self._parents, [edge, edge + 1])
-        nodes = [Node(self, int(index)) for index in self._by_parent[first:last]]
+        order, parents = self._by_parent
+        first, last = np.searchsorted(parents, [edge, edge + 1])
+        nodes = [Node(self, int(index)) for index in order[first:last]]
         return sorted(nodes, key=lambda node: -node.visits)
 
     def summary(self, *, depth: int = 2, width: int = 4) -> str:
@@ -154,12 +157,8 @@ class Walk:
         return "\n".join(lines)
 
 
-def principal_lines(run: Run, actions: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+def principal_lines(walk: Walk, actions: Sequence[int]) -> tuple[tuple[str, ...], ...]:
     """For each action at the root: it, and the most visited actions after it."""
-    branches = [branch for branch in run.branches if branch.tree.used[NODES]]
-    if not branches:
-        return ()
-    walk = Walk(run.search.game, max(branches, key=lambda branch: branch.simulations).tree)
     lines: list[tuple[str, ...]] = []
     for action in actions:
         edge = next((edge for edge in walk.root.edges if edge.action == action), None)

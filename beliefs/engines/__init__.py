@@ -25,15 +25,19 @@ EXACT = NAMES[:5]
 APPROXIMATE = NAMES[5:]
 
 
-@cache
 def engine(name: str) -> Engine:
     """The engine called ``name``; ``-`` and ``_`` are the same.
 
     Raises:
         SettingsError: There is no such engine.
     """
-    word = name.replace("-", "_")
-    if word not in NAMES:
+    word = name.replace("-", "_") if isinstance(name, str) else name  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(word, str) or word not in NAMES:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise SettingsError("unknown method", value=name, hint=nearest(word, ("auto", *NAMES)))
+    return _engine(word)
+
+
+@cache
+def _engine(word: str) -> Engine:
     module = "pgmpy_backend" if word == "pgmpy" else word
     return import_module(f".{module}", __package__).ENGINE

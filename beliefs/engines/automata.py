@@ -36,6 +36,7 @@ def site_options(
     placed = np.zeros((room, slots), dtype=np.int64)
     ways = np.ones(room, dtype=np.float64)
     current = np.zeros(slots, dtype=np.int64)
+    beyond = np.zeros(slots + 1, dtype=np.int64)
     count = 0
     for layer in range(sites):
         site = order[layer]
@@ -49,10 +50,20 @@ def site_options(
                     placed[count, slot] = 1
                     count += 1
             continue
-        # Compositions by an odometer over the slots, the last usable slot taking the rest.
-        for slot in range(slots):
+        # Compositions by an odometer over the slots. No slot takes less than those after it
+        # leave over, so that every partial composition can be completed.
+        for back in range(slots):
+            slot = slots - 1 - back
             current[slot] = 0
+            limit = 0
+            if allowed[site, slot] == 1:
+                limit = total
+                if capacity[slot] >= 0:
+                    limit = min(limit, capacity[slot])
+            beyond[slot] = min(beyond[slot + 1] + limit, total)
         slot = 0
+        if beyond[0] < total:
+            slot = -1
         left = total
         while slot >= 0:
             if slot == slots:
@@ -84,7 +95,8 @@ def site_options(
                     current[slot] = 0
                     slot -= 1
                 continue
-            current[slot] = 0
+            current[slot] = max(left - beyond[slot + 1], 0)
+            left -= current[slot]
             slot += 1
     start[sites] = count
     return start, placed[:count].copy(), ways[:count].copy()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..problem import Additive, Floats, Integers, Problem
+from ...data.checks import is_number, whole_number
+from ...data.errors import SettingsError
+from ..problem import Additive, Flags, Floats, Integers, Layout, Problem
 
 Worlds = NDArray[np.int8]
 
@@ -48,12 +49,31 @@ class Options:
         seed: Seed of every draw.
         chains: Independent chains (`metropolis`).
         limit: Most elementary steps an exact engine may take.
+
+    Raises:
+        SettingsError: One of them has a value that cannot be used.
     """
 
     samples: int = 10_000
     seed: int = 0
     chains: int = 4
     limit: float = 2e9
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("samples", 1, None),
+            ("seed", 0, 2**63 - 1),
+            ("chains", 1, None),
+        ):
+            number = whole_number(getattr(self, name), name, least=least, most=most)
+            object.__setattr__(self, name, number)
+        if not is_number(self.limit) or self.limit <= 0.0:
+            raise SettingsError(
+                "limit must be a positive number of elementary steps",
+                value=self.limit,
+                hint="write a number such as 2e9, or math.inf for none",
+            )
+        object.__setattr__(self, "limit", float(self.limit))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,12 +198,28 @@ def weighted_joint(index: Integers, weights: Floats, size: int) -> Floats:
     return mass / mass.sum()
 
 
+def placements(layout: Layout, allowed: Flags | None = None) -> float:
+    """In how many ways the copies of the sites can be placed, each site for itself.
+
+    Args:
+        layout: Sites and slots.
+        allowed: What evidence still allows, shape (sites, slots); by default the declaration.
+    """
+    if allowed is None:
+        allowed = layout.allowed
+    total = 0.0
+    for site in range(layout.site_count):
+        copies = int(layout.copies[site])
+        ways = np.zeros(copies + 1)
+        ways[0] = 1.0
+        for slot in np.flatnonzero(allowed[site]):
+            size = int(layout.capacity[slot])
+            most = copies if size < 0 else min(size, copies)
+            ways = np.convolve(ways, np.ones(most + 1))[: copies + 1]
+        total += float(ways[copies])
+    return total
+
+
+#: Additive, projection, outcomes and chances of a question, and its number of outcomes; what
+#: solutions that answer many questions in one go (`gains`) take.
 GainQuestion = tuple[Additive, Integers, Integers, Floats, int]
-
-
-class BatchGain(Protocol):
-    """A solution that answers many questions about one feature in one go."""
-
-    def gains(
-        self, about: Additive, about_project: Integers, questions: Sequence[GainQuestion]
-    ) -> Floats: ...

@@ -24,6 +24,7 @@ from .base import (
     Options,
     Unsupported,
     Worlds,
+    placements,
     worlds_from_options,
 )
 from .labels import (
@@ -41,6 +42,8 @@ from .propagation import propagate
 MOST_EDGES = 8_000_000
 #: Edges of a graph that is built to see what it costs: a fraction of a second at most.
 TRIAL_EDGES = 1 << 20
+#: Most numbers of listed placements (placements times slots) for each edge it may have.
+MOST_CELLS = 8
 
 
 def narrow(problem: Problem) -> Narrowed:
@@ -174,7 +177,6 @@ class Graph:
         """Exact worlds, never rejected; shape (count, cards)."""
         chosen = draw_paths(
             self.order,
-            self.layer_start,
             self.edge_start,
             self.target,
             self.choice,
@@ -293,7 +295,6 @@ class CardByCard:
         if not math.isfinite(narrowed.constant):
             return 1.0
         order = reading_order(
-            layout.copies,
             layout.capacity,
             narrowed.allowed,
             problem.factor_start,
@@ -346,6 +347,11 @@ def build(
         narrowed = narrow(problem)
     if narrowed.constant == -math.inf:
         return _nothing_left(problem)
+    # All placements of every site are listed before the first edge is counted.
+    if not layout.distinct:
+        cells = placements(layout, narrowed.allowed) * layout.slot_count
+        if cells > MOST_CELLS * most_edges:
+            return None
     (
         order,
         option_start,

@@ -75,7 +75,7 @@ def compositions(total: int, limits: list[int]) -> list[tuple[int, ...]]:
         return [()] if total == 0 else []
     return [
         (part, *rest)
-        for part in range(min(total, limits[0]), -1, -1)
+        for part in range(min(total, limits[0]), max(total - sum(limits[1:]), 0) - 1, -1)
         for rest in compositions(total - part, limits[1:])
     ]
 

@@ -339,7 +339,7 @@ def partial_deals(
     Returns:
         Order of the sites; start and copies of the options; and what `build_layers` returns.
     """
-    order = reading_order(copies, capacity, allowed, factor_start, factor_site, alive)
+    order = reading_order(capacity, allowed, factor_start, factor_site, alive)
     option_start, placed, ways = site_options(order, copies, capacity, allowed)
     begin, word, shift, mask, transition, following, step_weight, words = build_automata(
         order,
@@ -428,7 +428,6 @@ def edge_marginals(
 @kernel
 def draw_paths(
     order: Integers,
-    layer_start: Integers,
     edge_start: Integers,
     target: Integers,
     choice: Integers,

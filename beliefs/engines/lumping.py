@@ -33,8 +33,6 @@ class Lumped:
 
     def graph(self, most_edges: int) -> Graph | None:
         """The graph to draw from; None when it would have too many edges."""
-        if placements(self.small.layout) > most_edges:
-            return None
         return build(self.small, most_edges=most_edges)
 
     def worlds(self, graph: Graph, count: int, rng: np.random.Generator) -> Worlds:
@@ -55,21 +53,6 @@ class Lumped:
         result = np.empty_like(lumped)
         np.put_along_axis(result, order, np.broadcast_to(filled, order.shape), axis=1)
         return result
-
-
-def placements(layout: Layout) -> float:
-    """In how many ways the copies of the sites can be placed, each site for itself."""
-    total = 0.0
-    for site in range(layout.site_count):
-        copies = int(layout.copies[site])
-        ways = np.zeros(copies + 1)
-        ways[0] = 1.0
-        for slot in np.flatnonzero(layout.allowed[site]):
-            size = int(layout.capacity[slot])
-            most = copies if size < 0 else min(size, copies)
-            ways = np.convolve(ways, np.ones(most + 1))[: copies + 1]
-        total += float(ways[copies])
-    return total
 
 
 def lump(problem: Problem) -> Lumped:

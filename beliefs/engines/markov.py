@@ -102,7 +102,6 @@ def encode(problem: Problem, narrowed: Narrowed | None = None) -> MarkovNetwork:
     if narrowed.constant == -math.inf:
         return empty
     sites = reading_order(
-        layout.copies,
         layout.capacity,
         narrowed.allowed,
         problem.factor_start,

@@ -10,7 +10,6 @@ from ..problem import Flags, Integers
 
 @kernel
 def reading_order(
-    copies: Integers,
     capacity: Integers,
     allowed: Flags,
     factor_start: Integers,

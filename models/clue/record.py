@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
 from ...data.errors import RecordError, nearest
+from ...data.writing import write_whole
 from ..reading import parse_json, read_bytes
 from .events import ClueEvent, Triple
 from .schema import VERSION
@@ -168,19 +168,14 @@ class Record:
         """Writes the record as a JSON file with one event a line, whole or not at all.
 
         Raises:
-            OSError: If it cannot be written.
+            SettingsError: If it cannot be written.
         """
         path = Path(path)
         *fields, _ = self.to_json().items()
         lines = ",\n  ".join(_in_one_line(event.to_json()) for event in self.events)
         text = "".join(f" {_in_one_line(key)}: {_in_one_line(value)},\n" for key, value in fields)
         text = f'{{\n{text} "events": [\n  {lines}\n ]\n}}\n'
-        draft = path.with_name(f"{path.name}.{os.getpid()}.part")
-        try:
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
+        write_whole(path, text)
 
 
 def _in_one_line(value: object) -> str:

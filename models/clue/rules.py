@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...data.errors import RecordError
-from .cards import CARDS, CASE_FILE
+from .cards import CARDS, CASE_FILE, CATEGORIES
 from .events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion, Triple
 from .record import Record
 from .schema import place
@@ -25,17 +25,21 @@ def check(record: Record) -> None:
     """
     _check_sizes(record)
     _check_own_hand(record)
+    _check_case_file_is_possible(record)
     _check_truth(record)
     held: dict[str, frozenset[str]] = {}
     if record.dealt is not None:
         held = dict(zip(record.players, map(frozenset, record.dealt), strict=True))
-        held[CASE_FILE] = frozenset(record.case_file or ())
     elif record.observer is not None and record.own_hand:
         held = {record.observer: frozenset(record.own_hand)}
+    if record.case_file is not None:
+        held[CASE_FILE] = frozenset(record.case_file)
     for number, event in enumerate(record.events, start=1):
         if isinstance(event, Accusation):
             _check_accusation(event, record.case_file, number)
         _check_event(event, held, number)
+        if record.case_file is not None:
+            _check_against_case_file(event, record, held, number)
 
 
 def _check_sizes(record: Record) -> None:
@@ -82,6 +86,21 @@ def _check_own_hand(record: Record) -> None:
             where=where,
             value=list(record.own_hand),
             hint=f"there it is {list(record.hands[record.observer])}",
+        )
+
+
+def _check_case_file_is_possible(record: Record) -> None:
+    """Refuses own and face-up cards that leave no card of a category for the case file."""
+    for category, cards in CATEGORIES.items():
+        if not {*record.own_hand, *record.face_up}.issuperset(cards):
+            continue
+        field = "face_up" if set(record.face_up).issuperset(cards) else "own_hand"
+        with_others = " with the face-up cards" if field == "own_hand" and record.face_up else ""
+        raise RecordError(
+            f"these cards{with_others} leave no {category} for the case file",
+            where=place(None, field),
+            value=list(getattr(record, field)),
+            hint=f"one of {', '.join(cards)} is in the case file",
         )
 
 
@@ -164,6 +183,40 @@ def _check_event(event: ClueEvent, held: dict[str, frozenset[str]], number: int)
                 )
         case Accusation() | Move():
             pass
+
+
+def _check_against_case_file(
+    event: ClueEvent, record: Record, held: dict[str, frozenset[str]], number: int
+) -> None:
+    """Refuses an event by which a player has what the record's case file holds, or the reverse."""
+    solution = held[CASE_FILE]
+    others = f"the record's case file is {', '.join(record.case_file or ())}"
+    field, value, message = "", None, ""
+    match event:
+        case Has(player, card) if player != CASE_FILE and card in solution:
+            field, value, message = "card", card, f"{player} cannot have a card of the case file"
+        case OneOf(player, cards) if player != CASE_FILE and solution.issuperset(cards):
+            field, value = "cards", list(cards)
+            message = f"{player} cannot have any of these cards: all are in the case file"
+        case Suggestion() if event.shown is not None and event.shown in solution:
+            field, value = "shown", event.shown
+            message = "a card of the case file cannot be shown"
+        case Suggestion() if event.refuter is not None and solution.issuperset(event.cards):
+            field, value = "refuter", event.refuter
+            message = "nobody can refute what is in the case file"
+        case Suggestion() if len(event.passed) == len(record.players) - 1 and event.by in held:
+            left = [
+                card
+                for card in event.cards
+                if card not in {*held[event.by], *record.face_up, *solution}
+            ]
+            if left:
+                field, value = "refuter", event.refuter
+                message = f"nobody showed a card, but {left[0]} is not in the case file"
+        case _:
+            pass
+    if message:
+        raise RecordError(message, where=place(number, field), value=value, hint=others)
 
 
 def _check_suggestion(event: Suggestion, held: dict[str, frozenset[str]], number: int) -> None:

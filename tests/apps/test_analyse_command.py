@@ -166,7 +166,10 @@ def test_a_broken_record_is_refused(
 def test_a_contradiction_is_explained(sleuth: Sleuth, write: Write) -> None:
     record = small()
     record["events"].append({"type": "has", "player": "ben", "card": "mustard"})
-    assert_refused(sleuth("analyse", write(record), "--json"), "cannot all be true", "ben has")
+    path = write(record)
+    assert_refused(
+        sleuth("analyse", path, "--json"), f"sleuth: {path}: ", "cannot all be true", "ben has"
+    )
 
 
 REFUSED: list[tuple[list[str], str]] = [
@@ -190,6 +193,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["game.json", "--seed", "x"], "--seed"),
     (["game.json", "--jobs", "2"], "--out"),
     (["game.json", "--out", "table.csv", "--json"], "--json"),
+    (["game.json", "--out", "table.csv", "--suggestions", "3"], "--out and --suggestions"),
     (["game.json", "--out", "table.txt"], ".csv or .jsonl"),
     (["game.json", "--out", "nowhere/table.csv"], "no such folder"),
     (["game.json", "--html", "."], "name a file"),

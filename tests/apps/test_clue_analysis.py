@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
+import numpy as np
 import pytest
 
-from sleuth.apps.clue_analysis import Analysis, analyse
+from sleuth.apps import clue_analysis
+from sleuth.apps.clue_analysis import Analysis, Moment, analyse
 from sleuth.beliefs.clue import ClueBelief
+from sleuth.beliefs.engines.base import Diagnostics
+from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import ContradictionError, SettingsError
 from sleuth.models.clue import CARDS, Record, load
 
@@ -193,3 +198,56 @@ def test_progress_is_told_from_the_first_event_to_the_last() -> None:
     steps = [done for what, done, _ in told if what == "observing events"]
     assert steps == list(range(6))
     assert {total for _, _, total in told} == {6}
+
+
+def test_an_approximation_tells_where_it_did_worst() -> None:
+    drawn = analysed(small(), method="likelihood_weighting", samples=300, seed=1)
+    worth = [moment.diagnostics.effective_samples or 0.0 for moment in drawn.timeline]
+    assert worth[0] == pytest.approx(300.0)
+    worst = worth.index(min(worth))
+    assert any(
+        note == f"the answers are worth at least {worth[worst]:,.0f} independent samples, "
+        f"fewest after event {worst}"
+        for note in drawn.notes
+    )
+
+
+def moment(event: int, **numbers: Any) -> Moment:
+    return Moment(event, "", None, 0.0, 0.0, 0.0, (), {}, diagnostics=Diagnostics(**numbers))
+
+
+def test_the_worst_moment_counts_even_if_it_is_not_the_last() -> None:
+    timeline = [
+        moment(0, effective_samples=100.0, rhat=1.3, notes=("the chains disagree",)),
+        moment(1, effective_samples=12.0, rhat=1.0, notes=("few fitted", "no log evidence")),
+        moment(2, effective_samples=90.0, rhat=1.1, notes=("no log evidence",)),
+    ]
+    assert list(clue_analysis._notes(timeline)) == [  # pyright: ignore[reportPrivateUsage]
+        "the answers are worth at least 12 independent samples, fewest after event 1",
+        "R-hat over the chains is at most 1.300 (1 when they agree), largest before the first "
+        "event",
+        "no log evidence",
+        "after event 1: few fitted",
+        "before the first event: the chains disagree",
+    ]
+    settled = [moment(0, converged=True), moment(1, converged=False), moment(2, converged=True)]
+    assert list(clue_analysis._notes(settled)) == [  # pyright: ignore[reportPrivateUsage]
+        "the iteration did not settle after event 1"
+    ]
+
+
+def test_an_exact_answer_needs_no_notes(ann: Analysis) -> None:
+    assert ann.notes == ()
+
+
+def test_gains_that_differ_by_rounding_only_keep_the_order_of_the_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def equal(self: Posterior, questions: Any, *, about: Any) -> Any:
+        return 1.0 + np.random.default_rng(0).random(len(questions)) * 1e-14
+
+    game = Record.from_json(small()).seen_by()
+    names = [question.name for question in ClueBelief(game).suggestions]
+    monkeypatch.setattr(Posterior, "information_gain", equal)
+    found = analyse(game, suggestions=5).suggestions
+    assert [", ".join(advice.cards) for advice in found] == names[:5]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sleuth.apps import console
 from sleuth.apps.comparing import method_names, observed, render
 from sleuth.beliefs.compare import Comparison, MethodResult
 from sleuth.beliefs.engines import NAMES
@@ -70,11 +71,25 @@ def test_methods_on_a_network(sleuth: Sleuth, write: Write) -> None:
     assert "likelihood weighting" in ran.out
 
 
+@pytest.mark.parametrize("as_json", [False, True])
+def test_methods_are_named_as_they_run_wherever_the_output_goes(
+    sleuth: Sleuth, write: Write, monkeypatch: pytest.MonkeyPatch, as_json: bool
+) -> None:
+    monkeypatch.setattr(console, "PATIENCE", 0.0)
+    ran = sleuth(
+        *("compare", write(RAIN, "rain.bif"), "--methods", "enumeration,rejection"),
+        *(["--json"] if as_json else []),
+    )
+    lines = ["sleuth: enumeration (1 of 2)", "sleuth: rejection (2 of 2)"]
+    assert ran.err.splitlines() == ([] if as_json else lines)
+
+
 REFUSED: list[tuple[list[str], str]] = [
     (["missing.json"], "no such file"),
     (["missing.bif"], "missing.bif"),
     (["broken.bif"], "broken.bif"),
-    (["."], "folder"),
+    (["."], "this is a folder (got '.'); name one record in it\n"),
+    (["contradiction.json"], "contradiction.json: "),
     (["game.json", "--methods", "card_by_cart"], "did you mean 'card_by_card'?"),
     (["game.json", "--methods", ","], "at least one method"),
     (["game.json", "--samples", "0"], "--samples"),
@@ -109,10 +124,13 @@ def test_bad_input_is_refused_and_nothing_is_written(
     write(small())
     write(RAIN, "rain.bif")
     write("network {", "broken.bif")
+    impossible = small()
+    impossible["events"].append({"type": "has", "player": "ben", "card": "mustard"})
+    write(impossible, "contradiction.json")
     monkeypatch.chdir(tmp_path)
     assert_refused(sleuth("compare", *arguments), expected)
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["broken.bif", "game.json", "rain.bif"]
+    assert names == ["broken.bif", "contradiction.json", "game.json", "rain.bif"]
 
 
 def test_without_a_list_all_methods_are_compared_and_none_twice() -> None:

@@ -18,6 +18,7 @@ from sleuth.data.version import version
 
 from .conftest import Sleuth
 from .games import shipped, small
+from .test_analyse_command import same
 
 
 def test_the_version_is_the_package_s(sleuth: Sleuth) -> None:
@@ -112,3 +113,21 @@ def test_ctrl_c_ends_the_process_with_130() -> None:
     os.close(pipe_read)
     os.close(pipe_write)
     assert said.strip() == "sleuth: interrupted"
+
+
+@pytest.mark.parametrize("game", ["plum_game2.json", "gregstoll_suggest_no_refute.json"])
+def test_plain_python_says_what_compiled_kernels_say(
+    sleuth: Sleuth, tmp_path: Path, game: str
+) -> None:
+    path = shipped(game)
+    program = [sys.executable, "-m", "sleuth.apps.main", "analyse", str(path), "--json"]
+    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1", "SLEUTH_CACHE_DIR": str(tmp_path / "cache")}
+    done = subprocess.run(program, env=plain, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert not (tmp_path / "cache").exists(), "nothing was compiled"
+    interpreted, compiled = json.loads(done.stdout), sleuth("analyse", path, "--json").json()
+    for answer in (interpreted, compiled):
+        for moment in answer["timeline"]:
+            del moment["seconds"]
+    assert same(interpreted, compiled)
+    assert len(interpreted["suggestions"]) == (10 if game == "plum_game2.json" else 0)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.beliefs import Choice, Condition, Deal, Evidence, Feature, Merge, Model, Split
-from sleuth.beliefs.deal_features import Count, HolderOf, Single, Value, Which
+from sleuth.beliefs.deal_features import AllOf, Count, HolderOf, Single, Value, Which
 from sleuth.beliefs.features import TupleOf
 
 
@@ -87,8 +87,10 @@ def value_in(feature: Feature, world: World) -> Any:
         return tuple(value_in(part, world) for part in feature.parts)
     if isinstance(feature, Value):
         return world.values[feature.choice]
-    assert isinstance(feature, (Count, Which, HolderOf, Single))
+    assert isinstance(feature, (AllOf, Count, Which, HolderOf, Single))
     held = world.held[feature.deal]
+    if isinstance(feature, AllOf):
+        return all(item == feature.item for item, who in held if who == feature.holder)
     if isinstance(feature, Count):
         return sum(item in feature.items and who in feature.holders for item, who in held)
     if isinstance(feature, Which):

@@ -61,6 +61,11 @@ def test_values_of_any_kind_can_be_chosen_from() -> None:
         ("gold", {"a": math.nan}, "finite and not negative"),
         ("gold", {"a": math.inf}, "finite and not negative"),
         ("gold", {"a": 0.0, "b": 0}, "zero everywhere"),
+        ("gold", {"a": "much"}, "finite and not negative"),
+        ("gold", {"a", "b"}, "a set has no order"),
+        ("gold", [["a"]], "must be hashable"),
+        ("gold", 3, "a list of names"),
+        (3, ["a"], "needs a name"),
     ],
 )
 def test_a_wrong_choice_is_refused(name: str, options: Any, words: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Deal, Model, infer
+from sleuth.beliefs import Deal, Model, Question, infer
 from sleuth.data.errors import DeclarationError, EvidenceError
 
 from .strategies import copied_deals, distinct_deals
@@ -51,6 +51,10 @@ def test_sizes_that_do_not_add_up_are_refused_with_both_numbers() -> None:
         ({"ace": 1}, {}, "1 to 100 holders"),
         (["ace", "ace"], {"me": 2}, "named twice.*mapping, {item: copies}"),
         ("ace", {"me": 3}, "a list of names"),
+        (3, {"me": 3}, r"a list of names \(got 3\)"),
+        ([["ace"]], {"me": 1}, r"every item is named by a string \(got \['ace'\]\)"),
+        ({"ace", "king"}, {"me": 2}, r"a set has no order of its own.*sorted"),
+        (["ace"], ["me"], r"holders must be a mapping \(got \['me'\]\); write"),
     ],
 )
 def test_wrong_items_and_holders_are_refused(items: Any, holders: Any, words: str) -> None:
@@ -63,6 +67,13 @@ def test_wrong_items_and_holders_are_refused(items: Any, holders: Any, words: st
     [
         ({"categories": {"low": ["jak"]}}, "category 'low' has an unknown item.*'jak'.*'jack'"),
         ({"categories": {"low": ["jack", "jack"]}}, "names an item twice"),
+        ({"categories": ["low"]}, r"categories must be a mapping \(got \['low'\]\); write"),
+        ({"categories": {"low": {"jack", "ace"}}}, r"category 'low'.*a set has no order.*sorted"),
+        ({"categories": {"low": [["ace"]]}}, "unknown item"),
+        ({"counts": ["me"]}, "counts must be a mapping"),
+        ({"counts": {"me": 1}}, "counts of 'me' must be a mapping"),
+        ({"known": ["ace"]}, "known must be a mapping"),
+        ({"known": {"me": 1}}, "give a list of names"),
         ({"counts": {"mee": {}}}, "unknown holder.*'mee'.*did you mean 'me'"),
         ({"counts": {"me": {"lo": 1}}}, "unknown category"),
         ({"categories": {"low": ["jack"]}, "counts": {"me": {"low": 2}}}, "this many of 'low'"),
@@ -128,6 +139,9 @@ def test_counts_that_exclude_each_other_are_found_when_the_model_is_made() -> No
         (lambda d: d.split("me", "you", 1), "new holder needs a new name"),
         (lambda d: d.split("me", "", 1), "new holder needs a new name"),
         (lambda d: d.split("me", "claim", 0), "at least one item"),
+        (lambda d: d.split("me", "claim", 1.5), r"whole number \(got 1\.5\)"),
+        (lambda d: d.count(3, "ace"), r"named by a string \(got 3\)"),
+        (lambda d: d.count("me", [["ace"]]), r"named by a string \(got \['ace'\]\)"),
         (lambda d: d.merge(["me", "nobody"], into="us"), "unknown holder"),
         (lambda d: d.reveal("me", ["ace", "ice"]), "did you mean 'ace'"),
     ],
@@ -172,13 +186,72 @@ def test_all_of_is_all_that_a_holder_has_or_all_of_a_list() -> None:
     assert belief.probability(distinct.all_of("me", ["ace", "jack"])) == pytest.approx(1 / 6)
 
 
-def test_all_of_a_holder_whose_size_has_changed_is_refused() -> None:
+def test_all_of_a_holder_means_all_it_has_now() -> None:
     deal = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2})
-    split = deal.split("you", "claim", 1)
-    with pytest.raises(EvidenceError, match=r"size of 'you' has changed.*count\('you', 'ace'\)"):
-        deal.all_of("you", "ace")
-    belief = infer(Model(deal), [split])
-    assert belief.probability(deal.all_of("claim", "ace")) == pytest.approx(1 / 2)
+    yours = deal.all_of("you", "ace")
+    before = infer(Model(deal))
+    after = before.observe(deal.split("you", "claim", 1))
+    assert before.probability(yours) == pytest.approx(1 / 6)
+    assert after.probability(yours) == pytest.approx(1 / 2)
+    assert after.probability(~yours) == pytest.approx(1 / 2)
+    claim = deal.all_of("claim", "ace")
+    assert after.probability(claim) == pytest.approx(1 / 2)
+    assert after.probability(yours & claim) == pytest.approx(1 / 6)
+    assert after.joint(yours, claim)[True, False] == pytest.approx(1 / 3)
+    merged = after.observe(deal.merge(["you", "claim", "me"], into="you"))
+    assert merged.probability(yours) == 0.0
+    known = after.observe(claim)
+    assert known.probability(yours) == pytest.approx(1 / 3)
+    assert known.explain(deal.count("claim", "ace").equals(1)) == ["evidence 2"]
+    question = Question(yours, [[1.0, 0.0], [0.0, 1.0]], ["no", "yes"])
+    assert after.information_gain(question, about=yours) == pytest.approx(1.0)
+    [(best, gain)] = after.best_questions([question], about=claim, n=1)
+    assert best is question
+    assert gain == pytest.approx(1.0 - after.observe(yours).entropy(claim))
+    with pytest.raises(EvidenceError, match="no such holder now"):
+        before.probability(claim)
+
+
+def test_weights_for_a_holder_that_a_split_made_are_checked_against_its_size() -> None:
+    deal = Deal({"ace": 3, "king": 3}, holders={"me": 3, "you": 3})
+    belief = infer(Model(deal), [deal.split("you", "claim", 2)])
+    weighed = belief.observe(deal.count("claim", "ace").weigh([1.0, 1.0, 4.0]))
+    longer = belief.observe(deal.count("claim", "ace").weigh([1.0, 1.0, 4.0, 9.0]))
+    assert weighed.marginal(deal.count("claim", "ace")) == pytest.approx(
+        {0: 0.125, 1: 0.375, 2: 0.5}
+    )
+    assert longer.marginal(deal.count("claim", "ace")) == pytest.approx(
+        {0: 0.125, 1: 0.375, 2: 0.5}
+    )
+    with pytest.raises(EvidenceError, match="made when there could be 1 at most"):
+        belief.observe(deal.count("claim", "ace").weigh([1.0, 2.0]))
+    with pytest.raises(EvidenceError, match=r"one weight for each of its 4 values \(got 5\)"):
+        deal.count("claim", "ace").weigh([1.0] * 5)
+
+
+def test_branches_from_one_posterior_do_not_disturb_each_other() -> None:
+    def branch(deal: Deal, size: int) -> list[object]:
+        belief = infer(Model(deal), [deal.split("you", "claim", size)])
+        belief = belief.observe(deal.all_of("claim", "ace").predicted(0.8, given=0.5))
+        grown = belief.observe(deal.merge(["claim", "table"], into="table"))
+        return [
+            belief.probability(deal.all_of("claim", "ace")),
+            belief.probability(deal.all_of("you", "ace")),
+            belief.marginal(deal.count("claim", ["ace", "king"])),
+            belief.marginal(deal.count(["you", "claim"], "ace")),
+            belief.marginal(deal.holder_of("queen")),
+            grown.probability(deal.all_of("table", "king")),
+            grown.marginal(deal.count("table", "king")),
+            belief.digest,
+        ]
+
+    def fresh() -> Deal:
+        return Deal({"ace": 3, "king": 3, "queen": 1}, holders={"me": 2, "you": 3, "table": 2})
+
+    alone = {size: branch(fresh(), size) for size in (1, 2, 3)}
+    shared = fresh()
+    for size in (2, 1, 3, 1, 2):
+        assert branch(shared, size) == alone[size]
 
 
 def test_deals_that_say_the_same_are_equal() -> None:

@@ -102,6 +102,19 @@ def test_a_floor_is_a_positive_number(floor: float) -> None:
         ACES.weigh([1.0, 1.0, 1.0], floor=floor)
 
 
+def test_zeros_that_are_meant_and_a_floor_contradict_each_other() -> None:
+    with pytest.raises(
+        EvidenceError, match=r"contradict each other \(got 0\.01\); leave out floor"
+    ):
+        ACES.weigh([1.0, 0.0, 0.0], exact=True, floor=0.01)
+
+
+@pytest.mark.parametrize("weights", [3, None, 0.5])
+def test_one_number_is_no_likelihood(weights: Any) -> None:
+    with pytest.raises(EvidenceError, match=r"one weight is needed .*; give a function"):
+        ACES.weigh(weights)
+
+
 def test_trust_is_an_exponent() -> None:
     half = ACES.weigh([1.0, 4.0, 9.0], trust=0.5)
     assert half.table == pytest.approx([1.0, 2.0, 3.0])

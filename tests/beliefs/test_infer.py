@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,39 @@ def test_a_method_can_be_named_either_way(name: str) -> None:
     assert infer(Model(CARDS), method=name).method == "card_by_card"
 
 
+@pytest.mark.parametrize("method", [None, 3, ["auto"], ""])
+def test_a_method_is_named_by_a_string(method: Any) -> None:
+    with pytest.raises(SettingsError, match=r"unknown method \(got .*\); "):
+        infer(Model(CARDS), method=method)
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"seed": -1}, r"seed is out of range \(got -1\); write seed as a whole number from 0"),
+        ({"seed": 0.5}, r"seed must be a whole number \(got 0\.5\)"),
+        ({"samples": 0}, r"samples is out of range \(got 0\).*at least 1"),
+        ({"samples": 1e4}, r"samples must be a whole number \(got 10000\.0\)"),
+        ({"samples": True}, "samples must be a whole number"),
+        ({"samples": None}, "samples must be a whole number"),
+        ({"chains": 0}, "chains is out of range"),
+        ({"limit": 0}, "limit must be a positive number"),
+        ({"limit": math.nan}, "limit must be a positive number"),
+        ({"limit": "all"}, r"limit must be a positive number .*2e9"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_before_any_work(
+    options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(SettingsError, match=words):
+        infer(Model(CARDS), **options)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    belief = infer(Model(CARDS), seed=np.int64(3), samples=np.int32(7))  # pyright: ignore[reportArgumentType]
+    assert (type(belief.options.seed), belief.options.samples) == (int, 7)
+
+
 def test_an_unknown_method_is_refused_with_the_nearest_one() -> None:
     with pytest.raises(SettingsError, match=r"unknown method.*'card_by_cart'.*'card_by_card'"):
         infer(Model(CARDS), method="card_by_cart")
@@ -119,6 +153,25 @@ def test_what_no_exact_engine_can_afford_is_refused_and_approximations_are_named
     for name in APPROXIMATE:
         assert name in message
     assert "approximate=True" in message
+
+
+def test_sixty_copies_in_small_hands_are_placed_without_trying_what_cannot_be_completed() -> None:
+    deal = Deal({"card": 60, "x": 2}, holders={f"hand {number}": 2 for number in range(31)})
+    both = deal.count("hand 0", "x").equals(2)
+    for method in ("auto", "card_by_card"):
+        posterior = infer(Model(deal), method=method)
+        assert posterior.probability(both) == pytest.approx(1 / math.comb(62, 2), rel=1e-12)
+
+
+@pytest.mark.parametrize("items", [{"a": 30, "b": 30}, {"a": 20, "b": 20, "c": 20}])
+def test_placements_too_many_to_be_listed_are_refused_at_once(items: dict[str, int]) -> None:
+    names = [f"hand {number}" for number in range(20)]
+    deal = Deal(items, holders=dict.fromkeys(names, 3))
+    given = [deal.count(names[:2], ["a", "b"]).at_least(3), deal.count(names[1:3], "a").at_least(1)]
+    with pytest.raises(CostError, match=r"card_by_card.*edges"):
+        infer(Model(deal), given)
+    with pytest.raises(CostError, match="too large"):
+        Model(Deal(items, holders=dict.fromkeys(names, 3), known={names[0]: {"a": 1}}))
 
 
 def test_an_approximation_is_taken_only_where_it_is_allowed() -> None:

@@ -54,6 +54,8 @@ def test_variables_are_found_by_name() -> None:
     "variables, words",
     [
         ((), "needs a hidden variable"),
+        (("x",), r"made of hidden variables \(got 'x'\); write Model\(Deal"),
+        (([CARDS],), r"made of hidden variables .*one argument for each"),
         ((CARDS, Choice("cards", ["a"])), "two variables have one name.*'cards'.*name="),
         (
             tuple(Choice(f"c{n}", [*range(100)]) for n in range(2)),

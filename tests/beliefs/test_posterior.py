@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from sleuth.beliefs import Choice, Deal, Evidence, Model, Posterior, Question, infer, together
-from sleuth.data.errors import ContradictionError, EvidenceError
+from sleuth.data.errors import ContradictionError, EvidenceError, SettingsError
 
 from .by_hand import by_hand, entropy
 from .strategies import Case, cases
@@ -367,3 +367,19 @@ def test_posteriors_that_know_the_same_are_equal() -> None:
     assert hash(first) == hash(second)
     assert first != infer(Model(CARDS))
     assert first != "a posterior"
+
+
+@pytest.mark.parametrize("n", [-1, 1.5, None])
+def test_a_number_of_worlds_is_a_whole_number(n: Any) -> None:
+    belief = infer(Model(CARDS))
+    rng = np.random.default_rng(0)
+    for draw in (belief.sample, belief.sample_array, belief.model.simulate):
+        with pytest.raises(SettingsError, match=rf"n (must|is) .*\(got {n}\); write n as a whole"):
+            draw(n, rng)
+    with pytest.raises(SettingsError, match="write n as a whole number"):
+        belief.most_likely(CARDS.count("me", "ace"), n=n)
+
+
+def test_draws_need_a_generator() -> None:
+    with pytest.raises(SettingsError, match=r"randomness.*got 3.*default_rng"):
+        infer(Model(CARDS)).sample(1, 3)  # pyright: ignore[reportArgumentType]

@@ -212,7 +212,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(
     assert [entry.name for entry in tmp_path.iterdir()] == ["belief.json"]
     save(second, path)
     assert load(path) == second
-    with pytest.raises(OSError, match="missing"):
+    with pytest.raises(SettingsError, match=r"cannot be written: no such file.*missing.*name a"):
         save(first, tmp_path / "missing" / "belief.json")
 
 
@@ -247,8 +247,16 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_missing(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(RecordError, match=r"nothing\.json.*no such file.*posterior\.save"):
         load(tmp_path / "nothing.json")
+    with pytest.raises(RecordError, match="cannot be read"):
+        load(tmp_path)
+
+
+def test_without_a_limit_a_posterior_is_saved_too(tmp_path: Path) -> None:
+    cards = Deal({"a": 2, "b": 2}, holders={"x": 2, "y": 2})
+    save(infer(Model(cards), limit=math.inf), tmp_path / "belief.json")
+    assert load(tmp_path / "belief.json").options.limit == math.inf
 
 
 def test_a_newer_file_is_refused_by_its_version(tmp_path: Path) -> None:

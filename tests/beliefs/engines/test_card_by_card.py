@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from sleuth.beliefs import Choice, Deal, Model, Posterior, Question, infer, together
+from sleuth.beliefs.engines.automata import site_options
 from sleuth.beliefs.engines.base import feature_index
 from sleuth.data.errors import ContradictionError
 
@@ -202,3 +203,34 @@ def test_the_oracle_by_hand_and_the_engine_meet_on_a_deal_with_everything() -> N
         posterior.distribution(about), truth.distribution(about), rtol=0, atol=1e-14
     )
     assert posterior.log_evidence == pytest.approx(math.log(truth.total), abs=1e-13)
+
+
+@given(
+    copies=st.lists(st.integers(1, 5), min_size=1, max_size=3),
+    capacity=st.lists(st.integers(-1, 4), min_size=1, max_size=4),
+    data=st.data(),
+)
+@settings(max_examples=200)
+def test_the_placements_of_an_item_are_those_that_fit(
+    copies: list[int], capacity: list[int], data: st.DataObject
+) -> None:
+    flags = st.lists(st.integers(0, 1), min_size=len(capacity), max_size=len(capacity))
+    allowed = np.array([data.draw(flags) for _ in copies], dtype=np.int8)
+    order = np.arange(len(copies))
+    sizes = np.array(capacity, dtype=np.int64)
+    start, placed, ways = site_options(order, np.array(copies, dtype=np.int64), sizes, allowed)
+    for site, number in enumerate(copies):
+        limits = [
+            0 if not open else number if size < 0 else min(size, number)
+            for open, size in zip(allowed[site], capacity, strict=True)
+        ]
+        fitting = [
+            parts
+            for parts in itertools.product(*(range(limit + 1) for limit in limits))
+            if sum(parts) == number
+        ]
+        listed = placed[start[site] : start[site + 1]]
+        assert sorted(tuple(int(part) for part in row) for row in listed) == fitting
+        for row, count in zip(listed, ways[start[site] : start[site + 1]], strict=True):
+            physical = math.factorial(number) / math.prod(math.factorial(part) for part in row)
+            assert count == physical

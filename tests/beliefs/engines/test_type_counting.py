@@ -119,13 +119,11 @@ def cheat(claims: int, weight: float, *, ranks: int, copies: int, hand: int, mix
         size = 1 + number % 2
         source = "you" if number % 3 else "deck"
         given.append(deal.split(source, f"claim {number}", size))
-        claim = deal.all_of(f"claim {number}", names[number % ranks])
+        claim = deal.count(f"claim {number}", names[number % ranks])
         if mixed:  # at least one false: 1 + (weight - 1) [all]
-            given.append(claim.of.weigh([weight if true else 1.0 for true in claim.truth]))
+            given.append(claim.weigh([*[1.0] * size, weight]))
         else:  # none true: weight [all] + 1 [none]
-            table = [weight if true else 0.0 for true in claim.truth]
-            table[0] = 1.0
-            given.append(claim.of.weigh(table, exact=True))
+            given.append(claim.weigh([1.0, *[0.0] * (size - 1), weight], exact=True))
     return deal, given
 
 

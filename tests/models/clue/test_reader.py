@@ -36,6 +36,11 @@ def without(base: Callable[[], Json], *path: Any) -> Json:
     return value
 
 
+def suggested(by: str, cards: list[str], refuter: str | None, shown: str | None = None) -> Json:
+    made: Json = {"type": "suggest", "by": by, "cards": cards, "refuter": refuter}
+    return made | {"shown": shown} if shown is not None else made
+
+
 @pytest.mark.parametrize(
     "value, complaint",
     [
@@ -176,6 +181,75 @@ def test_hands_that_leave_no_case_file_are_refused():
     value["hands"]["ben"][1] = "wrench"
     with pytest.raises(RecordError, match="leave no suspect, weapon and room"):
         Record.from_json(value)
+
+
+SUSPECTS = ["scarlet", "mustard", "white", "green", "peacock", "plum"]
+
+
+def test_own_cards_that_leave_no_suspect_are_refused_with_their_field():
+    value = partial() | {"own_hand": SUSPECTS, "events": []}
+    with pytest.raises(
+        RecordError, match=r"field 'own_hand': these cards leave no suspect.*mustard"
+    ):
+        Record.from_json(value)
+
+
+def test_face_up_cards_count_as_well():
+    value = partial() | {
+        "hand_sizes": [4, 4, 4],
+        "own_hand": ["scarlet", "knife", "kitchen", "ballroom"],
+        "face_up": ["mustard", "white", "green", "peacock", "plum", "rope"],
+        "events": [],
+    }
+    with pytest.raises(RecordError, match=r"'own_hand': .*with the face-up cards leave no suspect"):
+        Record.from_json(value)
+    value = notebook() | {"hand_sizes": [4, 4, 4], "face_up": SUSPECTS, "events": []}
+    with pytest.raises(RecordError, match=r"field 'face_up': these cards leave no suspect"):
+        Record.from_json(value)
+    value["face_up"] = [*SUSPECTS[:5], "rope"]
+    assert Record.from_json(value).face_up
+
+
+@pytest.mark.parametrize(
+    "event, complaint",
+    [
+        ({"type": "has", "player": "ben", "card": "mustard"}, "field 'card': ben cannot have"),
+        ({"type": "has", "player": "cf", "card": "plum"}, "field 'card': .*not have this card"),
+        ({"type": "nothas", "player": "cf", "card": "wrench"}, "field 'card': .*has this card"),
+        ({"type": "oneof", "player": "cf", "cards": ["plum", "rope"]}, "field 'cards': .*none of"),
+        (
+            {"type": "oneof", "player": "ben", "cards": ["wrench", "mustard"]},
+            "field 'cards': ben cannot",
+        ),
+        (suggested("ben", ["mustard", "rope", "hall"], "cleo", "mustard"), "field 'shown': a card"),
+        (
+            suggested("ben", ["mustard", "wrench", "lounge"], "cleo"),
+            "field 'refuter': nobody can refute",
+        ),
+        (
+            suggested("ann", ["mustard", "rope", "hall"], None),
+            "field 'refuter': nobody showed a card, but rope is not",
+        ),
+    ],
+)
+def test_events_are_checked_against_a_case_file_without_hands(event: Json, complaint: str):
+    value = partial() | {"case_file": ["mustard", "wrench", "lounge"], "events": [event]}
+    with pytest.raises(RecordError, match=f"event 1, {complaint}"):
+        Record.from_json(value)
+    # Without the case file nothing is wrong with it.
+    del value["case_file"]
+    assert len(Record.from_json(value).events) == 1
+
+
+def test_events_that_fit_a_case_file_without_hands_are_accepted():
+    fitting = [
+        {"type": "oneof", "player": "ben", "cards": ["mustard", "green"]},
+        {"type": "nothas", "player": "ben", "card": "mustard"},
+        suggested("ann", ["mustard", "knife", "hall"], None),
+        suggested("ben", ["green", "knife", "lounge"], "ann", "knife"),
+    ]
+    value = partial() | {"case_file": ["mustard", "wrench", "lounge"], "events": fitting}
+    assert len(Record.from_json(value).events) == 4
 
 
 def test_a_case_file_in_the_observers_own_hand_is_refused():

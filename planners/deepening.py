@@ -1,0 +1,448 @@
+"""Iterative deepening: look one ply further each time, for as long as the limits allow.
+
+Common to `alpha_beta` and `expectimax`. Where something is hidden, states are drawn from the
+belief, every action of the player who decides is searched in each of them as if everything were
+known there, and the values are averaged (Ginsberg 2001, "GIB: imperfect information in a
+computationally challenging game"). An average over worlds believes that the player will know
+later which world it is (strategy fusion, Frank and Basin 1998), so it can overrate actions that
+only pay off for who knows; `Search` with one tree does not.
+
+The dice of a game are drawn once wherever a search comes by: its values are exact for games
+without dice only.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data.errors import SettingsError
+from ..models.game import Game, States
+from ..models.kernel import is_cached
+from ..models.play import View
+from ..models.randomness import generator
+from .compiled import Say, to_standard_error
+from .determinization import Draw, checked_rows
+from .star_minimax import (
+    BAD_WEIGHTS,
+    DONE,
+    HORIZON,
+    INSIDE,
+    NODES,
+    TASK,
+    TOO_DEEP,
+    Settings,
+    Stack,
+    Tasks,
+    empty_stack,
+    empty_tasks,
+    explore,
+    no_evaluation,
+    uniform_weights,
+)
+
+#: Seconds that one call of the kernel should take.
+CHUNK: Final = 0.01
+#: Nodes of the first call, before its speed is known.
+FIRST_CHUNK: Final = 1_000
+#: States drawn from the belief where something is hidden.
+MOST_WORLDS: Final = 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How far a search may look; without any, to the end of the game.
+
+    Attributes:
+        depth: Most actions of a line, from 1.
+        seconds: Most wall-clock seconds, without compiling.
+        nodes: Most states looked at.
+
+    Raises:
+        SettingsError: If a limit makes no sense.
+    """
+
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "seconds", "nodes"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise SettingsError(f"{name} must be positive", value=value, where="limits")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookAhead:
+    """The answer of a search to a certain depth: of the last depth that was finished.
+
+    Attributes:
+        action: The code of the chosen action.
+        name: What the game calls it.
+        value: What the player gets by it, in the game's own units.
+        values: Action code -> value. Of all legal actions where worlds are averaged; else of the
+            chosen one only, for a search that leaves out what cannot matter knows no other.
+        depth: How many actions ahead it looked.
+        solved: Whether no line was broken off, so that the value is that of the whole game.
+        nodes: States looked at, over all depths.
+        seconds: Wall-clock time it took.
+        worlds: How many different states it began from.
+        line: The principal line as action names; where worlds are averaged, that of the first
+            state. At chance it goes on with the most likely action.
+        interrupted: Whether it was stopped by Ctrl-C or from another thread.
+    """
+
+    action: int
+    name: str
+    value: float
+    values: Mapping[int, float]
+    depth: int
+    solved: bool
+    nodes: int
+    seconds: float
+    worlds: int
+    line: tuple[str, ...]
+    interrupted: bool
+
+
+class Deepening:
+    """A search to a certain depth over one game. Compiles at first use, once per machine.
+
+    Args:
+        game: The game.
+        kinds: (player who decides) -> int8[players], what everybody's decisions are.
+        evaluate: Kernel (state, player, tables) -> float: about what the player will get, where
+            a line is broken off. None: the middle between the game's highest and lowest return.
+        weigh: Kernel (state, actions, count, tables, weights): how likely chance takes each.
+        worlds: Most states drawn from the belief.
+        prune, killers, history: See `star_minimax.Settings`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        kinds: Callable[[int], NDArray[np.int8]],
+        evaluate: Any = None,
+        weigh: Any = None,
+        worlds: int = MOST_WORLDS,
+        prune: bool = True,
+        killers: bool = True,
+        history: bool = True,
+    ) -> None:
+        if worlds < 1:
+            raise SettingsError("worlds must be at least 1", value=worlds)
+        self.game = game
+        self._kinds = kinds
+        self._evaluates = evaluate is not None
+        self._evaluate: Any = evaluate or no_evaluation
+        self._weigh: Any = weigh or uniform_weights
+        self._worlds = worlds
+        self._switches = (int(prune), int(killers), int(history))
+        self._explore: Callable[..., int] | None = None
+
+    def warm(self, say: Say | None = None) -> None:
+        """Compile what the search needs, or load it.
+
+        Args:
+            say: Told what is going on, only if something has to be compiled.
+        """
+        if self._explore is None:
+            self._explore = _compiled(self.game, self._evaluate, self._weigh, say)
+
+    def decide(
+        self,
+        view: View,
+        draw: Draw | None,
+        limits: Limits,
+        *,
+        seed: int,
+        stop: threading.Event | None,
+    ) -> LookAhead:
+        """Look ahead from a view, ever deeper. One ply is always looked at.
+
+        Raises:
+            SettingsError: It is not the viewer's move, something is hidden and nothing drawn, or
+                a kernel does not keep to what it says.
+        """
+        self.warm()
+        actions = view.legal().tolist()
+        states, shares = self._roots(view, draw, seed)
+        random = generator(seed, 2)
+        averaged = len(states) > 1
+        if averaged:
+            tasks = self._after(states, actions, random)
+        else:
+            tasks = empty_tasks(states, self.game.max_depth + 1)
+        walk = _Walk(self, tasks, view.viewer, limits, stop, random)
+        depth, solved, values, lines = walk.deepen(averaged)
+        if averaged:
+            means = shares @ values.reshape(len(states), len(actions))
+            best = int(np.argmax(means))
+            action = actions[best]
+            found = dict(zip(actions, means.tolist(), strict=True))
+            line = [action, *lines[best]]
+        else:
+            line = lines[0]
+            action = line[0]
+            found = {action: float(values[0])}
+        return LookAhead(
+            action=action,
+            name=self.game.action_name(action),
+            value=found[action],
+            values=found,
+            depth=depth,
+            solved=solved,
+            nodes=walk.nodes,
+            seconds=time.perf_counter() - walk.start,
+            worlds=len(states),
+            line=tuple(self.game.action_name(code) for code in line),
+            interrupted=walk.interrupted,
+        )
+
+    def settings(self, player: int) -> Settings:
+        """The kernel's settings when a player decides."""
+        prune, killers, history = self._switches
+        return Settings(
+            player=player,
+            lowest=float(self.game.lowest),
+            highest=float(self.game.highest),
+            evaluates=int(self._evaluates),
+            prune=prune,
+            killers=killers,
+            history=history,
+            kinds=self._kinds(player),
+        )
+
+    def explore(
+        self, tasks: Tasks, stack: Stack, settings: Settings, random: Any, depth: int, wanted: int
+    ) -> int:
+        """Call the kernel."""
+        game = self.game
+        assert self._explore is not None
+        return self._explore(
+            game.legal,
+            game.apply,
+            game.returns,
+            self._evaluate,
+            self._weigh,
+            game.tables,
+            tasks,
+            stack,
+            settings,
+            random,
+            depth,
+            wanted,
+        )
+
+    def _roots(self, view: View, draw: Draw | None, seed: int) -> tuple[States, Any]:
+        """The different states it may be, and how likely each is among those drawn."""
+        game = self.game
+        if draw is None:
+            if game.hides:
+                raise SettingsError(
+                    "something is hidden in this game, and nothing says what it may be",
+                    where=f"game {game.name!r}",
+                    hint="hand over a draw, such as determinization.from_list",
+                )
+            return view.states, np.ones(1)
+        rng = np.random.default_rng([seed & 0xFFFF_FFFF_FFFF_FFFF, 1])
+        rows = checked_rows(draw, self._worlds, rng)
+        random = generator(seed, 1)
+        states = game.states(len(rows))
+        for number, row in enumerate(rows):
+            states[number] = view.states[0]
+            game.fill(states[number], row, game.tables, random)
+        as_bytes = states.view(np.uint8).reshape(len(states), -1)
+        _, first, count = np.unique(as_bytes, axis=0, return_index=True, return_counts=True)
+        return states[first], count / len(states)
+
+    def _after(self, states: States, actions: Sequence[int], random: Any) -> Tasks:
+        """Each state after each action."""
+        game = self.game
+        after = game.states(len(states) * len(actions))
+        for place in range(len(after)):
+            world, choice = divmod(place, len(actions))
+            after[place] = states[world]
+            game.apply(after[place], actions[choice], game.tables, random)
+        return empty_tasks(after, game.max_depth + 1)
+
+
+class _Walk:
+    """One decision on its way: the kernel's arrays, and when to stop."""
+
+    def __init__(
+        self,
+        search: Deepening,
+        tasks: Tasks,
+        player: int,
+        limits: Limits,
+        stop: threading.Event | None,
+        random: Any,
+    ) -> None:
+        self.search = search
+        self.tasks = tasks
+        self.limits = limits
+        self.stop = stop
+        self.random = random
+        self.settings = search.settings(player)
+        self.stack = empty_stack(search.game)
+        self.start = time.perf_counter()
+        self.interrupted = False
+        self.chunk = FIRST_CHUNK
+
+    @property
+    def nodes(self) -> int:
+        return int(self.stack.counters[NODES])
+
+    def deepen(self, averaged: bool) -> tuple[int, bool, NDArray[np.float64], list[list[int]]]:
+        """The last depth that was finished, whether it was the end, its values and lines."""
+        last = min(self.limits.depth or self.search.game.max_depth, self.search.game.max_depth)
+        tasks, counters = self.tasks, self.stack.counters
+        empty: list[list[int]] = [[] for _ in tasks.values]
+        answer = (0, False, tasks.values.copy(), empty)
+        for depth in range(1, last + 1):
+            counters[TASK] = counters[INSIDE] = counters[HORIZON] = 0
+            # States after the first action are one ply further on already.
+            if not self._finish(depth - averaged, must=depth == 1):
+                break
+            lines: list[list[int]] = [
+                tasks.lines[task, : tasks.lengths[task]].tolist()
+                for task in range(len(tasks.values))
+            ]
+            solved = not counters[HORIZON]
+            answer = (depth, solved, tasks.values.copy(), lines)
+            if solved or self._over():
+                break
+        return answer
+
+    def _finish(self, depth: int, must: bool) -> bool:
+        """Search to one depth. False when the limits did not allow it."""
+        while True:
+            try:
+                return self._search_on(depth, must)
+            except KeyboardInterrupt:
+                # What the kernel was at stands in its arrays: it is called again.
+                self.interrupted = True
+                if not must:
+                    return False
+
+    def _search_on(self, depth: int, must: bool) -> bool:
+        while True:
+            before, begun = self.nodes, time.perf_counter()
+            wanted = before + self.chunk
+            if self.limits.nodes is not None and not must:
+                wanted = min(wanted, self.limits.nodes)
+            answer = self.search.explore(
+                self.tasks, self.stack, self.settings, self.random, depth, wanted
+            )
+            if answer == DONE:
+                return True
+            _check(answer, self.search.game)
+            took = time.perf_counter() - begun
+            made = self.nodes - before
+            if made:
+                self.chunk = max(1, min(int(CHUNK * made / max(took, 1e-6)), 4 * self.chunk))
+            if not must and self._over():
+                return False
+
+    def _over(self) -> bool:
+        """Whether a limit is reached, or somebody stopped the search."""
+        if self.stop is not None and self.stop.is_set():
+            self.interrupted = True
+        limits = self.limits
+        late = limits.seconds is not None and time.perf_counter() - self.start >= limits.seconds
+        full = limits.nodes is not None and self.nodes >= limits.nodes
+        return self.interrupted or late or full
+
+
+def kinds_of(game: Game, **players: tuple[Sequence[int], int]) -> NDArray[np.int8]:
+    """What everybody's decisions are: name of an option -> (its players, kind).
+
+    Raises:
+        SettingsError: If a player does not exist.
+    """
+    kinds = np.zeros(game.players, np.int8)
+    for option, (chosen, kind) in players.items():
+        for player in chosen:
+            if not 0 <= player < game.players:
+                raise SettingsError(
+                    f"{option} names a player that does not exist",
+                    value=player,
+                    hint=f"game {game.name!r} has players 0 to {game.players - 1}",
+                )
+            kinds[player] = kind
+    return kinds
+
+
+def _check(answer: int, game: Game) -> None:
+    where = f"game {game.name!r}"
+    if answer == TOO_DEEP:
+        raise SettingsError(
+            "a game went on longer than it says",
+            where=where,
+            value=game.max_depth,
+            hint="set max_depth to the most actions that one game can have",
+        )
+    if answer == BAD_WEIGHTS:
+        raise SettingsError(
+            "weights of chance must be numbers >= 0, one of them greater",
+            where=where,
+            hint="write one for each of the legal actions",
+        )
+
+
+def evaluation_signature(game: Game) -> Any:
+    """The type of an evaluation kernel."""
+    types = cast(Any, numba).types
+    state, number, tables = game.signatures["mask"].args
+    return types.float64(state, number, tables)
+
+
+def weights_signature(game: Game) -> Any:
+    """The type of a kernel of weights."""
+    types = cast(Any, numba).types
+    state, tables, actions = game.signatures["legal"].args
+    return types.none(state, actions, types.int64, tables, types.Array(types.float64, 1, "C"))
+
+
+def _compiled(game: Game, evaluate: Any, weigh: Any, say: Say | None) -> Callable[..., int]:
+    """The kernel for a game's types, ready to be handed any kernels; see `compiled`."""
+    if not hasattr(explore, "compile"):
+        return explore
+    types = cast(Any, numba).types
+    typeof = cast(Any, numba).typeof
+    kernels = game.signatures
+    settings = Settings(0, 0.0, 1.0, 0, 1, 1, 1, np.zeros(1, np.int8))
+    own = types.int64(
+        types.FunctionType(kernels["legal"]),
+        types.FunctionType(kernels["apply"]),
+        types.FunctionType(kernels["returns"]),
+        types.FunctionType(evaluation_signature(game)),
+        types.FunctionType(weights_signature(game)),
+        typeof(game.tables),
+        typeof(empty_tasks(game.states(1), 1)),
+        typeof(empty_stack(game)),
+        typeof(settings),
+        types.Array(types.uint64, 1, "C"),
+        types.int64,
+        types.int64,
+    )
+    wanted = [(getattr(game, name), kernels[name]) for name in ("legal", "apply", "returns")]
+    wanted += [(game.fill, kernels["fill"]), (game.mask, kernels["mask"])]
+    wanted += [(evaluate, evaluation_signature(game)), (weigh, weights_signature(game))]
+    wanted.append((explore, own))
+    needed = [each for each in wanted if each[1].args not in each[0].overloads]
+    if not all(is_cached(function, signature) for function, signature in needed):
+        (say or to_standard_error)(f"compiling {game.name} for looking ahead (once)")
+    for function, signature in needed:
+        function.compile(signature)
+    return cast(Any, explore).overloads[own.args].entry_point

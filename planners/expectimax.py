@@ -1,0 +1,116 @@
+"""Expectimax: the player who decides against players whose moves he takes for chance.
+
+He, and his allies, maximise what he gets (Michie 1966). Players of whom too little is known to
+foresee what they will do are chance: the value of their decisions is the average over their
+legal actions, each equally likely or by weight. Nijssen and Winands (2012, "Monte Carlo tree
+search for the hide-and-seek game Scotland Yard") search so for the seekers, with the hider's
+moves weighted by how likely he is where they lead. Players who are neither minimise, as in
+`alpha_beta`. Chance is cut off by Star1 (Ballard 1983).
+
+>>> from sleuth.models.play import Play
+>>> from sleuth.models.tree_game import payoff, tree_game, turn
+>>> from sleuth.planners.deepening import Limits
+>>> from sleuth.planners.expectimax import Expectimax
+>>> safe, gamble = payoff(1, -1), turn(1, payoff(0, 0), payoff(4, -4))
+>>> game = tree_game(turn(0, safe, gamble))
+>>> Expectimax(game).decide(Play.new(game, seed=0).view(0), limits=Limits()).value
+2.0
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..models.game import Game
+from ..models.play import View
+from .compiled import Say
+from .deepening import MOST_WORLDS, Deepening, Limits, LookAhead, kinds_of
+from .determinization import Draw
+from .star_minimax import CHANCE, MAXIMISE
+
+
+class Expectimax:
+    """Expectimax over one game. Compiles at first use, once per machine.
+
+    Args:
+        game: The game.
+        chance: Players whose decisions are taken for chance; None: all but the player who
+            decides and his allies.
+        weight: Kernel (state, actions, count, tables, weights) -> None, which writes how likely
+            each of the legal actions is; numbers >= 0 on any scale. None: equally likely. It is
+            handed a state drawn from the belief, so it may use what is true there.
+        allies: Players who maximise what the player who decides gets, beside himself.
+        evaluate: Kernel (state, player, tables) -> float: about what the player will get, in the
+            game's units, where a line is broken off. None: the middle of what he can get.
+        worlds: Most states drawn from the belief where something is hidden; values are averaged
+            over them, see `deepening`.
+        prune: Whether to leave out lines that cannot change the result; False to measure.
+
+    Raises:
+        SettingsError: If a player does not exist.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        chance: Sequence[int] | None = None,
+        weight: Any = None,
+        allies: Sequence[int] = (),
+        evaluate: Any = None,
+        worlds: int = MOST_WORLDS,
+        prune: bool = True,
+    ) -> None:
+        others = tuple(range(game.players)) if chance is None else tuple(chance)
+        kinds_of(game, chance=(others, CHANCE), allies=(allies, MAXIMISE))
+
+        def kinds(player: int) -> NDArray[np.int8]:
+            return kinds_of(
+                game,
+                chance=(others, CHANCE),
+                allies=(allies, MAXIMISE),
+                viewer=([player], MAXIMISE),
+            )
+
+        self.game = game
+        self._search = Deepening(
+            game, kinds=kinds, evaluate=evaluate, weigh=weight, worlds=worlds, prune=prune
+        )
+
+    def warm(self, say: Say | None = None) -> None:
+        """Compile what the search needs, or load it.
+
+        Args:
+            say: Told what is going on, only if something has to be compiled.
+        """
+        self._search.warm(say)
+
+    def decide(
+        self,
+        view: View,
+        draw: Draw | None = None,
+        limits: Limits | None = None,
+        *,
+        seed: int = 0,
+        stop: threading.Event | None = None,
+    ) -> LookAhead:
+        """Look ahead from what the player to move sees. Ctrl-C answers with what is known so far.
+
+        Args:
+            view: What he sees.
+            draw: Draws what is hidden from his belief; None where nothing is.
+            limits: How far to look; None for one second.
+            seed: What is drawn depends on it.
+            stop: Set from another thread, it ends the search.
+
+        Raises:
+            SettingsError: It is not his move, something is hidden and nothing drawn, or the
+                weights are no probabilities on any scale.
+        """
+        limits = limits or Limits(seconds=1.0)
+        return self._search.decide(view, draw, limits, seed=seed, stop=stop)
