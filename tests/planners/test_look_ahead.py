@@ -6,21 +6,24 @@ import os
 import signal
 import threading
 import time
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
+from sleuth.beliefs.kuhn_poker import KuhnPokerBelief
 from sleuth.data.errors import SettingsError
 from sleuth.models.game import Game
 from sleuth.models.games import game
 from sleuth.models.kernel import kernel
 from sleuth.models.kuhn_poker import BET, PASS, kuhn_poker
 from sleuth.models.phantom_tic_tac_toe import phantom_tic_tac_toe
-from sleuth.models.play import Play
+from sleuth.models.play import Play, SeenPlay, View
 from sleuth.models.tic_tac_toe import SQUARES, tic_tac_toe
 from sleuth.models.tree_game import by_world, payoff, tree_game, turn
 from sleuth.planners.alpha_beta import AlphaBeta
+from sleuth.planners.conformance import check_game
 from sleuth.planners.deepening import Limits, LookAhead
 from sleuth.planners.determinization import from_list
 from sleuth.planners.expectimax import Expectimax
@@ -364,3 +367,23 @@ def test_games_that_come_with_sleuth_can_be_looked_ahead_in() -> None:
     found = AlphaBeta(leduc).decide(play.view(0), from_list(rows), Limits())
     assert found.solved
     assert set(found.values) == set(play.legal().tolist())
+
+
+@pytest.mark.parametrize("make", [AlphaBeta, Expectimax])
+def test_a_search_of_worlds_is_told_nothing_that_the_player_cannot_know(make: Any) -> None:
+    made = kuhn_poker()
+    beliefs = KuhnPokerBelief()
+    search = make(made)
+
+    class LooksAhead:
+        def decide(self, view: View, seen: SeenPlay) -> int:
+            posterior = beliefs.infer(view, seen)
+            draw = partial(beliefs.worlds, posterior)
+            return search.decide(view, draw, Limits(), seed=1).action
+
+    check_game(made, beliefs, plays=5, agent=LooksAhead())
+
+
+def test_a_tree_keeps_the_contract_of_games() -> None:
+    for seed in range(3):
+        check_game(random_game(seed, depth=4, players=3)[1], plays=5)
