@@ -37,6 +37,13 @@ def complain(message: str) -> None:
     print(f"sleuth: {printable(message)}", file=sys.stderr)
 
 
+def print_json(value: object) -> None:
+    """A value on standard output, readable."""
+    import json
+
+    print(json.dumps(value, indent=2, allow_nan=False))
+
+
 @contextmanager
 def progress(*, wanted: bool = True, lines: bool = False) -> Generator[Tell, None, None]:
     """Shows on standard error how far work has come, once it has taken over a second.

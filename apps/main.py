@@ -17,7 +17,9 @@ import typer
 
 from ..data.errors import ContradictionError, RecordError, SettingsError, SleuthError, nearest
 from ..data.version import version
-from .console import complain, out, progress
+from .console import complain, out, print_json, progress
+from .match_command import match
+from .options import Json, Seed
 
 if TYPE_CHECKING:
     from ..models.clue.choice import ChoiceModel
@@ -38,12 +40,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Seed = Annotated[
-    int,
-    typer.Option(
-        metavar="N", min=0, max=2**63 - 1, help="Seed of the methods that draw at random."
-    ),
-]
 Samples = Annotated[
     int,
     typer.Option(
@@ -53,7 +49,6 @@ Samples = Annotated[
         help="Number of worlds the approximate methods draw or keep.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Observer = Annotated[
     str | None,
     typer.Option(
@@ -188,7 +183,7 @@ def analyse(
 
             write_whole(html, html_report(analysis), where="--html")
     if as_json:
-        _print_json(analysis.to_json())
+        print_json(analysis.to_json())
         return
     from .clue_text import render
 
@@ -317,7 +312,7 @@ def compare(
         if plot is not None:
             comparing.save_picture(result, plot)
     if as_json:
-        _print_json(result.to_json())
+        print_json(result.to_json())
         return
     console = out()
     console.print(comparing.render(result, console.width, title))
@@ -325,94 +320,7 @@ def compare(
         console.print(f"\nThe picture is in {plot}", soft_wrap=True)
 
 
-@app.command(no_args_is_help=True)
-def match(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME", help="Such as 'kuhn_poker', or with settings 'clue_table:players=4'."
-        ),
-    ],
-    more: Annotated[list[str] | None, typer.Argument(metavar="", hidden=True)] = None,
-    agents: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="[ROLE=]NAME[:key=value,...] ...",
-            help="Who plays: one agent for each role, such as 'first=random second=mcts'; without "
-            "roles in their order.",
-        ),
-    ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 100,
-    workers: Annotated[
-        int, typer.Option(metavar="N", min=-1, help="Processes; -1 for all cores.")
-    ] = 1,
-    seed: Seed = 0,
-    swap: Annotated[
-        bool,
-        typer.Option(
-            "--swap/--no-swap",
-            help="Play every deal with each agent in each role. Without it, roles are fixed.",
-        ),
-    ] = True,
-    stop: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DELTA|delta=X,alpha=X,beta=X",
-            help="Two agents: end as soon as it is clear that one wins more than its half of the "
-            "decided rounds, by this much, or that neither does.",
-        ),
-    ] = None,
-    kept: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            metavar="FILE.jsonl",
-            help="Keep every finished game. A match that was interrupted goes on when it is "
-            "started again.",
-        ),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="HOST:PORT", help="Play on the Dask cluster with this scheduler."),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Who plays better? Many games between agents, with confidence intervals.
-
-    The same seed gives the same games, whatever the number of workers.
-    """
-    from . import matching
-
-    named = [word for text in agents or () for word in text.split()]
-    if more:
-        if len(agents or ()) != 1:
-            raise SettingsError(
-                "this belongs to no option",
-                value=" ".join(more),
-                hint="write --agents FIRST SECOND",
-            )
-        named += more
-    chosen = matching.asked_game(game)
-    players = matching.asked_agents(named, chosen)
-    test = matching.asked_stop(stop)
-    with progress(wanted=not as_json) as tell:
-        result = matching.match(
-            chosen,
-            players,
-            games=games,
-            seed=seed,
-            workers=workers,
-            swap=swap,
-            stop=test,
-            out=kept,
-            cluster=cluster,
-            progress=lambda done, total: tell("playing games", done, total),
-        )
-    if as_json:
-        _print_json(result.to_json())
-        return
-    console = out()
-    console.print(matching.render(result, console.width))
+app.command(no_args_is_help=True)(match)
 
 
 def _known_method(method: str) -> None:
@@ -499,12 +407,6 @@ def _seen(record: Record, observer: str | None) -> SeenGame:
         value=observer,
         hint=f"{close} {hint}" if close.startswith("did") else hint,
     )
-
-
-def _print_json(value: object) -> None:
-    import json
-
-    print(json.dumps(value, indent=2, allow_nan=False))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

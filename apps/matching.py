@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,7 @@ from ..models.games import game as game_by_name
 from ..planners.agent_names import AGENTS, NamedAgent, parse_agent, parse_named
 from ..planners.match import MatchResult, Progress, play_match
 from ..planners.match_statistics import Stop
-from .console import complain, printable
+from .console import printable
 from .writing import refuse_unwritable
 
 NARROW: Final = 72
@@ -35,10 +35,12 @@ def asked_game(text: str) -> Game:
     """
     name, given = parse_named(text)
     make = GAMES.get(name)
-    known = inspect.signature(make).parameters if make is not None else {}
+    known: dict[str, Any] = {}
+    if make is not None:
+        known |= inspect.signature(make).parameters
     settings: dict[str, Any] = {}
     for setting, value in given.items():
-        usual = known[setting].default if setting in known else None
+        usual: object = known[setting].default if setting in known else None
         settings[setting] = _setting(value, usual, f"game {name!r}, setting {setting!r}")
     return game_by_name(name, **settings)
 
@@ -129,14 +131,20 @@ def match(
     *,
     games: int,
     seed: int,
-    workers: int,
+    workers: int | None,
     swap: bool,
     stop: Stop | None,
     out: Path | None,
     cluster: str | None,
     progress: Progress,
 ) -> MatchResult:
-    """Plays a match; whoever interrupts it is told what is kept."""
+    """Plays a match.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, with a sentence on what is kept.
+    """
+    if workers is None:
+        workers = 1 if cluster is None else -1
     if out is not None:
         refuse_unwritable(out, option="--out")
     finished = 0
@@ -160,17 +168,19 @@ def match(
                 progress=tell,
             )
     except KeyboardInterrupt:
-        if out is None:
-            complain("nothing is kept; with --out FILE an interrupted match can go on")
-        else:
-            complain(f"{finished} finished games are kept in {out}; the same command goes on")
-        raise
+        raise KeyboardInterrupt(
+            "nothing is kept; with --out FILE a match that is interrupted can go on"
+            if out is None
+            else f"{finished} finished games are in {out}; the same command goes on from there"
+        ) from None
 
 
-def _backend(cluster: str | None) -> AbstractContextManager[Any]:
-    """Where joblib shall send its work; processes of this machine without a cluster's address."""
+@contextmanager
+def _backend(cluster: str | None) -> Generator[None, None, None]:
+    """Where joblib sends its work; processes of this machine without a cluster's address."""
     if cluster is None:
-        return nullcontext()
+        yield
+        return
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
@@ -185,9 +195,10 @@ def _backend(cluster: str | None) -> AbstractContextManager[Any]:
         client = distributed.Client(cluster, timeout="10s")
     except (OSError, ValueError):
         raise SettingsError(
-            "there is no such cluster", where="--cluster", value=cluster, hint="write HOST:PORT"
+            "no cluster answers there", where="--cluster", value=cluster, hint="write HOST:PORT"
         ) from None
-    return joblib.parallel_config(backend="dask", client=client)
+    with client, joblib.parallel_config(backend="dask", client=client):
+        yield
 
 
 def render(result: MatchResult, width: int) -> RenderableType:

@@ -221,9 +221,10 @@ def parse_agent(text: str) -> NamedAgent:
     """
     name, given = parse_named(text)
     if name not in AGENTS:
-        raise SettingsError("no such agent", value=name, hint=nearest(name, AGENTS))
-    usual = AGENTS[name].usual
-    kinds = typing.get_type_hints(type(usual))
+        several = "name one agent at a time; " if "," in name else ""
+        raise SettingsError("no such agent", value=name, hint=several + nearest(name, AGENTS))
+    usual: Any = AGENTS[name].usual
+    kinds = typing.get_type_hints(cast(Any, type(usual)))
     known = [field.name for field in fields(usual)]
     options: list[tuple[str, Any]] = []
     for option, value in given.items():

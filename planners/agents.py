@@ -148,7 +148,9 @@ class SearchAgent:
         Raises:
             SettingsError: Nothing hidden has the name that it shall learn about.
         """
-        hidden = self.belief.hidden(view) if self.belief is not None and self.gain_weight else {}
+        if self.belief is None or not self.gain_weight:
+            return VALUE
+        hidden = self.belief.hidden(view)
         if not hidden:
             return VALUE
         feature = _hidden(hidden, self.about)

@@ -160,7 +160,7 @@ def play_match(
         out: Keep finished games in this file; a match that was interrupted goes on from there.
         make: For a game of your own and several workers: an importable function that makes it
             from its settings.
-        progress: Told after every game.
+        progress: Told after every game, and at first if there are some already.
 
     Raises:
         SettingsError: Something does not fit: number of agents, options, or the file.
@@ -191,6 +191,8 @@ def play_match(
     resumed = len(finished)
     standing = _Standing(plan, games, None if stop is None else stop.begin())
     standing.follow(finished)
+    if progress is not None and finished:
+        progress(len(finished), games)
     try:
         if not standing.ended:
             prepared = prepare(played, plan.agents)
@@ -289,7 +291,7 @@ def _played(
 def _workers(workers: int) -> int:
     if workers == -1:
         joblib: Any = import_module("joblib")
-        return int(joblib.cpu_count())
+        return int(joblib.effective_n_jobs(-1))  # those of a cluster, inside its backend
     if workers < 1:
         raise SettingsError("a match needs one worker or more", value=workers)
     return workers

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from ..data.errors import SettingsError
@@ -71,6 +73,7 @@ class Plan:
             pair of games with seats swapped), the agents moving on by one role.
         make: Makes the game from its settings, in workers; None for a game that has a name.
         token: Tells this match from others in the same worker.
+        process: The number of the process that plays it.
     """
 
     game: str
@@ -80,6 +83,7 @@ class Plan:
     swap: bool
     make: Callable[..., Game] | None = None
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
+    process: int = field(default_factory=os.getpid)
 
     @property
     def round_games(self) -> int:
@@ -186,15 +190,16 @@ _lock: Final = threading.Lock()
 
 
 def play_in_worker(plan: Plan, number: int) -> PlayedGame:
-    """`play_game` in a process that leaves Ctrl-C to the one which started it."""
+    """`play_game` in a process of its own, which leaves Ctrl-C to the one that started it."""
     import signal
 
-    if threading.current_thread() is threading.main_thread():
+    own = os.getpid() == plan.process
+    if not own and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     with _lock:
         prepared = _kept.get(plan.token)
         if prepared is None:
-            make = plan.make or (lambda **settings: game_by_name(plan.game, **settings))
+            make = plan.make or partial(game_by_name, plan.game)
             prepared = prepare(make(**plan.settings), plan.agents)
             _kept.clear()  # a worker plays one match at a time
             _kept[plan.token] = prepared

@@ -1,0 +1,179 @@
+"""`sleuth match`: agents in their roles, JSON, interruption, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sleuth.apps import matching
+from sleuth.apps.matching import asked_agents, asked_game, asked_stop, render
+from sleuth.data.errors import SettingsError
+from sleuth.planners.match import play_match
+from sleuth.planners.match_statistics import Stop
+
+from .conftest import Sleuth
+from .test_analyse_command import assert_refused
+from .test_clue_text import printed
+
+PROMISED = ["game", "agents", "games", "wins", "win_rate", "intervals", "seconds", "seed"]
+KUHN = ("match", "kuhn-poker", "--agents")
+
+
+def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth) -> None:
+    ran = sleuth(*KUHN, "first=random", "second=mcts:simulations=20", "--games", 10, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    found = ran.json()
+    assert list(found)[:8] == PROMISED
+    assert set(found) - set(PROMISED) == {
+        *("shared", "score", "mean_return", "roles", "swap", "verdict", "version")
+    }
+    assert found["game"] == "kuhn_poker"
+    assert found["agents"] == ["random", "mcts:simulations=20"]
+    assert found["roles"] == {"first": "random", "second": "mcts:simulations=20"}
+    assert found["games"] == 10
+    assert sum(found["wins"].values()) + found["shared"] == 10
+    for agent in found["agents"]:
+        low, high = found["intervals"][agent]
+        assert low <= found["win_rate"][agent] <= high
+
+
+def test_the_table_says_the_same(sleuth: Sleuth) -> None:
+    ran = sleuth(*KUHN, "random mcts:simulations=20", "--games", 10, "--seed", 3)
+    assert (ran.code, ran.err) == (0, "")
+    assert "10 games, seats swapped, seed 3" in ran.out
+    assert "mcts:simulations=20" in ran.out
+
+
+def test_the_agents_can_be_written_in_several_ways(sleuth: Sleuth) -> None:
+    kuhn = asked_game("kuhn_poker")
+    expected = [agent.text for agent in asked_agents(["random", "mcts:trees=2"], kuhn)]
+    assert expected == ["random", "mcts:trees=2"]
+    for texts in (
+        ["second=mcts:trees=2", "first=random"],
+        ["second=mcts:trees=2", "random"],
+        ["mcts:trees=2", "first=random"],
+    ):
+        assert [agent.text for agent in asked_agents(texts, kuhn)] == expected
+    ways = [
+        (*KUHN, "first=random", "second=vote:simulations=9,trees=3"),
+        (*KUHN, "first=random second=vote:simulations=9,trees=3"),
+        (*KUHN, "second=vote:simulations=9,trees=3", "--agents", "random"),
+        ("match", "--agents", "random vote:simulations=9,trees=3", "kuhn_poker"),
+    ]
+    answers = [sleuth(*way, "--games", 4, "--json").json() for way in ways]
+    for answer in answers:
+        answer.pop("seconds")
+    assert answers == [answers[0]] * 4
+
+
+def test_a_game_may_have_settings() -> None:
+    assert asked_game("clue-table:players=4").players == 4
+    with pytest.raises(SettingsError, match="a whole number is needed"):
+        asked_game("clue_table:players=many")
+    with pytest.raises(SettingsError, match="did you mean 'players'"):
+        asked_game("clue_table:player=4")
+
+
+def test_when_to_stop_is_a_number_or_several() -> None:
+    assert asked_stop(None) is None
+    assert asked_stop("0.2") == Stop(delta=0.2)
+    assert asked_stop("delta=0.2,alpha=0.01") == Stop(delta=0.2, alpha=0.01)
+
+
+def test_a_match_ends_early_and_says_who_is_better(sleuth: Sleuth) -> None:
+    arguments = ("match", "tic_tac_toe", "--agents", "mcts:simulations=60", "random")
+    ran = sleuth(*arguments, "--games", 300, "--stop", 0.3)
+    assert "mcts:simulations=60 is better" in ran.out
+    found = sleuth(*arguments, "--games", 300, "--stop", 0.3, "--json").json()
+    assert found["verdict"] == "mcts:simulations=60"
+    assert found["games"] < 100
+
+
+def test_an_interrupted_match_says_how_to_go_on(
+    sleuth: Sleuth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.jsonl"
+    arguments = (*KUHN, "random", "random", "--games", 6, "--json")
+    whole = sleuth(*arguments).json()
+
+    def interrupted(*given: object, progress: object = None, **options: object) -> object:
+        def tell(done: int, total: int) -> None:
+            progress(done, total)  # type: ignore[operator]
+            if done == 4:
+                raise KeyboardInterrupt
+
+        return play_match(*given, progress=tell, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(matching, "play_match", interrupted)
+    ran = sleuth(*arguments, "--out", path)
+    assert (ran.code, ran.out) == (130, "")
+    assert "4 finished games are in" in ran.err
+    assert "the same command goes on" in ran.err
+    lost = sleuth(*arguments)
+    assert lost.code == 130
+    assert "--out FILE" in lost.err
+    monkeypatch.undo()
+    assert len(path.read_text("utf-8").splitlines()) == 5
+    found = sleuth(*arguments, "--out", path).json()
+    assert {**found, "seconds": 0} == {**whole, "seconds": 0}
+
+
+REFUSED: list[tuple[list[str], str]] = [
+    (["kuhn_pocker", "--agents", "random", "random"], "did you mean 'kuhn_poker'?"),
+    (["kuhn_poker"], "needs 2 agents"),
+    (["kuhn_poker", "--agents", "random"], "needs 2 agents"),
+    (["kuhn_poker", "--agents", "random,random"], "one agent at a time"),
+    (["kuhn_poker", "--agents", "rendom", "random"], "did you mean 'random'?"),
+    (["kuhn_poker", "--agents", "third=random", "random"], "no such role"),
+    (["kuhn_poker", "--agents", "first=random", "first=random"], "a role has two agents"),
+    (["kuhn_poker", "--agents", "random", "mcts:trees"], "NAME:key=value"),
+    (["kuhn_poker", "random", "random"], "--agents FIRST SECOND"),
+    (["kuhn_poker", "--agents", "random", "random", "--games", "0"], "--games"),
+    (["kuhn_poker", "--agents", "random", "random", "--workers", "0"], "one worker or more"),
+    (["kuhn_poker", "--agents", "random", "random", "--stop", "much"], "a number is needed"),
+    (["kuhn_poker", "--agents", "random", "random", "--stop", "0.7"], "below 0.5"),
+    (["kuhn_poker", "--agents", "random", "random", "--stop", "beto=0.1"], "'beta'"),
+    (["kuhn_poker", "--agents", "random", "random", "--out", "nowhere/x.jsonl"], "no such folder"),
+    (["kuhn_poker", "--agents", "random", "random", "--out", "notes.txt"], "not of a match"),
+]
+
+
+@pytest.mark.parametrize(
+    "arguments, expected", REFUSED, ids=[" ".join(each[0]) for each in REFUSED]
+)
+def test_bad_input_is_refused_and_nothing_is_written(
+    sleuth: Sleuth,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    expected: str,
+) -> None:
+    (tmp_path / "notes.txt").write_text("notes\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert_refused(sleuth("match", *arguments), expected)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+    assert (tmp_path / "notes.txt").read_text("utf-8") == "notes\n"
+
+
+def test_a_cluster_needs_its_library(sleuth: Sleuth, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    assert_refused(sleuth(*KUHN, "random", "random", "--cluster", "127.0.0.1:1"), "sleuth[cluster]")
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_table_fits_its_terminal(width: int) -> None:
+    agents = ["random", "mcts:simulations=20,exploration=0.7,information=players,trees=2"]
+    said = printed(render(play_match("kuhn_poker", agents, games=2), width), width)
+    assert max(map(len, said)) <= width
+    assert "…" not in "\n".join(said)
+
+
+def test_games_are_kept_as_lines_of_json(sleuth: Sleuth, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    assert sleuth(*KUHN, "random", "random", "--games", 3, "--out", path).code == 0
+    head, *games = map(json.loads, path.read_text("utf-8").splitlines())
+    assert head["game"] == "kuhn_poker"
+    assert [game["number"] for game in games] == [0, 1, 2]
+    assert set(games[0]) == {"number", "seed", "seats", "actions", "returns", "seconds"}
