@@ -6,21 +6,24 @@ import os
 import signal
 import threading
 import time
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
+from sleuth.beliefs.kuhn_poker import KuhnPokerBelief
 from sleuth.data.errors import SettingsError
-from sleuth.models.game import Game
 from sleuth.models.games import game
 from sleuth.models.kernel import kernel
 from sleuth.models.kuhn_poker import BET, PASS, kuhn_poker
 from sleuth.models.phantom_tic_tac_toe import phantom_tic_tac_toe
-from sleuth.models.play import Play
+from sleuth.models.play import Play, SeenPlay, View
 from sleuth.models.tic_tac_toe import SQUARES, tic_tac_toe
 from sleuth.models.tree_game import by_world, payoff, tree_game, turn
 from sleuth.planners.alpha_beta import AlphaBeta
+from sleuth.planners.conformance import check_game
 from sleuth.planners.deepening import Limits, LookAhead
 from sleuth.planners.determinization import from_list
 from sleuth.planners.expectimax import Expectimax
@@ -184,7 +187,7 @@ def test_without_pruning_everything_is_looked_at_at_every_depth() -> None:
     assert look(AlphaBeta(made, prune=False)).nodes == size(root)
 
 
-def nodes_of_positions(**switches: bool) -> int:
+def nodes_of_positions(**switches: Any) -> int:
     """Nodes for the tic-tac-toe positions after the first two marks, solved."""
     search = AlphaBeta(tic_tac_toe(), **switches)
     total = 0
@@ -345,9 +348,8 @@ def test_a_player_who_does_not_exist_is_refused(make: Any) -> None:
 
 def test_a_game_that_lasts_longer_than_it_says_is_refused() -> None:
     made = tree_game(turn(0, payoff(0, 0), turn(1, payoff(1, 0))))
-    fields = {name: getattr(made, name) for name in Game.__dataclass_fields__}
     with pytest.raises(SettingsError, match="longer than it says"):
-        look(AlphaBeta(Game(**fields | {"max_depth": 1})))
+        look(AlphaBeta(replace(made, max_depth=1)))
 
 
 def test_games_that_come_with_sleuth_can_be_looked_ahead_in() -> None:
@@ -364,3 +366,23 @@ def test_games_that_come_with_sleuth_can_be_looked_ahead_in() -> None:
     found = AlphaBeta(leduc).decide(play.view(0), from_list(rows), Limits())
     assert found.solved
     assert set(found.values) == set(play.legal().tolist())
+
+
+@pytest.mark.parametrize("make", [AlphaBeta, Expectimax])
+def test_a_search_of_worlds_is_told_nothing_that_the_player_cannot_know(make: Any) -> None:
+    made = kuhn_poker()
+    beliefs = KuhnPokerBelief()
+    search = make(made)
+
+    class LooksAhead:
+        def decide(self, view: View, seen: SeenPlay) -> int:
+            posterior = beliefs.infer(view, seen)
+            draw = partial(beliefs.worlds, posterior)
+            return search.decide(view, draw, Limits(), seed=1).action
+
+    check_game(made, beliefs, plays=5, agent=LooksAhead())
+
+
+def test_a_tree_keeps_the_contract_of_games() -> None:
+    for seed in range(3):
+        check_game(random_game(seed, depth=4, players=3)[1], plays=5)

@@ -181,7 +181,6 @@ def nodes_after(walk: Walk, *actions: int) -> list[Any]:
     return nodes
 
 
-@pytest.mark.xfail(reason="models/leduc_poker.py has no observe: the card is in no observation")
 def test_the_card_on_the_table_tells_nodes_apart_in_leduc_poker() -> None:
     # After both have called, the table is turned over: jack, queen or king.
     game = leduc_poker()
