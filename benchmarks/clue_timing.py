@@ -2,8 +2,8 @@
 
 Methods take turns on every state. In each turn a method answers twice, and the second answer
 counts: the first one finds the processor's caches full of what the others did, and is told
-apart. A method that would answer a second time from a cache of its own is prepared anew in
-each turn instead, which warms the processor's caches for it as well.
+apart. A method that would answer a second time from a cache of its own is prepared anew before
+each answer.
 """
 
 from __future__ import annotations
@@ -48,15 +48,14 @@ class Times:
     def median_first(self) -> float | None:
         return statistics.median(self.first.values()) if self.first else None
 
-    def ratio(self, ours: Times) -> float | None:
-        """How many times as long as ours: the median over the states that both have."""
-        both = [self.seconds[name] / ours.seconds[name] for name in self.seconds]
-        return statistics.median(both) if both else None
+    def ratio(self, ours: Times, *, first: bool = False) -> float | None:
+        """How many times as long as ours: the median over the states that both have.
 
-    def ratio_first(self, ours: Times) -> float | None:
-        """The same for first answers; a method that has none counts with what it has."""
-        times = self.first or self.seconds
-        both = [times[name] / ours.first[name] for name in times if name in ours.first]
+        Args:
+            first: Whether first answers are compared.
+        """
+        mine, theirs = (self.first, ours.first) if first else (self.seconds, ours.seconds)
+        both = [mine[name] / theirs[name] for name in mine]
         return statistics.median(both) if both else None
 
 
@@ -95,16 +94,14 @@ def measure(
             if isinstance(found, str):
                 result[name].refused = found
             else:
-                result[name].seconds[state.name] = found[1]
-                if found[0] is not None:
-                    result[name].first[state.name] = found[0]
+                result[name].first[state.name], result[name].seconds[state.name] = found
         tick()
     return result
 
 
 def rounds(
     running: Sequence[tuple[Method, Prepared, float]], state: State
-) -> dict[str, tuple[float | None, float] | str]:
+) -> dict[str, tuple[float, float] | str]:
     """Median seconds of first and of second answers on one state, or why a method gave up."""
     taken: dict[str, list[float]] = {method.name: [] for method, _, _ in running}
     first: dict[str, list[float]] = {method.name: [] for method, _, _ in running}
@@ -128,12 +125,13 @@ def rounds(
             except (SleuthError, MemoryError) as error:
                 failed[method.name] = str(error)
                 continue
-            if not method.once:
-                first[method.name].append(took)
-                if took <= LONG:
-                    start = time.perf_counter()
-                    prepared.after(state.event)
-                    took = time.perf_counter() - start
+            first[method.name].append(took)
+            if max(took, preparing * method.once) <= LONG:
+                if method.once:
+                    prepared = method.prepare(state)
+                start = time.perf_counter()
+                prepared.after(state.event)
+                took = time.perf_counter() - start
             known.append(took)
             if number == 0 and method.name.startswith("ours, choice"):
                 continue  # another model of the refuter: other numbers
@@ -144,12 +142,14 @@ def rounds(
                 error = answer.error(expected)
                 if not error < AGREE:
                     raise Disagreement(f"{method.name} is off by {error:.1e} in {state.name}")
-    found: dict[str, tuple[float | None, float] | str] = {**failed}
-    for name, known in taken.items():
-        if known and name not in failed:
-            before = first[name]
-            found[name] = (statistics.median(before) if before else None, statistics.median(known))
-    return found
+    return {
+        **{
+            name: (statistics.median(first[name]), statistics.median(known))
+            for name, known in taken.items()
+            if known
+        },
+        **failed,
+    }
 
 
 @dataclass(frozen=True)
