@@ -168,11 +168,13 @@ def match(
                 progress=tell,
             )
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(
-            "nothing is kept; with --out FILE a match that is interrupted can go on"
-            if out is None
-            else f"{finished} finished games are in {out}; the same command goes on from there"
-        ) from None
+        if out is None:
+            kept = "nothing is kept; with --out FILE a match that is interrupted can go on"
+        elif finished == 0:
+            kept = "no game had ended, nothing is kept"
+        else:
+            kept = f"{finished} finished games are in {out}; the same command goes on from there"
+        raise KeyboardInterrupt(kept) from None
 
 
 @contextmanager

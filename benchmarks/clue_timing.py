@@ -1,4 +1,10 @@
-"""Takes the time of methods that give the same answers, fairly."""
+"""Takes the time of methods that give the same answers, fairly.
+
+Methods take turns on every state. In each turn a method answers twice, and the second answer
+counts: the first one finds the processor's caches full of what the others did, and is told
+apart. A method that would answer a second time from a cache of its own is prepared anew before
+each answer.
+"""
 
 from __future__ import annotations
 
@@ -26,19 +32,30 @@ class Times:
 
     Attributes:
         seconds: Median over the rounds, by state.
+        first: The same for the first answers, which come after the work of others.
         refused: Why it was left out, if it was.
     """
 
     seconds: dict[str, float] = field(default_factory=dict[str, float])
+    first: dict[str, float] = field(default_factory=dict[str, float])
     refused: str = ""
 
     @property
     def median(self) -> float | None:
         return statistics.median(self.seconds.values()) if self.seconds else None
 
-    def ratio(self, ours: Times) -> float | None:
-        """How many times as long as ours: the median over the states that both have."""
-        both = [self.seconds[name] / ours.seconds[name] for name in self.seconds]
+    @property
+    def median_first(self) -> float | None:
+        return statistics.median(self.first.values()) if self.first else None
+
+    def ratio(self, ours: Times, *, first: bool = False) -> float | None:
+        """How many times as long as ours: the median over the states that both have.
+
+        Args:
+            first: Whether first answers are compared.
+        """
+        mine, theirs = (self.first, ours.first) if first else (self.seconds, ours.seconds)
+        both = [mine[name] / theirs[name] for name in mine]
         return statistics.median(both) if both else None
 
 
@@ -77,17 +94,18 @@ def measure(
             if isinstance(found, str):
                 result[name].refused = found
             else:
-                result[name].seconds[state.name] = found
+                result[name].first[state.name], result[name].seconds[state.name] = found
         tick()
     return result
 
 
 def rounds(
     running: Sequence[tuple[Method, Prepared, float]], state: State
-) -> dict[str, float | str]:
-    """Median seconds of every method on one state, or why it gave up."""
+) -> dict[str, tuple[float, float] | str]:
+    """Median seconds of first and of second answers on one state, or why a method gave up."""
     taken: dict[str, list[float]] = {method.name: [] for method, _, _ in running}
-    failed: dict[str, float | str] = {}
+    first: dict[str, list[float]] = {method.name: [] for method, _, _ in running}
+    failed: dict[str, str] = {}
     expected: Answer | None = None
     for number in range(ROUNDS):
         # Whoever comes first finds the caches cold, so it is not always the same.
@@ -107,6 +125,13 @@ def rounds(
             except (SleuthError, MemoryError) as error:
                 failed[method.name] = str(error)
                 continue
+            first[method.name].append(took)
+            if max(took, preparing * method.once) <= LONG:
+                if method.once:
+                    prepared = method.prepare(state)
+                start = time.perf_counter()
+                prepared.after(state.event)
+                took = time.perf_counter() - start
             known.append(took)
             if number == 0 and method.name.startswith("ours, choice"):
                 continue  # another model of the refuter: other numbers
@@ -118,7 +143,11 @@ def rounds(
                 if not error < AGREE:
                     raise Disagreement(f"{method.name} is off by {error:.1e} in {state.name}")
     return {
-        **{name: statistics.median(known) for name, known in taken.items() if known},
+        **{
+            name: (statistics.median(first[name]), statistics.median(known))
+            for name, known in taken.items()
+            if known
+        },
         **failed,
     }
 

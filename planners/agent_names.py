@@ -16,6 +16,7 @@ from ..data.errors import SettingsError, nearest
 from ..models.game import Game
 from .agents import DeterminizationAgent, Maker, RandomAgent, SearchAgent
 from .budget import MOST_NODES, Budget
+from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
 from .options import MOST_WORLDS, Options
 from .search import Search
 from .selection import progressive_history, puct, uct
@@ -207,6 +208,9 @@ AGENTS: Final[dict[str, Kind]] = {
         _search,
     ),
     "uniform": Kind("possible worlds, each equally often", SearchSettings(), _uniform),
+    "alpha_beta": Kind("all others are one enemy", LookAheadSettings(), alpha_beta),
+    "paranoid": Kind("the same as alpha_beta", LookAheadSettings(), alpha_beta),
+    "expectimax": Kind("all others are chance", LookAheadSettings(), expectimax),
 }
 
 

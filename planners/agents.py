@@ -131,7 +131,7 @@ class SearchAgent:
         draw, objective = nothing_hidden, VALUE
         if self.belief is not None:
             posterior = self.posterior(view, seen)
-            draw = _draws(self.belief, posterior)
+            draw = drawn_from(self.belief, posterior)
             objective = self.objective(view, posterior)
         return self.search.decide(
             view, draw, self.budget, objective=objective, seed=seed_of(self.seed, len(seen.events))
@@ -196,7 +196,9 @@ class DeterminizationAgent(SearchAgent):
         return uniform(super().posterior(view, seen))
 
 
-def _draws(belief: GameBelief, posterior: Posterior) -> Draw:
+def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:
+    """Worlds by their probability, for a search."""
+
     def draw(count: int, rng: np.random.Generator) -> Rows:
         return belief.worlds(posterior, count, rng)
 

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from ..models.game import Game
 from ..models.play import View
+from .compiled import Say
 from .deepening import MOST_WORLDS, Deepening, Limits, LookAhead, kinds_of
 from .determinization import Draw
 from .star_minimax import CHANCE, MAXIMISE
@@ -80,6 +81,14 @@ class Expectimax:
         self._search = Deepening(
             game, kinds=kinds, evaluate=evaluate, weigh=weight, worlds=worlds, prune=prune
         )
+
+    def warm(self, say: Say | None = None) -> None:
+        """Compile what the search needs, or load it.
+
+        Args:
+            say: Told what is going on, only if something has to be compiled.
+        """
+        self._search.warm(say)
 
     def decide(
         self,

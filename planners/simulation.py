@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..models.game import OVER
+from ..models.game import HIDDEN, OVER
 from ..models.kernel import kernel
 from ..models.randomness import mix
 from .histograms import ABSENT as NO_HISTOGRAM
@@ -346,15 +346,18 @@ def simulate(
             if in_tree:
                 if numbers.information == OBSERVER:
                     seen = observe(state, action, mover, observer, tables)
-                    work.keys[observer] = mix(work.keys[observer], seen)
+                    if seen != HIDDEN:
+                        work.keys[observer] = mix(work.keys[observer], seen)
                 elif numbers.information != KEY or numbers.follow_depth > 0:
                     for viewer in range(players):
                         seen = observe(state, action, mover, viewer, tables)
-                        work.keys[viewer] = mix(work.keys[viewer], seen)
-                        work.keys[everyone] = mix(work.keys[everyone], seen)
+                        if seen != HIDDEN:
+                            work.keys[viewer] = mix(work.keys[viewer], seen)
+                            work.keys[everyone] = mix(work.keys[everyone], seen)
             elif followed != NO_HISTOGRAM:
                 seen = observe(state, action, mover, observer, tables)
-                work.keys[observer] = mix(work.keys[observer], seen)
+                if seen != HIDDEN:
+                    work.keys[observer] = mix(work.keys[observer], seen)
         if followed != NO_HISTOGRAM:
             arrive(histograms, followed, work.keys[observer], value_class)
         work.counters[PLIES] += ply

@@ -120,12 +120,16 @@ def test_the_json_answer_has_a_number_for_every_peer_of_a_game_of_three(
 
 def test_the_page_names_every_method_and_what_was_timed(benchmark: Any):
     timing = importlib.import_module("clue_timing")
-    times = {method.name: timing.Times({"a state": 0.002}) for method in benchmark.METHODS}
-    times["ours"] = timing.Times({"a state": 0.0001})
+    times = {
+        method.name: timing.Times({"a state": 0.002}, {"a state": 0.003})
+        for method in benchmark.METHODS
+    }
+    times["ours"] = timing.Times({"a state": 0.0001}, {"a state": 0.001})
     results = benchmark.Results({3: times}, {"spectator": {6: 0.5}})
     page = benchmark.written(results, quick=True)
     assert "| pysdd | 2 ms (20x) |" in page
-    assert "3 players, pysdd | 20x ours | 20x | yes |" in page
-    assert "6 players, spectator | 1 s | 500 ms | yes |" in page
+    assert "| pysdd | 3 ms (3.0x) |" in page
+    assert "3 players, pysdd: goes on from the past | 20x ours | 20x | 3.0x | yes |" in page
+    assert "6 players, spectator | 1 s | 500 ms |  | yes |" in page
     for method in benchmark.METHODS:
         assert f"- {method.name} ({method.library}): {method.note}." in page

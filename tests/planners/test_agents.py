@@ -45,7 +45,8 @@ def test_a_name_with_options_makes_an_agent(kuhn: Game) -> None:
 def test_every_named_agent_decides_legally_and_the_same_with_the_same_seed(
     kuhn: Game, name: str
 ) -> None:
-    options = "" if name == "random" else ":simulations=60"
+    usual = AGENTS[name].usual
+    options = ":simulations=60" if hasattr(usual, "simulations") else ""
     make = parse_agent(name + options).prepare(kuhn)
     for seed in range(6):
         play = Play.new(kuhn, seed=seed)
@@ -111,6 +112,16 @@ def test_the_random_agent_takes_every_action_equally_often() -> None:
     play = Play.new(game("tic_tac_toe"), seed=0)
     taken = np.bincount([decide(RandomAgent(seed), play) for seed in range(900)], minlength=9)
     assert chisquare(taken).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("name", ["alpha_beta", "expectimax", "mcts:simulations=2000"])
+def test_nobody_who_looks_ahead_misses_a_win(name: str) -> None:
+    board = game("tic_tac_toe")
+    play = Play.new(board, seed=0)
+    for action in (0, 4, 8, 2, 6, 7):
+        play.apply(action)
+    make = parse_agent(name).prepare(board)
+    assert decide(make(1), play) == 3
 
 
 def test_a_search_that_only_could_do_one_thing_does_not_search() -> None:
