@@ -92,10 +92,10 @@ def start(state: Any, tables: Any, random: Any) -> None:
 @kernel(allocates=False)
 def legal(state: Any, tables: Any, actions: Any) -> int:
     """All that the node has."""
-    count = tables.sizes[state.node]
+    count = np.int64(tables.sizes[state.node])  # answers are 64 bits wide
     for action in range(count):
         actions[action] = action
-    return count
+    return count  # pyright: ignore[reportReturnType]
 
 
 @kernel(allocates=False)
