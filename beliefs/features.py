@@ -219,7 +219,10 @@ class TupleOf(Feature):
 
     @property
     def base(self) -> Feature:
-        if all(part.base is part for part in self.parts):
+        for part in self.parts:
+            if part.base is not part:
+                break
+        else:
             return self
         return TupleOf(tuple(part.base for part in self.parts))
 

@@ -11,7 +11,7 @@ from .evidence import Evidence, Merge, Prediction, Reveal, Split
 from .features import Condition
 from .model import Model
 from .moves import apply_move
-from .problem import Additive, Floats, Problem
+from .problem import Factor, Problem
 
 #: One step of a history: a resolved piece of evidence or a move.
 Step = Evidence | Split | Merge | Reveal
@@ -51,10 +51,10 @@ class History:
         history = self
         pending: list[Evidence] = []
         for step in _flat(given):
-            if isinstance(step, Condition):
-                pending.append(step.observed())
-            elif isinstance(step, Evidence):
+            if isinstance(step, Evidence):
                 pending.append(step)
+            elif isinstance(step, Condition):
+                pending.append(step.observed())
             elif isinstance(step, Prediction):
                 history = history._weighed(pending)
                 if step.condition.late:
@@ -89,7 +89,7 @@ class History:
             return self
         known = self._ids()
         named: list[Evidence] = []
-        factors: list[tuple[object, Additive, Floats]] = []
+        factors: list[Factor] = []
         layout = self.problem.layout
         for evidence in given:
             if evidence.id is None:
@@ -135,7 +135,9 @@ def _free_name(because: str, number: int, known: set[str | None]) -> str:
 
 def _flat(given: Iterable[Any]) -> Iterable[Any]:
     for entry in given:
-        if isinstance(entry, Iterable) and not isinstance(entry, (str, bytes)):
+        if isinstance(entry, Evidence):
+            yield entry
+        elif isinstance(entry, Iterable) and not isinstance(entry, (str, bytes)):
             yield from _flat(entry)  # pyright: ignore[reportUnknownArgumentType]
         else:
             yield entry

@@ -23,7 +23,7 @@ from .evidence import Evidence, Merge, Observation, Split
 from .features import Condition, Feature, FeatureLike, as_feature
 from .history import History, Step
 from .model import Model
-from .problem import Additive, Floats, Problem
+from .problem import Additive, Floats, Layout, Problem
 from .questions import Question
 from .variables import Choice, Deal
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     import pandas
 
 World = dict[str, Any]
+
+#: Most factors that are added to a solution; with more it is computed anew.
+MOST_CONDITIONED = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +82,11 @@ class Posterior:
         extended = self.past.extend(given, self._baseline)
         if extended is self.past:
             return self
+        solution = self._conditioned(extended.problem)
+        if solution is not None:
+            observed = object.__new__(Posterior)
+            observed.__dict__.update(self.__dict__, past=extended, solution=solution)
+            return observed
         try:
             solution = self.engine.solve(extended.problem, self.options)
         except (CostError, UnsupportedError):
@@ -164,8 +172,9 @@ class Posterior:
             shares[[wanted.places[value] for value in present.values]] = self.distribution(present)
             return shares
         self.model.check(wanted)
-        joint = self.solution.joint(wanted.base.additive(self.problem.layout))
-        if wanted.base is wanted:
+        base = wanted.base
+        joint = self.solution.joint(base.additive(self.problem.layout))
+        if base is wanted:
             return joint
         shares = np.bincount(wanted.project, weights=joint, minlength=wanted.value_count)
         return shares.astype(np.float64)
@@ -207,23 +216,15 @@ class Posterior:
         layout = self.problem.layout
         named = layout.cache.get(("table", name))
         if named is None:
-            items = [item for owner, item in layout.sites if owner == name]
-            holders = [holder for owner, holder in layout.slots if owner == name]
-            if not items or not holders:
-                raise EvidenceError("unknown deal", value=name)
-            rows = np.zeros((len(items), layout.site_count))
-            for place, item in enumerate(items):
-                rows[place, list(layout.sites[(name, item)])] = 1.0
-            columns = np.zeros((layout.slot_count, len(holders)))
-            for place, holder in enumerate(holders):
-                columns[list(layout.slots[(name, holder)]), place] = 1.0
-            named = items, holders, rows, columns
-            layout.cache[("table", name)] = named
+            named = layout.cache[("table", name)] = _table_plan(layout, name)
         items, holders, rows, columns = named
-        shares = (rows @ self.solution.expected() @ columns).tolist()
+        shares = self.solution.expected() @ columns
+        if rows is not None:
+            shares = rows @ shares
+        # Both were made together, so they are of one length.
         return {
-            item: dict(zip(holders, row, strict=True))
-            for item, row in zip(items, shares, strict=True)
+            item: dict(zip(holders, row))  # noqa: B905
+            for item, row in zip(items, shares.tolist())  # noqa: B905
         }
 
     def information_gain(
@@ -402,6 +403,14 @@ class Posterior:
             history, method=method, approximate=self.approximate, options=self.options
         )
 
+    def _conditioned(self, problem: Problem) -> Solution | None:
+        """The solution after a few factors more, from this one, where it can do that."""
+        condition = getattr(self.solution, "conditioned", None)
+        factors = None if condition is None else problem.since(self.problem)
+        if condition is None or factors is None or len(factors) > MOST_CONDITIONED:
+            return None
+        return condition(problem, factors)
+
     def _baseline(self, history: History, condition: Condition) -> float:
         """Probability of a condition by plain counting: the hard evidence alone."""
         counted = History.empty(history.model).extend(history.hard(), self._baseline)
@@ -473,3 +482,21 @@ def entropy_bits(shares: Floats) -> float:
     """Entropy of a distribution, in bits."""
     positive = shares[shares > 0.0]
     return max(0.0, float(-(positive * np.log2(positive)).sum()))
+
+
+def _table_plan(layout: Layout, name: str) -> tuple[list[str], list[str], Floats | None, Floats]:
+    """Items and holders of a deal, and 0/1 matrices that add up sites and slots of each.
+
+    There is no matrix for the sites where every site is an item of its own.
+    """
+    items = [item for owner, item in layout.sites if owner == name]
+    holders = [holder for owner, holder in layout.slots if owner == name]
+    if not items or not holders:
+        raise EvidenceError("unknown deal", value=name)
+    rows = np.zeros((len(items), layout.site_count))
+    for place, item in enumerate(items):
+        rows[place, list(layout.sites[(name, item)])] = 1.0
+    columns = np.zeros((layout.slot_count, len(holders)))
+    for place, holder in enumerate(holders):
+        columns[list(layout.slots[(name, holder)]), place] = 1.0
+    return items, holders, None if np.array_equal(rows, np.eye(*rows.shape)) else rows, columns

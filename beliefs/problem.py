@@ -10,9 +10,9 @@ table. That one form covers counts, subsets, holders, tuples of them and whole n
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,10 @@ class Additive:
     sites: Integers
     delta: Integers
     size: int
+
+
+#: A key that names the feature (None: never merged), the feature, and its weights, shape (size,).
+Factor = tuple[object, Additive, Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +113,9 @@ class Narrowed:
 class Problem:
     """A layout and the factors on it, packed for the kernels; never changed, only extended.
 
+    Factors that `with_factors` adds are packed when somebody first asks for one of the arrays:
+    whoever goes on from an earlier solution needs only `since`.
+
     Attributes:
         layout: Sites and slots.
         factor_start: Rows of factor f are ``factor_start[f]:factor_start[f + 1]``.
@@ -125,9 +132,20 @@ class Problem:
     factor_delta: Integers
     table_start: Integers
     table: Floats
-    log_norm: float = 0.0
+    log_norm: float
     merged: Mapping[object, int] = field(default_factory=dict[object, int], repr=False)
     cache: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """What is missing before `with_factors` has packed its factors."""
+            added = self.__dict__.get("_added")
+            if added is None or name not in self.__dataclass_fields__:
+                raise AttributeError(name)
+            self.__dict__.update(_packed(*added))
+            del self.__dict__["_added"]
+            return self.__dict__[name]
 
     @property
     def factor_count(self) -> int:
@@ -143,9 +161,10 @@ class Problem:
             factor_delta=np.zeros((0, layout.slot_count), dtype=np.int64),
             table_start=np.zeros(1, dtype=np.int64),
             table=np.zeros(0, dtype=np.float64),
+            log_norm=0.0,
         )
 
-    def with_factors(self, factors: list[tuple[object, Additive, Floats]]) -> Problem:
+    def with_factors(self, factors: Sequence[Factor]) -> Problem:
         """This problem and more factors; a factor on a known key multiplies its table.
 
         Args:
@@ -154,63 +173,21 @@ class Problem:
         """
         if not factors:
             return self
-        merged = dict(self.merged)
-        narrowed: Narrowed | None = self.cache.get("narrowed")
-        table = self.table
-        copied = False
-        new_rows: list[tuple[Additive, Floats]] = []
-        count = self.factor_count
-        scale = 0
-        for key, additive, weights in factors:
-            row = merged.get(key, -1) if key is not None else -1
-            if row >= count:
-                known, before = new_rows[row - count]
-                product, exponent = _times(before, weights)
-                new_rows[row - count] = (known, product)
-                scale += exponent
-            elif row >= 0 and (narrowed is None or narrowed.alive[row]):
-                if not copied:
-                    table = table.copy()
-                    copied = True
-                start = int(self.table_start[row])
-                product, exponent = _times(table[start : start + additive.size], weights)
-                table[start : start + additive.size] = product
-                scale += exponent
-            else:
-                if key is not None:
-                    merged[key] = count + len(new_rows)
-                scaled, exponent = _scaled(weights)
-                new_rows.append((additive, scaled))
-                scale += exponent
-        log_norm = self.log_norm - scale * math.log(2.0)
-        # What was ruled out stays so: propagation starts from where it stood.
-        cache: dict[str, Any] = {}
-        if narrowed is not None:
-            alive = np.ones(count + len(new_rows), dtype=np.int8)
-            alive[:count] = narrowed.alive
-            cache["start"] = Narrowed(narrowed.allowed, alive, narrowed.constant)
-        if not new_rows:
-            return replace(self, table=table, merged=merged, cache=cache, log_norm=log_norm)
-        row_end = int(self.factor_start[-1])
-        table_end = int(self.table_start[-1])
-        row_ends: list[int] = []
-        table_ends: list[int] = []
-        for additive, _ in new_rows:
-            row_end += additive.sites.shape[0]
-            table_end += additive.size
-            row_ends.append(row_end)
-            table_ends.append(table_end)
-        return Problem(
-            layout=self.layout,
-            factor_start=np.concatenate([self.factor_start, row_ends]),
-            factor_site=np.concatenate([self.factor_site, *(a.sites for a, _ in new_rows)]),
-            factor_delta=np.concatenate([self.factor_delta, *(a.delta for a, _ in new_rows)]),
-            table_start=np.concatenate([self.table_start, table_ends]),
-            table=np.concatenate([table, *(w for _, w in new_rows)]),
-            log_norm=log_norm,
-            merged=merged,
-            cache=cache,
-        )
+        base, before = self.__dict__.get("_added", (self, ()))
+        extended = object.__new__(Problem)
+        extended.__dict__.update(layout=self.layout, _added=(base, (*before, *factors)))
+        return extended
+
+    def since(self, earlier: Problem) -> Sequence[Factor] | None:
+        """The factors that were added to an earlier problem; None when that is not known."""
+        base, added = self.__dict__.get("_added", (None, ()))
+        if base is earlier:
+            return added
+        known, before = earlier.__dict__.get("_added", (None, ()))
+        shared = zip(added, before, strict=False)
+        if base is None or base is not known or any(one is not other for one, other in shared):
+            return None
+        return added[len(before) :]
 
     def factor(self, index: int) -> tuple[Additive, Floats]:
         """Feature and weights of one factor."""
@@ -224,6 +201,64 @@ class Problem:
     def factors(self) -> list[tuple[Additive, Floats]]:
         """Feature and weights of every factor."""
         return [self.factor(index) for index in range(self.factor_count)]
+
+
+def _packed(problem: Problem, factors: Sequence[Factor]) -> dict[str, Any]:
+    """The fields of a problem and more factors."""
+    merged = dict(problem.merged)
+    narrowed: Narrowed | None = problem.cache.get("narrowed", problem.cache.get("start"))
+    table = problem.table
+    copied = False
+    new_rows: list[tuple[Additive, Floats]] = []
+    count = problem.factor_count
+    scale = 0
+    for key, additive, weights in factors:
+        row = merged.get(key, -1) if key is not None else -1
+        if row >= count:
+            known, before = new_rows[row - count]
+            product, exponent = _times(before, weights)
+            new_rows[row - count] = (known, product)
+            scale += exponent
+        elif row >= 0 and (narrowed is None or narrowed.alive[row]):
+            if not copied:
+                table = table.copy()
+                copied = True
+            start = int(problem.table_start[row])
+            product, exponent = _times(table[start : start + additive.size], weights)
+            table[start : start + additive.size] = product
+            scale += exponent
+        else:
+            if key is not None:
+                merged[key] = count + len(new_rows)
+            scaled, exponent = _scaled(weights)
+            new_rows.append((additive, scaled))
+            scale += exponent
+    log_norm = problem.log_norm - scale * math.log(2.0)
+    # What was ruled out stays so: propagation starts from where it stood.
+    cache: dict[str, Any] = {}
+    if narrowed is not None:
+        alive = np.ones(count + len(new_rows), dtype=np.int8)
+        alive[:count] = narrowed.alive
+        cache["start"] = Narrowed(narrowed.allowed, alive, narrowed.constant)
+    row_end = int(problem.factor_start[-1])
+    table_end = int(problem.table_start[-1])
+    row_ends: list[int] = []
+    table_ends: list[int] = []
+    for additive, _ in new_rows:
+        row_end += additive.sites.shape[0]
+        table_end += additive.size
+        row_ends.append(row_end)
+        table_ends.append(table_end)
+    return {
+        "factor_start": np.concatenate([problem.factor_start, np.array(row_ends, dtype=np.int64)]),
+        "factor_site": np.concatenate([problem.factor_site, *(a.sites for a, _ in new_rows)]),
+        "factor_delta": np.concatenate([problem.factor_delta, *(a.delta for a, _ in new_rows)]),
+        "table_start": np.concatenate([problem.table_start, np.array(table_ends, dtype=np.int64)]),
+        "table": np.concatenate([table, *(weights for _, weights in new_rows)]),
+        "log_norm": log_norm,
+        "merged": merged,
+        "cache": cache,
+    }
 
 
 def _scaled(weights: Floats) -> tuple[Floats, int]:

@@ -179,10 +179,14 @@ class Deal:
         a holder, since how large it is differs from posterior to posterior.
         """
         wanted, group = self._items(items), self._group(holders)
-        copies = sum(self.items[item] for item in wanted)
+        copies = 0
+        for item in wanted:
+            copies += self.items[item]
         if not self._made.isdisjoint(group):
             return OpenCount(self.name, group, wanted, copies)
-        declared = sum(self.holders[holder] for holder in group)
+        declared = 0
+        for holder in group:
+            declared += self.holders[holder]
         return Count(self.name, group, wanted, min(copies, declared))
 
     def which(self, holders: Items, items: Items) -> Which:
@@ -231,17 +235,13 @@ class Deal:
 
     def holds(self, holders: Items, items: Items, n: int | None = None, **notes: Any) -> Evidence:
         """They have all of ``items``; with ``n``, at least n of one item."""
-        wanted = self._items(items)
+        feature = self.count(holders, items)
         if n is None:
-            if all(self.items[item] == 1 for item in wanted):
-                n = len(wanted)
-            elif len(wanted) == 1:
-                n = 1
-            else:
+            n = len(feature.items)
+            if n > 1 and any(self.items[item] > 1 for item in feature.items):
                 raise EvidenceError(
                     "say how many copies: one call per item, holds(holder, item, n)", value=items
                 )
-        feature = self.count(holders, wanted)
         if not 1 <= n <= feature.total:
             raise EvidenceError(
                 f"they can have at most {feature.total} of these, so n is 1 to {feature.total}",

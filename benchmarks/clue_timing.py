@@ -1,4 +1,10 @@
-"""Takes the time of methods that give the same answers, fairly."""
+"""Takes the time of methods that give the same answers, fairly.
+
+Methods take turns on every state. In each turn a method answers twice, and the second answer
+counts: the first one finds the processor's caches full of what the others did, and is told
+apart. A method that would answer a second time from a cache of its own is prepared anew in
+each turn instead, which warms the processor's caches for it as well.
+"""
 
 from __future__ import annotations
 
@@ -26,19 +32,31 @@ class Times:
 
     Attributes:
         seconds: Median over the rounds, by state.
+        first: The same for the first answers, which come after the work of others.
         refused: Why it was left out, if it was.
     """
 
     seconds: dict[str, float] = field(default_factory=dict[str, float])
+    first: dict[str, float] = field(default_factory=dict[str, float])
     refused: str = ""
 
     @property
     def median(self) -> float | None:
         return statistics.median(self.seconds.values()) if self.seconds else None
 
+    @property
+    def median_first(self) -> float | None:
+        return statistics.median(self.first.values()) if self.first else None
+
     def ratio(self, ours: Times) -> float | None:
         """How many times as long as ours: the median over the states that both have."""
         both = [self.seconds[name] / ours.seconds[name] for name in self.seconds]
+        return statistics.median(both) if both else None
+
+    def ratio_first(self, ours: Times) -> float | None:
+        """The same for first answers; a method that has none counts with what it has."""
+        times = self.first or self.seconds
+        both = [times[name] / ours.first[name] for name in times if name in ours.first]
         return statistics.median(both) if both else None
 
 
@@ -77,17 +95,20 @@ def measure(
             if isinstance(found, str):
                 result[name].refused = found
             else:
-                result[name].seconds[state.name] = found
+                result[name].seconds[state.name] = found[1]
+                if found[0] is not None:
+                    result[name].first[state.name] = found[0]
         tick()
     return result
 
 
 def rounds(
     running: Sequence[tuple[Method, Prepared, float]], state: State
-) -> dict[str, float | str]:
-    """Median seconds of every method on one state, or why it gave up."""
+) -> dict[str, tuple[float | None, float] | str]:
+    """Median seconds of first and of second answers on one state, or why a method gave up."""
     taken: dict[str, list[float]] = {method.name: [] for method, _, _ in running}
-    failed: dict[str, float | str] = {}
+    first: dict[str, list[float]] = {method.name: [] for method, _, _ in running}
+    failed: dict[str, str] = {}
     expected: Answer | None = None
     for number in range(ROUNDS):
         # Whoever comes first finds the caches cold, so it is not always the same.
@@ -107,6 +128,12 @@ def rounds(
             except (SleuthError, MemoryError) as error:
                 failed[method.name] = str(error)
                 continue
+            if not method.once:
+                first[method.name].append(took)
+                if took <= LONG:
+                    start = time.perf_counter()
+                    prepared.after(state.event)
+                    took = time.perf_counter() - start
             known.append(took)
             if number == 0 and method.name.startswith("ours, choice"):
                 continue  # another model of the refuter: other numbers
@@ -117,10 +144,12 @@ def rounds(
                 error = answer.error(expected)
                 if not error < AGREE:
                     raise Disagreement(f"{method.name} is off by {error:.1e} in {state.name}")
-    return {
-        **{name: statistics.median(known) for name, known in taken.items() if known},
-        **failed,
-    }
+    found: dict[str, tuple[float | None, float] | str] = {**failed}
+    for name, known in taken.items():
+        if known and name not in failed:
+            before = first[name]
+            found[name] = (statistics.median(before) if before else None, statistics.median(known))
+    return found
 
 
 @dataclass(frozen=True)

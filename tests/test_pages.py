@@ -10,6 +10,7 @@ import pytest
 
 from sleuth.beliefs.engines import NAMES
 from sleuth.models.clue import Record
+from sleuth.planners.conformance import CHECKS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
@@ -51,3 +52,14 @@ def test_the_record_on_the_page_about_clue_is_one() -> None:
 def test_every_engine_has_its_paragraph() -> None:
     text = (ROOT / "docs" / "engines.md").read_text("utf-8")
     assert [name for name in NAMES if f"\n**{name}** " not in text] == []
+
+
+def test_the_page_about_own_games_has_the_code_of_the_example_and_all_checks() -> None:
+    text = (ROOT / "docs" / "your-own-game.md").read_text("utf-8")
+    example = (ROOT / "examples" / "your_own_game.py").read_text("utf-8")
+    pieces = re.findall(
+        r"^((?:@kernel\n)?(?:def|class) .*?)(?=\n\n\n|\n```)", text, re.M | re.DOTALL
+    )
+    assert len(pieces) == 9
+    assert [piece for piece in pieces if piece not in example] == []
+    assert [name for name in CHECKS if f"\n| {name} | {CHECKS[name]} |" not in text] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...data.checks import is_number, whole_number
 from ...data.errors import SettingsError
-from ..problem import Additive, Flags, Floats, Integers, Layout, Problem
+from ..problem import Additive, Factor, Flags, Floats, Integers, Layout, Problem
 
 Worlds = NDArray[np.int8]
 
@@ -223,3 +224,17 @@ def placements(layout: Layout, allowed: Flags | None = None) -> float:
 #: Additive, projection, outcomes and chances of a question, and its number of outcomes; what
 #: solutions that answer many questions in one go (`gains`) take.
 GainQuestion = tuple[Additive, Integers, Integers, Floats, int]
+
+
+class Conditioned(Protocol):
+    """A solution from which that of a problem with a few factors more can be made."""
+
+    def conditioned(self, problem: Problem, factors: Sequence[Factor]) -> Solution | None:
+        """The solution after more factors; None where it is better computed anew, or nothing is
+        left.
+
+        Args:
+            problem: The problem with these factors.
+            factors: What it has more than the problem of this solution.
+        """
+        ...

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...data.errors import CostError
-from ..problem import Additive, Floats, Integers, Narrowed, Problem
+from ..problem import Additive, Factor, Floats, Integers, Narrowed, Problem
 from .base import (
     EXACT,
     Cost,
@@ -27,6 +27,7 @@ from .base import (
     placements,
     worlds_from_options,
 )
+from .conditioning import condition_layers
 from .labels import (
     backward_labels,
     boundary_costs,
@@ -44,6 +45,8 @@ MOST_EDGES = 8_000_000
 TRIAL_EDGES = 1 << 20
 #: Most numbers of listed placements (placements times slots) for each edge it may have.
 MOST_CELLS = 8
+#: A conditioned graph may have twice the edges of the one that was built, and these.
+SPARE_EDGES = 1 << 10
 
 
 def narrow(problem: Problem) -> Narrowed:
@@ -76,7 +79,14 @@ def narrow(problem: Problem) -> Narrowed:
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """The graph of partial deals of one problem; see `layers.build_layers` for the arrays."""
+    """The graph of partial deals of one problem; see `layers.build_layers` for the arrays.
+
+    Attributes:
+        log_total: Log of the weight of all paths.
+        log_constant: Log of what every deal is multiplied by besides, in a problem with
+            ``log_norm``.
+        most_edges: With more edges than this the graph is built anew, not conditioned.
+    """
 
     problem: Problem
     order: Integers
@@ -89,7 +99,11 @@ class Graph:
     weight: Floats
     forward: Floats
     backward: Floats
-    log_weight: float
+    log_total: float
+    log_constant: float = 0.0
+    log_norm: float = 0.0
+    most_edges: int = 0
+    was_conditioned: bool = False
     exact: bool = True
     diagnostics: Diagnostics = EXACT
     cache: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
@@ -97,6 +111,14 @@ class Graph:
     @property
     def edges(self) -> int:
         return self.target.shape[0]
+
+    @property
+    def log_weight(self) -> float:
+        """Log of the total weight of all deals; minus infinity when none is left."""
+        if self.log_total == -math.inf:
+            return -math.inf
+        # Packing may have scaled the tables of the evidence that came since.
+        return self.log_total + self.log_constant + (self.problem.log_norm - self.log_norm)
 
     def expected(self) -> Floats:
         """Expected copies of every site in every slot, shape (sites, slots)."""
@@ -173,18 +195,84 @@ class Graph:
             )
         return result
 
-    def draw(self, count: int, rng: np.random.Generator) -> Worlds:
-        """Exact worlds, never rejected; shape (count, cards)."""
-        chosen = draw_paths(
+    def conditioned(self, problem: Problem, factors: Sequence[Factor]) -> Graph | None:
+        """The graph after more factors; None where it is better built anew, or nothing is left.
+
+        Args:
+            problem: The problem with these factors.
+            factors: What it has more than the problem of this graph.
+        """
+        (
+            option_start,
+            placed,
+            layer_start,
+            edge_start,
+            target,
+            choice,
+            weight,
+            forward,
+            backward,
+            expected,
+            log_total,
+            status,
+        ) = condition_layers(
             self.order,
+            self.option_start,
+            self.placed,
+            self.layer_start,
             self.edge_start,
             self.target,
             self.choice,
             self.weight,
             self.backward,
-            rng.random((count, self.order.shape[0])),
+            *packed(factors),
+            self.most_edges,
         )
-        return worlds_from_options(self.problem, self.placed, chosen)
+        if status or log_total == -math.inf:
+            return None
+        made = object.__new__(Graph)
+        made.__dict__.update(
+            self.__dict__,
+            problem=problem,
+            option_start=option_start,
+            placed=placed,
+            layer_start=layer_start,
+            edge_start=edge_start,
+            target=target,
+            choice=choice,
+            weight=weight,
+            forward=forward,
+            backward=backward,
+            log_total=log_total,
+            was_conditioned=True,
+            cache={"expected": expected},
+        )
+        return made
+
+    def draw(self, count: int, rng: np.random.Generator) -> Worlds:
+        """Exact worlds, never rejected; shape (count, cards)."""
+        graph = self._built
+        chosen = draw_paths(
+            graph.order,
+            graph.edge_start,
+            graph.target,
+            graph.choice,
+            graph.weight,
+            graph.backward,
+            rng.random((count, graph.order.shape[0])),
+        )
+        return worlds_from_options(self.problem, graph.placed, chosen)
+
+    @property
+    def _built(self) -> Graph:
+        """This graph as it is built from the problem: what is drawn must not depend on the steps
+        in which the evidence came.
+        """
+        if not self.was_conditioned:
+            return self
+        if "built" not in self.cache:
+            self.cache["built"] = build(self.problem) or self
+        return self.cache["built"]
 
     def _rows(self, feature: Additive) -> tuple[Integers, int, int]:
         """Row of the feature for every site (-1: none), its first layer, and one past its last."""
@@ -254,6 +342,28 @@ class Graph:
             self.weight,
             self.backward,
         )
+
+
+def packed(factors: Sequence[Factor]) -> tuple[Integers, Integers, Integers, Integers, Floats]:
+    """Factors alone, as a `Problem` packs them."""
+    if len(factors) == 1:
+        _, additive, weights = factors[0]
+        rows = np.array([0, additive.sites.shape[0]], dtype=np.int64)
+        ends = np.array([0, additive.size], dtype=np.int64)
+        # Evidence is read-only; a copy is not, so that the kernel is compiled once.
+        return rows, additive.sites, additive.delta, ends, weights.copy()
+    rows = [0]
+    ends = [0]
+    for _, additive, _ in factors:
+        rows.append(rows[-1] + additive.sites.shape[0])
+        ends.append(ends[-1] + additive.size)
+    return (
+        np.array(rows, dtype=np.int64),
+        np.concatenate([additive.sites for _, additive, _ in factors]),
+        np.concatenate([additive.delta for _, additive, _ in factors]),
+        np.array(ends, dtype=np.int64),
+        np.concatenate([weights for _, _, weights in factors]),
+    )
 
 
 def combine(first: Additive, second: Additive) -> Additive:
@@ -393,7 +503,10 @@ def build(
         weight=weight,
         forward=forward,
         backward=backward,
-        log_weight=log_total + narrowed.constant,
+        log_total=log_total,
+        log_constant=narrowed.constant,
+        log_norm=problem.log_norm,
+        most_edges=min(most_edges, 2 * target.shape[0] + SPARE_EDGES),
     )
 
 

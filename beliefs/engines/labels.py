@@ -11,6 +11,7 @@ import numpy as np
 
 from ...models.kernel import kernel
 from ..problem import Floats, Integers
+from .paths import MOST_PATHS, listed_shares, paths_between
 
 
 @kernel
@@ -287,6 +288,28 @@ def joint_shares(
         if row_of_site[order[layer]] >= 0:
             first = min(first, layer)
             last = layer + 1
+    first = min(first, last)
+    step = np.zeros(placed.shape[0], dtype=np.int64)
+    for layer in range(first, last):
+        row = row_of_site[order[layer]]
+        if row >= 0:
+            for option in range(option_start[layer], option_start[layer + 1]):
+                for slot in range(placed.shape[1]):
+                    step[option] += placed[option, slot] * delta[row, slot]
+    if paths_between(first, last, layer_start, edge_start, target, backward) <= MOST_PATHS:
+        return listed_shares(
+            first,
+            last,
+            step,
+            size,
+            layer_start,
+            edge_start,
+            target,
+            choice,
+            weight,
+            forward,
+            backward,
+        )
     boundary = int(
         np.argmin(
             boundary_costs(

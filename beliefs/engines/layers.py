@@ -12,6 +12,7 @@ import numpy as np
 from ...models.kernel import kernel
 from ..problem import Flags, Floats, Integers
 from .automata import build_automata, site_options
+from .dead_ends import without_dead_ends
 from .order import reading_order
 
 
@@ -337,7 +338,8 @@ def partial_deals(
     """Order, options and graph of a problem in one call; see the parts for what they are.
 
     Returns:
-        Order of the sites; start and copies of the options; and what `build_layers` returns.
+        Order of the sites; start and copies of the options; and what `build_layers` returns,
+        without dead ends.
     """
     order = reading_order(capacity, allowed, factor_start, factor_site, alive)
     option_start, placed, ways = site_options(order, copies, capacity, allowed)
@@ -374,6 +376,28 @@ def partial_deals(
             most_edges,
         )
     )
+    if log_total > -np.inf:
+        (
+            option_start,
+            placed,
+            layer_start,
+            edge_start,
+            target,
+            choice,
+            weight,
+            forward,
+            backward,
+        ) = without_dead_ends(
+            option_start,
+            placed,
+            layer_start,
+            edge_start,
+            target,
+            choice,
+            weight,
+            forward,
+            backward,
+        )
     return (
         order,
         option_start,

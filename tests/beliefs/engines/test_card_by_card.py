@@ -112,7 +112,7 @@ def test_drawn_worlds_follow_the_posterior(data: st.DataObject, case: Case) -> N
         return
     seed = data.draw(st.integers(0, 2**32))
     worlds = posterior.solution.draw(4_000, np.random.default_rng(seed))
-    about = together(*case.features)
+    about = together(*case.features).on(posterior.problem.layout)
     counted = np.zeros(len(about.values))
     base = about.base.additive(posterior.problem.layout)
     index = about.project[feature_index(posterior.problem, base, worlds)]
