@@ -12,6 +12,9 @@ INPUTS := setup.cfg pyproject.toml constraints.txt
 
 # Processes of the test run; 0 runs it in one.
 WORKERS ?= 2
+# Tests of the games and the search that are quick without compiling.
+SLICE := tests/models/test_play.py tests/models/test_small_games.py \
+	tests/planners/test_selection.py tests/planners/test_conformance.py
 # Mutated records of the fuzz run.
 FUZZ ?= 50000
 
@@ -20,13 +23,14 @@ REPORT := reports/neller_main.html
 
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help run test test-all check format bench fuzz docs venv clean
+.PHONY: help run test slices test-all check format bench fuzz docs venv clean
 .DEFAULT_GOAL := help
 
 help:
 	@printf '%s\n' \
 	'make run       analyse a recorded six-player game of Clue; the last line names the report' \
 	'make test      the whole test suite' \
+	'make slices    part of it as plain Python, and with every index checked' \
 	'make test-all  the same on each of Python 3.11, 3.12 and 3.13 that is installed' \
 	'make check     lint, formatting and types' \
 	'make format    put the formatting right' \
@@ -43,6 +47,11 @@ run: $(VENV)/.run
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+# What compiling could hide: plain Python instead, and every index of an array checked.
+slices: $(VENV)/.dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) $(SLICE) -k 'not phantom and not clue and not leduc and not broken'
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) $(SLICE) -k 'not clue and not broken'
 
 check: $(VENV)/.dev .links
 	$(BIN)/ruff check .

@@ -55,9 +55,8 @@ def _slots(posterior: Posterior, site: int) -> Integers:
         if layout.capacity[slots[0]] < 0:
             found += slots  # a choice: its values are its slots
         else:
-            # A holder can have a slot for each category; the item fits one of them.
-            fitting = [slot for slot in slots if layout.allowed[site, slot]]
-            found.append((fitting or list(slots))[0])
+            # A holder can have a slot for each category; to a feature they are all the same.
+            found.append(slots[0])
     return np.array(found, dtype=np.int64)
 
 

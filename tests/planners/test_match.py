@@ -197,6 +197,23 @@ def test_a_match_ends_when_one_is_clearly_better_and_counts_no_game_more() -> No
     assert len(found.games) % 2 == 0
 
 
+@dataclass
+class Scripted:
+    """Two of them draw every game of tic-tac-toe."""
+
+    name: str = "scripted"
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        return (0, 1, 2, 4, 3, 5, 7, 6, 8)[len(seen.events)]
+
+
+def test_rounds_without_a_winner_never_end_a_match() -> None:
+    scripted = OwnAgent("scripted", lambda game: lambda seed: Scripted())
+    found = play_match("tic_tac_toe", [scripted, scripted], games=100, stop=Stop(delta=0.3))
+    assert (found.shared, found.verdict, len(found.games)) == (100, None, 100)
+    assert found.scores == (0.5, 0.5)
+
+
 def test_where_a_match_ends_does_not_depend_on_workers_nor_on_resuming(tmp_path: Path) -> None:
     def play(**options: object) -> MatchResult:
         return play_match("tic_tac_toe", TWO, games=300, seed=2, stop=Stop(delta=0.3), **options)  # type: ignore[arg-type]
@@ -260,6 +277,10 @@ def test_a_last_line_of_rubbish_is_dropped_and_one_in_the_middle_is_named(tmp_pa
     lines = path.read_text("utf-8").splitlines()
     path.write_text("\n".join([*lines[:-1], '{"number": 5, "se', ""]), "utf-8")
     assert play_match("kuhn_poker", TWO, games=6, out=path) == whole
+    long = '{"number": 5, "actions": [' + "1, " * 200
+    path.write_text("\n".join([*lines[:-1], long]), "utf-8")
+    assert play_match("kuhn_poker", TWO, games=6, out=path) == whole
+    assert len(path.read_text("utf-8").splitlines()) == 7
     path.write_text("\n".join([*lines[:2], "{}", *lines[3:], ""]), "utf-8")
     with pytest.raises(RecordError, match="line 3"):
         play_match("kuhn_poker", TWO, games=6, out=path)
