@@ -123,7 +123,7 @@ def test_a_draw_that_took_all_deals_for_equally_likely_would_be_noticed() -> Non
 def test_nothing_is_hidden_in_the_states_of_a_search(name: str, moves: int) -> None:
     play = Play.new(game(name), seed=2)
     for move in range(moves):
-        play.apply(int(play.legal()[move]))
+        play.apply(int(play.legal()[: move + 1][-1]))
     view = play.view(play.player)
     assert (view.states.view(np.int32) == HIDDEN).any()
     made = filled(play, believed(play), draws=300)
