@@ -162,7 +162,7 @@ class _Picture:
         self.axes: Any = self.figure.add_axes((0, 0, 1, 1))
         self.axes.set(xlim=(0, wide), ylim=(0, high))
         self.axes.axis("off")
-        self.axes.text(_MARGIN, high - _MARGIN, title, size=_TITLE, color=INK, va="top")
+        self._text(_MARGIN, high - _MARGIN, title, size=_TITLE, color=INK, va="top")
         self._draw(root, 0, _MARGIN, high - _MARGIN - 0.4)
 
     def _measure(self, boxes: list[Box]) -> None:
@@ -197,7 +197,7 @@ class _Picture:
             self._after(row, ply, end, y, ink, thick)
             y -= row.height
         if box.rest:
-            self.axes.text(start, y - 0.05, box.rest, size=_SMALL, color=FAINT, va="top")
+            self._text(start, y - 0.05, box.rest, size=_SMALL, color=FAINT, va="top")
         patch: Any = import_module("matplotlib.patches").FancyBboxPatch
         self.axes.add_patch(
             patch(
@@ -212,18 +212,22 @@ class _Picture:
             )
         )
         for line, size, above in zip(box.lines, (_SIZE, _SMALL), (0.09, -0.1), strict=True):
-            self.axes.text(
+            self._text(
                 left + wide / 2, middle + above, line,
                 size=size, color=INK, ha="center", va="center_baseline", zorder=4,
             )  # fmt: skip
         return middle
 
+    def _text(self, x: float, y: float, text: str, **how: Any) -> None:
+        """Text as it is: dollar signs begin no formula."""
+        self.axes.text(x, y, text, parse_math=False, **how)
+
     def _label(self, row: Row, start: float, centre: float, half: float) -> None:
-        self.axes.text(
+        self._text(
             start, centre + half + 0.03, row.name, size=_SIZE, color=INK, va="bottom",
             linespacing=1.1, zorder=4,
         )  # fmt: skip
-        self.axes.text(
+        self._text(
             start, centre - half - 0.03, row.figures, size=_SMALL, color=FAINT, va="top", zorder=4
         )
 
@@ -297,6 +301,6 @@ def _width(text: str, size: float) -> float:
     """Inches that a line of text is wide."""
     if not text:
         return 0.0
-    # A dollar sign would begin a formula; here it is as wide as an S.
+    # A dollar sign would begin a formula here; an S is as wide.
     path: Any = import_module("matplotlib.textpath").TextPath
     return float(path((0, 0), text.replace("$", "S"), size=size).get_extents().x1) / 72

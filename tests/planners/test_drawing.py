@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import pytest
 from sleuth.data.errors import SettingsError
 from sleuth.models.games import game
 from sleuth.models.play import Play
-from sleuth.planners import Decision
+from sleuth.models.tree_game import payoff, tree_game, turn
+from sleuth.planners import Budget, Decision, Search
 from sleuth.planners.agent_names import parse_agent
 from sleuth.planners.agents import SearchAgent
 from sleuth.planners.drawing import draw_tree
@@ -89,6 +91,30 @@ def test_the_most_visited_actions_are_drawn_with_their_figures() -> None:
     visits = sum(edge.visits for edge in left_out)
     assert f"{len(left_out)} more with {visits:,} visits" in words
     assert "clue_table: 3,000 simulations" in words
+
+
+def named(name: str) -> Decision:
+    """A decision between two actions and then two more, all called alike."""
+    after = turn(1, payoff(1, -1), payoff(0, 0))
+    called = replace(
+        tree_game(turn(0, after, after)),
+        action_name=lambda action: f"{name} {action}",
+        roles=("somebody with a rather long name", "$x_1$"),
+    )
+    view = Play.new(called, seed=0).view(0)
+    return Search(called).decide(view, budget=Budget(simulations=200))
+
+
+@pytest.mark.parametrize(
+    "name", ["pay $5 for $x_1$", "word" * 40, "many words " * 12, "één über \\n"]
+)
+def test_any_name_is_written_as_it_is(name: str) -> None:
+    figure = draw_tree(named(name).tree)
+    assert overlapping(figure) == []
+    assert outside(figure) == []
+    words = " ".join(text.get_text() for text in texts(figure))
+    assert "$x_1$" in words
+    assert name[:20].strip() in words
 
 
 def test_lines_are_as_thick_as_actions_are_visited() -> None:
