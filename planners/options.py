@@ -35,8 +35,9 @@ class Options:
         by_availability: Whether exploration counts, for each action, only the simulations in
             which it was legal.
         information: What a node stands for: ``"observer"`` (what the searching player saw: one
-            tree), ``"players"`` (what the player to move saw: a tree for each), or ``"key"``
-            (the game's own abstraction).
+            tree), ``"players"`` (what the player to move saw: a tree for each), ``"key"`` (the
+            game's own abstraction), or ``"everything"`` (what anybody saw; where something is
+            hidden only with separate trees, which are always like that).
         trees: 0 for one tree over all states drawn; else so many separate trees, each for one
             state, as if everything were known there.
         combine: How separate trees decide: ``"vote"`` (each for its best action) or

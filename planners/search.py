@@ -72,6 +72,12 @@ class Search:
                 f"game {game.name!r} has no key of its own",
                 hint="use information='observer' or 'players'",
             )
+        if self.options.information == "everything" and not self.options.trees and game.hides:
+            raise SettingsError(
+                "with everything known, every world has a tree of its own",
+                where=f"game {game.name!r}",
+                hint="say how many trees: Search(game, trees=20)",
+            )
         searched = self.options.searched
         if searched is not None and len(searched) != players:
             raise SettingsError("searched must have one entry for each player", value=searched)

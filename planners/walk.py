@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,6 +156,17 @@ class Walk:
 
         add(self.root, 0)
         return "\n".join(lines)
+
+    def draw(self, path: Path | str, *, depth: int = 3, width: int = 4, most: int = 30) -> Path:
+        """Write a picture of the most visited part; the ending of the path says which kind.
+
+        See :func:`~sleuth.planners.drawing.draw_tree`.
+        """
+        from .drawing import draw_tree
+
+        figure = draw_tree(self, depth=depth, width=width, most=most)
+        figure.savefig(path, dpi=120)
+        return Path(path)
 
 
 def principal_lines(walk: Walk, actions: Sequence[int]) -> tuple[tuple[str, ...], ...]:
