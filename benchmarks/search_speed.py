@@ -1,6 +1,6 @@
 """Simulations per CPU-second of the search, beside OpenSpiel's information-set search in C++.
 
-    python benchmarks/search_speed.py [--quick] [--json]
+    python benchmarks/search_speed.py [--quick] [--turns 3] [--json]
 
 One decision from the start of a game by the first player: random playouts, one tree of his
 information sets, a new search every time. Ours includes the belief, drawing worlds and filling
@@ -120,9 +120,10 @@ def compare(name: str, simulations: int, turns: int) -> dict[str, float]:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="five turns instead of fifteen")
+    parser.add_argument("--turns", type=int, help="how many turns; more are more exact")
     parser.add_argument("--json", action="store_true", help="print JSON only")
     options = parser.parse_args(arguments)
-    turns = 5 if options.quick else 15
+    turns = options.turns or (5 if options.quick else 15)
     results: dict[str, dict[str, Any]] = {}
     for name in GAMES:
         if not options.json:

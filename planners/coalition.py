@@ -54,7 +54,7 @@ def coalition_reduction(
     if isinstance(given, str) or not isinstance(given, Sequence) or not len(teams):
         raise SettingsError(
             "teams must say for each player which team he is in",
-            value=given,
+            value=cast(object, teams),
             hint="write for instance ['hider', 'seekers', 'seekers']",
         )
     if not is_number(r) or not 0 <= r <= 1:
