@@ -42,6 +42,7 @@ Searcher = Callable[[int, int], Any]
 def ours(name: str) -> Searcher:
     game = game_of(name)
     belief = belief_of(game)
+    assert belief is not None
     search = Search(game, exploration=EXPLORATION)
     search.warm()
     plays = [Play.new(game, seed=seed) for seed in range(16)]
@@ -50,7 +51,6 @@ def ours(name: str) -> Searcher:
         play = plays[seed % len(plays)]
         player = play.player
         view = play.view(player)
-        assert belief is not None
         posterior = belief.infer(view, play.seen_by(player))
         search.decide(
             view,

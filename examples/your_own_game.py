@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
+import sleuth.planners as planners
 from sleuth.beliefs import Choice, Feature, Model, Posterior, infer, together
 from sleuth.beliefs.playing import CachedBelief
 from sleuth.models.game import HIDDEN, OVER, Game
 from sleuth.models.kernel import kernel
-from sleuth.models.play import Play, SeenPlay, View
+from sleuth.models.play import SeenPlay, View
 from sleuth.models.randomness import below
-from sleuth.planners.conformance import check_game
 
 LIAR = 24  # codes 0 to 23 are bids: 6 * (number of dice - 1) + face, with faces from 0
 SHOWN = LIAR + 1  # at the end all see the action, and this times 1 + the dice as one number
@@ -128,16 +128,21 @@ class LiarsDiceBelief(CachedBelief[Known]):
         return {f"dice of {who}": HANDS[who] for who in range(2) if who != view.viewer}
 
 
+def searching(kind: type[planners.SearchAgent]) -> Any:
+    search, belief = planners.Search(LIARS_DICE), LiarsDiceBelief()
+    budget = planners.Budget(simulations=500)
+    return lambda game: lambda seed: kind(search=search, belief=belief, budget=budget, seed=seed)
+
+
 def main() -> None:
-    belief = LiarsDiceBelief()
-    report = check_game(LIARS_DICE, belief)
+    report = planners.check_game(LIARS_DICE, LiarsDiceBelief())
     print(f"{report.game}: {len(report.checks)} checks in {report.plays} games")
-    play = Play.new(LIARS_DICE, seed=1)
-    for action in (3, 10):  # one four, then two fives
-        play.apply(action)
-    posterior = belief.infer(play.view(0), play.seen_by(0))
-    five = posterior.probability(HANDS[1].satisfies(lambda dice: 4 in dice))
-    print(f"the second player has a five with probability {five:.3f}")
+    mine = planners.OwnAgent("belief", searching(planners.SearchAgent))
+    uniform = planners.OwnAgent("uniform", searching(planners.DeterminizationAgent))
+    for other in ("random", uniform):
+        match = planners.play_match(LIARS_DICE, [mine, other], games=200)
+        (low, high), rate = match.intervals[0], match.win_rates[0]
+        print(f"belief against {match.agents[1]}: {rate:.0%} ({low:.0%} to {high:.0%})")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ Newborn 1977), then the history heuristic (Schaeffer 1989).
 >>> from sleuth.models.play import Play
 >>> from sleuth.models.tic_tac_toe import tic_tac_toe
 >>> from sleuth.planners.alpha_beta import AlphaBeta
->>> from sleuth.planners.deepening import Limits
+>>> from sleuth.planners.look_ahead import Limits
 >>> game = tic_tac_toe()
 >>> play = Play.new(game, seed=0)
 >>> found = AlphaBeta(game).decide(play.view(0), limits=Limits())
@@ -28,8 +28,9 @@ from numpy.typing import NDArray
 from ..models.game import Game
 from ..models.play import View
 from .compiled import Say
-from .deepening import MOST_WORLDS, Deepening, Limits, LookAhead, kinds_of
+from .deepening import MOST_WORLDS, Deepening, kinds_of
 from .determinization import Draw
+from .look_ahead import Limits, LookAhead
 from .star_minimax import MAXIMISE
 
 

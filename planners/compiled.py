@@ -149,7 +149,7 @@ def _own(game: Game) -> list[tuple[Any, Any]]:
         work,
         random,
         types.int64,
-        types.boolean,
+        types.int64,
     )
     filling = types.none(
         function("fill"),

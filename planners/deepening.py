@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 import numba
@@ -30,6 +29,7 @@ from ..models.play import View
 from ..models.randomness import generator
 from .compiled import Say, to_standard_error
 from .determinization import Draw, checked_rows
+from .look_ahead import Limits, LookAhead
 from .star_minimax import (
     BAD_WEIGHTS,
     DONE,
@@ -54,63 +54,6 @@ CHUNK: Final = 0.01
 FIRST_CHUNK: Final = 1_000
 #: States drawn from the belief where something is hidden.
 MOST_WORLDS: Final = 32
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """How far a search may look; without any, to the end of the game.
-
-    Attributes:
-        depth: Most actions of a line, from 1.
-        seconds: Most wall-clock seconds, without compiling.
-        nodes: Most states looked at.
-
-    Raises:
-        SettingsError: If a limit makes no sense.
-    """
-
-    depth: int | None = None
-    seconds: float | None = None
-    nodes: int | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("depth", "seconds", "nodes"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise SettingsError(f"{name} must be positive", value=value, where="limits")
-
-
-@dataclass(frozen=True, kw_only=True)
-class LookAhead:
-    """The answer of a search to a certain depth: of the last depth that was finished.
-
-    Attributes:
-        action: The code of the chosen action.
-        name: What the game calls it.
-        value: What the player gets by it, in the game's own units.
-        values: Action code -> value. Of all legal actions where worlds are averaged; else of the
-            chosen one only, for a search that leaves out what cannot matter knows no other.
-        depth: How many actions ahead it looked.
-        solved: Whether no line was broken off, so that the value is that of the whole game.
-        nodes: States looked at, over all depths.
-        seconds: Wall-clock time it took.
-        worlds: How many different states it began from.
-        line: The principal line as action names; where worlds are averaged, that of the first
-            state. At chance it goes on with the most likely action.
-        interrupted: Whether it was stopped by Ctrl-C or from another thread.
-    """
-
-    action: int
-    name: str
-    value: float
-    values: Mapping[int, float]
-    depth: int
-    solved: bool
-    nodes: int
-    seconds: float
-    worlds: int
-    line: tuple[str, ...]
-    interrupted: bool
 
 
 class Deepening:

@@ -9,7 +9,7 @@ moves weighted by how likely he is where they lead. Players who are neither mini
 
 >>> from sleuth.models.play import Play
 >>> from sleuth.models.tree_game import payoff, tree_game, turn
->>> from sleuth.planners.deepening import Limits
+>>> from sleuth.planners.look_ahead import Limits
 >>> from sleuth.planners.expectimax import Expectimax
 >>> safe, gamble = payoff(1, -1), turn(1, payoff(0, 0), payoff(4, -4))
 >>> game = tree_game(turn(0, safe, gamble))
@@ -29,8 +29,9 @@ from numpy.typing import NDArray
 from ..models.game import Game
 from ..models.play import View
 from .compiled import Say
-from .deepening import MOST_WORLDS, Deepening, Limits, LookAhead, kinds_of
+from .deepening import MOST_WORLDS, Deepening, kinds_of
 from .determinization import Draw
+from .look_ahead import Limits, LookAhead
 from .star_minimax import CHANCE, MAXIMISE
 
 

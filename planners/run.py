@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
+from ..models.game import Game
 from ..models.play import View
 from .branch import Branch
 from .budget import Budget
@@ -21,7 +22,7 @@ from .determinization import Draw
 from .objective import Objective
 from .report import decide
 from .simulation import DONE, NO_ROOM, PLIES, TOO_DEEP
-from .tree import FULL, grown
+from .tree import BLOCKS, EDGES, FULL, NODES, Tree, grown
 
 if TYPE_CHECKING:
     from .search import Search
@@ -164,7 +165,6 @@ class Run:
     def _chunk(self, branch: Branch, wanted: int, most_nodes: int) -> None:
         game = self.search.game
         while True:
-            may_grow = len(branch.tree.keys) < most_nodes
             answer = self.search.compiled.simulate(
                 *self.search.compiled.kernels,
                 game.tables,
@@ -175,10 +175,10 @@ class Run:
                 branch.work,
                 branch.random,
                 wanted,
-                may_grow,
+                most_nodes,
             )
             if answer == DONE:
-                self.full = self.full or (not may_grow and bool(branch.tree.used[FULL]))
+                self.full = self.full or bool(branch.tree.used[FULL])
                 return
             if answer == TOO_DEEP:
                 raise SettingsError(
@@ -188,8 +188,21 @@ class Run:
                     hint="set max_depth to the most actions that one game can have",
                 )
             assert answer == NO_ROOM
-            nodes = min(most_nodes, 2 * len(branch.tree.keys))
-            branch.tree = grown(branch.tree, nodes, 2 * len(branch.tree.actions))
+            branch.tree = _with_room(branch.tree, game, most_nodes)
+
+
+def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
+    """The same tree with room for another simulation."""
+    nodes, edges = len(tree.keys), len(tree.actions)
+    if min(int(tree.used[NODES]) + 2, most_nodes) > nodes:
+        nodes = min(most_nodes, 2 * nodes)
+    needed = max(
+        int(tree.used[BLOCKS]) + game.max_depth,
+        int(tree.used[EDGES]) + game.max_depth * game.max_actions,
+    )
+    while edges < needed:
+        edges *= 2
+    return grown(tree, nodes, edges)
 
 
 class _Ticker:

@@ -224,7 +224,7 @@ class Search:
         rows = 0 if not follows else max(1 << 16, 4 * nodes)
         return Branch(
             worlds=made,
-            tree=empty_tree(nodes, max(nodes, 2 * game.max_actions)),
+            tree=empty_tree(nodes, 2 * nodes + game.max_depth * game.max_actions),
             histograms=empty_histograms(rows, max(classes, 1)),
             numbers=numbers,
             work=scratch_arrays(game, len(run.actions), max(classes, 1)),

@@ -11,6 +11,7 @@ have been; ``bias`` what the search knows beside that: an action's average over 
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Final
 
 import numpy as np
@@ -28,16 +29,22 @@ BY_AVAILABILITY: Final = 2
 
 #: Where the logarithms of small whole numbers begin; taking them anew takes longer than all else.
 LOGARITHMS: Final = 3
-_KNOWN: Final = 8_192
+_KNOWN: Final = 65_536
 
 
 def selection_settings(
     exploration: float, bias_weight: float, by_availability: bool
 ) -> NDArray[np.float64]:
     """The numbers that selections get."""
+    return np.concatenate(([exploration, bias_weight, float(by_availability)], _logarithms()))
+
+
+@functools.cache
+def _logarithms() -> NDArray[np.float64]:
+    """Of the numbers from 0, where 0 stands for 1."""
     numbers = np.arange(_KNOWN, dtype=np.float64)
     numbers[0] = 1.0
-    return np.concatenate(([exploration, bias_weight, float(by_availability)], np.log(numbers)))
+    return np.log(numbers)
 
 
 @kernel(allocates=False, inline="late")

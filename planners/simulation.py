@@ -20,7 +20,7 @@ from ..models.kernel import kernel
 from ..models.randomness import mix
 from .histograms import ABSENT as NO_HISTOGRAM
 from .histograms import UNKNOWN, Histograms, arrive, count, gain, histogram
-from .tree import ABSENT, FULL, Tree, find_edges, find_or_add
+from .tree import ABSENT, Tree, find_edges, find_or_add, lacks_room
 
 # What a node stands for: places in `Numbers.information`.
 OBSERVER: Final = 0
@@ -238,7 +238,7 @@ def simulate(
     work: Work,
     random: Any,
     wanted: int,
-    may_grow: bool,
+    most_nodes: int,
 ) -> int:
     """Make simulations until there are ``wanted`` of them.
 
@@ -261,6 +261,8 @@ def simulate(
     action_space = len(work.history) // players
     state = work.state[0]
     while work.counters[SIMULATIONS] < wanted:
+        if lacks_room(tree, len(work.played), len(work.actions), most_nodes):
+            return NO_ROOM
         world = work.counters[NEXT_WORLD]
         work.counters[NEXT_WORLD] = world + 1 if world + 1 < len(worlds.states) else 0
         work.counters[SIMULATIONS] += 1
@@ -298,7 +300,7 @@ def simulate(
                     key = mix(np.uint64(0), own_key(state, mover, tables))
                 # A key says what is known, so also who moves, except in a tree for each player.
                 parent = np.int64(work.path_edges[depth - 1]) if depth > 0 else np.int64(ABSENT)
-                node = find_or_add(tree, mix(key, mover), mover, parent)
+                node = find_or_add(tree, mix(key, mover), mover, parent, most_nodes)
                 if node == ABSENT:
                     in_tree = False
                 elif tree.visits[node] == 0 and depth > 0:
@@ -365,8 +367,6 @@ def simulate(
             work.counters[DEEPEST] = depth
         credit(state, tables, work.values)
         _back_up(tree, numbers, work, depth, ply, value_class)
-        if tree.used[FULL] != 0 and may_grow:
-            return NO_ROOM
     return DONE
 
 
@@ -380,7 +380,7 @@ def _back_up(
         _map(numbers, work, 1.0)
     for step in range(depth):
         if numbers.discount != 1.0:
-            _map(numbers, work, numbers.discount ** (plies - work.path_plies[step]))
+            _map(numbers, work, numbers.discount ** float(plies - work.path_plies[step]))
         edge = work.path_edges[step]
         got = work.mapped[work.path_players[step]]
         tree.edge_visits[edge] += 1
@@ -390,7 +390,7 @@ def _back_up(
         place = np.int64(work.path_edges[0]) - tree.block_start[tree.blocks[0]]
         if place < len(work.root_visits):
             if numbers.discount != 1.0:
-                _map(numbers, work, numbers.discount**plies)
+                _map(numbers, work, numbers.discount ** float(plies))
             work.root_visits[place, value_class] += 1.0
             work.root_values[place, value_class] += work.mapped[work.path_players[0]]
     if numbers.bias == HISTORY:

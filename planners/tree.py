@@ -81,9 +81,9 @@ def empty_tree(nodes: int, edges: int) -> Tree:
         parents=np.full(nodes, ABSENT, np.int32),
         visits=np.zeros(nodes, np.int32),
         blocks=np.full(nodes, ABSENT, np.int32),
-        block_start=np.zeros(nodes, np.int32),
-        block_count=np.zeros(nodes, np.int32),
-        block_next=np.full(nodes, ABSENT, np.int32),
+        block_start=np.zeros(edges, np.int32),
+        block_count=np.zeros(edges, np.int32),
+        block_next=np.full(edges, ABSENT, np.int32),
         actions=np.zeros(edges, np.int32),
         edge_visits=np.zeros(edges, np.int32),
         available=np.zeros(edges, np.int32),
@@ -118,7 +118,17 @@ def _enter_all(tree: Tree) -> None:
 
 
 @kernel(allocates=False, inline="late")
-def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int) -> int:
+def lacks_room(tree: Tree, depth: int, actions: int, most: int) -> bool:
+    """Whether a simulation may need more room than there is, of at most ``most`` nodes."""
+    return (
+        min(tree.used[NODES] + 2, most) > len(tree.keys)
+        or tree.used[BLOCKS] + depth > len(tree.block_start)
+        or tree.used[EDGES] + depth * actions > len(tree.actions)
+    )
+
+
+@kernel(allocates=False, inline="late")
+def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int, most: int) -> int:
     """The node of a key, made if there is room for it, else `ABSENT`. A new one has no visits."""
     mask = np.uint64(len(tree.slots) - 1)
     slot = np.int64(key & mask)
@@ -128,7 +138,7 @@ def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int) -> int:
             return node
         slot = (slot + 1) & np.int64(mask)
     node = tree.used[NODES]
-    if node >= len(tree.keys):
+    if node >= min(most, len(tree.keys)):
         tree.used[FULL] = 1
         return np.int64(ABSENT)
     tree.used[NODES] = node + 1

@@ -27,7 +27,7 @@ from .base import (
     placements,
     worlds_from_options,
 )
-from .conditioning import condition_layers
+from .conditioning import condition_layers, packed
 from .labels import (
     backward_labels,
     boundary_costs,
@@ -342,28 +342,6 @@ class Graph:
             self.weight,
             self.backward,
         )
-
-
-def packed(factors: Sequence[Factor]) -> tuple[Integers, Integers, Integers, Integers, Floats]:
-    """Factors alone, as a `Problem` packs them."""
-    if len(factors) == 1:
-        _, additive, weights = factors[0]
-        rows = np.array([0, additive.sites.shape[0]], dtype=np.int64)
-        ends = np.array([0, additive.size], dtype=np.int64)
-        # Evidence is read-only; a copy is not, so that the kernel is compiled once.
-        return rows, additive.sites, additive.delta, ends, weights.copy()
-    rows = [0]
-    ends = [0]
-    for _, additive, _ in factors:
-        rows.append(rows[-1] + additive.sites.shape[0])
-        ends.append(ends[-1] + additive.size)
-    return (
-        np.array(rows, dtype=np.int64),
-        np.concatenate([additive.sites for _, additive, _ in factors]),
-        np.concatenate([additive.delta for _, additive, _ in factors]),
-        np.array(ends, dtype=np.int64),
-        np.concatenate([weights for _, _, weights in factors]),
-    )
 
 
 def combine(first: Additive, second: Additive) -> Additive:

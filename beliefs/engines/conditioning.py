@@ -8,10 +8,12 @@ leaves them out, with the options that nobody can choose any more.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...models.kernel import kernel
-from ..problem import Floats, Integers
+from ..problem import Factor, Floats, Integers
 from .automata import build_automata
 from .dead_ends import without_dead_ends
 from .layers import edge_marginals
@@ -221,4 +223,26 @@ def condition_layers(
         expected,
         log_total,
         0,
+    )
+
+
+def packed(factors: Sequence[Factor]) -> tuple[Integers, Integers, Integers, Integers, Floats]:
+    """Factors alone, as a `Problem` packs them."""
+    if len(factors) == 1:
+        _, additive, weights = factors[0]
+        rows = np.array([0, additive.sites.shape[0]], dtype=np.int64)
+        ends = np.array([0, additive.size], dtype=np.int64)
+        # Evidence is read-only; a copy is not, so that the kernel is compiled once.
+        return rows, additive.sites, additive.delta, ends, weights.copy()
+    rows = [0]
+    ends = [0]
+    for _, additive, _ in factors:
+        rows.append(rows[-1] + additive.sites.shape[0])
+        ends.append(ends[-1] + additive.size)
+    return (
+        np.array(rows, dtype=np.int64),
+        np.concatenate([additive.sites for _, additive, _ in factors]),
+        np.concatenate([additive.delta for _, additive, _ in factors]),
+        np.array(ends, dtype=np.int64),
+        np.concatenate([weights for _, _, weights in factors]),
     )

@@ -24,9 +24,9 @@ from sleuth.models.tic_tac_toe import SQUARES, tic_tac_toe
 from sleuth.models.tree_game import by_world, payoff, tree_game, turn
 from sleuth.planners.alpha_beta import AlphaBeta
 from sleuth.planners.conformance import check_game
-from sleuth.planners.deepening import Limits, LookAhead
 from sleuth.planners.determinization import from_list
 from sleuth.planners.expectimax import Expectimax
+from sleuth.planners.look_ahead import Limits, LookAhead
 
 from .trees import best_value, random_game, size
 

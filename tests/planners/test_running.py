@@ -127,20 +127,7 @@ def plain() -> dict[str, list[str]]:
     return json.loads(ran.stdout)
 
 
-@pytest.mark.parametrize(
-    "way",
-    [
-        pytest.param(
-            way,
-            marks=pytest.mark.xfail(
-                reason="planners/simulation.py: compiled, discount ** plies is rounded otherwise"
-            ),
-        )
-        if way == "discount"
-        else way
-        for way in WAYS
-    ],
-)
+@pytest.mark.parametrize("way", WAYS)
 def test_compiled_and_plain_python_build_the_same_trees(
     way: str, plain: dict[str, list[str]]
 ) -> None:
@@ -175,9 +162,6 @@ def test_a_search_in_two_parts_is_the_search_in_one() -> None:
     assert fingerprint(whole) == fingerprint(parts)
 
 
-@pytest.mark.xfail(
-    reason="planners/simulation.py: when room runs out, that simulation leaves the tree"
-)
 def test_how_much_room_a_tree_had_at_first_makes_no_difference() -> None:
     reports = [
         start(simulations=simulations).extend(Budget(simulations=20_000)).decision().actions
@@ -254,7 +238,6 @@ def test_whichever_limit_is_reached_first_ends_a_search() -> None:
     assert run.seconds < 10
 
 
-@pytest.mark.xfail(reason="planners/run.py: edges run out and do not grow when nodes may not")
 def test_a_tree_has_no_more_nodes_than_allowed_and_the_decision_says_so() -> None:
     limit = 2_000
     decision = start().extend(Budget(simulations=60_000, nodes=limit)).decision()
@@ -271,7 +254,6 @@ def test_a_decision_says_when_the_tree_grew_no_more() -> None:
     assert not start().extend(Budget(simulations=5_000, nodes=100_000)).decision().full
 
 
-@pytest.mark.xfail(reason="planners/search.py makes a tree with more room than the budget allows")
 @pytest.mark.parametrize("simulations", [None, 20_000])
 def test_few_nodes_are_kept_to_from_the_first(simulations: int | None) -> None:
     run = start(simulations=simulations).extend(Budget(simulations=20_000, nodes=300))

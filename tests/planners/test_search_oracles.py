@@ -15,8 +15,8 @@ from sleuth.models.tic_tac_toe import tic_tac_toe
 from sleuth.models.tree_game import by_world, payoff, tree_game, turn
 from sleuth.planners import Budget, Decision, Search
 from sleuth.planners.alpha_beta import AlphaBeta
-from sleuth.planners.deepening import Limits
 from sleuth.planners.determinization import Draw, from_list
+from sleuth.planners.look_ahead import Limits
 from sleuth.planners.walk import Walk
 
 # Tic-tac-toe
@@ -199,7 +199,6 @@ def test_the_card_on_the_table_tells_nodes_apart_in_leduc_poker() -> None:
     assert len(nodes_after(walk, CALL, CALL)) == 3
 
 
-@pytest.mark.xfail(reason="planners/simulation.py mixes HIDDEN observations into keys")
 def test_moves_that_a_player_does_not_notice_tell_him_nothing() -> None:
     # After a mark of ours the other may bump into it before he marks another square. We only see
     # that he has marked, so we are in one node, however often he bumped.

@@ -80,10 +80,10 @@ def test_actions_never_taken_come_first_in_random_order(select: Any) -> None:
 
 
 def test_large_counts_have_their_logarithm_too() -> None:
-    many = np.array([50_000.0, 9_000.0])
+    many = np.array([500_000.0, 90_000.0])
     settings = selection_settings(0.7, 0.0, False)
     means = np.array([0.5, 0.49])
-    passed = 59_000
+    passed = 590_000
     found = uct(many, means, many, many, 2, passed, settings, generator(1))
     assert found == best(means + 0.7 * np.sqrt(math.log(passed) / many))
 
