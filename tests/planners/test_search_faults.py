@@ -229,3 +229,18 @@ def test_histograms_keep_what_they_know_when_they_grow() -> None:
     assert gain(larger, histogram(larger, np.uint64(1), False)) == before
     assert before == pytest.approx(2.0, abs=0.02)
     assert len(larger.keys) == 80
+
+
+def test_lines_go_on_where_several_actions_lead_to_one_node() -> None:
+    from sleuth.beliefs.games import belief as belief_of
+    from sleuth.models.phantom_tic_tac_toe import phantom_tic_tac_toe
+    from sleuth.planners.agents import drawn_from
+
+    game = phantom_tic_tac_toe()
+    belief = belief_of(game)
+    assert belief is not None
+    play = Play.new(game, seed=1)
+    draw = drawn_from(belief, belief.infer(play.view(0), play.seen_by(0)))
+    search = Search(game, information="players")
+    decision = search.decide(play.view(0), draw, Budget(simulations=30_000))
+    assert all(len(line) >= 4 for line in decision.lines)
