@@ -43,6 +43,7 @@ _LINE: Final = 0.16
 _MARGIN: Final = 0.2
 _BEND: Final = 0.4
 _THICKEST: Final = 0.11
+_ASIDE: Final = 0.06
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,9 @@ class _Picture:
         rows = [row for box in boxes for row in box.rows]
         labels = [row.width for row in rows]
         labels += [_width(box.rest, _SMALL) for box in boxes]
-        self.columns.append((max(box.width for box in boxes), max(labels) + 0.1 if rows else 0.0))
+        self.columns.append(
+            (max(box.width for box in boxes), max(labels) + _ASIDE + 0.1 if rows else 0.0)
+        )
         after = [box for row in rows for box in row.boxes]
         if after:
             self._measure(after)
@@ -193,11 +196,11 @@ class _Picture:
                 thick,
                 on=end + _BEND * (len(row.boxes) == 1),
             )
-            self._label(row, start, centre, thick / 144)
+            self._label(row, start + _ASIDE, centre, thick / 144)
             self._after(row, ply, end, y, ink, thick)
             y -= row.height
         if box.rest:
-            self._text(start, y - 0.05, box.rest, size=_SMALL, color=FAINT, va="top")
+            self._text(start + _ASIDE, y - 0.05, box.rest, size=_SMALL, color=FAINT, va="top")
         patch: Any = import_module("matplotlib.patches").FancyBboxPatch
         self.axes.add_patch(
             patch(
