@@ -21,7 +21,7 @@ from ..data.files import resource
 from ..models.clue.record import load
 from ..models.clue.seen import SPECTATOR
 from .clue import ClueBelief
-from .engines import APPROXIMATE, EXACT, NAMES, engine
+from .engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
 from .engines.base import Options, Unsupported
 from .evidence import Observation
 from .features import together
@@ -116,7 +116,7 @@ def renewed(page: str) -> str:
 
 def _verdict(name: str, problem: Problem, notes: list[str]) -> str:
     chosen = engine(name)
-    cost = chosen.cost(problem)
+    cost = cost_of(chosen, problem)
     if isinstance(cost, Unsupported):
         # One note for a reason, however large the number in it.
         reason = re.sub(r"\b\d+ such\b", "several such", cost.reason)
