@@ -325,8 +325,7 @@ def prior_graph(problem: Problem) -> Any:
 
 def _log_norm(problem: Problem, variables: Sequence[Variable]) -> float:
     plain = all(
-        isinstance(variable, (Choice, Walk))
-        or (isinstance(variable, Deal) and not variable.counts and not variable.known)
+        isinstance(variable, (Choice, Walk)) or (not variable.counts and not variable.known)
         for variable in variables
     )
     if plain:

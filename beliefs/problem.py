@@ -241,7 +241,7 @@ def _packed(
     count = problem.factor_count
     scale = 0
     for key, additive, given in factors:
-        weights: Floats = given if isinstance(given, np.ndarray) else given.table()
+        weights: Floats = given if type(given) is np.ndarray else given.table()
         row = merged.get(key, -1) if key is not None else -1
         if row >= count:
             known, before = new_rows[row - count]
@@ -308,6 +308,12 @@ def _times(first: Floats, second: Floats) -> tuple[Floats, int]:
     product, exponent = _scaled(first * second)
     lost = (product < LEAST_WEIGHT) & (first > 0.0) & (second > 0.0)
     return np.where(lost, LEAST_WEIGHT, product), exponent
+
+
+def has_walked(layout: Layout) -> bool:
+    """Whether some walk has taken a step: then several sites share its positions."""
+    unlimited = layout.allowed[:, layout.capacity < 0]
+    return bool((unlimited.sum(axis=0) > 1).any())
 
 
 def log_multinomial(total: int, parts: list[int]) -> float:

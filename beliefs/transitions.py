@@ -29,7 +29,7 @@ class Transition:
 
     Attributes:
         starts: Entries of row ``i`` are ``starts[i]:starts[i + 1]``, shape (positions + 1,).
-        targets: Place of the position a step leads to, shape (entries,).
+        targets: Place of the position a step leads to, ascending in a row, shape (entries,).
         weights: Weight of the step, positive, shape (entries,).
     """
 
@@ -65,6 +65,13 @@ class Transition:
         starts = np.zeros(self.positions + 1, dtype=np.int64)
         np.cumsum(np.bincount(self.targets, minlength=self.positions), out=starts[1:])
         return Transition(starts, self.sources[order], self.weights[order])
+
+    def lookup(self, before: Integers, after: Integers) -> Floats:
+        """Weight of the step between pairs of places, 0 where there is none; shape (pairs,)."""
+        cells = self.sources * self.positions + self.targets
+        wanted = before * self.positions + after
+        place = np.minimum(np.searchsorted(cells, wanted), cells.shape[0] - 1)
+        return np.where(cells[place] == wanted, self.weights[place], 0.0)
 
     def times(self, factors: Floats) -> Transition:
         """The same steps with every weight multiplied; shape of ``factors``: (entries,)."""
@@ -170,7 +177,7 @@ def tabulate_transition(
         raise EvidenceError(
             "this is no transition",
             where=where,
-            value=table,
+            value=cast(object, table),
             hint="give {position: [next, ...]}, {position: {next: weight}}, or a table",
         ) from error
     if dense.shape != (size, size):
@@ -205,7 +212,7 @@ def _from_followers(
                 targets.append(_place(target, places, where))
                 weights.append(float(weight))
         else:
-            if isinstance(followers, str) or not isinstance(followers, Iterable):
+            if isinstance(followers, str) or not isinstance(followers, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise EvidenceError(
                     f"what follows {position!r} is no list of positions",
                     where=where,

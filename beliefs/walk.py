@@ -75,7 +75,9 @@ class Walk:
         try:
             places = {position: place for place, position in enumerate(known)}
         except TypeError:
-            raise DeclarationError("a position must be hashable", where=where, value=known) from None
+            raise DeclarationError(
+                "a position must be hashable", where=where, value=known
+            ) from None
         if not 1 <= len(known) <= MOST_POSITIONS:
             raise DeclarationError(
                 f"a walk has 1 to {MOST_POSITIONS:,} positions", where=where, value=len(known)
@@ -135,15 +137,15 @@ class Walk:
     def not_at(self, positions: Any, *, step: int | None = None, **notes: Any) -> Evidence:
         """It is at none of these positions now: one position, or a list or set of them."""
         table = np.ones(len(self.positions))
-        several = isinstance(positions, (list, set, frozenset)) or (
-            isinstance(positions, Iterable)
-            and not isinstance(positions, str)
-            and not self._known(positions)
-        )
-        for position in cast("Iterable[Any]", positions) if several else (positions,):
+        # A tuple may be one position, such as a pair of coordinates.
+        several = isinstance(positions, Iterable) and not isinstance(positions, str)
+        listed: Iterable[Any] = (cast(object, positions),)
+        if several and not self._known(cast(object, positions)):
+            listed = cast("Iterable[Any]", positions)
+        for position in listed:
             table[self._place(position)] = 0.0
         if not table.any():
-            raise EvidenceError(f"walk {self.name!r} is always at one of these", value=positions)
+            raise EvidenceError(f"walk {self.name!r} can be nowhere else than at one of these")
         return _noted(self.at(step=step), table, **notes)
 
     # -- moves

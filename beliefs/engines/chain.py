@@ -1,5 +1,4 @@
-"""A walk with its choices as a chain: evidence and filter by the number of steps, extended in place
-of being computed anew.
+"""A walk with its choices as a chain: evidence and filter by the number of steps.
 
 Values of all choices are numbered together; a mass has the shape (values, positions).
 """
@@ -10,6 +9,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from .filtering import pushed
 
 #: Most values of all choices together.
 MOST_VALUES = 100_000
+
+_Entry = TypeVar("_Entry")
 
 #: The table of a step: one, or one for each value of the choices.
 Tables = tuple[Transition, ...]
@@ -36,7 +38,8 @@ class Chain:
         choice_sites: Site of every choice.
         choice_slots: Slot of every choice for all values together, shape (values, choices).
         weights: Weight of the evidence about the position after so many steps, each of a shape
-            that fits (values, positions).
+            that fits (values, positions), the largest about one.
+        scales: Log of what each of these weights must be multiplied by.
         strides: Table of every step.
         filter: Probability of (values, position) given what is known of it and of those before;
             zero where nothing is left.
@@ -48,6 +51,7 @@ class Chain:
     choice_sites: Integers
     choice_slots: Integers
     weights: tuple[Floats, ...]
+    scales: tuple[float, ...]
     strides: tuple[Tables, ...]
     filter: tuple[Floats, ...]
     logs: tuple[float, ...]
@@ -138,7 +142,15 @@ def _begin(trail: Trail) -> Chain:
     mass, log = _normalised(np.ones((len(combined), slots.shape[0])))
     choice_sites = np.array([layout.sites[owner, owner][0] for owner in owners], dtype=np.int64)
     return Chain(
-        tuple(sites), slots, choice_sites, values, (np.ones((1, 1)),), (), (mass,), (log,)
+        sites=tuple(sites),
+        slots=slots,
+        choice_sites=choice_sites,
+        choice_slots=values,
+        weights=(np.ones((1, 1)),),
+        scales=(0.0,),
+        strides=(),
+        filter=(mass,),
+        logs=(log,),
     )
 
 
@@ -147,12 +159,14 @@ def _stepped(chain: Chain, layout: Layout, stride: Stride) -> Chain:
     if stride.choice >= 0:
         place = chain.choice_sites.tolist().index(stride.choice)
         first = int(chain.choice_slots[:, place].min())
-        tables = tuple(tables[slot - first] for slot in chain.choice_slots[:, place].tolist())
+        slots: list[int] = chain.choice_slots[:, place].tolist()
+        tables = tuple(stride.transitions[slot - first] for slot in slots)
     mass, log = _normalised(moved(chain.filter[-1], tables))
     return replace(
         chain,
         sites=(*chain.sites, layout.site_count - 1),
         weights=(*chain.weights, np.ones((1, 1))),
+        scales=(*chain.scales, 0.0),
         strides=(*chain.strides, tables),
         filter=(*chain.filter, mass),
         logs=(*chain.logs, chain.log_total + log),
@@ -169,10 +183,13 @@ def _weighed(chain: Chain, additive: Additive, table: Floats) -> Chain:
     else:
         step, delta = rows[0]
         weights = table[(start[:1] if plain else start)[:, None] + delta]
-    before = chain.weights[step]
-    product = weights if before.size == 1 else _kept(before, weights)
-    weighed = chain.weights[:step] + (product,) + chain.weights[step + 1 :]
-    chain = replace(chain, weights=weighed)
+    product = _kept(chain.weights[step], weights)
+    largest = float(product.max())
+    if largest > 0.0:
+        product = _kept(product, np.array(1.0 / largest))
+        scale = chain.scales[step] + math.log(largest)
+        chain = replace(chain, scales=_with(chain.scales, step, scale))
+    chain = replace(chain, weights=_with(chain.weights, step, product))
     if step < chain.now:
         return _again(chain, step)
     mass, log = _normalised(_kept(chain.filter[-1], weights))
@@ -194,8 +211,11 @@ def _tied(
         each.times(table[first + before[each.sources] + after[each.targets]])
         for each, first in zip(tables, start[: len(tables)].tolist(), strict=True)
     )
-    strides = chain.strides[:step] + (tied,) + chain.strides[step + 1 :]
-    return _again(replace(chain, strides=strides), step + 1)
+    return _again(replace(chain, strides=_with(chain.strides, step, tied)), step + 1)
+
+
+def _with(entries: tuple[_Entry, ...], place: int, entry: _Entry) -> tuple[_Entry, ...]:
+    return (*entries[:place], entry, *entries[place + 1 :])
 
 
 def _again(chain: Chain, step: int) -> Chain:
@@ -209,7 +229,7 @@ def _again(chain: Chain, step: int) -> Chain:
         mass, log = _normalised(mass)
         mass, more = _normalised(_kept(mass, chain.weights[later]))
         masses.append(mass)
-        logs.append((logs[-1] if later else 0.0) + log + more)
+        logs.append((logs[-1] if later else 0.0) + log + more + chain.scales[later])
     return replace(chain, filter=tuple(masses), logs=tuple(logs))
 
 

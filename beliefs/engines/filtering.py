@@ -71,3 +71,59 @@ def drawn_entries(
                     break
         result[draw] = chosen
     return result
+
+
+@kernel
+def bridged(
+    before: Integers,
+    after: Integers,
+    mass: Floats,
+    starts: Integers,
+    targets: Integers,
+    weights: Floats,
+    next_starts: Integers,
+    next_targets: Integers,
+    next_weights: Floats,
+    uniform: Floats,
+) -> Integers:
+    """A position between two others, in proportion to both steps and its own mass.
+
+    Args:
+        before, after: Positions before the first step and after the second, shape (draws,);
+            some position between them has weight.
+        mass: Shape (positions,).
+        starts, targets, weights: Table of the first step.
+        next_starts, next_targets, next_weights: Table of the second; targets ascend in a row.
+        uniform: One number in [0, 1) for every draw.
+    """
+    result = np.zeros(before.shape[0], dtype=np.int64)
+    widest = 0
+    for position in range(starts.shape[0] - 1):
+        widest = max(widest, starts[position + 1] - starts[position])
+    share = np.zeros(widest, dtype=np.float64)
+    for draw in range(before.shape[0]):
+        first, last = starts[before[draw]], starts[before[draw] + 1]
+        total = 0.0
+        for entry in range(first, last):
+            share[entry - first] = 0.0
+            between = targets[entry]
+            if mass[between] == 0.0:
+                continue
+            low, high = next_starts[between], next_starts[between + 1]
+            while low < high:
+                middle = (low + high) // 2
+                if next_targets[middle] < after[draw]:
+                    low = middle + 1
+                else:
+                    high = middle
+            if low < next_starts[between + 1] and next_targets[low] == after[draw]:
+                share[entry - first] = weights[entry] * mass[between] * next_weights[low]
+                total += share[entry - first]
+        left = uniform[draw] * total
+        for entry in range(first, last):
+            if share[entry - first] > 0.0:
+                result[draw] = targets[entry]
+                left -= share[entry - first]
+                if left < 0.0:
+                    break
+    return result

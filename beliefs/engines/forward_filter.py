@@ -16,7 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -153,7 +153,8 @@ class Filtered:
         chain = self.chain
         index = np.zeros(1, dtype=np.int64)
         mass = chain.filter[rows[0][0]][None]
-        for (step, delta), following in pairwise((*rows, None)):
+        ends = [step for step, _ in rows[1:]]
+        for (step, delta), following in zip_longest(rows, ends):
             reached, place = np.unique(index[:, None] + delta, return_inverse=True)
             place = place.reshape(index.shape[0], -1)
             if reached.shape[0] * mass[0].size > MOST_NUMBERS:
@@ -168,7 +169,7 @@ class Filtered:
             if following is None:
                 mass = mass * self._later[step]
                 break
-            for later in range(step, following[0]):
+            for later in range(step, following):
                 mass = moved(mass, chain.strides[later]) * chain.weights[later + 1]
                 mass = mass / mass.sum()
         mass = mass / mass.sum()
