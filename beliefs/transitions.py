@@ -169,8 +169,11 @@ def tabulate_transition(
         return from_rows(sparse.indptr, sparse.indices, sparse.data, size, where=where)
     if isinstance(table, Mapping) or callable(table):
         return _from_followers(table, positions, places, where)
-    if isinstance(table, tuple) and len(cast("tuple[Any, ...]", table)) == 3 and size != 3:
-        return from_rows(*cast("tuple[Any, Any, Any]", table), size, where=where)
+    if isinstance(table, tuple) and len(cast("tuple[Any, ...]", table)) == 3:
+        first, targets, weights = cast("tuple[Any, Any, Any]", table)
+        # The rows of a table of three positions have three entries, and these starts four.
+        if np.shape(first) == (size + 1,):
+            return from_rows(first, targets, weights, size, where=where)
     try:
         dense = np.array(table, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -227,7 +230,7 @@ def _from_followers(
                     hint="for unequal chances write {next: weight}",
                 )
             targets.extend(listed)
-            weights.extend([1.0 / len(listed)] * len(listed))
+            weights.extend(1.0 / len(listed) for _ in listed)
         starts.append(len(targets))
     return from_rows(starts, targets, weights, len(positions), where=where)
 

@@ -16,7 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -153,27 +153,24 @@ class Filtered:
         chain = self.chain
         index = np.zeros(1, dtype=np.int64)
         mass = chain.filter[rows[0][0]][None]
-        ends = [step for step, _ in rows[1:]]
-        for (step, delta), following in zip_longest(rows, ends):
-            reached, place = np.unique(index[:, None] + delta, return_inverse=True)
-            place = place.reshape(index.shape[0], -1)
-            if reached.shape[0] * mass[0].size > MOST_NUMBERS:
+        for (step, delta), (following, _) in pairwise(rows):
+            index, place = np.unique(index[:, None] + delta, return_inverse=True)
+            if index.shape[0] * mass[0].size > MOST_NUMBERS:
                 raise CostError(
                     "so many steps of a walk have too many values together",
                     hint="ask about fewer steps at once, or sample whole paths",
                 )
-            split = np.zeros((reached.shape[0], *mass.shape[1:]))
+            place = place.reshape(mass.shape[0], chain.positions)
             columns = np.broadcast_to(np.arange(chain.positions), place.shape)
-            split[place, :, columns] = mass.transpose(0, 2, 1)
-            index, mass = reached, split
-            if following is None:
-                mass = mass * self._later[step]
-                break
+            apart = np.zeros((index.shape[0], *mass.shape[1:]))
+            apart[place, :, columns] = mass.transpose(0, 2, 1)
+            mass = apart
             for later in range(step, following):
                 mass = moved(mass, chain.strides[later]) * chain.weights[later + 1]
                 mass = mass / mass.sum()
-        mass = mass / mass.sum()
-        return np.broadcast_to((index[:, None] + start)[:, :, None], mass.shape), mass
+        step, delta = rows[-1]
+        mass = mass * self._later[step]
+        return index[:, None, None] + start[:, None] + delta, mass / mass.sum()
 
 
 def _of(tables: Tables, value: int) -> Transition:

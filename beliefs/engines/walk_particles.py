@@ -154,7 +154,8 @@ class Swarm:
 
     def _uniform(self) -> Floats:
         """A number in [0, 1) for every particle."""
-        return self.rng.random(self.weights.shape[0])
+        numbers: Floats = self.rng.random(self.weights.shape[0])
+        return numbers
 
     def _groups(self) -> list[tuple[int, Any]]:
         """The particles by their values."""
