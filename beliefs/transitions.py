@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -16,8 +16,12 @@ from .problem import Floats, Integers
 
 #: What follows one position: positions that are equally likely, or a weight for each.
 Followers = Mapping[Any, float] | Iterable[Any]
-#: Everything that `Walk.transition` takes.
-TransitionLike = "Transition | Mapping[Any, Followers] | Callable[[Any], Followers] | Any"
+
+
+class SparseTable(Protocol):
+    """A sparse table of SciPy, or anything else that can become one by rows."""
+
+    def tocsr(self) -> Any: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +99,18 @@ class Transition:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: self.__dict__[name] for name in self.__dataclass_fields__}
+
+
+#: Everything that `Walk.transition` takes.
+TransitionLike = (
+    Transition
+    | Mapping[Any, Followers]
+    | Callable[[Any], Followers]
+    | Floats
+    | Sequence[Sequence[float]]
+    | SparseTable
+    | tuple[Any, Any, Any]
+)
 
 
 def from_rows(starts: Any, targets: Any, weights: Any, size: int, *, where: str) -> Transition:

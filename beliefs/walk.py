@@ -26,7 +26,7 @@ from ..data.errors import DeclarationError, EvidenceError, nearest
 from .evidence import Evidence, WalkStep
 from .features import Feature
 from .problem import Additive, Layout
-from .transitions import Transition, tabulate_transition
+from .transitions import Transition, TransitionLike, tabulate_transition
 
 if TYPE_CHECKING:
     from .variables import Choice
@@ -150,7 +150,7 @@ class Walk:
 
     # -- moves
 
-    def transition(self, table: Any) -> Transition:
+    def transition(self, table: TransitionLike) -> Transition:
         """A table of steps, checked once, to be used for any number of steps.
 
         Args:
@@ -169,7 +169,7 @@ class Walk:
 
     def step(
         self,
-        transition: Any,
+        transition: TransitionLike | Mapping[Any, TransitionLike],
         *,
         by: Choice | None = None,
         because: str = "",
@@ -190,7 +190,7 @@ class Walk:
             EvidenceError: A table is no transition, or a value of the choice has none.
         """
         if by is None:
-            tables = (self.transition(transition),)
+            tables = (self.transition(cast("TransitionLike", transition)),)
             return WalkStep(self.name, tables, None, (), because, id, event)
         if not isinstance(transition, Mapping):
             raise EvidenceError(

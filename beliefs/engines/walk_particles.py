@@ -154,8 +154,7 @@ class Swarm:
 
     def _uniform(self) -> Floats:
         """A number in [0, 1) for every particle."""
-        numbers: Floats = self.rng.random(self.weights.shape[0])
-        return numbers
+        return self.rng.random(len(self.values))
 
     def _groups(self) -> list[tuple[int, Any]]:
         """The particles by their values."""

@@ -168,7 +168,7 @@ def test_slips_in_steps_and_features_are_refused() -> None:
         (lambda: walk.step({"bold": STREET}, by=kind), "lacks a table"),
         (lambda: walk.step({"bald": STREET, "shy": STREET}, by=kind), "no such value"),
         (lambda: walk.step(STREET, by=kind), "no such value"),
-        (lambda: walk.step([STREET], by=kind), "needs a table for each"),
+        (lambda: walk.step([STREET], by=kind), "needs a table for each"),  # pyright: ignore[reportArgumentType]
         (lambda: belief.observe(other.step({"dock": ["inn"]})), "other positions"),
         (lambda: belief.marginal(other.at()), "other positions"),
         (lambda: belief.observe(Walk("cat", ["a"]).step({"a": ["a"]})), "no such walk"),
