@@ -60,9 +60,8 @@ class Filtered:
 
     @property
     def log_weight(self) -> float:
-        if not self.possible:
-            return -math.inf
-        return self.log_evidence + self.problem.log_norm
+        """Log of the total weight of all paths; tables are not scaled here as arrays are."""
+        return self.chain.log_total
 
     def expected(self) -> Floats:
         """Probability of every value of every choice and of every position, by site and slot."""

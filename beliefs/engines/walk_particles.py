@@ -61,7 +61,7 @@ def follow(problem: Problem, count: int, rng: np.random.Generator) -> WeightedPa
         problem,
         swarm.worlds(problem),
         swarm.weights,
-        log_evidence,
+        swarm.log_total,
         diagnostics,
         log_evidence=log_evidence,
     )
