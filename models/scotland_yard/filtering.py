@@ -1,0 +1,96 @@
+"""Move filtering: what the hider does not waste black fares and double moves on.
+
+Nijssen and Winands (2012), section IV-F. For the hider's real moves and the root of his search.
+"""
+
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..kernel import kernel
+from .board import FERRY
+from .playouts import target_of
+from .possible import only_taxis
+from .rules import may_double
+from .tables import BLACK
+
+#: In so many first rounds nobody knows anyway where the hider is.
+EARLY_ROUNDS: Final = 2
+
+
+@kernel(allocates=False)
+def threatened(state: Any, station: int, tables: Any) -> bool:
+    """Whether a detective can be at a station with his next move."""
+    for seeker in range(1, tables.seekers + 1):
+        here = state.stations[seeker]
+        for ticket in range(3):
+            if state.tickets[seeker, ticket] > 0:
+                for move in range(tables.first[here, ticket], tables.first[here, ticket + 1]):
+                    if tables.target[move] == station:
+                        return True
+    return False
+
+
+@kernel(allocates=False)
+def wastes_black(state: Any, tables: Any) -> bool:
+    """Whether a black fare would not make the hider harder to find now.
+
+    In the first two rounds, when he must show himself after the move, and when nothing but taxis
+    leaves from all stations where he can be. At a station with a ferry it is never a waste.
+    """
+    if tables.kind[state.stations[0]] == FERRY:
+        return False
+    turn = state.turn + 1
+    return turn <= EARLY_ROUNDS or tables.reveals[turn] == 1 or only_taxis(state, tables)
+
+
+@kernel(allocates=False)
+def filtered(state: Any, actions: Any, count: int, tables: Any) -> int:
+    """Keep at the front of ``actions`` those legal actions of the hider that he may consider.
+
+    Double moves only if every other move that is left leads to where a detective can be with his
+    next move; black fares only if they are no waste, or nothing else is left. Needs a state with
+    the list of possible stations up to date.
+
+    Returns:
+        How many are kept; at least one.
+    """
+    blacks_only = True
+    for place in range(count):
+        if actions[place] < tables.moves and tables.ticket[actions[place]] != BLACK:
+            blacks_only = False
+    drops_black = not blacks_only and wastes_black(state, tables)
+    kept = 0
+    any_safe = False
+    for place in range(count):
+        action = actions[place]
+        move = action - tables.moves if action >= tables.moves else action
+        if drops_black and tables.ticket[move] == BLACK:
+            continue
+        if action < tables.moves and not any_safe:
+            any_safe = not threatened(state, tables.target[action], tables)
+        actions[kept] = action
+        kept += 1
+    if not any_safe:
+        return kept
+    singles = 0
+    for place in range(kept):
+        if actions[place] < tables.moves:
+            actions[singles] = actions[place]
+            singles += 1
+    return singles
+
+
+@kernel(allocates=False)
+def with_double(state: Any, action: int, tables: Any) -> int:
+    """The hider's chosen action; as a double move where it leads to where he can be caught next.
+
+    Unchanged if it is safe, is one already, or he may not announce one.
+    """
+    if action >= tables.moves or not may_double(state, tables):
+        return action
+    if threatened(state, target_of(action, tables), tables):
+        return action + tables.moves
+    return action
