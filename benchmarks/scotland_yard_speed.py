@@ -2,10 +2,10 @@
 
     python benchmarks/scotland_yard_speed.py [--json] [--seconds S]
 
-Greedy playouts: the hider goes where the closest detective is farthest (MCD), detectives chase where
-he is (CAL), and they move at random one time in ten and one time in five (epsilon 0.1 and 0.2).
-Both kinds of playouts take turns; a rate is the median of the turns. Double moves are not generated,
-as below the root of a search. This is the loop of playouts alone, without a tree.
+Greedy playouts: the hider goes where the closest detective is farthest (MCD), detectives chase
+where he is (CAL), and they move at random one time in ten and one time in five (epsilon 0.1 and
+0.2). Both kinds of playouts take turns; a rate is the median of the turns. Double moves are not
+generated, as below the root of a search. This is the loop of playouts alone, without a tree.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def measure(seconds: float) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, list[float]]] = {
         kind: {"rate": [], "plies": [], "won": []} for kind in kinds
     }
-    chunk = {kind: OPENINGS for kind in kinds}
+    chunk = dict.fromkeys(kinds, OPENINGS)
     for turn in range(TURNS + 2):
         for kind, policy in kinds.items():
             start = time.process_time()

@@ -128,7 +128,7 @@ class Board:
         for start in range(1, self.stations + 1):
             row = table[start]
             row[start] = 0
-            waiting = deque([start])
+            waiting: deque[int] = deque([start])
             while waiting:
                 here = waiting.popleft()
                 for there in around[here]:
@@ -215,7 +215,7 @@ def check_counts(found: Board) -> None:
         RecordError: Stations, connections by transport, kinds of stations or starts do not add up.
     """
     transports = Counter(transport for _, _, transport in found.connections)
-    kinds = Counter(KINDS[kind] for kind in found.kind[1:])
+    kinds = Counter(KINDS[kind] for kind in found.kind[1:].tolist())
     for name, count, expected in (
         ("stations", found.stations, STATIONS),
         ("starts", len(found.starts), START_COUNT),

@@ -23,12 +23,13 @@ EARLY_ROUNDS: Final = 2
 @kernel(allocates=False)
 def threatened(state: Any, station: int, tables: Any) -> bool:
     """Whether a detective can be at a station with his next move."""
-    for seeker in range(1, tables.seekers + 1):
+    board = tables.board[0]
+    for seeker in range(1, tables.rules[0].seekers + 1):
         here = state.stations[seeker]
         for ticket in range(3):
             if state.tickets[seeker, ticket] > 0:
-                for move in range(tables.first[here, ticket], tables.first[here, ticket + 1]):
-                    if tables.target[move] == station:
+                for move in range(board.first[here, ticket], board.first[here, ticket + 1]):
+                    if board.target[move] == station:
                         return True
     return False
 
@@ -40,10 +41,10 @@ def wastes_black(state: Any, tables: Any) -> bool:
     In the first two rounds, when he must show himself after the move, and when nothing but taxis
     leaves from all stations where he can be. At a station with a ferry it is never a waste.
     """
-    if tables.kind[state.stations[0]] == FERRY:
+    if tables.board[0].kind[state.stations[0]] == FERRY:
         return False
     turn = state.turn + 1
-    return turn <= EARLY_ROUNDS or tables.reveals[turn] == 1 or only_taxis(state, tables)
+    return turn <= EARLY_ROUNDS or tables.rules[0].reveals[turn] == 1 or only_taxis(state, tables)
 
 
 @kernel(allocates=False)
@@ -57,27 +58,28 @@ def filtered(state: Any, actions: Any, count: int, tables: Any) -> int:
     Returns:
         How many are kept; at least one.
     """
+    board = tables.board[0]
     blacks_only = True
     for place in range(count):
-        if actions[place] < tables.moves and tables.ticket[actions[place]] != BLACK:
+        if actions[place] < board.moves and board.ticket[actions[place]] != BLACK:
             blacks_only = False
     drops_black = not blacks_only and wastes_black(state, tables)
     kept = 0
     any_safe = False
     for place in range(count):
         action = actions[place]
-        move = action - tables.moves if action >= tables.moves else action
-        if drops_black and tables.ticket[move] == BLACK:
+        move = action - board.moves if action >= board.moves else action
+        if drops_black and board.ticket[move] == BLACK:
             continue
-        if action < tables.moves and not any_safe:
-            any_safe = not threatened(state, tables.target[action], tables)
+        if action < board.moves and not any_safe:
+            any_safe = not threatened(state, board.target[action], tables)
         actions[kept] = action
         kept += 1
     if not any_safe:
         return kept
     singles = 0
     for place in range(kept):
-        if actions[place] < tables.moves:
+        if actions[place] < board.moves:
             actions[singles] = actions[place]
             singles += 1
     return singles
@@ -89,8 +91,9 @@ def with_double(state: Any, action: int, tables: Any) -> int:
 
     Unchanged if it is safe, is one already, or he may not announce one.
     """
-    if action >= tables.moves or not may_double(state, tables):
+    board = tables.board[0]
+    if action >= board.moves or not may_double(state, tables):
         return action
     if threatened(state, target_of(action, tables), tables):
-        return action + tables.moves
+        return action + board.moves
     return action

@@ -19,11 +19,12 @@ from .tables import (
     BLACK,
     MOST_ROUNDS,
     MOST_SEEKERS,
+    RULES,
     STATE,
     TAXI,
     TICKETS,
     Tables,
-    map_tables,
+    map_table,
     stations_of,
 )
 
@@ -83,20 +84,18 @@ def scotland_yard(
             where=where + "hider_tickets",
             value=tuple(hider_tickets),
         )
-    shows = np.zeros(MOST_ROUNDS + 1, dtype=np.int32)
-    shows[shown] = 1
-    tables = Tables(
-        **map_tables(board(edition)),
-        reveals=shows,
-        seekers=count,
-        rounds=last,
-        seeker_tickets=np.array(seeker_has, dtype=np.int32),
-        hider_tickets=np.array(hider_has, dtype=np.int32),
-        doubles=doubles,
-        tracks=1,
-        hider_epsilon=HIDER_EPSILON,
-        seeker_epsilon=SEEKER_EPSILON,
-    )
+    settings: Any = np.zeros(1, dtype=np.dtype((np.record, RULES))).view(np.recarray)
+    row = settings[0]
+    row.reveals[shown] = 1
+    row.seekers = count
+    row.rounds = last
+    row.seeker_tickets = seeker_has
+    row.hider_tickets = hider_has
+    row.doubles = doubles
+    row.tracks = 1
+    row.hider_epsilon = HIDER_EPSILON
+    row.seeker_epsilon = SEEKER_EPSILON
+    tables = Tables(map_table(board(edition)), settings)
     return Game(
         name=NAME,
         version=1,
@@ -113,7 +112,7 @@ def scotland_yard(
             "black_fares": blacks,
             "double_moves": doubles,
         },
-        action_space=2 * tables.moves,
+        action_space=2 * int(tables.board[0].moves),
         max_actions=_most_actions(tables),
         # A detective moves as often as he has tickets, and not more often than the hider.
         max_depth=last + count * min(last, sum(seeker_has)),
@@ -154,13 +153,17 @@ def searching(
     for name, value in (("hider_epsilon", hider_epsilon), ("seeker_epsilon", seeker_epsilon)):
         if not 0 <= value <= 1:
             raise SettingsError(f"{name} is a probability", value=value)
-    tables = game.tables._replace(
-        tracks=int(tracks),
-        hider_epsilon=float(hider_epsilon),
-        seeker_epsilon=float(seeker_epsilon),
-        total_distance=np.zeros_like(game.tables.total_distance),
+    settings: Any = game.tables.rules.copy()
+    row = settings[0]
+    row.tracks = tracks
+    row.hider_epsilon = hider_epsilon
+    row.seeker_epsilon = seeker_epsilon
+    row.total_distance = 0
+    return replace(
+        game,
+        tables=game.tables._replace(rules=settings),
+        legal=rules.legal if doubles else rules.single_moves,
     )
-    return replace(game, tables=tables, legal=rules.legal if doubles else rules.single_moves)
 
 
 def freeze(game: Game, possible: NDArray[np.int32]) -> None:
@@ -173,7 +176,8 @@ def freeze(game: Game, possible: NDArray[np.int32]) -> None:
         possible: int32[WORDS], the field ``possible`` of the root's state.
     """
     listed = list(stations_of(possible))
-    game.tables.total_distance[:] = game.tables.distance[:, listed].sum(axis=1, dtype=np.int32)
+    distance = game.tables.board[0].distance
+    game.tables.rules[0].total_distance = distance[:, listed].sum(axis=1, dtype=np.int32)
 
 
 def coalition_credits(game: Game, r: float) -> NDArray[np.float64]:
@@ -205,10 +209,10 @@ class _ActionName:
         self.tables = tables
 
     def __call__(self, action: int) -> str:
-        tables = self.tables
-        move = action % tables.moves
-        name = f"{TICKETS[tables.ticket[move]]} {tables.origin[move]} to {tables.target[move]}"
-        return f"{name}, first of two" if action >= tables.moves else name
+        board = self.tables.board[0]
+        move = action % board.moves
+        name = f"{TICKETS[board.ticket[move]]} {board.origin[move]} to {board.target[move]}"
+        return f"{name}, first of two" if action >= board.moves else name
 
 
 def _tickets(given: Sequence[int], where: str) -> list[int]:
@@ -222,6 +226,7 @@ def _tickets(given: Sequence[int], where: str) -> list[int]:
 
 def _most_actions(tables: Tables) -> int:
     """The most moves of the hider with every ticket that he can ever have."""
-    has = (tables.hider_tickets > 0) | (tables.seeker_tickets > 0)
-    most = int((np.diff(tables.first, axis=1) * has).sum(axis=1).max())
-    return 2 * most if tables.doubles > 0 and tables.rounds > 1 else most
+    settings = tables.rules[0]
+    has = (settings.hider_tickets > 0) | (settings.seeker_tickets > 0)
+    most = int((np.diff(tables.board[0].first, axis=1) * has).sum(axis=1).max())
+    return 2 * most if settings.doubles > 0 and settings.rounds > 1 else most

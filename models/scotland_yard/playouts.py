@@ -21,15 +21,16 @@ from .tables import HIDER
 @kernel(allocates=False, inline="late")
 def target_of(action: int, tables: Any) -> int:
     """Where a move leads; the first half, if it is a double move."""
-    return tables.target[action - tables.moves if action >= tables.moves else action]
+    board = tables.board[0]
+    return board.target[action - board.moves if action >= board.moves else action]
 
 
 @kernel(allocates=False, inline="late")
 def closest(state: Any, station: int, tables: Any) -> int:
     """Moves that the nearest detective needs to a station."""
-    row = tables.distance[station]
+    row = tables.board[0].distance[station]
     best = row[state.stations[1]]
-    for seeker in range(2, tables.seekers + 1):
+    for seeker in range(2, tables.rules[0].seekers + 1):
         best = min(best, row[state.stations[seeker]])
     return best
 
@@ -56,12 +57,13 @@ def maximise_closest(state: Any, actions: Any, count: int, tables: Any, random: 
 @kernel(allocates=False)
 def chase_location(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
     """CAL: which action takes a detective nearest to where the state says the hider is."""
+    board = tables.board[0]
     best = 1_000
     chosen = 0
     ties = 0
-    row = tables.distance[state.stations[HIDER]]
+    row = board.distance[state.stations[HIDER]]
     for place in range(count):
-        value = row[tables.target[actions[place]]]
+        value = row[board.target[actions[place]]]
         if value < best:
             best = value
             chosen = place
@@ -75,12 +77,12 @@ def chase_location(state: Any, actions: Any, count: int, tables: Any, random: An
 
 @kernel(allocates=False)
 def minimise_total(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
-    """MTD by ``tables.total_distance``: the list of possible stations does not change."""
+    """MTD by the rules' ``total_distance``: the list of possible stations does not change."""
     best = 1_000_000
     chosen = 0
     ties = 0
     for place in range(count):
-        value = tables.total_distance[tables.target[actions[place]]]
+        value = tables.rules[0].total_distance[tables.board[0].target[actions[place]]]
         if value < best:
             best = value
             chosen = place
@@ -99,7 +101,7 @@ def minimise_total_now(state: Any, actions: Any, count: int, tables: Any, random
     chosen = 0
     ties = 0
     for place in range(count):
-        value = total_distance(state, tables.target[actions[place]], tables)
+        value = total_distance(state, tables.board[0].target[actions[place]], tables)
         if value < best:
             best = value
             chosen = place
@@ -114,7 +116,8 @@ def minimise_total_now(state: Any, actions: Any, count: int, tables: Any, random
 @kernel(allocates=False, inline="late")
 def at_random(state: Any, tables: Any, random: Any) -> bool:
     """Whether the player to move moves at random this time."""
-    often = tables.hider_epsilon if state.player == HIDER else tables.seeker_epsilon
+    settings = tables.rules[0]
+    often = settings.hider_epsilon if state.player == HIDER else settings.seeker_epsilon
     return uniform(random) < often
 
 
@@ -132,7 +135,7 @@ def greedy_chase(state: Any, actions: Any, count: int, tables: Any, random: Any)
 def greedy_total(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
     """MM: the hider by MCD, seekers by MTD with a list that stays as it was at the root.
 
-    See `freeze`: ``tables.total_distance`` must belong to the list.
+    See `freeze`: the rules' ``total_distance`` must belong to the list.
     """
     if at_random(state, tables, random):
         return below(random, count)

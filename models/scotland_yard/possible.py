@@ -54,7 +54,7 @@ def spread(state: Any, ticket: int, tables: Any) -> None:
     e = 0
     f = 0
     g = 0
-    reach = tables.reach
+    reach = tables.board[0].reach
     for word in range(WORDS):
         left = state.possible[word]
         station = word * BITS
@@ -76,7 +76,7 @@ def spread(state: Any, ticket: int, tables: Any) -> None:
     state.possible[4] = e
     state.possible[5] = f
     state.possible[6] = g
-    for seeker in range(1, tables.seekers + 1):
+    for seeker in range(1, tables.rules[0].seekers + 1):
         exclude(state, state.stations[seeker])
 
 
@@ -102,7 +102,7 @@ def total_distance(state: Any, station: int, tables: Any) -> int:
         while left > 0:
             if left & 1 == 1:
                 # Compiled and not, a sum of bytes must not stay a byte.
-                total += np.int64(tables.distance[station, there])
+                total += np.int64(tables.board[0].distance[station, there])
             left >>= 1
             there += 1
     return total
@@ -115,7 +115,7 @@ def only_taxis(state: Any, tables: Any) -> bool:
         left = state.possible[word]
         there = word * BITS
         while left > 0:
-            if left & 1 == 1 and tables.kind[there] > 0:
+            if left & 1 == 1 and tables.board[0].kind[there] > 0:
                 return False
             left >>= 1
             there += 1

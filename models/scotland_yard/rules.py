@@ -35,25 +35,28 @@ def occupied(state: Any, station: int) -> bool:
 @kernel(allocates=False)
 def can_move(state: Any, player: int, tables: Any) -> bool:
     """Whether a player has a ticket that takes him to a station without a detective."""
+    board = tables.board[0]
     station = state.stations[player]
     for ticket in range(4):
         if state.tickets[player, ticket] > 0:
-            for move in range(tables.first[station, ticket], tables.first[station, ticket + 1]):
-                if not occupied(state, tables.target[move]):
+            for move in range(board.first[station, ticket], board.first[station, ticket + 1]):
+                if not occupied(state, board.target[move]):
                     return True
     return False
 
 
 @kernel(allocates=False)
 def start(state: Any, tables: Any, random: Any) -> None:
-    count = len(tables.starts)
+    board = tables.board[0]
+    settings = tables.rules[0]
+    count = len(board.starts)
     for place in range(count):
-        include(state, tables.starts[place])
-    for player in range(tables.seekers + 1):
+        include(state, board.starts[place])
+    for player in range(settings.seekers + 1):
         # Each takes one of the starts that are left.
         pick = below(random, count - player)
         for place in range(count):
-            station = tables.starts[place]
+            station = board.starts[place]
             taken = occupied(state, station) or state.stations[HIDER] == station
             if not taken:
                 if pick == 0:
@@ -62,14 +65,14 @@ def start(state: Any, tables: Any, random: Any) -> None:
                 pick -= 1
         for ticket in range(4):
             if player == HIDER:
-                state.tickets[player, ticket] = tables.hider_tickets[ticket]
+                state.tickets[player, ticket] = settings.hider_tickets[ticket]
             else:
-                state.tickets[player, ticket] = tables.seeker_tickets[ticket]
-    for seeker in range(1, tables.seekers + 1):
+                state.tickets[player, ticket] = settings.seeker_tickets[ticket]
+    for seeker in range(1, settings.seekers + 1):
         exclude(state, state.stations[seeker])
     for turn in range(MOST_ROUNDS):
         state.log[turn] = -1
-    state.doubles = tables.doubles
+    state.doubles = settings.doubles
     # Whoever gets no tickets may have lost before he moves; the makers of games refuse that.
     state.player = HIDER
 
@@ -77,13 +80,14 @@ def start(state: Any, tables: Any, random: Any) -> None:
 @kernel(allocates=False)
 def single_moves(state: Any, tables: Any, actions: Any) -> int:
     """The legal moves without double moves: what `legal` gives to detectives."""
+    board = tables.board[0]
     player = state.player
     station = state.stations[player]
     count = 0
     for ticket in range(4):
         if state.tickets[player, ticket] > 0:
-            for move in range(tables.first[station, ticket], tables.first[station, ticket + 1]):
-                if not occupied(state, tables.target[move]):
+            for move in range(board.first[station, ticket], board.first[station, ticket + 1]):
+                if not occupied(state, board.target[move]):
                     actions[count] = move
                     count += 1
     return count
@@ -96,7 +100,7 @@ def may_double(state: Any, tables: Any) -> bool:
         state.player == HIDER
         and state.doubles > 0
         and state.doubling == 0
-        and state.turn + 2 <= tables.rounds
+        and state.turn + 2 <= tables.rules[0].rounds
     )
 
 
@@ -105,7 +109,7 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
     count = single_moves(state, tables, actions)
     if may_double(state, tables):
         for place in range(count):
-            actions[count + place] = tables.moves + actions[place]
+            actions[count + place] = tables.board[0].moves + actions[place]
         count *= 2
     return count
 
@@ -120,7 +124,7 @@ def finish(state: Any, won: int) -> None:
 @kernel(allocates=False)
 def hiders_turn(state: Any, tables: Any) -> None:
     """All detectives have moved: the hider's turn, if there is another and he can move."""
-    if state.turn >= tables.rounds:
+    if state.turn >= tables.rules[0].rounds:
         finish(state, THE_HIDER)
     elif can_move(state, HIDER, tables):
         state.player = HIDER
@@ -131,7 +135,7 @@ def hiders_turn(state: Any, tables: Any) -> None:
 @kernel(allocates=False)
 def next_seeker(state: Any, after: int, tables: Any) -> int:
     """The next detective who can move; 0 when there is none."""
-    for seeker in range(after + 1, tables.seekers + 1):
+    for seeker in range(after + 1, tables.rules[0].seekers + 1):
         if can_move(state, seeker, tables):
             return seeker
     return 0
@@ -139,23 +143,25 @@ def next_seeker(state: Any, after: int, tables: Any) -> int:
 
 @kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
+    board = tables.board[0]
+    settings = tables.rules[0]
     player = state.player
-    move = action - tables.moves if action >= tables.moves else action
-    target = tables.target[move]
-    ticket = tables.ticket[move]
+    move = action - board.moves if action >= board.moves else action
+    target = board.target[move]
+    ticket = board.ticket[move]
     state.stations[player] = target
     state.tickets[player, ticket] -= 1
     if player == HIDER:
         state.log[state.turn] = ticket
         state.turn += 1
-        if tables.tracks == 1:
+        if settings.tracks == 1:
             spread(state, ticket, tables)
-        if tables.reveals[state.turn] == 1:
+        if settings.reveals[state.turn] == 1:
             state.surfaced = target
             state.surfaced_turn = state.turn
-            if tables.tracks == 1:
+            if settings.tracks == 1:
                 only(state, target)
-        if action >= tables.moves:
+        if action >= board.moves:
             state.doubles -= 1
             state.doubling = 1
             if not can_move(state, HIDER, tables):
@@ -173,7 +179,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         state.captor = player
         finish(state, THE_SEEKERS)
         return
-    if tables.tracks == 1:
+    if settings.tracks == 1:
         exclude(state, target)
     seeker = next_seeker(state, player, tables)
     if seeker > 0:
@@ -190,9 +196,9 @@ def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> in
     shows = state.player == OVER
     if mover == HIDER:
         seen = state.log[state.turn - 1]
-        if action >= tables.moves:
+        if action >= tables.board[0].moves:
             seen += DOUBLED
-        shows = shows or tables.reveals[state.turn] == 1
+        shows = shows or tables.rules[0].reveals[state.turn] == 1
     return seen + SHOWN * state.stations[HIDER] if shows else seen
 
 
@@ -213,7 +219,7 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 def returns(state: Any, tables: Any, values: Any) -> None:
     won = 1.0 if state.won == THE_SEEKERS else -1.0
     values[HIDER] = -won
-    for seeker in range(1, tables.seekers + 1):
+    for seeker in range(1, tables.rules[0].seekers + 1):
         values[seeker] = won
 
 
@@ -224,14 +230,15 @@ def credit(state: Any, tables: Any, values: Any) -> None:
     For Coalition Reduction with parameter r: `credits_of_coalition`. Where nobody caught the hider
     but he could not move, all detectives have an equal part in it.
     """
+    settings = tables.rules[0]
     values[HIDER] = -1.0 if state.won == THE_SEEKERS else 1.0
-    for seeker in range(1, tables.seekers + 1):
+    for seeker in range(1, settings.seekers + 1):
         values[seeker] = -1.0
         if state.won == THE_SEEKERS:
             if state.captor == seeker:
                 values[seeker] = 1.0
             elif state.captor == NOBODY:
-                values[seeker] = 2.0 / tables.seekers - 1.0
+                values[seeker] = 2.0 / settings.seekers - 1.0
 
 
 @kernel(allocates=False)

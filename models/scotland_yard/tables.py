@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import FERRY, Board
+from .board import FERRY, START_COUNT, STATIONS, Board
 
 TAXI: Final = 0
 BUS: Final = 1
@@ -56,52 +56,71 @@ STATE: Final = np.dtype(
 )
 
 
+#: Room for the moves of any edition: two of every connection but ferries, and black fares.
+MOST_MOVES: Final = 1_802
+
+# The map as kernels read it. Rows of S + 1 have one for no station.
+#   moves: how many there are; codes from `moves` are the same moves as the first half of a double
+#     move.
+#   first: the moves of station s with ticket t are those from first[s, t] to first[s, t + 1].
+#   origin, target, ticket: where a move begins, where it leads, what it costs.
+#   distance: moves from one station to another without ferries.
+#   kind: kinds of stations, as in `board.KINDS`.
+#   reach: where each ticket leads from each station, as bits.
+#   starts: where a game can start.
+BOARD: Final = np.dtype(
+    [
+        ("moves", np.int32),
+        ("first", np.int32, (STATIONS + 1, 5)),
+        ("origin", np.int32, (MOST_MOVES,)),
+        ("target", np.int32, (MOST_MOVES,)),
+        ("ticket", np.int32, (MOST_MOVES,)),
+        ("distance", np.int8, (STATIONS + 1, STATIONS + 1)),
+        ("kind", np.int32, (STATIONS + 1,)),
+        ("reach", np.int32, (4, STATIONS + 1, WORDS)),
+        ("starts", np.int32, (START_COUNT,)),
+    ],
+    align=True,
+)
+# The settings.
+#   reveals: 1 for the numbers of the hider's moves after which he shows himself.
+#   seekers, rounds: how many detectives there are, and how many moves the hider makes.
+#   seeker_tickets, hider_tickets: what each detective gets, and the hider, with his black fares.
+#   doubles: how many double moves he gets.
+#   tracks: 1 to keep the list of possible stations up to date, 0 to leave it as it is.
+#   hider_epsilon, seeker_epsilon: how often players of greedy playouts move at random.
+#   total_distance: from each station the sum of the distances to all stations of a list of possible
+#     ones, for playouts with a list that does not change.
+RULES: Final = np.dtype(
+    [
+        ("hider_epsilon", np.float64),
+        ("seeker_epsilon", np.float64),
+        ("reveals", np.int32, (MOST_ROUNDS + 1,)),
+        ("seekers", np.int32),
+        ("rounds", np.int32),
+        ("seeker_tickets", np.int32, (4,)),
+        ("hider_tickets", np.int32, (4,)),
+        ("doubles", np.int32),
+        ("tracks", np.int32),
+        ("total_distance", np.int32, (STATIONS + 1,)),
+    ],
+    align=True,
+)
+
+
 class Tables(NamedTuple):
-    """The map and the settings. S stations, M moves; rows of S + 1 have one for no station.
+    """The map and the settings, each a record in an array of one.
+
+    As two records they are quickly handed to a kernel; handing over a dozen arrays took most of the
+    time of a playout.
 
     Attributes:
-        moves: M. Codes from M are the same moves as the first half of a double move.
-        first: int32[S + 1, 5]: the moves of station s with ticket t are those from
-            ``first[s, t]`` to ``first[s, t + 1]``.
-        origin: int32[M], where a move begins.
-        target: int32[M], where it leads.
-        ticket: int32[M], what it costs.
-        distance: int8[S + 1, S + 1], moves from one station to another without ferries.
-        kind: int32[S + 1], kinds of stations, as in `board.KINDS`.
-        reach: int32[4, S + 1, WORDS], where each ticket leads from each station, as bits.
-        starts: int32[], where a game can start.
-        reveals: int32[MOST_ROUNDS + 1], 1 for the hider's moves after which he shows himself.
-        seekers: How many detectives.
-        rounds: How many moves the hider makes.
-        seeker_tickets: int32[4], what each detective gets.
-        hider_tickets: int32[4], what the hider gets; the last are his black fares.
-        doubles: How many double moves he gets.
-        tracks: 1 to keep the list of possible stations up to date, 0 to leave it as it is.
-        hider_epsilon: How often the hider of a greedy playout moves at random.
-        seeker_epsilon: How often its seekers do.
-        total_distance: int32[S + 1], of a list of possible stations, the sum of the distances
-            from a station to them; for playouts with a list that does not change.
+        board: One record of type ``BOARD``.
+        rules: One record of type ``RULES``.
     """
 
-    moves: int
-    first: NDArray[np.int32]
-    origin: NDArray[np.int32]
-    target: NDArray[np.int32]
-    ticket: NDArray[np.int32]
-    distance: NDArray[np.int8]
-    kind: NDArray[np.int32]
-    reach: NDArray[np.int32]
-    starts: NDArray[np.int32]
-    reveals: NDArray[np.int32]
-    seekers: int
-    rounds: int
-    seeker_tickets: NDArray[np.int32]
-    hider_tickets: NDArray[np.int32]
-    doubles: int
-    tracks: int
-    hider_epsilon: float
-    seeker_epsilon: float
-    total_distance: NDArray[np.int32]
+    board: Any
+    rules: Any
 
 
 def moves_of(board: Board) -> NDArray[np.int32]:
@@ -116,26 +135,24 @@ def moves_of(board: Board) -> NDArray[np.int32]:
     return np.array(sorted(rows), dtype=np.int32).reshape(-1, 3)
 
 
-def map_tables(board: Board) -> dict[str, Any]:
-    """The part of the tables that is the map's."""
+def map_table(board: Board) -> Any:
+    """A map as one record of type ``BOARD``, in an array of one."""
     moves = moves_of(board)
     keys = moves[:, 0] * 4 + moves[:, 1]
-    wanted = np.arange(board.stations + 1)[:, None] * 4 + np.arange(5)
-    reach = np.zeros((4, board.stations + 1, WORDS), dtype=np.int32)
+    wanted = np.arange(STATIONS + 1)[:, None] * 4 + np.arange(5)
+    table: Any = np.zeros(1, dtype=np.dtype((np.record, BOARD))).view(np.recarray)
+    row = table[0]
+    row.moves = len(moves)
+    row.first = np.searchsorted(keys, wanted)
+    row.origin[: len(moves)] = moves[:, 0]
+    row.ticket[: len(moves)] = moves[:, 1]
+    row.target[: len(moves)] = moves[:, 2]
+    row.distance = board.distance
+    row.kind = board.kind
     for station, ticket, target in moves.tolist():
-        reach[ticket, station, target // BITS] |= 1 << target % BITS
-    return {
-        "moves": len(moves),
-        "first": np.searchsorted(keys, wanted).astype(np.int32),
-        "origin": np.ascontiguousarray(moves[:, 0]),
-        "target": np.ascontiguousarray(moves[:, 2]),
-        "ticket": np.ascontiguousarray(moves[:, 1]),
-        "distance": board.distance,
-        "kind": board.kind,
-        "reach": reach,
-        "starts": np.array(board.starts, dtype=np.int32),
-        "total_distance": np.zeros(board.stations + 1, dtype=np.int32),
-    }
+        row.reach[ticket, station, target // BITS] |= 1 << target % BITS
+    row.starts = board.starts
+    return table
 
 
 def stations_of(words: NDArray[np.int32]) -> tuple[int, ...]:
