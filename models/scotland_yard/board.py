@@ -122,9 +122,9 @@ class Board:
         underground, whatever tickets there are; -1 where there is no way."""
         table = np.full((self.stations + 1, self.stations + 1), -1, dtype=np.int8)
         around: list[list[int]] = [[] for _ in range(self.stations + 1)]
-        for start, transport, end in self._directed.tolist():
+        for here, transport, there in self._directed:
             if transport != FERRY:
-                around[start].append(end)
+                around[int(here)].append(int(there))
         for start in range(1, self.stations + 1):
             row = table[start]
             row[start] = 0
@@ -215,7 +215,7 @@ def check_counts(found: Board) -> None:
         RecordError: Stations, connections by transport, kinds of stations or starts do not add up.
     """
     transports = Counter(transport for _, _, transport in found.connections)
-    kinds = Counter(KINDS[kind] for kind in found.kind[1:].tolist())
+    kinds = Counter(KINDS[int(kind)] for kind in found.kind[1:])
     for name, count, expected in (
         ("stations", found.stations, STATIONS),
         ("starts", len(found.starts), START_COUNT),

@@ -73,7 +73,7 @@ def start(state: Any, tables: Any, random: Any) -> None:
     for turn in range(MOST_ROUNDS):
         state.log[turn] = -1
     state.doubles = settings.doubles
-    # Whoever gets no tickets may have lost before he moves; the makers of games refuse that.
+    # No start has all its neighbours among the starts, so he can move.
     state.player = HIDER
 
 
