@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..kernel import kernel
+from ..play import View
 from .board import FERRY
 from .playouts import target_of
 from .possible import only_taxis
 from .rules import may_double
-from .tables import BLACK
+from .tables import BLACK, HIDER
 
 #: In so many first rounds nobody knows anyway where the hider is.
 EARLY_ROUNDS: Final = 2
@@ -41,7 +45,7 @@ def wastes_black(state: Any, tables: Any) -> bool:
     In the first two rounds, when he must show himself after the move, and when nothing but taxis
     leaves from all stations where he can be. At a station with a ferry it is never a waste.
     """
-    if tables.board[0].kind[state.stations[0]] == FERRY:
+    if tables.board[0].kind[state.stations[HIDER]] == FERRY:
         return False
     turn = state.turn + 1
     return turn <= EARLY_ROUNDS or tables.rules[0].reveals[turn] == 1 or only_taxis(state, tables)
@@ -97,3 +101,26 @@ def with_double(state: Any, action: int, tables: Any) -> int:
     if threatened(state, target_of(action, tables), tables):
         return action + board.moves
     return action
+
+
+def considered(view: View) -> NDArray[np.int32]:
+    """Codes of the actions that the player to move may consider: all, or what `filtered` keeps.
+
+    For a search's ``actions``.
+
+    Args:
+        view: What the player to move sees, in a game that keeps its list of possible stations.
+    """
+    legal = view.legal()
+    if view.player != HIDER:
+        return legal
+    actions = np.zeros(view.game.max_actions, dtype=np.int32)
+    actions[: len(legal)] = legal
+    return actions[: int(filtered(view.states[0], actions, len(legal), view.game.tables))]
+
+
+def made(view: View, action: int) -> int:
+    """What the player to move does who has chosen an action: see `with_double`."""
+    if view.player != HIDER:
+        return action
+    return int(with_double(view.states[0], action, view.game.tables))

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from sleuth.models.play import Play
-from sleuth.models.scotland_yard.filtering import filtered, threatened, with_double
+from sleuth.models.scotland_yard.filtering import (
+    considered,
+    filtered,
+    made,
+    threatened,
+    with_double,
+)
 
 from .situations import CODES, GAME, situation, state_of
 
@@ -118,6 +124,16 @@ def test_nor_to_the_second_half_of_one() -> None:
     state.doubling = 1
     unsafe = CODES["taxi 8 to 18"]
     assert with_double(state, unsafe, GAME.tables) == unsafe
+
+
+def test_agents_ask_by_view() -> None:
+    play = situation(8, [46, 43, 32, 112, 34], turn=4, possible=[8])
+    view = play.view(0)
+    assert {GAME.action_name(int(code)) for code in considered(view)} == kept(play)
+    assert made(view, CODES["taxi 8 to 18"]) == CODES["taxi 8 to 18, first of two"]
+    detective = situation(8, [46, 43, 32, 112, 34], player=1).view(1)
+    assert considered(detective).tolist() == detective.legal().tolist()
+    assert made(detective, 7) == 7
 
 
 def test_something_is_always_left_and_it_is_legal() -> None:
