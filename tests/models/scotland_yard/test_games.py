@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.game import HIDDEN, OVER, SPECTATOR
+from sleuth.models.game import HIDDEN, OVER, SPECTATOR, Game
 from sleuth.models.kernel import kernel
 from sleuth.models.play import Play
 from sleuth.models.play_record import PlayRecord
@@ -38,13 +38,14 @@ def shown(plain: PlainGame, play: Play) -> object:
     return move_of(seen)[:2]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_games_go_as_the_rules_say_written_a_second_time(seed: int) -> None:
+def compared(game: Game, seed: int, *, greedy: bool) -> str:
+    """How a game ended that went the same way by both rules at every move."""
     rng = np.random.default_rng(seed)
-    play = Play.new(GAME, seed=seed)
-    plain = PlainGame(play.truth()[0].stations.tolist())
-    # Some games with greedy detectives end early, those without them run out of tickets.
-    greedy = seed % 3 == 0
+    play = Play.new(game, seed=seed)
+    start = play.truth()[0]
+    held = [dict(zip(TICKETS, row, strict=True)) for row in start.tickets.tolist()]
+    plain = PlainGame(start.stations.tolist(), held)
+    total = all_tickets(start)
     while not play.over:
         state = play.truth()[0]
         codes = play.legal()
@@ -55,7 +56,7 @@ def test_games_go_as_the_rules_say_written_a_second_time(seed: int) -> None:
         assert held == plain.tickets
         assert set(stations_of(state.possible)) == plain.possible
         assert [TICKETS[ticket] for ticket in state.log if ticket >= 0] == plain.log
-        assert all_tickets(state) == 120
+        assert all_tickets(state) == total
         by_policy = GAME.policy(
             state, codes, len(codes), GAME.tables, generator(seed, plain.player)
         )
@@ -68,6 +69,25 @@ def test_games_go_as_the_rules_say_written_a_second_time(seed: int) -> None:
     assert play.truth()[0].captor == plain.captor
     won = 1.0 if plain.winner == "seekers" else -1.0
     assert play.returns().tolist() == [-won] + [won] * 5
+    if plain.captor:
+        return "caught"
+    if plain.winner == "seekers":
+        return "shut in"
+    return "last move" if len(plain.log) == 24 else "no detective can move"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_games_go_as_the_rules_say_written_a_second_time(seed: int) -> None:
+    assert all_tickets(GAME.initial(seed)[0]) == 120
+    compared(GAME, seed, greedy=seed % 3 == 0)
+
+
+def test_so_do_games_with_few_tickets_which_end_in_every_way() -> None:
+    few = scotland_yard(seeker_tickets=[3, 1, 1], hider_tickets=[1, 1, 0], black_fares=1)
+    no_taxi = scotland_yard(seeker_tickets=[0, 4, 4], hider_tickets=[2, 1, 0], black_fares=0)
+    ends = {compared(game, seed, greedy=False) for game in (few, no_taxi) for seed in range(30)}
+    ends |= {compared(GAME, seed, greedy=False) for seed in range(40, 60)}
+    assert ends == {"caught", "shut in", "last move", "no detective can move"}
 
 
 def test_nobody_but_himself_sees_the_hider_until_the_end() -> None:
