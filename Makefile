@@ -14,7 +14,10 @@ INPUTS := setup.cfg pyproject.toml constraints.txt
 WORKERS ?= 2
 # Tests of the games and the search that are quick without compiling.
 SLICE := tests/models/test_play.py tests/models/test_small_games.py \
-	tests/planners/test_selection.py tests/planners/test_conformance.py
+	tests/planners/test_selection.py tests/planners/test_conformance.py \
+	tests/planners/test_golden_trees.py
+# Thousands of simulations, which take minutes as plain Python; they look at time limits too.
+SLICE_CHECKED := $(SLICE) tests/planners/test_running.py
 # Mutated records of the fuzz run.
 FUZZ ?= 50000
 
@@ -51,7 +54,7 @@ test: $(VENV)/.dev
 # What compiling could hide: plain Python instead, and every index of an array checked.
 slices: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) $(SLICE) -k 'not phantom and not clue and not leduc and not broken'
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) $(SLICE) -k 'not clue and not broken'
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) $(SLICE_CHECKED) -k 'not clue and not broken'
 
 check: $(VENV)/.dev .links
 	$(BIN)/ruff check .
@@ -64,6 +67,7 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/clue_inference.py $(BENCH_ARGS)
+	$(BIN)/python benchmarks/search_speed.py $(SPEED_ARGS)
 
 fuzz: $(VENV)/.dev
 	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/test_fuzz.py $(PYTEST_ARGS)

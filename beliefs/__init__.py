@@ -10,13 +10,15 @@
 ['my hand', 'you passed']
 """
 
-from .evidence import Evidence, Merge, Prediction, Reveal, Split
+from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
 from .features import Condition, Feature, together
 from .infer import infer
 from .model import Model, Simulation
 from .posterior import Posterior
 from .questions import Question
-from .variables import Choice, Deal, Walk
+from .transitions import Transition
+from .variables import Choice, Deal
+from .walk import Walk
 
 __all__ = [
     "Choice",
@@ -32,7 +34,9 @@ __all__ = [
     "Reveal",
     "Simulation",
     "Split",
+    "Transition",
     "Walk",
+    "WalkStep",
     "infer",
     "together",
 ]

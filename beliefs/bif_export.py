@@ -33,6 +33,7 @@ from .infer import infer
 from .model import Model
 from .problem import Floats, Narrowed, Problem
 from .variables import Choice
+from .walk import Walk
 
 #: Most numbers in one table of the file.
 MOST_NUMBERS = 100_000
@@ -186,7 +187,7 @@ def _write_cards(
         owner, item = layout.site_names[int(network.site[card])]
         variable = model.variable(owner)
         slots = network.options.get(card, np.array([slot]))
-        name = writer.word(item)
+        name = writer.word(f"{owner} {item}" if isinstance(variable, Walk) else item)
         names[card] = name
         cards[(owner, item)] = (*cards.get((owner, item), ()), name)
         prior = np.full(slots.shape[0], 1.0 / slots.shape[0])
@@ -195,6 +196,9 @@ def _write_cards(
             first = layout.slots[(owner, owner)][0]
             values = [variable.options[int(place) - first] for place in slots]
             prior = np.array([variable.prior[int(place) - first] for place in slots])
+        elif isinstance(variable, Walk):
+            first = layout.slots[(owner, owner)][0]
+            values = [variable.positions[int(place) - first] for place in slots]
         taken: set[str] = set()
         states = [unused(str(value), taken) for value in values]
         meanings[name] = dict(zip(states, values, strict=True))

@@ -181,6 +181,8 @@ def hidden_features(model: Model) -> list[Feature]:
                     features.append(variable.holder_of(item))
                 else:
                     features += [variable.count(holder, item) for holder in variable.holders]
+        else:
+            features.append(variable.at(step=0))
     return features
 
 

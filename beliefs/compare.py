@@ -21,6 +21,7 @@ from .model import Model
 from .posterior import Posterior, entropy_bits
 from .problem import Floats
 from .variables import Choice, Deal
+from .walk import steps_taken, walk_sites
 
 #: Engines whose error falls with the number of samples.
 SAMPLING = ("rejection", "likelihood_weighting", "metropolis", "particles")
@@ -256,6 +257,10 @@ def most_uncertain(posterior: Posterior, count: int = 3) -> Feature:
                     variable.holder_of(item) if copies == 1 else variable.count(holder, item)
                 )
                 candidates.append((entropy_bits(shares), feature))
+        else:
+            step = steps_taken(layout, variable.name)
+            site = walk_sites(layout, variable.name)[step]
+            candidates.append((entropy_bits(expected[site]), variable.at(step=step)))
     candidates.sort(key=lambda pair: -pair[0])
     chosen: list[Feature] = []
     size = 1

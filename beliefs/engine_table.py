@@ -21,7 +21,7 @@ from ..data.files import resource
 from ..models.clue.record import load
 from ..models.clue.seen import SPECTATOR
 from .clue import ClueBelief
-from .engines import APPROXIMATE, EXACT, NAMES, engine
+from .engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
 from .engines.base import Options, Unsupported
 from .evidence import Observation
 from .features import together
@@ -29,6 +29,7 @@ from .infer import infer
 from .model import Model
 from .problem import Problem
 from .variables import Choice, Deal
+from .walk import Walk
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,9 @@ def probes() -> tuple[Probe, ...]:
         ("claims that split off, merge, are revealed or predicted", _claims(), True),
         ("a deal and a choice", _mixed(), True),
         ("a network of choices", _network(), True),
+        ("a walk whose steps depend on a choice", _walk(), True),
+        ("a walk beside a deal", _beside(), True),
+        ("a walk over a graph of 199 positions", _wide(), True),
         ("Clue: 3 players, after 4 events", _clue("plum_game2.json", 4), False),
         ("Clue: 6 players, at the start", _clue(SIX, 0), False),
         ("Clue: 6 players, after 12 events", _clue(SIX, 12), False),
@@ -116,7 +120,7 @@ def renewed(page: str) -> str:
 
 def _verdict(name: str, problem: Problem, notes: list[str]) -> str:
     chosen = engine(name)
-    cost = chosen.cost(problem)
+    cost = cost_of(chosen, problem)
     if isinstance(cost, Unsupported):
         # One note for a reason, however large the number in it.
         reason = re.sub(r"\b\d+ such\b", "several such", cost.reason)
@@ -226,6 +230,28 @@ def _network() -> Problem:
         soaked.weigh(lambda value: 0.95 if value[2] == any(value[:2]) else 0.05),
         wet.equals(True),
     )
+
+
+def _walk() -> Problem:
+    walk, kind = Walk("walker", list("abcd"), start=["a"]), Choice("kind", ["bold", "shy"])
+    tables = {"bold": {"a": ["b", "c"], "b": ["d"], "c": ["d"]}, "shy": {"a": ["b"], "b": ["a"]}}
+    step = walk.step(tables, by=kind)
+    return _problem(Model(walk, kind), step, walk.not_at("c", step=1), step)
+
+
+def _beside() -> Problem:
+    walk = Walk("walker", list("abc"), start=["a"])
+    cards = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+    both = together(walk.at(), cards.holder_of("ace"))
+    step = walk.step({"a": ["b", "c"], "b": ["c"], "c": ["c"]})
+    return _problem(Model(walk, cards), step, both.weigh(lambda pair: 1.0 + (pair[0] == "b")))
+
+
+def _wide() -> Problem:
+    walk = Walk("walker", range(199), start=[0, 1])
+    step = walk.transition(lambda at: [place for place in (at - 7, at + 1) if 0 <= place < 199])
+    given = [walk.step(step), walk.not_at(1), walk.step(step), walk.step(step)]
+    return infer(Model(walk), given).problem
 
 
 def _clue(file: str, events: int, *, viewer: str | None = None) -> Problem:

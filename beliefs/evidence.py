@@ -12,6 +12,7 @@ import numpy as np
 from ..data.errors import EvidenceError
 from .features import Condition, Feature, check_table
 from .problem import Floats, Layout
+from .transitions import Transition
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +168,27 @@ class Reveal:
     event: int | None = None
 
 
-Move = Split | Merge | Reveal
+@dataclass(frozen=True)
+class WalkStep:
+    """A walk moved once.
+
+    Attributes:
+        walk: Name of the walk.
+        transitions: Weights of the steps: one table, or one for each value of a choice.
+        choice: Name of the choice that they depend on.
+        options: Its values, in the order of the tables.
+    """
+
+    walk: str
+    transitions: tuple[Transition, ...]
+    choice: str | None = None
+    options: tuple[Any, ...] = ()
+    because: str = ""
+    id: str | None = None
+    event: int | None = None
+
+
+Move = Split | Merge | Reveal | WalkStep
 Observation = Evidence | Prediction | Condition | Move
 
 

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..data.errors import EvidenceError, UnsupportedError
-from .evidence import Evidence, Merge, Reveal, Split, unit_of
+from .evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
 from .features import Condition
 from .model import Model
 from .moves import apply_move, every_split
 from .problem import Additive, Floats, Problem
+from .transitions import Transition
 
 if TYPE_CHECKING:
     from .history import Step
@@ -56,10 +59,10 @@ class Checker:
     def __init__(self, model: Model, history: Sequence[Step]) -> None:
         self.model = model
         self.history = history
-        self.moves = any(isinstance(step, (Split, Merge, Reveal)) for step in history)
+        self.moves = any(not isinstance(step, Evidence) for step in history)
         units: dict[Unit, None] = {}
         for step in history:
-            if isinstance(step, Reveal) or (isinstance(step, Evidence) and step.hard):
+            if isinstance(step, (Reveal, WalkStep)) or (isinstance(step, Evidence) and step.hard):
                 units[unit_of(step)] = None
         self.units: list[Unit] = list(units)
         if not self.moves:
@@ -123,6 +126,10 @@ class Checker:
                     raise UnsupportedError("these moves are too entangled to be explained exactly")
             elif isinstance(step, Merge):
                 problems = [apply_move(problem, step) for problem in problems]
+            elif isinstance(step, WalkStep):
+                # A step that was not observed leads anywhere.
+                taken = step if unit_of(step) in wanted else _anywhere(step)
+                problems = [apply_move(problem, taken) for problem in problems]
             elif isinstance(step, Reveal):
                 if unit_of(step) in wanted:
                     problems = [after for before in problems for after in _revealed(before, step)]
@@ -138,6 +145,12 @@ class Checker:
 
 def _possible(problem: Problem) -> bool:
     """Whether any deal is left."""
+    if problem.trail is not None:
+        from .engines.base import Unsupported
+        from .engines.forward_filter import ENGINE, filtered
+
+        if not isinstance(ENGINE.cost(problem), Unsupported):
+            return filtered(problem).possible
     from .engines.card_by_card import build, narrow
 
     narrowed = narrow(problem)
@@ -147,6 +160,18 @@ def _possible(problem: Problem) -> bool:
     if graph is None:
         raise UnsupportedError("this evidence is too entangled to be explained exactly")
     return graph.log_weight > -math.inf
+
+
+def _anywhere(step: WalkStep) -> WalkStep:
+    size = step.transitions[0].positions
+    return replace(step, transitions=(_complete(size),), choice=None, options=())
+
+
+@lru_cache(maxsize=4)
+def _complete(size: int) -> Transition:
+    """Every position follows every position."""
+    places = np.arange(size)
+    return Transition(np.arange(size + 1) * size, np.tile(places, size), np.ones(size * size))
 
 
 def _revealed(problem: Problem, move: Reveal) -> list[Problem]:

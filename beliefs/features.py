@@ -391,7 +391,7 @@ def as_feature(feature: FeatureLike) -> Feature:
     raise EvidenceError(
         "not a feature",
         value=feature,
-        hint="use deal.count(...), deal.which(...), deal.holder_of(...), choice.value()",
+        hint="use deal.count(...), deal.which(...), deal.holder_of(...), choice.value(), walk.at()",
     )
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..data.errors import EvidenceError
-from .evidence import Evidence, Merge, Prediction, Reveal, Split
+from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
 from .features import Condition
 from .model import Model
 from .moves import apply_move
 from .problem import Factor, Problem
 
 #: One step of a history: a resolved piece of evidence or a move.
-Step = Evidence | Split | Merge | Reveal
+Step = Evidence | Split | Merge | Reveal | WalkStep
 #: Probability of a condition under the baseline of a prediction.
 Baseline = Callable[["History", Condition], float]
 
@@ -64,7 +64,7 @@ class History:
                 if isinstance(probability, str):
                     probability = baseline(history, step.condition)
                 pending = [step.against(probability)]
-            elif isinstance(step, (Split, Merge, Reveal)):
+            elif isinstance(step, (Split, Merge, Reveal, WalkStep)):
                 history = history._weighed(pending)._moved(step)
                 pending = []
             else:
@@ -111,8 +111,10 @@ class History:
             factors.append((additive, additive, evidence.base_table()))
         return History(self.model, (*self.steps, *named), self.problem.with_factors(factors))
 
-    def _moved(self, move: Split | Merge | Reveal) -> History:
-        if isinstance(move, Reveal):
+    def _moved(self, move: Split | Merge | Reveal | WalkStep) -> History:
+        if isinstance(move, WalkStep):
+            self.model.check_step(move)
+        if isinstance(move, (Reveal, WalkStep)):
             known = self._ids()
             if move.id is None:
                 name = _free_name(move.because, len(self.steps) + 1, known)
@@ -122,7 +124,8 @@ class History:
         return History(self.model, (*self.steps, move), apply_move(self.problem, move))
 
     def _ids(self) -> set[str | None]:
-        return {step.id for step in self.steps if isinstance(step, (Evidence, Reveal))}
+        named = (Evidence, Reveal, WalkStep)
+        return {step.id for step in self.steps if isinstance(step, named)}
 
 
 def _free_name(because: str, number: int, known: set[str | None]) -> str:

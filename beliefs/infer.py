@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..data.errors import CostError, DeclarationError, UnsupportedError
-from .engines import APPROXIMATE, EXACT, engine
+from .engines import APPROXIMATE, EXACT, cost_of, engine
 from .engines.base import Cost, Engine, Options, Solution, Unsupported
 from .evidence import Observation
 from .features import Condition
@@ -74,7 +74,7 @@ def choose(
     """
     if method != "auto":
         chosen = engine(method)
-        cost = chosen.cost(problem)
+        cost = cost_of(chosen, problem)
         if isinstance(cost, Unsupported):
             raise UnsupportedError(f"{chosen.name} cannot solve this: {cost.reason}")
         if chosen.exact and cost.operations > options.limit and not cost.bound:
@@ -83,10 +83,16 @@ def choose(
                 hint=f"take method='auto'; the limit is {options.limit:.1e} steps",
             )
         return chosen, chosen.solve(problem, options)
+    if problem.trail is not None:
+        # Nothing is cheaper than to follow the walk, and to ask the others takes all its tables.
+        chosen = engine("forward_filter")
+        cost = chosen.cost(problem)
+        if isinstance(cost, Cost) and cost.operations <= options.limit:
+            return chosen, chosen.solve(problem, options)
     costs: list[tuple[bool, float, str]] = []
     reasons: list[str] = []
     for name in AUTOMATIC:
-        cost = engine(name).cost(problem)
+        cost = cost_of(engine(name), problem)
         if isinstance(cost, Cost):
             # What may be tried beyond the limit comes after all that keeps it.
             beyond = cost.operations > options.limit
@@ -104,7 +110,7 @@ def choose(
     if approximate:
         for name in ("particles", "metropolis"):
             chosen = engine(name)
-            if isinstance(chosen.cost(problem), Cost):
+            if isinstance(cost_of(chosen, problem), Cost):
                 return chosen, chosen.solve(problem, options)
     raise CostError(
         "no exact engine is affordable here (" + "; ".join(reasons) + ")",

@@ -21,11 +21,13 @@ from .checked_json import (
     words,
 )
 from .deal_features import Count, HolderOf, Single, Value, Which
-from .evidence import Evidence, Merge, Prediction, Reveal, Split
+from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
 from .features import MOST_ITEMS, Condition, Feature, TupleOf, together
 from .history import Step
 from .model import Model
+from .transitions import Transition, from_rows
 from .variables import Choice, Deal, Variable
+from .walk import At, Walk
 
 # -- the declaration
 
@@ -63,7 +65,12 @@ def _variable_to_json(variable: Variable) -> Json:
             "options": [_value_to_json(value) for value in variable.options],
             "prior": [float(weight) for weight in variable.prior],
         }
-    raise UnsupportedError("this kind of variable cannot be saved yet", value=variable.name)
+    return {
+        "kind": "walk",
+        "name": variable.name,
+        "positions": [_value_to_json(position) for position in variable.positions],
+        "start": [float(weight) for weight in variable.start],
+    }
 
 
 def _variable_from_json(data: object) -> Variable:
@@ -89,6 +96,15 @@ def _variable_from_json(data: object) -> Variable:
         if abs(math.fsum(prior) - 1.0) < 1e-9:
             object.__setattr__(choice, "prior", tuple(prior))
         return choice
+    if kind == "walk":
+        positions = [_value_from_json(position) for position in listed(data, "positions")]
+        start = [number(weight) for weight in listed(data, "start")]
+        if len(start) != len(positions) or len(set(positions)) != len(positions):
+            raise RecordError("a walk needs different positions, each with a prior", value=name)
+        walk = Walk(name, positions, dict(zip(positions, start, strict=True)))
+        if abs(math.fsum(start) - 1.0) < 1e-9:
+            object.__setattr__(walk, "start", tuple(start))
+        return walk
     raise RecordError("unknown kind of variable", value=kind)
 
 
@@ -102,7 +118,7 @@ def _value_to_json(value: object) -> Any:
     if value is None or type(value) in (str, int, float, bool):
         return value
     raise UnsupportedError(
-        "this value of a choice cannot be saved",
+        "this value of a choice or a walk cannot be saved",
         value=value,
         hint="use text, numbers, None, or tuples of them",
     )
@@ -141,12 +157,28 @@ def step_to_json(step: Step) -> Json:
             "holders": list(step.holders),
             "into": step.into,
         }
+    if isinstance(step, WalkStep):
+        return {
+            "kind": "step",
+            "walk": step.walk,
+            "choice": step.choice,
+            "transitions": [_transition_to_json(table) for table in step.transitions],
+            **_notes_to_json(step),
+        }
     return {
         "kind": "reveal",
         "deal": step.deal,
         "holder": step.holder,
         "contents": dict(step.contents),
         **_notes_to_json(step),
+    }
+
+
+def _transition_to_json(transition: Transition) -> Json:
+    return {
+        "starts": [int(start) for start in transition.starts],
+        "targets": [int(target) for target in transition.targets],
+        "weights": [float(weight) for weight in transition.weights],
     }
 
 
@@ -223,10 +255,12 @@ def feature_to_json(feature: Feature) -> Json:
         }
     if isinstance(feature, Value):
         return {"kind": "value", "choice": feature.choice}
+    if isinstance(feature, At):
+        return {"kind": "at", "walk": feature.walk, "step": feature.step}
     raise UnsupportedError("this kind of feature cannot be saved", value=feature.describe())
 
 
-def _notes_to_json(step: Evidence | Reveal) -> Json:
+def _notes_to_json(step: Evidence | Reveal | WalkStep) -> Json:
     return {"because": step.because, "id": step.id, "event": step.event}
 
 
@@ -244,6 +278,8 @@ class Reader:
             table = np.array([number(weight) for weight in listed(data, "table")])
             notes = _notes(data)
             return Evidence(feature, table, prediction=_prediction(data, feature, notes), **notes)
+        if kind == "step":
+            return self._walk_step(data)
         if kind not in ("split", "merge", "reveal"):
             raise RecordError("unknown kind of step", value=kind)
         deal = self._deal(data)
@@ -269,7 +305,38 @@ class Reader:
             if not isinstance(choice, Choice):
                 raise RecordError("this is no choice", value=choice.name)
             return choice.value()
+        if kind == "at":
+            step = get(data, "step")
+            return self._walk(data).at(step=None if step is None else least(data, "step", 0))
         return self._of_deal(data, kind)
+
+    def _walk_step(self, data: object) -> WalkStep:
+        walk, notes = self._walk(data), _notes(data)
+        tables = tuple(
+            from_rows(
+                [least({"start": start}, "start", 0) for start in listed(entry, "starts")],
+                [least({"target": target}, "target", 0) for target in listed(entry, "targets")],
+                [number(weight) for weight in listed(entry, "weights")],
+                len(walk.positions),
+                where=f"a step of {walk.name!r}",
+            )
+            for entry in listed(data, "transitions")
+        )
+        name = get(data, "choice")
+        if name is None:
+            if len(tables) != 1:
+                raise RecordError("a step needs one table, or a choice", value=len(tables))
+            return walk.step(tables[0], **notes)
+        choice = self.model.variable(text(data, "choice"))
+        if not isinstance(choice, Choice) or len(choice.options) != len(tables):
+            raise RecordError("a step needs a table for each value of a choice", value=name)
+        return walk.step(dict(zip(choice.options, tables, strict=True)), by=choice, **notes)
+
+    def _walk(self, data: object) -> Walk:
+        walk = self.model.variable(text(data, "walk"))
+        if not isinstance(walk, Walk):
+            raise RecordError("this is no walk", value=walk.name)
+        return walk
 
     def _of_deal(self, data: object, kind: str) -> Feature:
         deal = self._deal(data)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from ..data.errors import SleuthError
-from .engines import engine
+from .engines import cost_of, engine
 from .engines.base import Cost, Diagnostics, Options, Solution, Unsupported
 from .features import together
 from .history import History
@@ -143,7 +143,7 @@ def work(job: Job, *, memory: bool) -> list[Run]:
 def _run(job: Job, options: Options, *, memory: bool) -> Run:
     try:
         problem = _fresh(job.problem)
-        cost = engine(job.method).cost(problem)
+        cost = cost_of(engine(job.method), problem)
         if isinstance(cost, Unsupported):
             return Run.none(f"unsupported: {cost.reason}")
         if engine(job.method).exact and cost.operations > options.limit:
@@ -207,7 +207,7 @@ def warm_up(method: str) -> None:
     ):
         problem = History.empty(model).extend(given, lambda _past, _condition: 0.5).problem
         with suppress(SleuthError):
-            if isinstance(engine(method).cost(problem), Cost):
+            if isinstance(cost_of(engine(method), problem), Cost):
                 solution = engine(method).solve(problem, Options(samples=200))
                 solution.expected()
                 solution.joint(problem.factor(0)[0])

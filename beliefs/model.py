@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..data.checks import whole_number
-from ..data.errors import CostError, DeclarationError, EvidenceError, UnsupportedError
+from ..data.errors import CostError, DeclarationError, EvidenceError
 from .deal_features import Value
+from .evidence import WalkStep
 from .features import Feature, TupleOf, as_feature, some_of
 from .problem import (
     MOST_PLACES,
@@ -22,7 +23,9 @@ from .problem import (
     log_multinomial,
     make_layout,
 )
-from .variables import Choice, Deal, Variable, Walk
+from .trail import begin_trail
+from .variables import Choice, Deal, Variable
+from .walk import At, Walk
 
 if TYPE_CHECKING:
     from .questions import Question
@@ -32,7 +35,7 @@ class Model:
     """What is hidden, declared once.
 
     Args:
-        variables: `Deal`s and `Choice`s.
+        variables: `Deal`s, `Choice`s and `Walk`s.
 
     Raises:
         DeclarationError: Two variables share a name, or nothing can be dealt as declared.
@@ -54,16 +57,16 @@ class Model:
                 raise DeclarationError(
                     "two variables have one name", value=name, hint="give each a name="
                 )
-        for variable in variables:
-            if isinstance(variable, Walk):
-                raise UnsupportedError(
-                    "a Walk cannot be inferred yet", value=variable.name, hint="use Deal and Choice"
-                )
         self.variables = variables
         self._choices = {
             variable.name: variable.options
             for variable in variables
             if isinstance(variable, Choice)
+        }
+        self._walks = {
+            variable.name: variable.positions
+            for variable in variables
+            if isinstance(variable, Walk)
         }
         self.problem = _declare(variables)
 
@@ -82,12 +85,12 @@ class Model:
         raise DeclarationError("unknown variable", value=name)
 
     def check(self, feature: Feature) -> None:
-        """Refuse a feature of a choice that was declared with other values.
+        """Refuse a feature of a choice or a walk that was declared with other values.
 
         Raises:
-            EvidenceError: The feature's values are not those of the model's choice.
+            EvidenceError: The feature's values are not those of the model's choice or walk.
         """
-        if not self._choices:
+        if not self._choices and not self._walks:
             return
         waiting = [feature.base]
         while waiting:
@@ -102,6 +105,29 @@ class Model:
                     value=part.options,
                     hint=f"they are {some_of(self._choices[part.choice])}",
                 )
+            elif isinstance(part, At) and self._walks.get(part.walk, part.positions) != (
+                part.positions
+            ):
+                raise EvidenceError(
+                    f"the walk {part.walk!r} of this model has other positions",
+                    value=part.describe(),
+                    hint=f"they are {some_of(self._walks[part.walk])}",
+                )
+
+    def check_step(self, step: WalkStep) -> None:
+        """Refuse a step that depends on a choice that was declared with other values.
+
+        Raises:
+            EvidenceError: The values of the tables are not those of the model's choice.
+        """
+        if step.choice is not None and self._choices.get(step.choice, step.options) != (
+            step.options
+        ):
+            raise EvidenceError(
+                f"the choice {step.choice!r} of this model has other values",
+                value=step.options,
+                hint=f"they are {some_of(self._choices[step.choice])}",
+            )
 
     def simulate(
         self, n: int, rng: np.random.Generator, questions: Sequence[Question] = ()
@@ -179,6 +205,7 @@ def _declare(variables: Sequence[Variable]) -> Problem:
     capacity: list[int] = []
     options: dict[int, list[int]] = {}
     priors: list[tuple[int, int, Choice]] = []
+    starts: list[tuple[int, int, Walk]] = []
     for variable in variables:
         if isinstance(variable, Deal):
             _declare_deal(variable, copies, site_names, slot_names, capacity, options)
@@ -192,10 +219,18 @@ def _declare(variables: Sequence[Variable]) -> Problem:
                 capacity.append(-1)
             options[site] = list(range(first, len(capacity)))
             priors.append((site, first, variable))
+        else:
+            options[len(copies)] = [*range(len(capacity), len(capacity) + len(variable.positions))]
+            starts.append((len(copies), len(capacity), variable))
+            copies.append(1)
+            site_names.append((variable.name, "0"))
+            slot_names.extend((variable.name, variable.name) for _ in variable.positions)
+            capacity.extend(-1 for _ in variable.positions)
     allowed = np.zeros((len(copies), len(capacity)), dtype=np.int8)
     for site, slots in options.items():
         allowed[site, slots] = 1
-    if len(capacity) > MOST_PLACES:
+    walked = sum(len(walk.positions) for _, _, walk in starts)
+    if len(capacity) - walked > MOST_PLACES:
         raise DeclarationError(f"a model has at most {MOST_PLACES} places", value=len(capacity))
     layout = make_layout(
         np.array(copies, dtype=np.int64),
@@ -213,8 +248,16 @@ def _declare(variables: Sequence[Variable]) -> Problem:
         if len(set(choice.prior)) > 1:
             additive = Additive(np.array([site], dtype=np.int64), delta, size)
             factors.append((choice.value(), additive, np.array(choice.prior)))
+    for site, first, walk in starts:
+        delta = np.zeros((1, layout.slot_count), dtype=np.int64)
+        size = len(walk.positions)
+        delta[0, first : first + size] = np.arange(size)
+        additive = Additive(np.array([site], dtype=np.int64), delta, size)
+        factors.append((None, additive, np.array(walk.start)))
     problem = problem.with_factors(factors)
-    return replace(problem, log_norm=_log_norm(problem, variables), cache={})
+    problem = replace(problem, log_norm=_log_norm(problem, variables), cache={})
+    alone = len(starts) == 1 and all(isinstance(each, (Walk, Choice)) for each in variables)
+    return begin_trail(problem, starts[0][2].name) if alone else problem
 
 
 def _declare_deal(
@@ -265,6 +308,10 @@ def _declare_deal(
 
 def prior_graph(problem: Problem) -> Any:
     """The exact solution of a declaration without evidence."""
+    if problem.trail is not None:
+        from .engines.forward_filter import filtered
+
+        return filtered(problem)
     from .engines.card_by_card import build
 
     graph = problem.layout.cache.get("prior")
@@ -278,8 +325,7 @@ def prior_graph(problem: Problem) -> Any:
 
 def _log_norm(problem: Problem, variables: Sequence[Variable]) -> float:
     plain = all(
-        isinstance(variable, Choice)
-        or (isinstance(variable, Deal) and not variable.counts and not variable.known)
+        isinstance(variable, (Choice, Walk)) or (not variable.counts and not variable.known)
         for variable in variables
     )
     if plain:

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from ..data.errors import EvidenceError, UnsupportedError
-from .evidence import Merge, Move, Reveal, Split
+from .evidence import Merge, Move, Reveal, Split, WalkStep
 from .problem import MOST_PLACES, Additive, Floats, Layout, Problem, make_layout
+from .trail import take_step
 
 
 def apply_move(problem: Problem, move: Move) -> Problem:
@@ -29,6 +30,8 @@ def apply_move(problem: Problem, move: Move) -> Problem:
         return _split(problem, move)
     if isinstance(move, Merge):
         return _merge(problem, move)
+    if isinstance(move, WalkStep):
+        return take_step(problem, move)
     return _reveal(problem, move)
 
 

@@ -19,13 +19,14 @@ from ..data.errors import (
     nearest,
 )
 from .engines.base import Diagnostics, Engine, GainQuestion, Options, Solution, Worlds, card_sites
-from .evidence import Evidence, Merge, Observation, Split
+from .evidence import Evidence, Merge, Observation, Split, WalkStep
 from .features import Condition, Feature, FeatureLike, as_feature
 from .history import History, Step
 from .model import Model
-from .problem import Additive, Floats, Layout, Problem
+from .problem import MOST_PLACES, Additive, Floats, Layout, Problem
 from .questions import Question
 from .variables import Choice, Deal
+from .walk import Walk
 
 if TYPE_CHECKING:
     import pandas
@@ -108,7 +109,8 @@ class Posterior:
             id: The id of a piece of evidence, or the number of an event.
 
         Raises:
-            EvidenceError: No evidence has this id, or comes from this event.
+            EvidenceError: No evidence has this id, or comes from this event; or it is a step of
+                a walk, from which everything later goes on.
         """
         kept: list[Observation] = []
         known: list[str] = []
@@ -118,6 +120,12 @@ class Posterior:
                 continue
             known.append(str(step.id))
             if id == (step.event if isinstance(id, int) else step.id):
+                if isinstance(step, WalkStep):
+                    raise EvidenceError(
+                        "a step of a walk cannot be taken back: later positions go on from it",
+                        value=id,
+                        hint="infer(model, given=...) anew, with another transition for this step",
+                    )
                 continue
             if isinstance(step, Evidence) and step.prediction is not None:
                 kept.append(replace(step.prediction, id=step.id))
@@ -161,7 +169,8 @@ class Posterior:
     @property
     def log_evidence(self) -> float:
         """Natural log of the probability (or weight) of all evidence so far."""
-        return self.solution.log_weight - self.problem.log_norm
+        known = getattr(self.solution, "log_evidence", None)
+        return self.solution.log_weight - self.problem.log_norm if known is None else known
 
     def distribution(self, feature: FeatureLike) -> Floats:
         """Probability of every value of a feature, in the order of its ``values``."""
@@ -300,7 +309,8 @@ class Posterior:
         return [(kept[place], float(gains[place])) for place in order]
 
     def sample(self, n: int, rng: np.random.Generator) -> list[World]:
-        """Worlds from the posterior: per deal who has what, per choice its value.
+        """Worlds from the posterior: per deal who has what, per choice its value, per walk the
+        list of its positions, from the start to the present one.
 
         Raises:
             SettingsError: ``n`` is no number of worlds, or ``rng`` no generator.
@@ -310,7 +320,8 @@ class Posterior:
     def sample_array(self, n: int, rng: np.random.Generator) -> Worlds:
         """Worlds as numbers of holders, one int8 column per physical item; shape (n, columns).
 
-        `columns` names the columns, `holders` the numbers.
+        `columns` names the columns, `holders` the numbers. A walk has a column for every step;
+        with very many positions numbers are int16.
         """
         return self._public_slots()[self._draw(n, rng)]
 
@@ -351,6 +362,12 @@ class Posterior:
                 rows += [
                     (variable.name, variable.name, value, float(p))
                     for value, p in zip(variable.options, shares, strict=True)
+                ]
+            else:
+                shares = self.distribution(variable.at())
+                rows += [
+                    (variable.name, variable.name, position, float(p))
+                    for position, p in zip(variable.positions, shares, strict=True)
                 ]
         return pandas.DataFrame(rows, columns=["variable", "item", "value", "probability"])
 
@@ -450,7 +467,8 @@ class Posterior:
         layout = self.problem.layout
         found = layout.cache.get("public")
         if found is None:
-            found = np.zeros(layout.slot_count, dtype=np.int8)
+            wide = layout.slot_count > MOST_PLACES
+            found = np.zeros(layout.slot_count, dtype=np.int16 if wide else np.int8)
             number: dict[str, int] = {}
             for (owner, _), slots in layout.slots.items():
                 if layout.capacity[slots[0]] < 0:
@@ -468,11 +486,15 @@ class Posterior:
         for variable in self.model.variables:
             if isinstance(variable, Deal):
                 world[variable.name] = {holder: [] for holder in self.holders(variable)}
+            elif isinstance(variable, Walk):
+                world[variable.name] = []
         for card, site in enumerate(card_sites(self.problem).tolist()):
             owner, item = layout.site_names[int(site)]
             variable = self.model.variable(owner)
             if isinstance(variable, Choice):
                 world[owner] = variable.options[public[row[card]]]
+            elif isinstance(variable, Walk):
+                world[owner].append(variable.positions[public[row[card]]])
             else:
                 world[owner][layout.slot_names[row[card]][1]].append(item)
         return world

@@ -19,6 +19,9 @@ from numpy.typing import NDArray
 
 from ..data.errors import DeclarationError
 
+if TYPE_CHECKING:
+    from .trail import Stride, Trail
+
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.int8]
@@ -124,6 +127,7 @@ class Problem:
         table_start: Table of factor f is ``table[table_start[f]:table_start[f + 1]]``.
         table: Weights of all factors, one after the other.
         log_norm: Log of the total weight before any evidence; log evidence is measured from it.
+        trail: What was added one after the other, for a model of one `Walk` with `Choice`s.
     """
 
     layout: Layout
@@ -135,6 +139,7 @@ class Problem:
     log_norm: float
     merged: Mapping[object, int] = field(default_factory=dict[object, int], repr=False)
     cache: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    trail: Trail | None = field(default=None, repr=False)
 
     if not TYPE_CHECKING:
 
@@ -143,7 +148,7 @@ class Problem:
             added = self.__dict__.get("_added")
             if added is None or name not in self.__dataclass_fields__:
                 raise AttributeError(name)
-            self.__dict__.update(_packed(*added))
+            self.__dict__.update(_packed(*added, self.layout))
             del self.__dict__["_added"]
             return self.__dict__[name]
 
@@ -176,11 +181,30 @@ class Problem:
         base, before = self.__dict__.get("_added", (self, ()))
         extended = object.__new__(Problem)
         extended.__dict__.update(layout=self.layout, _added=(base, (*before, *factors)))
+        if self.trail is not None:
+            extended.__dict__["trail"] = self.trail.then(self.layout, factors)
+        return extended
+
+    def with_step(self, layout: Layout, additive: Additive, stride: Stride) -> Problem:
+        """This problem after a step of a walk, which adds a site and ties it to the one before.
+
+        Args:
+            layout: The layout with that site.
+            additive: The feature of the sites that the step ties, on that layout.
+            stride: The weights of the step; as a table only when somebody asks for the arrays.
+        """
+        base, before = self.__dict__.get("_added", (self, ()))
+        extended = object.__new__(Problem)
+        extended.__dict__.update(layout=layout, _added=(base, (*before, (None, additive, stride))))
+        if self.trail is not None:
+            extended.__dict__["trail"] = self.trail.then(layout, (), stride)
         return extended
 
     def since(self, earlier: Problem) -> Sequence[Factor] | None:
         """The factors that were added to an earlier problem; None when that is not known."""
         base, added = self.__dict__.get("_added", (None, ()))
+        if self.layout is not earlier.layout:
+            return None
         if base is earlier:
             return added
         known, before = earlier.__dict__.get("_added", (None, ()))
@@ -203,16 +227,21 @@ class Problem:
         return [self.factor(index) for index in range(self.factor_count)]
 
 
-def _packed(problem: Problem, factors: Sequence[Factor]) -> dict[str, Any]:
+def _packed(
+    problem: Problem, factors: Sequence[tuple[object, Additive, Any]], layout: Layout
+) -> dict[str, Any]:
     """The fields of a problem and more factors."""
     merged = dict(problem.merged)
-    narrowed: Narrowed | None = problem.cache.get("narrowed", problem.cache.get("start"))
+    narrowed: Narrowed | None = None
+    if layout is problem.layout:
+        narrowed = problem.cache.get("narrowed", problem.cache.get("start"))
     table = problem.table
     copied = False
     new_rows: list[tuple[Additive, Floats]] = []
     count = problem.factor_count
     scale = 0
-    for key, additive, weights in factors:
+    for key, additive, given in factors:
+        weights: Floats = given if type(given) is np.ndarray else given.table()
         row = merged.get(key, -1) if key is not None else -1
         if row >= count:
             known, before = new_rows[row - count]
@@ -279,6 +308,12 @@ def _times(first: Floats, second: Floats) -> tuple[Floats, int]:
     product, exponent = _scaled(first * second)
     lost = (product < LEAST_WEIGHT) & (first > 0.0) & (second > 0.0)
     return np.where(lost, LEAST_WEIGHT, product), exponent
+
+
+def has_walked(layout: Layout) -> bool:
+    """Whether some walk has taken a step: then several sites share its positions."""
+    unlimited = layout.allowed[:, layout.capacity < 0]
+    return bool((unlimited.sum(axis=0) > 1).any())
 
 
 def log_multinomial(total: int, parts: list[int]) -> float:

@@ -1,4 +1,4 @@
-"""The hidden variables: `Deal`, `Choice`, and the place of `Walk`.
+"""The hidden variables: `Deal` and `Choice`; `Walk` has a file of its own.
 
 >>> cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
 >>> cards.count("you", "ace").values
@@ -20,6 +20,7 @@ from .deal_features import AllOf, Count, HolderOf, OpenCount, Single, Value, Whi
 from .evidence import Evidence, Merge, Reveal, Split
 from .features import MOST_ITEMS, Condition
 from .problem import Floats
+from .walk import Walk
 
 Items = str | Iterable[str]
 Contents = Mapping[str, int] | Sequence[str]
@@ -400,19 +401,6 @@ class Choice:
     def equals(self, value: Any) -> Condition:
         """Whether it has this value."""
         return self.value().equals(value)
-
-
-@dataclass(frozen=True)
-class Walk:
-    """A position on a graph that moves in steps. Its filter comes with Scotland Yard.
-
-    Attributes:
-        name: Name of the variable.
-        positions: Every position.
-    """
-
-    name: str
-    positions: tuple[Any, ...] = ()
 
 
 Variable = Deal | Choice | Walk

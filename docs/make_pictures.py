@@ -1,6 +1,7 @@
-"""Makes docs/pictures: the report of a recorded game as a browser shows it.
+"""Makes docs/pictures: a search tree, and the report of a recorded game as a browser shows it.
 
-Run ``python docs/make_pictures.py`` where chromium or chrome is installed.
+Run ``python docs/make_pictures.py`` where chromium or chrome is installed. ``tree`` as argument
+makes the search tree only, which needs no browser.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from sleuth.apps.clue_analysis import ADVICE, analyse
 from sleuth.apps.report import html_report
 from sleuth.data.files import resource
 from sleuth.models.clue import load
+from sleuth.models.games import game as game_named
+from sleuth.models.play import Play
+from sleuth.planners.agent_names import parse_agent
+from sleuth.planners.agents import SearchAgent
 
 PICTURES = Path(__file__).parent / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -33,10 +38,13 @@ WANTED = (
 
 def main() -> None:
     """Make all pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    print(draw_search_tree(PICTURES / "search_tree.png"))
+    if sys.argv[1:] == ["tree"]:
+        return
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if browser is None:
         sys.exit(f"a browser is needed: one of {', '.join(BROWSERS)}")
-    PICTURES.mkdir(exist_ok=True)
     record = load(resource("clue", "games", RECORD))
     for name, events, sections in WANTED:
         game = record.seen_by()
@@ -51,6 +59,18 @@ def main() -> None:
         )
         photograph(browser, page, PICTURES / name)
         print(PICTURES / name)
+
+
+def draw_search_tree(target: Path) -> Path:
+    """The tree of the player with a jack who begins a game of Leduc poker."""
+    leduc = game_named("leduc_poker")
+    play = Play.new(leduc, seed=1)
+    agent = parse_agent("mcts:simulations=20000").prepare(leduc)(7)
+    assert isinstance(agent, SearchAgent)
+    decision = agent.decision(play.view(0), play.seen_by(0))
+    decision.tree.draw(target, depth=3, width=3)
+    Image.open(target).quantize(COLOURS, Image.Quantize.FASTOCTREE).save(target, optimize=True)
+    return target
 
 
 def photograph(browser: str, page: str, target: Path) -> None:

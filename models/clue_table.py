@@ -317,6 +317,7 @@ def clue_table(players: int = 3, turns: int = 60) -> Game:
         returns=returns,
         mask=mask,
         fill=fill,
+        columns=21,
         policy=policy,
         action_name=action_name,
     )

@@ -126,6 +126,7 @@ class Game:
         lowest: The least that anybody can win.
         highest: The most that anybody can win.
         start, legal, apply, observe, returns, mask, fill, policy, key: The kernels.
+        columns: How many numbers ``fill`` reads of a world; None if that is not to be checked.
         settings: What a record needs to make the same game again.
         action_name: What an action code is called.
         hides: Whether some player's mask hides anything.
@@ -150,6 +151,7 @@ class Game:
     fill: Kernel = nothing_to_fill
     policy: Kernel = any_action
     key: Kernel = no_key
+    columns: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     action_name: Callable[[int], str] = str
 

@@ -20,6 +20,7 @@ cannot be used; and no cache, with one warning, where neither can.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, ParamSpec, TypeVar, cast, overload
@@ -131,6 +132,11 @@ def is_cached(function: Callable[..., object], signature: Any) -> bool:
     if signature.args in dispatcher.overloads:
         return True
     return dispatcher._cache.holds(signature, dispatcher.targetctx)
+
+
+def to_standard_error(text: str) -> None:
+    """The default way to say that something is being compiled."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

@@ -114,5 +114,6 @@ def kuhn_poker() -> Game:
         returns=returns,
         mask=mask,
         fill=fill,
+        columns=3,
         action_name=("pass", "bet").__getitem__,
     )

@@ -167,5 +167,6 @@ def leduc_poker() -> Game:
         returns=returns,
         mask=mask,
         fill=fill,
+        columns=6,
         action_name=("fold", "call", "raise").__getitem__,
     )

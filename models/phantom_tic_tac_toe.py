@@ -193,5 +193,6 @@ def phantom_tic_tac_toe() -> Game:
         returns=returns,
         mask=mask,
         fill=fill,
+        columns=9,
         action_name=SQUARES.__getitem__,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
+from ..data.checks import is_number
 from ..data.errors import RecordError, SettingsError
 from .events import canonical_json, digest
 from .game import Game, States
@@ -205,8 +207,11 @@ def check_seed(seed: int) -> int:
     Raises:
         SettingsError: It is no whole number from 0 to 2**64 - 1.
     """
-    if isinstance(seed, bool) or int(seed) != seed or not 0 <= seed < MOST_SEEDS:
-        raise SettingsError("a seed is a whole number from 0 to 2**64 - 1", value=seed)
+    whole = is_number(seed) and math.isfinite(seed) and int(seed) == seed
+    if not whole or not 0 <= seed < MOST_SEEDS:
+        raise SettingsError(
+            "a seed is a whole number from 0 to 2**64 - 1", value=seed, hint="write seed=0"
+        )
     return int(seed)
 
 

@@ -24,6 +24,12 @@ from .selection import progressive_history, puct, uct
 SELECTIONS: Final = {"uct": uct, "puct": puct, "progressive_history": progressive_history}
 #: Simulations for one action when neither they nor seconds are given.
 SIMULATIONS: Final = 1_000
+#: Separate trees of one agent; each has memory of its own.
+MOST_TREES: Final = 4_096
+
+
+#: How an agent of one's own is written for a match.
+WRAP: Final = "wrap it in OwnAgent(text, lambda game: lambda seed: ...), which makes a new agent"
 
 
 class Contestant(Protocol):
@@ -78,14 +84,46 @@ class OwnAgent:
         text: What it is called; includes its options, if it has any.
         make: From the game to a function that makes an agent from a seed. For several workers
             it has to be picklable.
+
+    Raises:
+        SettingsError: The text is none, or ``make`` is no function.
     """
 
     text: str
     make: Callable[[Game], Maker]
 
+    def __post_init__(self) -> None:
+        text = cast(object, self.text)
+        if not isinstance(text, str) or not text:
+            raise SettingsError(
+                "an agent needs a text that says what it is called",
+                where="OwnAgent",
+                value=text,
+                hint=WRAP,
+            )
+        if not callable(self.make):
+            raise SettingsError(
+                "make must be a function from the game to one that makes agents",
+                where=f"agent {self.text!r}",
+                value=cast(object, self.make),
+                hint=WRAP,
+            )
+
     def prepare(self, game: Game) -> Maker:
-        """What ``make`` gives."""
-        return self.make(game)
+        """What ``make`` gives.
+
+        Raises:
+            SettingsError: That is no function, but for instance an agent.
+        """
+        maker = self.make(game)
+        if not callable(maker):
+            raise SettingsError(
+                "make must give a function that makes an agent from a seed, not an agent",
+                where=f"agent {self.text!r}",
+                value=cast(object, maker),
+                hint=WRAP,
+            )
+        return maker
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +209,7 @@ def _searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str]
         if simulations is None and settings.seconds is None:
             simulations = SIMULATIONS
         budget = Budget(simulations=simulations, seconds=settings.seconds, nodes=settings.nodes)
+        _check_trees(settings.trees, budget.simulations)
         search, known = Search(game, options), belief(game)
 
         def make(seed: int) -> SearchAgent:
@@ -190,6 +229,18 @@ def _searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str]
         return make
 
     return prepare
+
+
+def _check_trees(trees: int, simulations: int | None) -> None:
+    most = MOST_TREES if simulations is None else min(MOST_TREES, simulations)
+    if trees > most:
+        raise SettingsError(
+            "an agent has no more trees than simulations, and at most 4,096",
+            where="trees",
+            value=trees,
+            hint=f"write trees={most} or fewer"
+            + (", or more simulations" if simulations and most < MOST_TREES else ""),
+        )
 
 
 _search: Final = _searching(SearchAgent)

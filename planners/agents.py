@@ -8,21 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..beliefs.features import Feature
+from ..beliefs.games import BELIEFS
 from ..beliefs.playing import Asking, GameBelief
 from ..beliefs.posterior import Posterior
 from ..beliefs.rows import places, uniform
+from ..data.checks import is_number
 from ..data.errors import SettingsError, nearest
 from ..models.play import SeenPlay, View
+from ..models.play_record import check_seed
 from .budget import Budget
 from .decision import Decision
-from .determinization import Draw, Rows, nothing_hidden
-from .objective import VALUE, Objective
+from .determinization import Draw, Rows, no_hidden_values
+from .objective import VALUE, Objective, check_gain
 from .search import Search
 
 
@@ -63,6 +66,9 @@ class RandomAgent:
     seed: int = 0
     name: str = "random"
 
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+
     def decide(self, view: View, seen: SeenPlay) -> int:
         """Any legal action."""
         actions = view.legal()
@@ -97,6 +103,7 @@ class SearchAgent:
     name: str = "mcts"
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         if self.search.game.hides and self.belief is None:
             raise SettingsError(
                 "a search needs a belief where something is hidden",
@@ -110,6 +117,35 @@ class SearchAgent:
                 value=self.gain_weight,
                 hint="leave the weight of information gain out",
             )
+
+    def _check_kinds(self) -> None:
+        search, belief, budget = (
+            cast(object, part) for part in (self.search, self.belief, self.budget)
+        )
+        if not isinstance(search, Search):
+            raise SettingsError(
+                "an agent that searches needs a Search",
+                where="search",
+                value=search,
+                hint="write SearchAgent(search=Search(game), ...)",
+            )
+        if belief is not None and not isinstance(belief, GameBelief):
+            raise SettingsError(
+                "this is no belief of a game",
+                where="belief",
+                value=belief,
+                hint="write beliefs.games.belief(game), or a GameBelief of your own",
+            )
+        if not isinstance(budget, Budget):
+            number = budget if is_number(budget) else 1_000
+            raise SettingsError(
+                "how long to search is said by a Budget",
+                where="budget",
+                value=budget,
+                hint=f"write Budget(simulations={number})",
+            )
+        check_seed(self.seed)
+        check_gain(self.gain_weight, self.depth, where="agent")
 
     def decide(self, view: View, seen: SeenPlay) -> int:
         """The action that the search prefers; the only one, without a search, if there is one.
@@ -128,7 +164,7 @@ class SearchAgent:
 
     def decision(self, view: View, seen: SeenPlay) -> Decision:
         """The whole answer of the search, for reports."""
-        draw, objective = nothing_hidden, VALUE
+        draw, objective = no_hidden_values, VALUE
         if self.belief is not None:
             posterior = self.posterior(view, seen)
             draw = drawn_from(self.belief, posterior)
@@ -138,9 +174,13 @@ class SearchAgent:
         )
 
     def posterior(self, view: View, seen: SeenPlay) -> Posterior:
-        """What it believes; only for games in which something is hidden."""
+        """What it believes; only for games in which something is hidden.
+
+        Raises:
+            SettingsError: The belief is that of another game.
+        """
         assert self.belief is not None
-        return self.belief.infer(view, seen)
+        return inferred(self.belief, view, seen)
 
     def objective(self, view: View, posterior: Posterior) -> Objective:
         """What it maximises at this moment.
@@ -194,6 +234,25 @@ class DeterminizationAgent(SearchAgent):
     def posterior(self, view: View, seen: SeenPlay) -> Posterior:
         """What is possible, each world equally likely."""
         return uniform(super().posterior(view, seen))
+
+
+def inferred(belief: GameBelief, view: View, seen: SeenPlay) -> Posterior:
+    """What a belief says of what was seen.
+
+    Raises:
+        SettingsError: It is that of another game that comes with sleuth, and cannot say anything.
+    """
+    try:
+        return belief.infer(view, seen)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        of = next((name for name, kind in BELIEFS.items() if type(belief) is kind), None)
+        if of is None or of == view.game.name:
+            raise
+        raise SettingsError(
+            f"this belief is that of another game, {of!r}",
+            where=f"game {view.game.name!r}",
+            hint="write beliefs.games.belief(game), or a GameBelief of your own",
+        ) from error
 
 
 def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:

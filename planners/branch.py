@@ -49,12 +49,12 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         scale=1.0,
         discount=1.0,
         gain_weight=0.0,
-        estimate_root=0,
         settings=np.zeros(4),
         searched=np.ones(game.players, np.int8),
         credits=np.eye(game.players),
         root_actions=np.zeros(1, np.int32),
         root_gain=np.zeros(1),
+        epsilon=np.zeros(game.players),
     )
     return made, empty_tree(16, 16), empty_histograms(0, 1), numbers, scratch_arrays(game, 1, 1)
 

@@ -6,7 +6,6 @@ kernels are handed to it as first-class functions. All of it is kept on disk.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numba
 import numpy as np
 
-from ..models.kernel import is_cached
+from ..models.kernel import is_cached, to_standard_error
 from .branch import empty_arguments
 from .determinization import fill_worlds
 from .handover import KernelType, handle
@@ -27,11 +26,6 @@ if TYPE_CHECKING:
     from .options import Options
 
 Say = Callable[[str], None]
-
-
-def to_standard_error(text: str) -> None:
-    """The default way to say that something is being compiled."""
-    print(text, file=sys.stderr, flush=True)
 
 
 def selection_signature() -> Any:

@@ -23,7 +23,9 @@ class ActionReport:
         visits: Simulations that began with it.
         value: Average return of those for the player who searches, in the game's own units; NaN
             when there were none. With credits shared among players it is in those units.
-        interval: 95 % confidence interval of the value, from the spread of the returns.
+        interval: 95 % confidence interval of the value: from the spread of the returns, with no
+            more observations than states were drawn; for separate trees from the spread of the
+            trees. It says nothing of how right the belief is, or how well the others play.
         gain: Expected information in bits about the variable of the objective; None if not asked,
             or not known yet.
         score: Value plus weighted gain: what the objective says.

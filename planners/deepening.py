@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
 from ..models.game import Game, States
-from ..models.kernel import is_cached
+from ..models.kernel import is_cached, to_standard_error
 from ..models.play import View
 from ..models.randomness import generator
-from .compiled import Say, to_standard_error
+from .compiled import Say
 from .determinization import Draw, checked_rows
 from .look_ahead import Limits, LookAhead
 from .star_minimax import (

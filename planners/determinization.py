@@ -8,7 +8,7 @@ view by the game's ``fill`` kernel, so a search holds nothing that the player do
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,20 +25,27 @@ Draw = Callable[[int, np.random.Generator], Rows]
 """(how many, generator) -> int16[n, columns], each row one value of what is hidden"""
 
 _ROOT: Final = np.uint64(0x5DEECE66D)
+_LOWEST: Final = -(2**15)
+_HIGHEST: Final = 2**15 - 1
 
 
 def from_list(rows: ArrayLike, weights: ArrayLike | None = None) -> Draw:
     """Draws among given rows: each equally likely, or by weight.
 
     Raises:
-        SettingsError: If there are none, or a weight is negative, not finite, or all are zero.
+        SettingsError: If there are none, they are not equally long rows of whole numbers of 16
+            bits, or a weight is negative, not finite, or all are zero.
     """
-    table = np.array(rows, dtype=np.int16, ndmin=2)
-    if table.ndim != 2 or len(table) == 0:
+    table = np.atleast_2d(_array(rows, "rows must be equally long lists of whole numbers"))
+    if table.ndim != 2 or table.size == 0:
         raise SettingsError("no rows to draw from", value=table.shape, hint="give one row or more")
+    table = _of_16_bits(table, "a row").copy()  # later changes to the list change no draw
     shares: NDArray[np.float64] | None = None
     if weights is not None:
-        given = np.asarray(weights, dtype=float)
+        given = _array(weights, "weights must be one number >= 0 for each row")
+        if given.dtype.kind not in "iuf":
+            raise SettingsError("weights must be one number >= 0 for each row", value=weights)
+        given = given.astype(float)
         if given.shape != (len(table),) or not np.isfinite(given).all() or (given < 0).any():
             raise SettingsError("weights must be one number >= 0 for each row", value=given.shape)
         if not given.sum() > 0:
@@ -51,9 +58,12 @@ def from_list(rows: ArrayLike, weights: ArrayLike | None = None) -> Draw:
     return draw
 
 
-def nothing_hidden(count: int, rng: np.random.Generator) -> Rows:
+def no_hidden_values(count: int, rng: np.random.Generator) -> Rows:
     """Draws for a game in which nothing is hidden."""
     return np.zeros((count, 1), dtype=np.int16)
+
+
+nothing_hidden = no_hidden_values
 
 
 @kernel
@@ -132,14 +142,49 @@ def checked_rows(draw: Draw, count: int, rng: np.random.Generator) -> Rows:
     """Rows from a draw, as the kernels need them.
 
     Raises:
-        SettingsError: If the draw gives anything but ``count`` rows of small whole numbers.
+        SettingsError: If it is no function, or gives anything but ``count`` rows of whole numbers
+            of 16 bits.
     """
+    if not callable(draw):
+        raise SettingsError(
+            "a draw must be a function that gives what is hidden",
+            value=cast(object, draw),
+            hint="write drawn_from(belief, posterior), or from_list(rows) for your own",
+        )
     drawn: Any = draw(count, rng)
-    rows = np.asarray(drawn)
+    rows = _array(drawn, "a draw must give rows of equal length")
     if rows.ndim != 2 or len(rows) != count or rows.dtype.kind not in "iu":
         raise SettingsError(
             "a draw must give one row of whole numbers for each state",
             value=f"{rows.dtype}{rows.shape}",
             hint=f"return an int16 array of shape ({count}, columns)",
         )
-    return np.ascontiguousarray(rows, dtype=np.int16)
+    return _of_16_bits(rows, "a draw")
+
+
+def _array(given: object, problem: str) -> NDArray[Any]:
+    try:
+        return np.asarray(given)
+    except (ValueError, TypeError):
+        raise SettingsError(
+            problem, value=given, hint="write for instance [[0, 1], [1, 0]]"
+        ) from None
+
+
+def _of_16_bits(table: NDArray[Any], what: str) -> Rows:
+    """The same numbers as int16, rows without gaps."""
+    if table.dtype.kind not in "iu":
+        raise SettingsError(
+            f"{what} must be of whole numbers",
+            value=table.tolist(),
+            hint="write numbers of hidden values, such as [[0, 1], [1, 0]]",
+        )
+    if table.dtype != np.int16:
+        wrong = table[(table < _LOWEST) | (table > _HIGHEST)]
+        if wrong.size:
+            raise SettingsError(
+                f"{what} has a number that is out of range",
+                value=int(wrong[0]),
+                hint=f"hidden values are numbers from {_LOWEST} to {_HIGHEST}",
+            )
+    return np.ascontiguousarray(table, dtype=np.int16)

@@ -20,12 +20,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..models.game import HIDDEN
 from ..models.kernel import kernel
+from ..models.randomness import mix
 
 #: A variable with more values than this is not followed below the root.
 MOST_CLASSES: Final = 64
 #: States a class, on average, before an estimate is used.
 ENOUGH: Final = 5
+#: Most histograms of one tree: with 64 classes about a hundred megabytes.
+MOST_HISTOGRAMS: Final = 1 << 19
 ABSENT: Final = -1
 #: In place of a gain while too few states are known.
 UNKNOWN: Final = -1.0
@@ -69,6 +73,44 @@ def empty_histograms(rows: int, classes: int) -> Histograms:
         after=np.zeros(rows, np.float64),
         used=np.zeros(1, np.int64),
     )
+
+
+def more_histograms(histograms: Histograms) -> Histograms:
+    """The same histograms with room for twice as many."""
+    rows, classes = histograms.counts.shape
+    larger = empty_histograms(min(MOST_HISTOGRAMS, 2 * rows), classes)
+    for name in Histograms._fields:
+        if name not in ("slots", "used"):
+            getattr(larger, name)[:rows] = getattr(histograms, name)
+    larger.used[:] = histograms.used
+    _enter_all(larger)
+    return larger
+
+
+@kernel(allocates=False)
+def _enter_all(histograms: Histograms) -> None:
+    """Give every histogram its slot."""
+    mask = np.uint64(len(histograms.slots) - 1)
+    for row in range(histograms.used[0]):
+        slot = np.int64(histograms.keys[row] & mask)
+        while histograms.slots[slot] != ABSENT:
+            slot = (slot + 1) & np.int64(mask)
+        histograms.slots[slot] = row
+
+
+@kernel(allocates=False, inline="late")
+def lacks_histograms(histograms: Histograms, depth: int) -> bool:
+    """Whether following ``depth`` decisions may need more histograms than there is room for."""
+    return histograms.used[0] + 2 * depth > len(histograms.keys)
+
+
+@kernel(allocates=False, inline="late")
+def action_key(key: np.uint64, action: int) -> np.uint64:
+    """The key of the states in which the observer took an action, knowing what ``key`` stands for.
+
+    Told apart from the keys of what he sees afterwards, which are ``mix(key, observation)``.
+    """
+    return mix(mix(key, HIDDEN), action)
 
 
 @kernel(allocates=False, inline="late")

@@ -8,7 +8,7 @@ from ..beliefs.games import belief
 from ..beliefs.playing import GameBelief
 from ..models.game import Game
 from ..models.play import SeenPlay, View
-from .agents import Maker, drawn_from, seed_of
+from .agents import Maker, drawn_from, inferred, seed_of
 from .alpha_beta import AlphaBeta
 from .deepening import MOST_WORLDS, Limits
 from .expectimax import Expectimax
@@ -61,7 +61,7 @@ class LookAheadAgent:
             return int(actions[0])
         draw = None
         if self.belief is not None:
-            draw = drawn_from(self.belief, self.belief.infer(view, seen))
+            draw = drawn_from(self.belief, inferred(self.belief, view, seen))
         seed = seed_of(self.seed, len(seen.events))
         found = self.search.decide(view, draw, self.limits, seed=seed)
         if found.interrupted:

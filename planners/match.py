@@ -12,6 +12,7 @@ they share the game, and none of them has won it; in `scores` each gets his part
 
 from __future__ import annotations
 
+import operator
 import threading
 import time
 import warnings
@@ -21,7 +22,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ..data.errors import SettingsError
 from ..data.version import version
@@ -29,7 +30,7 @@ from ..models.game import Game
 from ..models.games import GAMES
 from ..models.games import game as game_by_name
 from ..models.play_record import check_seed
-from .agent_names import Contestant, parse_agent
+from .agent_names import WRAP, Contestant, parse_agent
 from .match_file import MatchFile
 from .match_games import Plan, PlayedGame, Prepared, play_game, play_in_worker, prepare
 from .match_statistics import FIRST, SECOND, Running, Stop, wilson
@@ -169,8 +170,7 @@ def play_match(
     start = time.perf_counter()
     played = game_by_name(game) if isinstance(game, str) else game
     plan = _plan(played, agents, seed=seed, swap=swap, make=make)
-    if games < 1:
-        raise SettingsError("a match has one game or more", value=games)
+    games = _whole(games, "a match has one game or more", "games=100")
     if stop is not None and len(plan.agents) != 2:
         raise SettingsError(
             "only a match of two agents can be ended early",
@@ -292,9 +292,14 @@ def _workers(workers: int) -> int:
     if workers == -1:
         joblib: Any = import_module("joblib")
         return int(joblib.effective_n_jobs(-1))  # those of a cluster, inside its backend
-    if workers < 1:
-        raise SettingsError("a match needs one worker or more", value=workers)
-    return workers
+    return _whole(workers, "a match needs one worker or more", "workers=2, or -1 for all cores")
+
+
+def _whole(value: object, message: str, example: str) -> int:
+    """A number of games or workers, if it is one."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or operator.index(value) < 1:  # pyright: ignore[reportArgumentType]
+        raise SettingsError(message, value=value, hint=f"write {example}")
+    return operator.index(value)  # pyright: ignore[reportArgumentType]
 
 
 def _plan(
@@ -305,20 +310,42 @@ def _plan(
     swap: bool,
     make: Callable[..., Game] | None,
 ) -> Plan:
+    given = cast(object, agents)
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise SettingsError(
+            "agents must be a list", value=given, hint="write ['random', 'mcts:simulations=100']"
+        )
     if len(agents) != game.players:
         raise SettingsError(
             f"{game.name} needs {game.players} agents",
             value=len(agents),
             hint=f"one for each of {', '.join(game.roles)}",
         )
-    named = tuple(parse_agent(agent) if isinstance(agent, str) else agent for agent in agents)
+    named = tuple(_contestant(agent) for agent in agents)
     return Plan(game.name, dict(game.settings), named, check_seed(seed), swap, make)
+
+
+def _contestant(agent: Contestant | str) -> Contestant:
+    if isinstance(agent, str):
+        return parse_agent(agent)
+    if isinstance(agent, type) or not (hasattr(agent, "prepare") and hasattr(agent, "text")):
+        raise SettingsError(
+            "a match makes its agents anew for every game, so it takes no bare agent",
+            where="agents",
+            value=agent,
+            hint=WRAP,
+        )
+    return agent
 
 
 def _labels(agents: Sequence[Contestant]) -> tuple[str, ...]:
     """What the agents are called in results, each differently."""
     labels: list[str] = []
-    for place, agent in enumerate(agents):
-        alike = sum(other.text == agent.text for other in agents[:place])
-        labels.append(f"{agent.text}#{alike + 1}" if alike else agent.text)
+    texts = {agent.text for agent in agents}
+    for agent in agents:
+        label, number = agent.text, 1
+        while label in labels or (number > 1 and label in texts):
+            number += 1
+            label = f"{agent.text}#{number}"
+        labels.append(label)
     return tuple(labels)

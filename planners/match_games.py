@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import threading
 import time
@@ -15,11 +16,10 @@ from ..data.errors import SettingsError
 from ..data.version import version
 from ..models.game import Game
 from ..models.games import game as game_by_name
-from ..models.kernel import is_cached
+from ..models.kernel import is_cached, to_standard_error
 from ..models.play import Play
-from .agent_names import Contestant
+from .agent_names import WRAP, Contestant
 from .agents import Maker, seed_of
-from .compiled import to_standard_error
 
 # What the seeds of a match are for.
 _DEAL: Final = 0
@@ -151,15 +151,22 @@ def play_game(prepared: Prepared, plan: Plan, number: int) -> PlayedGame:
     # be told more (a noisy oracle) gets that from here, as an observation among those seen.
     play = Play.new(game, seed=plan.deal_seed(number))
     agents = [make(plan.agent_seed(number, place)) for place, make in enumerate(prepared.makers)]
+    for place, agent in enumerate(agents):
+        if not callable(getattr(agent, "decide", None)):
+            raise SettingsError(
+                "what was made from a seed is no agent: it has no decide",
+                where=f"agent {plan.agents[place].text!r}",
+                value=agent,
+                hint=WRAP,
+            )
     while not play.over:
         role = play.player
-        agent = agents[seats[role]]
-        action = agent.decide(play.view(role), play.seen_by(role))
+        action = agents[seats[role]].decide(play.view(role), play.seen_by(role))
         try:
-            play.apply(int(action))
+            play.apply(_code(action))
         except SettingsError as error:
             raise SettingsError(
-                f"agent {agent.name!r} did what it may not: {error.message}",
+                f"agent {plan.agents[seats[role]].text!r} did what it may not: {error.message}",
                 where=f"game {number} of the match, move {len(play.actions) + 1}",
                 value=action,
                 hint=error.hint,
@@ -182,6 +189,20 @@ def play_game(prepared: Prepared, plan: Plan, number: int) -> PlayedGame:
         actions=tuple(play.actions),
         returns=tuple(returns),
         seconds=time.perf_counter() - start,
+    )
+
+
+def _code(action: object) -> int:
+    """An agent's answer, which must be a whole number: another is not cut to one."""
+    try:
+        if not isinstance(action, bool):
+            return operator.index(action)  # pyright: ignore[reportArgumentType]
+    except TypeError:
+        pass
+    raise SettingsError(
+        "an action is a whole number",
+        value=action,
+        hint="decide must return the code of one of view.legal()",
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
 from numpy.typing import ArrayLike
 
+from ..data.checks import is_number
 from ..data.errors import SettingsError
 from .selection import progressive_history, uct
 from .simulation import EVERYTHING, KEY, OBSERVER, PLAYERS
@@ -35,8 +35,9 @@ class Options:
         by_availability: Whether exploration counts, for each action, only the simulations in
             which it was legal.
         information: What a node stands for: ``"observer"`` (what the searching player saw: one
-            tree), ``"players"`` (what the player to move saw: a tree for each), or ``"key"``
-            (the game's own abstraction).
+            tree), ``"players"`` (what the player to move saw: a tree for each), ``"key"`` (the
+            game's own abstraction), or ``"everything"`` (what anybody saw; where something is
+            hidden only with separate trees, which are always like that).
         trees: 0 for one tree over all states drawn; else so many separate trees, each for one
             state, as if everything were known there.
         combine: How separate trees decide: ``"vote"`` (each for its best action) or
@@ -45,6 +46,8 @@ class Options:
         prior: A kernel with the signature of `selection.no_prior` that says how promising each
             legal action is, for PUCT; None for no prior. Not together with ``history``.
         policy: The kernel of playouts; None for the game's own.
+        epsilon: How often a player of a playout takes any action instead of the policy's: one
+            number, or one for each player.
         searched: For each player whether his actions are selected by the search; those of the
             others follow the playout policy in the tree too. None: all.
         credits: The weights of all players' returns in each player's credit, [player, player];
@@ -65,6 +68,7 @@ class Options:
     history: bool = False
     prior: Any = None
     policy: Any = None
+    epsilon: float | tuple[float, ...] = 0.0
     searched: tuple[bool, ...] | None = None
     credits: ArrayLike | None = None
     credit: Any = None
@@ -87,8 +91,11 @@ class Options:
             )
         for name, least in (("trees", 0), ("worlds", 1), ("workers", 1)):
             value = getattr(self, name)
-            if not isinstance(value, int) or value < least:
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise SettingsError(f"{name} must be a whole number >= {least}", value=value)
+        chances = self.epsilon if isinstance(self.epsilon, tuple) else (self.epsilon,)
+        if not all(is_number(chance) and 0 <= chance <= 1 for chance in chances):
+            raise SettingsError("epsilon must be in [0, 1]", value=self.epsilon)
         if self.prior is not None and self.history:
             raise SettingsError(
                 "a search has either priors or a history, not both",
@@ -98,9 +105,9 @@ class Options:
             raise SettingsError(
                 "Progressive History needs a history", hint="add history=True to the options"
             )
-        if not 0 < self.discount <= 1:
+        if not (is_number(self.discount) and 0 < self.discount <= 1):
             raise SettingsError("discount must be in (0, 1]", value=self.discount)
         for name in ("exploration", "bias_weight"):
             value = getattr(self, name)
-            if not (np.isfinite(value) and value >= 0):
+            if not (is_number(value) and value >= 0):
                 raise SettingsError(f"{name} must be a number >= 0", value=value)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ..data.errors import SettingsError
-from ..models.randomness import mix
 from .decision import NINETY_FIVE, ActionReport, Decision
 from .histograms import ABSENT as NO_HISTOGRAM
-from .histograms import UNKNOWN, gain, histogram
-from .simulation import OBSERVER
+from .histograms import UNKNOWN, action_key, gain, histogram
+from .simulation import EVERYTHING
 from .tree import NODES
 from .walk import Walk, root_edges
 
@@ -131,11 +132,11 @@ def estimated_gain(branch: Branch, action: int) -> float | None:
 
     None when nobody asked, or too few states are known.
     """
-    if branch.numbers.follow_depth == 0 or branch.numbers.information != OBSERVER:
+    if branch.numbers.follow_depth == 0 or branch.numbers.information == EVERYTHING:
         return None
     observer = branch.numbers.observer
     key = branch.worlds.keys[0, observer]
-    row = histogram(branch.histograms, np.uint64(mix(key, ~action)), False)
+    row = histogram(branch.histograms, np.uint64(action_key(key, action)), False)
     if row == NO_HISTOGRAM:
         return None
     bits = float(gain(branch.histograms, row))
@@ -148,10 +149,12 @@ def _report(run: Run, action: int, row: Row, separate: bool) -> ActionReport:
     value, low, high = math.nan, -math.inf, math.inf
     if row.visits:
         mean = row.total / row.visits
-        if separate and run.search.options.combine == "average":
+        if separate:
             mean = sum(row.means) / len(row.means)
-        spread = math.sqrt(max(0.0, row.squares / row.visits - (row.total / row.visits) ** 2))
-        half = NINETY_FIVE * spread / math.sqrt(row.visits)
+            half = _half_width(row.means)
+        else:
+            drawn = sum(len(branch.worlds.states) for branch in run.branches)
+            half = _pooled_half_width(row, drawn)
         value = game.lowest + scale * mean
         low, high = value - scale * half, value + scale * half
     bits = objective.exact.get(action)
@@ -169,6 +172,28 @@ def _report(run: Run, action: int, row: Row, separate: bool) -> ActionReport:
         votes=row.votes,
         values_by_class=_by_class(objective.class_names, row, game.lowest, scale),
     )
+
+
+def _half_width(means: Sequence[float]) -> float:
+    """Half of the interval of an average over separate trees, each one observation."""
+    count = len(means)
+    if count < 2:
+        return math.inf
+    special = cast(Any, import_module("scipy.special"))
+    return float(special.stdtrit(count - 1, 0.975)) * statistics.stdev(means) / math.sqrt(count)
+
+
+def _pooled_half_width(row: Row, drawn: int) -> float:
+    """Half of the interval of an average over simulations from ``drawn`` states.
+
+    Simulations from the same state are no new observations of what the belief holds, so no more
+    observations are counted than there are states.
+    """
+    if row.visits < 2:
+        return math.inf
+    mean = row.total / row.visits
+    spread = max(0.0, row.squares / row.visits - mean**2) * row.visits / (row.visits - 1)
+    return NINETY_FIVE * math.sqrt(spread / min(row.visits, drawn))
 
 
 def _by_class(names: Sequence[str], row: Row, lowest: float, scale: float) -> dict[str, float]:

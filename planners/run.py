@@ -19,9 +19,19 @@ from .branch import Branch
 from .budget import Budget
 from .decision import Decision
 from .determinization import Draw
+from .histograms import more_histograms
 from .objective import Objective
 from .report import decide
-from .simulation import DONE, NO_ROOM, PLIES, TOO_DEEP
+from .simulation import (
+    BAD_POLICY,
+    DONE,
+    FEW_HISTOGRAMS,
+    NEXT_WORLD,
+    NO_ROOM,
+    PLIES,
+    TOO_DEEP,
+    Worlds,
+)
 from .tree import BLOCKS, EDGES, FULL, NODES, Tree, grown
 
 if TYPE_CHECKING:
@@ -31,6 +41,8 @@ if TYPE_CHECKING:
 CHUNK: Final = 0.025
 #: Simulations of the first call, before the search's speed is known.
 FIRST_CHUNK: Final = 1_024
+#: Most simulations of one tree: its counts have 32 bits, and a node can be passed twice in one.
+MOST_SIMULATIONS: Final = 1 << 30
 Progress = Callable[[int, float], None]
 """(simulations so far, seconds so far)"""
 
@@ -77,8 +89,9 @@ class Run:
             budget: Counts from now on; ``nodes`` in all.
             progress: Called about four times a second.
         """
-        self._stop.clear()
         self.interrupted = False
+        self.full = False
+        self._draw_more(budget)
         start = time.perf_counter()
         ticker = _Ticker(progress, start, self)
         shares = self._shares(budget)
@@ -99,13 +112,17 @@ class Run:
                         while not all(future.done() for future in futures):
                             time.sleep(CHUNK / 5)
                             ticker.tick()
-                    except KeyboardInterrupt:
-                        self._stop.set()
+                            if any(future.done() and future.exception() for future in futures):
+                                break
+                    finally:
+                        if not all(future.done() for future in futures):
+                            self._stop.set()
                     for future in futures:
                         future.result()
         except KeyboardInterrupt:
             self._stop.set()
         self.interrupted = self._stop.is_set()
+        self._stop.clear()
         self.seconds += time.perf_counter() - start
         return self
 
@@ -117,6 +134,30 @@ class Run:
         """
         return decide(self)
 
+    def _draw_more(self, budget: Budget) -> None:
+        """Draw more states where more simulations are to come than were planned."""
+        options = self.search.options
+        for number, (branch, share) in enumerate(
+            zip(self.branches, self._shares(budget), strict=True)
+        ):
+            branch.tree.used[FULL] = 0
+            known = len(branch.worlds.states)
+            wanted = options.worlds if share is None else min(options.worlds, share)
+            if options.trees or wanted <= known:
+                continue
+            more = self.search.draw_worlds(
+                self, branch.numbers.information, number, known, wanted - known
+            )
+            states = self.search.game.states(wanted)
+            states[:known], states[known:] = branch.worlds.states, more.states
+            branch.worlds = Worlds(
+                states=states,
+                keys=np.concatenate([branch.worlds.keys, more.keys]),
+                classes=np.concatenate([branch.worlds.classes, more.classes]),
+            )
+            if known and branch.simulations:
+                branch.work.counters[NEXT_WORLD] = known
+
     def _shares(self, budget: Budget) -> list[int | None]:
         """Simulations that each branch shall have in all; None for no limit."""
         if budget.simulations is None:
@@ -124,7 +165,7 @@ class Run:
         count = len(self.branches)
         share, more = divmod(int(budget.simulations), count)
         return [
-            branch.simulations + share + (number < more)
+            min(branch.simulations + share + (number < more), MOST_SIMULATIONS)
             for number, branch in enumerate(self.branches)
         ]
 
@@ -142,8 +183,7 @@ class Run:
             # Separate trees get equal parts of what time there is.
             for branch, share in list(open_jobs):
                 wanted = branch.simulations + max(1, chunk // len(open_jobs))
-                if share is not None:
-                    wanted = min(wanted, share)
+                wanted = min(wanted, MOST_SIMULATIONS if share is None else share)
                 before = branch.simulations
                 start = time.perf_counter()
                 self._chunk(branch, wanted, most_nodes)
@@ -153,7 +193,7 @@ class Run:
                     aim = int(CHUNK * made / max(now - start, 1e-6))
                     chunk = max(1, min(aim * len(open_jobs), 4 * chunk))
                     self.search.chunk = chunk
-                if share is not None and branch.simulations >= share:
+                if branch.simulations >= (MOST_SIMULATIONS if share is None else share):
                     open_jobs.remove((branch, share))
                 if deadline is not None and now >= deadline:
                     return
@@ -187,6 +227,15 @@ class Run:
                     value=game.max_depth,
                     hint="set max_depth to the most actions that one game can have",
                 )
+            if answer == BAD_POLICY:
+                raise SettingsError(
+                    "a playout policy took an action that is not there",
+                    where=f"game {game.name!r}",
+                    hint="it must return an index from 0 to count - 1",
+                )
+            if answer == FEW_HISTOGRAMS:
+                branch.histograms = more_histograms(branch.histograms)
+                continue
             assert answer == NO_ROOM
             branch.tree = _with_room(branch.tree, game, most_nodes)
 

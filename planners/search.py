@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..data.errors import SettingsError
+from ..data.errors import SettingsError, nearest
 from ..models.game import Game
 from ..models.play import View
 from ..models.randomness import generator
@@ -58,19 +58,24 @@ class Search:
 
     def __init__(self, game: Game, options: Options | None = None, **changes: Any) -> None:
         self.game = game
-        try:
-            self.options = replace(options or Options(), **changes)
-        except TypeError:
-            names = Options.__dataclass_fields__
-            wrong = next(name for name in changes if name not in names)
-            raise SettingsError(
-                "no such option", value=wrong, hint=f"known: {', '.join(names)}"
-            ) from None
+        names = Options.__dataclass_fields__
+        for name in changes:
+            if name not in names:
+                raise SettingsError("no such option", value=name, hint=nearest(name, names))
+        if not isinstance(options, Options | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SettingsError("options must be Options", value=options)
+        self.options = replace(options or Options(), **changes)
         players = game.players
         if self.options.information == "key" and not game.has_key:
             raise SettingsError(
                 f"game {game.name!r} has no key of its own",
                 hint="use information='observer' or 'players'",
+            )
+        if self.options.information == "everything" and not self.options.trees and game.hides:
+            raise SettingsError(
+                "with everything known, every world has a tree of its own",
+                where=f"game {game.name!r}",
+                hint="say how many trees: Search(game, trees=20)",
             )
         searched = self.options.searched
         if searched is not None and len(searched) != players:
@@ -81,6 +86,12 @@ class Search:
         self._settings = selection_settings(
             self.options.exploration, self.options.bias_weight, self.options.by_availability
         )
+        self._epsilon = np.array(self.options.epsilon, dtype=np.float64) * np.ones(1)
+        if self._epsilon.shape not in ((1,), (players,)):
+            raise SettingsError(
+                "epsilon must be one number, or one for each player", value=self.options.epsilon
+            )
+        self._epsilon = np.ascontiguousarray(np.broadcast_to(self._epsilon, players))
         self._credits = np.eye(players)
         if self.options.credits is not None:
             self._credits = np.array(self.options.credits, dtype=np.float64)
@@ -133,28 +144,88 @@ class Search:
         """
         game, options = self.game, self.options
         run = Run(self, view, objective, seed, draw, _root_actions(view, actions))
+        self._check(view, draw, objective)
         groups = options.trees or options.workers
         count = 1 if options.trees else options.worlds
         if simulations is not None and not options.trees:
             count = max(1, min(count, -(-simulations // groups)))
         information = EVERYTHING if options.trees else INFORMATION[options.information]
         for number in range(groups):
-            rng = np.random.default_rng([seed & 0xFFFF_FFFF_FFFF_FFFF, 1, number])
-            rows = checked_rows(draw, count, rng)
-            classes, names = _classes(objective, rows)
-            made = worlds(
-                self.compiled.fill_worlds,
-                self.compiled.fillers,
-                game,
-                view,
-                rows,
-                information=information,
-                classes=classes,
-                seed=int(rng.integers(1 << 62)),
-            )
+            made = self.draw_worlds(run, information, number, 0, count)
+            if number == 0 and game.masked(made.states[:1], view.viewer).tobytes() != view.data:
+                raise SettingsError(
+                    "what was drawn does not look to the player like what he sees",
+                    where=f"game {game.name!r}",
+                    hint="the draw or the game's fill does not fit the view; check_game tells",
+                )
             planned = None if simulations is None else -(-simulations // groups)
-            run.branches.append(self._branch(run, made, information, len(names), planned, number))
+            classes = len(objective.class_names)
+            run.branches.append(self._branch(run, made, information, classes, planned, number))
         return run
+
+    def draw_worlds(
+        self, run: Run, information: int, number: int, place: int, count: int
+    ) -> Worlds:
+        """States for a run to start from.
+
+        Args:
+            run: The run.
+            information: What nodes stand for.
+            number: Of the tree they are for.
+            place: How many states that tree has already.
+            count: How many are wanted.
+        """
+        rng = np.random.default_rng([run.seed & 0xFFFF_FFFF_FFFF_FFFF, 1, number, place])
+        rows = checked_rows(run.draw, count, rng)
+        columns = self.game.columns
+        if columns is not None and rows.shape[1] != columns:
+            raise SettingsError(
+                "a draw must give one number for everything that is hidden",
+                where=f"game {self.game.name!r}",
+                value=rows.shape[1],
+                hint=f"give {columns} columns, as the game's belief does",
+            )
+        return worlds(
+            self.compiled.fill_worlds,
+            self.compiled.fillers,
+            self.game,
+            run.view,
+            rows,
+            information=information,
+            classes=_classes(run.objective, rows)[0],
+            seed=int(rng.integers(1 << 62)),
+        )
+
+    def _check(self, view: View, draw: Draw, objective: Objective) -> None:
+        """Whether the search fits what it is handed."""
+        game, searched = self.game, self.options.searched
+        theirs = (view.game.name, view.game.version, dict(view.game.settings))
+        if theirs != (game.name, game.version, dict(game.settings)):
+            raise SettingsError(
+                "the view is of another game, or of another setting of it",
+                value=theirs,
+                hint=f"this search is over {game.name!r} with {dict(game.settings)}",
+            )
+        if game.hides and draw is nothing_hidden:
+            raise SettingsError(
+                "something is hidden in this game, so a search needs a draw",
+                where=f"game {game.name!r}",
+                hint="hand over drawn_from(belief, posterior), or any callable that draws",
+            )
+        if searched is not None and not searched[view.viewer]:
+            raise SettingsError(
+                "the player who searches must be one whose actions are searched",
+                value=searched,
+                hint=f"entry {view.viewer} must be True",
+            )
+        classes = len(objective.class_names)
+        if objective.gain_weight > 0 and not objective.exact and classes > MOST_CLASSES:
+            raise SettingsError(
+                f"a gain about more than {MOST_CLASSES} values cannot be estimated",
+                value=classes,
+                where="objective",
+                hint="give exact=, from the posterior, or ask about less",
+            )
 
     def decide(
         self,
@@ -194,9 +265,7 @@ class Search:
         game, options, objective = self.game, self.options, run.objective
         scale = game.highest - game.lowest
         follows = objective.classes is not None and 1 <= classes <= MOST_CLASSES
-        exact = np.zeros(len(run.actions))
-        for place, action in enumerate(run.actions):
-            exact[place] = objective.exact.get(int(action), 0.0)
+        exact = np.array([objective.exact.get(int(action), np.nan) for action in run.actions])
         searched = options.searched or (True,) * game.players
         numbers = Numbers(
             information=information,
@@ -207,15 +276,15 @@ class Search:
             scale=1.0 / scale,
             discount=float(options.discount),
             gain_weight=float(objective.gain_weight / scale),
-            estimate_root=int(follows and not objective.exact),
             settings=self._settings,
             searched=np.array(searched, dtype=np.int8),
             credits=self._credits,
             root_actions=run.actions,
             root_gain=exact,
+            epsilon=self._epsilon,
         )
         nodes = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
-        rows = 0 if not follows else max(1 << 16, 4 * nodes)
+        rows = 4 * nodes if follows else 0
         return Branch(
             worlds=made,
             tree=empty_tree(nodes, 2 * nodes + game.max_depth * game.max_actions),

@@ -140,7 +140,9 @@ def progressive_history(
             logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
         )
         score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
-        score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * (1.0 - means[i]) + 1.0)
+        # A mean with a bonus for information can be above 1.
+        lost = 1.0 - min(1.0, max(0.0, means[i]))
+        score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * lost + 1.0)
         if score > highest:
             highest = score
             best = i

@@ -17,9 +17,19 @@ from numpy.typing import NDArray
 
 from ..models.game import HIDDEN, OVER
 from ..models.kernel import kernel
-from ..models.randomness import mix
+from ..models.randomness import below, mix, uniform
 from .histograms import ABSENT as NO_HISTOGRAM
-from .histograms import UNKNOWN, Histograms, arrive, count, gain, histogram
+from .histograms import (
+    MOST_HISTOGRAMS,
+    UNKNOWN,
+    Histograms,
+    action_key,
+    arrive,
+    count,
+    gain,
+    histogram,
+    lacks_histograms,
+)
 from .tree import ABSENT, Tree, find_edges, find_or_add, lacks_room
 
 # What a node stands for: places in `Numbers.information`.
@@ -43,6 +53,8 @@ PRIOR: Final = 2
 DONE: Final = 0
 NO_ROOM: Final = 1
 TOO_DEEP: Final = 2
+FEW_HISTOGRAMS: Final = 3
+BAD_POLICY: Final = 4
 
 # Places in `Work.counters`.
 SIMULATIONS: Final = 0
@@ -64,14 +76,15 @@ class Numbers(NamedTuple):
         scale: One over the highest return less the lowest.
         discount: Factor on a return for every ply until it is reached.
         gain_weight: Credit for a bit of information.
-        estimate_root: 1 to estimate gains at the root too, 0 to use ``root_gain`` there.
         settings: float64[], for the selection.
         searched: int8[P], 1 for players whose actions the search selects; 0 for those who follow
             the playout policy inside the tree too.
         credits: float64[P, P]: the credit of a player is his row times all players' returns,
             each mapped to [0, 1].
         root_actions: int32[R], the actions to choose from at the root.
-        root_gain: float64[R], exact information gain in bits of every action at the root.
+        root_gain: float64[R], exact information gain in bits of every action at the root; NaN
+            where it is to be estimated.
+        epsilon: float64[P], how often a player takes any action instead of his playout policy's.
     """
 
     information: int
@@ -82,12 +95,12 @@ class Numbers(NamedTuple):
     scale: float
     discount: float
     gain_weight: float
-    estimate_root: int
     settings: NDArray[np.float64]
     searched: NDArray[np.int8]
     credits: NDArray[np.float64]
     root_actions: NDArray[np.int32]
     root_gain: NDArray[np.float64]
+    epsilon: NDArray[np.float64]
 
 
 class Worlds(NamedTuple):
@@ -159,11 +172,10 @@ def _add_gains(
     """
     best = 0.0
     for i in range(legal):
-        if node == 0 and numbers.estimate_root == 0:
-            bits = numbers.root_gain[i]
-        else:
-            bits = UNKNOWN
-            found = histogram(histograms, mix(key, ~work.actions[i]), False)
+        bits = numbers.root_gain[i] if node == 0 else np.nan
+        if np.isnan(bits):
+            bits = UNKNOWN if numbers.follow_depth > 0 else 0.0
+            found = histogram(histograms, action_key(key, work.actions[i]), False)
             if found != NO_HISTOGRAM:
                 bits = gain(histograms, found)
         work.gains[i] = bits
@@ -252,8 +264,9 @@ def simulate(
             new nodes.
 
     Returns:
-        `DONE`, `NO_ROOM` when the tree should grow first, or `TOO_DEEP` when a game went on
-        after ``len(work.played)`` actions.
+        `DONE`; `NO_ROOM` or `FEW_HISTOGRAMS` when the tree or the histograms should grow first;
+        `TOO_DEEP` when a game went on after ``len(work.played)`` actions; `BAD_POLICY` when a
+        playout policy took an action that is not there.
     """
     players = len(work.values)
     everyone = players
@@ -263,6 +276,11 @@ def simulate(
     while work.counters[SIMULATIONS] < wanted:
         if lacks_room(tree, len(work.played), len(work.actions), most_nodes):
             return NO_ROOM
+        following = numbers.follow_depth > 0
+        if following and lacks_histograms(histograms, numbers.follow_depth):
+            if len(histograms.keys) < MOST_HISTOGRAMS:
+                return FEW_HISTOGRAMS
+            following = False  # counting some of what comes would make gains look larger
         world = work.counters[NEXT_WORLD]
         work.counters[NEXT_WORLD] = world + 1 if world + 1 < len(worlds.states) else 0
         work.counters[SIMULATIONS] += 1
@@ -298,9 +316,11 @@ def simulate(
                     key = work.keys[everyone]
                 else:
                     key = mix(np.uint64(0), own_key(state, mover, tables))
-                # A key says what is known, so also who moves, except in a tree for each player.
+                # What is known says who moves, but two players can know the same. The root is a
+                # node of its own: there may be fewer actions to choose from.
+                key = mix(key, HIDDEN) if ply == 0 else key ^ np.uint64(mover)
                 parent = np.int64(work.path_edges[depth - 1]) if depth > 0 else np.int64(ABSENT)
-                node = find_or_add(tree, mix(key, mover), mover, parent, most_nodes)
+                node = find_or_add(tree, key, mover, parent, most_nodes)
                 if node == ABSENT:
                     in_tree = False
                 elif tree.visits[node] == 0 and depth > 0:
@@ -330,17 +350,22 @@ def simulate(
                         work.path_players[depth] = mover
                         work.path_plies[depth] = ply
                         depth += 1
-                        if mover == observer and decisions < numbers.follow_depth:
+                        if following and mover == observer and decisions < numbers.follow_depth:
                             decisions += 1
                             followed = histogram(
                                 histograms,
-                                mix(work.keys[observer], ~work.actions[choice]),
+                                action_key(work.keys[observer], work.actions[choice]),
                                 True,
                             )
                             if followed != NO_HISTOGRAM:
                                 count(histograms, followed, value_class)
             if choice < 0:
-                choice = policy(state, work.actions, legal, tables, random)
+                if numbers.epsilon[mover] > 0.0 and uniform(random) < numbers.epsilon[mover]:
+                    choice = np.int64(below(random, legal))
+                else:
+                    choice = np.int64(policy(state, work.actions, legal, tables, random))
+                    if choice < 0 or choice >= legal:
+                        return BAD_POLICY
             action = np.int64(work.actions[choice])
             work.played[ply] = mover * action_space + action
             ply += 1

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..models.game import Game
-from .tree import ABSENT, NODES, Tree
+from .tree import ABSENT, BLOCKS, NODES, Tree
 
 #: Plies of a principal line.
 LONGEST_LINE = 8
@@ -156,6 +157,39 @@ class Walk:
         add(self.root, 0)
         return "\n".join(lines)
 
+    def draw(self, path: Path | str, *, depth: int = 3, width: int = 4, most: int = 30) -> Path:
+        """Write a picture of the most visited part; the ending of the path says which kind.
+
+        See :func:`~sleuth.planners.drawing.draw_tree`.
+        """
+        from .drawing import draw_tree
+
+        figure = draw_tree(self, depth=depth, width=width, most=most)
+        figure.savefig(path, dpi=120)
+        return Path(path)
+
+
+def _after(walk: Walk, edge: Edge) -> list[Node]:
+    """Nodes that come after an edge.
+
+    A node that several actions lead to, since nobody there can tell them apart, stands under the
+    one that led there first: an edge without any leads to those of its siblings.
+    """
+    found = edge.children
+    if found or edge.visits < 2:
+        return found
+    block = (
+        int(
+            np.searchsorted(
+                walk.tree.block_start[: int(walk.tree.used[BLOCKS])], edge.index, "right"
+            )
+        )
+        - 1
+    )
+    start, count = int(walk.tree.block_start[block]), int(walk.tree.block_count[block])
+    nodes = [node for sibling in range(start, start + count) for node in walk.children(sibling)]
+    return sorted(nodes, key=lambda node: -node.visits)
+
 
 def principal_lines(walk: Walk, actions: Sequence[int]) -> tuple[tuple[str, ...], ...]:
     """For each action at the root: it, and the most visited actions after it."""
@@ -165,7 +199,7 @@ def principal_lines(walk: Walk, actions: Sequence[int]) -> tuple[tuple[str, ...]
         line: list[str] = []
         while edge is not None and edge.visits and len(line) < LONGEST_LINE:
             line.append(f"{walk.game.roles[edge.player]}: {edge.name}")
-            children = [child for child in edge.children if child.edges]
+            children = [child for child in _after(walk, edge) if child.edges]
             edge = children[0].edges[0] if children else None
         lines.append(tuple(line))
     return tuple(lines)

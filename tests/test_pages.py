@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from sleuth.beliefs.engines import NAMES
 from sleuth.models.clue import Record
+from sleuth.planners import Options
 from sleuth.planners.conformance import CHECKS
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("**/*.md"))]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -39,6 +41,14 @@ def test_the_readme_leads_to_every_page() -> None:
     linked = set(LINK.findall((ROOT / "README.md").read_text("utf-8")))
     pages = {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").glob("*.md")}
     assert pages <= {link.split("#")[0] for link in linked}
+
+
+def test_the_page_about_the_search_leads_to_its_parts_and_names_every_option() -> None:
+    page = ROOT / "docs" / "search" / "index.md"
+    text = page.read_text("utf-8")
+    parts = {part.name for part in page.parent.glob("*.md")} - {page.name}
+    assert parts <= set(LINK.findall(text))
+    assert [field.name for field in fields(Options) if f"`{field.name}`" not in text] == []
 
 
 def test_the_record_on_the_page_about_clue_is_one() -> None:

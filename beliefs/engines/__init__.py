@@ -6,7 +6,8 @@ from functools import cache
 from importlib import import_module
 
 from ...data.errors import SettingsError, nearest
-from .base import Engine
+from ..problem import MOST_PLACES, Problem
+from .base import Cost, Engine, Unsupported
 
 #: Every engine, exact ones first; the registry is explicit, nothing is discovered.
 NAMES = (
@@ -14,6 +15,7 @@ NAMES = (
     "card_by_card",
     "hand_families",
     "type_counting",
+    "forward_filter",
     "pgmpy",
     "rejection",
     "likelihood_weighting",
@@ -21,8 +23,10 @@ NAMES = (
     "particles",
     "loopy_bp",
 )
-EXACT = NAMES[:5]
-APPROXIMATE = NAMES[5:]
+EXACT = NAMES[:6]
+APPROXIMATE = NAMES[6:]
+#: Engines that follow a walk of any number of positions; worlds of the others are int8.
+WALKING = ("forward_filter", "particles")
 
 
 def engine(name: str) -> Engine:
@@ -35,6 +39,17 @@ def engine(name: str) -> Engine:
     if not isinstance(word, str) or word not in NAMES:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise SettingsError("unknown method", value=name, hint=nearest(word, ("auto", *NAMES)))
     return _engine(word)
+
+
+def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
+    """What an engine says of a problem; most of them cannot follow a walk over a large graph."""
+    wide = problem.layout.slot_count > MOST_PLACES
+    if wide and (chosen.name not in WALKING or problem.trail is None):
+        return Unsupported(
+            f"it takes at most {MOST_PLACES} positions and places together; one Walk with "
+            f"Choices may have more for {' and '.join(WALKING)}"
+        )
+    return chosen.cost(problem)
 
 
 @cache

@@ -41,7 +41,7 @@ def cells_of(problem: Problem) -> Cells | Unsupported:
     """The cells of a problem, or why it has none."""
     layout = problem.layout
     if (layout.capacity < 0).any():
-        return Unsupported("it counts copies in a deal, and the model has a Choice")
+        return Unsupported("it counts copies in a deal, and the model has a Choice or a Walk")
     place, room = _settle(problem)
     deals = _open_deals(problem, place, room)
     if deals is None:

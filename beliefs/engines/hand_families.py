@@ -255,7 +255,7 @@ class HandFamilies:
         if not layout.distinct:
             return Unsupported("it needs distinct items; there are identical copies")
         if (layout.capacity < 0).any():
-            return Unsupported("it deals items to holders; there is a choice")
+            return Unsupported("it deals items to holders; there is a choice or a walk")
         narrowed = narrow(problem)
         if narrowed.constant == -math.inf:
             return Cost(operations=1.0)

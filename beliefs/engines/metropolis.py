@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...data.errors import SettingsError
-from ..problem import Problem
+from ..problem import Problem, has_walked
 from .base import Cost, Diagnostics, Options, Unsupported, Worlds, card_sites
 from .cards import Cards, open_cards
 from .convergence import effective_samples, split_rhat
@@ -41,6 +41,11 @@ class Metropolis:
     summary: str = "any declaration, any evidence; R-hat over chains tells whether to believe it"
 
     def cost(self, problem: Problem) -> Cost | Unsupported:
+        if has_walked(problem.layout):
+            return Unsupported(
+                "it changes one position of a walk at a time, which the steps before and after "
+                "may forbid; take particles"
+            )
         return Cost(operations=1e5 * float(problem.layout.copies.sum() + problem.factor_count))
 
     def solve(self, problem: Problem, options: Options) -> WeightedWorlds:

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...data.errors import CostError, SettingsError
-from ..problem import Floats, Integers, Problem
+from ..problem import MOST_PLACES, Floats, Integers, Problem
 from .base import Cost, Diagnostics, Options, Unsupported, Worlds
 from .cards import Cards, open_cards
+from .chain import obstacle
 from .proposals import informed_proposal
-from .sampled import WeightedWorlds, kish, nothing_left, shares
+from .sampled import WeightedWorlds, kish, nothing_left, shares, systematic
 from .starts import find_worlds
 from .swaps import UNIFORMS, walk_all
 
@@ -51,6 +52,13 @@ class Particles:
     summary: str = "evidence of any strength, piece by piece; also estimates the log evidence"
 
     def cost(self, problem: Problem) -> Cost | Unsupported:
+        layout = problem.layout
+        if problem.trail is not None:
+            reason = obstacle(problem.trail)
+            if reason is None:
+                return Cost(operations=1e5 * float(layout.site_count))
+            if layout.slot_count > MOST_PLACES:
+                return Unsupported(reason)
         return Cost(operations=1e5 * float(problem.layout.copies.sum() + problem.factor_count))
 
     def solve(self, problem: Problem, options: Options) -> WeightedWorlds:
@@ -62,10 +70,14 @@ class Particles:
         """
         if options.samples < 2:
             raise SettingsError("particles need at least 2 samples", value=options.samples)
+        rng = np.random.default_rng([options.seed, 4])
+        if problem.trail is not None and obstacle(problem.trail) is None:
+            from .walk_particles import follow
+
+            return follow(problem, options.samples, rng)
         cards = open_cards(problem)
         if cards.impossible:
             return nothing_left(problem)
-        rng = np.random.default_rng([options.seed, 4])
         population = _begin(problem, cards, options.samples, rng)
         if population is None or not population.observe_all():
             return nothing_left(problem)
@@ -175,7 +187,7 @@ class Population:
             rounds: That many rounds of moves instead.
         """
         variance = self.variance * self.count / kish(self.weights) + 1.0 / self.count
-        self.worlds = self.worlds[_systematic(self.weights, self.rng)]
+        self.worlds = self.worlds[systematic(self.weights, self.rng)]
         self.weights = np.full(self.count, 1.0 / self.count)
         before = self.worlds.copy()
         correlation = 1.0
@@ -290,14 +302,6 @@ class Population:
 def _softened(softened: Floats, far: Floats, degree: float) -> Floats:
     """Log weights of a factor at a degree; from degree 1 on the possible ones are as they are."""
     return min(degree, 1.0) * softened - degree * far
-
-
-def _systematic(weights: Floats, rng: np.random.Generator) -> Integers:
-    """Rows drawn in proportion to their weights, as evenly as possible (Kitagawa, 1996)."""
-    count = weights.shape[0]
-    points: Floats = (np.arange(count, dtype=np.float64) + rng.random()) / count
-    rows: Integers = np.searchsorted(weights.cumsum(), points, side="right").astype(np.int64)
-    return np.minimum(rows, np.flatnonzero(weights)[-1])
 
 
 def _correlation(before: Worlds, after: Worlds) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..problem import Additive, Floats, Problem
+from ..problem import Additive, Floats, Integers, Problem
 from .base import Diagnostics, Worlds, card_sites, feature_index, weighted_joint
 
 
@@ -73,3 +73,11 @@ def shares(log_weights: Floats) -> tuple[Floats, float]:
 def kish(weights: Floats) -> float:
     """Equal weights that these shares are worth, 1 / sum of squares (Kish, 1965)."""
     return 1.0 / float((weights * weights).sum())
+
+
+def systematic(weights: Floats, rng: np.random.Generator) -> Integers:
+    """Rows drawn in proportion to their weights, as evenly as possible (Kitagawa, 1996)."""
+    count = weights.shape[0]
+    points: Floats = (np.arange(count, dtype=np.float64) + rng.random()) / count
+    rows: Integers = np.searchsorted(weights.cumsum(), points, side="right").astype(np.int64)
+    return np.minimum(rows, np.flatnonzero(weights)[-1])

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from sleuth.beliefs import Choice, Model, Walk, infer
-from sleuth.data.errors import DeclarationError, EvidenceError, UnsupportedError
+from sleuth.beliefs import Choice, Model, infer
+from sleuth.data.errors import DeclarationError, EvidenceError
 
 from .strategies import choices
 
@@ -83,11 +83,6 @@ def test_a_choice_of_another_model_is_refused_with_the_nearest_name() -> None:
     gold, other = Choice("gold", ["left", "right"]), Choice("goal", ["left", "right"])
     with pytest.raises(EvidenceError, match=r"unknown choice.*'goal'.*did you mean 'gold'"):
         infer(Model(gold)).marginal(other.value())
-
-
-def test_a_walk_has_its_place_but_no_engine_yet() -> None:
-    with pytest.raises(UnsupportedError, match="a Walk cannot be inferred yet"):
-        Model(Walk("thief", positions=(1, 2, 3)))
 
 
 def test_a_feature_of_a_choice_with_other_values_is_refused() -> None:

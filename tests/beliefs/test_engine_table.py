@@ -15,7 +15,7 @@ from sleuth.beliefs.engine_table import (
     renewed,
     support_table,
 )
-from sleuth.beliefs.engines import EXACT, NAMES, engine
+from sleuth.beliefs.engines import EXACT, NAMES, cost_of, engine
 from sleuth.beliefs.engines.base import Options, Unsupported
 from sleuth.beliefs.infer import choose
 from sleuth.data.errors import SettingsError, UnsupportedError
@@ -54,7 +54,7 @@ def test_an_engine_solves_what_it_says_it_supports_and_refuses_the_rest(
     def solved():
         return choose(probe.problem, name, approximate=False, options=OPTIONS)[1]
 
-    if isinstance(engine(name).cost(probe.problem), Unsupported):
+    if isinstance(cost_of(engine(name), probe.problem), Unsupported):
         with pytest.raises(UnsupportedError, match=name):
             solved()
         return

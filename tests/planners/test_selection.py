@@ -93,6 +93,8 @@ def test_parts_that_do_not_fit_together_are_refused() -> None:
         Search(kuhn_poker(), selection=progressive_history)
     with pytest.raises(SettingsError, match="no key"):
         Search(kuhn_poker(), information="key")
+    with pytest.raises(SettingsError, match="every world has a tree of its own"):
+        Search(kuhn_poker(), information="everything")
     with pytest.raises(SettingsError, match="one entry for each player"):
         Search(kuhn_poker(), searched=(True,))
     with pytest.raises(SettingsError, match="2 rows of 2"):

@@ -10,6 +10,7 @@ import pytest
 from sleuth.beliefs import Evidence, Model, infer
 from sleuth.beliefs.engines import particles
 from sleuth.beliefs.engines.base import Options
+from sleuth.beliefs.engines.sampled import systematic
 
 from .games import PLAYERS, assert_close, clue_deal, clue_game, exact, mystery
 
@@ -73,7 +74,7 @@ def test_lost_particles_begin_again_at_deals_found_by_search(
 
 def test_resampling_keeps_shares_as_nearly_as_whole_numbers_can() -> None:
     weights = np.array([0.5, 0.0, 0.3, 0.2])
-    rows = particles._systematic(weights, np.random.default_rng(0))  # pyright: ignore[reportPrivateUsage]
+    rows = systematic(weights, np.random.default_rng(0))
     counts = np.bincount(rows, minlength=4)
     assert (np.abs(counts - 4 * weights) < 1.0).all()
     assert counts[1] == 0
