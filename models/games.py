@@ -12,6 +12,7 @@ from .game import Game
 from .kuhn_poker import kuhn_poker
 from .leduc_poker import leduc_poker
 from .phantom_tic_tac_toe import phantom_tic_tac_toe
+from .scotland_yard import scotland_yard
 from .tic_tac_toe import tic_tac_toe
 
 GAMES: Final[dict[str, Callable[..., Game]]] = {
@@ -19,6 +20,7 @@ GAMES: Final[dict[str, Callable[..., Game]]] = {
     "kuhn_poker": kuhn_poker,
     "leduc_poker": leduc_poker,
     "phantom_tic_tac_toe": phantom_tic_tac_toe,
+    "scotland_yard": scotland_yard,
     "tic_tac_toe": tic_tac_toe,
 }
 

@@ -42,7 +42,8 @@ class FirstLegal:
         return int(view.legal()[0])
 
 
-@pytest.mark.parametrize("name", GAMES)
+# Scotland Yard's own tests check it: tests/planners/test_scotland_yard.py.
+@pytest.mark.parametrize("name", sorted(set(GAMES) - {"scotland_yard"}))
 def test_every_shipped_game_keeps_the_contract(name: str) -> None:
     made = game(name, turns=6) if name == "clue_table" else game(name)
     report = check_game(made, plays=4 if name == "clue_table" else 12, agent=FirstLegal())

@@ -1,0 +1,113 @@
+"""Playouts of whole games of Scotland Yard per second and core, from the opening.
+
+    python benchmarks/scotland_yard_speed.py [--json] [--seconds S]
+
+Greedy playouts: the hider goes where the closest detective is farthest (MCD), detectives chase
+where he is (CAL), and they move at random one time in ten and one time in five (epsilon 0.1 and
+0.2). Both kinds of playouts take turns; a rate is the median of the turns. Double moves are not
+generated, as below the root of a search. This is the loop of playouts alone, without a tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+from sleuth.models.game import OVER, any_action
+from sleuth.models.games import game as game_of
+from sleuth.models.kernel import kernel
+from sleuth.models.randomness import generator
+from sleuth.models.scotland_yard import searching
+from sleuth.models.scotland_yard.playouts import greedy_chase
+from sleuth.models.scotland_yard.rules import apply, single_moves
+from sleuth.models.scotland_yard.tables import THE_SEEKERS
+
+OPENINGS = 1_024
+WANTED = 60_000
+TURNS = 7
+
+
+@kernel
+def play_out(policy: Any, openings: Any, tables: Any, actions: Any, random: Any, count: int) -> Any:
+    """Plies of ``count`` playouts, and how many the detectives won."""
+    states = openings[:1].copy()
+    state = states[0]
+    plies = 0
+    won = 0
+    for number in range(count):
+        states[0] = openings[number % len(openings)]
+        while state.player != OVER:
+            legal = single_moves(state, tables, actions)
+            choice = policy(state, actions, legal, tables, random)
+            apply(state, actions[choice], tables, random)
+            plies += 1
+        if state.won == THE_SEEKERS:
+            won += 1
+    return plies, won
+
+
+def measure(seconds: float) -> dict[str, dict[str, float]]:
+    """For both kinds: playouts per second, plies of a playout, and how many detectives win."""
+    game = searching(game_of("scotland_yard"))
+    openings = game.states(OPENINGS)
+    for seed in range(OPENINGS):
+        openings[seed] = game.initial(seed)[0]
+    actions = np.zeros(game.max_actions, dtype=np.int32)
+    random = generator(0)
+    kinds: dict[str, Any] = {"epsilon_greedy": greedy_chase, "random": any_action}
+    found: dict[str, dict[str, list[float]]] = {
+        kind: {"rate": [], "plies": [], "won": []} for kind in kinds
+    }
+    chunk = dict.fromkeys(kinds, OPENINGS)
+    for turn in range(TURNS + 2):
+        for kind, policy in kinds.items():
+            start = time.process_time()
+            plies, won = play_out(policy, openings, game.tables, actions, random, chunk[kind])
+            taken = max(time.process_time() - start, 1e-6)
+            if turn >= 2:  # the first compiles, the second says how long the others should be
+                found[kind]["rate"].append(chunk[kind] / taken)
+                found[kind]["plies"].append(plies / chunk[kind])
+                found[kind]["won"].append(won / chunk[kind])
+            elif turn == 1:
+                wanted = seconds / TURNS / len(kinds)
+                chunk[kind] = max(OPENINGS, int(chunk[kind] * wanted / taken))
+    return {
+        kind: {name: statistics.median(values) for name, values in each.items()}
+        for kind, each in found.items()
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--json", action="store_true", help="print JSON only")
+    parser.add_argument("--seconds", type=float, default=7.0, help="how long to measure")
+    options = parser.parse_args(arguments)
+    found = measure(options.seconds)
+    greedy, random = found["epsilon_greedy"], found["random"]
+    answer = {
+        "epsilon_greedy_playouts_per_second": round(greedy["rate"]),
+        "random_playouts_per_second": round(random["rate"]),
+        "ratio": round(greedy["rate"] / random["rate"], 3),
+    }
+    if options.json:
+        print(json.dumps(answer))
+        return 0
+    for kind, each in found.items():
+        print(
+            f"{kind:15} {each['rate']:9,.0f} playouts a second, {each['plies']:5.1f} plies each, "
+            f"{1e9 / each['rate'] / each['plies']:4.0f} ns a ply, "
+            f"detectives win {100 * each['won']:.1f} %"
+        )
+    holds = "yes" if greedy["rate"] >= WANTED else "no"
+    print(f"ratio {answer['ratio']}; at least {WANTED:,} greedy playouts a second: {holds}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,19 @@
+"""Scotland Yard: its map, its rules, greedy playouts, and what the hider does not waste."""
+
+from .board import Board, board
+from .game import coalition_credits, freeze, scotland_yard, searching
+from .tables import HIDER, STATE, TICKETS, Tables, stations_of
+
+__all__ = [
+    "HIDER",
+    "STATE",
+    "TICKETS",
+    "Board",
+    "Tables",
+    "board",
+    "coalition_credits",
+    "freeze",
+    "scotland_yard",
+    "searching",
+    "stations_of",
+]

@@ -1,0 +1,232 @@
+"""Scotland Yard as a game: its settings, and what a search changes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...data.checks import whole_number
+from ...data.errors import SettingsError
+from ..game import Game
+from . import rules
+from .board import board
+from .playouts import greedy_chase
+from .tables import (
+    BLACK,
+    MOST_ROUNDS,
+    MOST_SEEKERS,
+    RULES,
+    STATE,
+    TAXI,
+    TICKETS,
+    Tables,
+    map_table,
+    stations_of,
+)
+
+NAME: Final = "scotland_yard"
+REVEALS: Final = (3, 8, 13, 18, 24)
+#: Taxi, bus, underground.
+SEEKER_TICKETS: Final = (10, 8, 4)
+HIDER_TICKETS: Final = (4, 3, 3)
+MOST_TICKETS: Final = 1_000
+#: How often players of greedy playouts move at random: the paper's best.
+HIDER_EPSILON: Final = 0.1
+SEEKER_EPSILON: Final = 0.2
+
+
+def scotland_yard(
+    edition: str = "classic",
+    seekers: int = MOST_SEEKERS,
+    rounds: int = MOST_ROUNDS,
+    reveals: Sequence[int] | None = None,
+    seeker_tickets: Sequence[int] = SEEKER_TICKETS,
+    hider_tickets: Sequence[int] = HIDER_TICKETS,
+    black_fares: int = 5,
+    double_moves: int = 2,
+) -> Game:
+    """The game: 1 for who wins and -1 for who loses; the detectives win or lose together.
+
+    Nijssen and Winands (2012), whose numbers are the defaults. Rules: `docs/scotland_yard.md`.
+
+    Args:
+        edition: The map: ``"classic"``, or ``"later"`` without the taxi from 13 to 14.
+        seekers: 1 to 5 detectives.
+        rounds: 1 to 24 moves of the hider.
+        reveals: The numbers of his moves after which he shows himself; None for 3, 8, 13, 18
+            and 24, as far as there are so many moves.
+        seeker_tickets: How many for taxi, bus and underground each detective gets.
+        hider_tickets: How many of them the hider gets.
+        black_fares, double_moves: How many the hider gets.
+
+    Raises:
+        SettingsError: A number is out of range, or the hider could not move at all.
+    """
+    where = f"{NAME}, "
+    count = whole_number(seekers, where + "seekers", least=1, most=MOST_SEEKERS)
+    last = whole_number(rounds, where + "rounds", least=1, most=MOST_ROUNDS)
+    if reveals is None:
+        reveals = [number for number in REVEALS if number <= last]
+    shown = sorted(
+        whole_number(number, where + "reveals", least=1, most=last) for number in reveals
+    )
+    seeker_has = [*_tickets(seeker_tickets, where + "seeker_tickets"), 0]
+    blacks = whole_number(black_fares, where + "black_fares", least=0, most=MOST_TICKETS)
+    doubles = whole_number(double_moves, where + "double_moves", least=0, most=MOST_TICKETS)
+    hider_has = [*_tickets(hider_tickets, where + "hider_tickets"), blacks]
+    if hider_has[TAXI] + hider_has[BLACK] == 0:
+        raise SettingsError(
+            "the hider needs a taxi ticket or a black fare for his first move",
+            where=where + "hider_tickets",
+            value=tuple(hider_tickets),
+        )
+    settings: Any = np.zeros(1, dtype=np.dtype((np.record, RULES))).view(np.recarray)
+    row = settings[0]
+    row.reveals[shown] = 1
+    row.seekers = count
+    row.rounds = last
+    row.seeker_tickets = seeker_has
+    row.hider_tickets = hider_has
+    row.doubles = doubles
+    row.tracks = 1
+    row.hider_epsilon = HIDER_EPSILON
+    row.seeker_epsilon = SEEKER_EPSILON
+    tables = Tables(map_table(board(edition)), settings)
+    return Game(
+        name=NAME,
+        version=1,
+        roles=("hider", *(f"seeker {number}" for number in range(1, count + 1))),
+        state=STATE,
+        tables=tables,
+        settings={
+            "edition": edition,
+            "seekers": count,
+            "rounds": last,
+            "reveals": shown,
+            "seeker_tickets": seeker_has[:BLACK],
+            "hider_tickets": hider_has[:BLACK],
+            "black_fares": blacks,
+            "double_moves": doubles,
+        },
+        action_space=2 * int(tables.board[0].moves),
+        max_actions=_most_actions(tables),
+        # A detective moves as often as he has tickets, and not more often than the hider.
+        max_depth=last + count * min(last, sum(seeker_has)),
+        lowest=-1,
+        highest=1,
+        start=rules.start,
+        legal=rules.legal,
+        apply=rules.apply,
+        observe=rules.observe,
+        returns=rules.returns,
+        mask=rules.mask,
+        fill=rules.fill,
+        policy=greedy_chase,
+        action_name=_ActionName(tables),
+    )
+
+
+def searching(
+    game: Game,
+    *,
+    doubles: bool = False,
+    tracks: bool = False,
+    hider_epsilon: float = HIDER_EPSILON,
+    seeker_epsilon: float = SEEKER_EPSILON,
+) -> Game:
+    """The game as a search imagines it: the same rules, without what only takes time there.
+
+    Args:
+        game: Scotland Yard.
+        doubles: Whether the hider can announce double moves below the root.
+        tracks: Whether the list of possible stations is kept up to date at every ply; else it
+            stays as it was at the root.
+        hider_epsilon, seeker_epsilon: How often players of greedy playouts move at random.
+
+    Returns:
+        A game of its own tables, also for `freeze`.
+    """
+    for name, value in (("hider_epsilon", hider_epsilon), ("seeker_epsilon", seeker_epsilon)):
+        if not 0 <= value <= 1:
+            raise SettingsError(f"{name} is a probability", value=value)
+    settings: Any = game.tables.rules.copy()
+    row = settings[0]
+    row.tracks = tracks
+    row.hider_epsilon = hider_epsilon
+    row.seeker_epsilon = seeker_epsilon
+    row.total_distance = 0
+    return replace(
+        game,
+        tables=game.tables._replace(rules=settings),
+        legal=rules.legal if doubles else rules.single_moves,
+    )
+
+
+def freeze(game: Game, possible: NDArray[np.int32]) -> None:
+    """Tell a game made by `searching` where the hider can be at the root.
+
+    Its policy `playouts.greedy_total` plays by this list from now on.
+
+    Args:
+        game: Changed: its tables' ``total_distance``.
+        possible: int32[WORDS], the field ``possible`` of the root's state.
+    """
+    listed = list(stations_of(possible))
+    distance = game.tables.board[0].distance
+    game.tables.rules[0].total_distance = distance[:, listed].sum(axis=1, dtype=np.int32)
+
+
+def coalition_credits(game: Game, r: float) -> NDArray[np.float64]:
+    """The weights of Coalition Reduction, for a search's ``credits`` with ``credit=rules.credit``.
+
+    A detective's credit is 1 when he catches the hider himself, 1 - r when another does, and
+    1 - r (n - 1) / n when the hider cannot move and none of the n detectives caught him.
+
+    Args:
+        game: Scotland Yard.
+        r: From 0 (all are one) to 1 (everyone for himself).
+
+    Returns:
+        float64[players, players].
+    """
+    if not 0 <= r <= 1:
+        raise SettingsError("r is a number from 0 to 1", value=r)
+    credits = np.zeros((game.players, game.players))
+    credits[0, 0] = 1.0
+    credits[1:, 1:] = 1.0 - r
+    np.fill_diagonal(credits, 1.0)
+    return credits
+
+
+class _ActionName:
+    """What an action code is called: picklable, unlike a function within a function."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def __call__(self, action: int) -> str:
+        board = self.tables.board[0]
+        move = action % board.moves
+        name = f"{TICKETS[board.ticket[move]]} {board.origin[move]} to {board.target[move]}"
+        return f"{name}, first of two" if action >= board.moves else name
+
+
+def _tickets(given: Sequence[int], where: str) -> list[int]:
+    listed: list[Any] = list(given)
+    if len(listed) != BLACK:
+        raise SettingsError(
+            "three numbers are needed", where=where, value=given, hint="taxi, bus, underground"
+        )
+    return [whole_number(number, where, least=0, most=MOST_TICKETS) for number in listed]
+
+
+def _most_actions(tables: Tables) -> int:
+    """The most moves of the hider with every ticket that he can ever have."""
+    settings = tables.rules[0]
+    has = (settings.hider_tickets > 0) | (settings.seeker_tickets > 0)
+    most = int((np.diff(tables.board[0].first, axis=1) * has).sum(axis=1).max())
+    return 2 * most if settings.doubles > 0 and settings.rounds > 1 else most

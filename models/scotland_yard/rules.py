@@ -1,0 +1,251 @@
+"""The rules of Scotland Yard as kernels; what they mean is in `docs/scotland_yard.md`."""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..game import HIDDEN, OVER
+from ..kernel import kernel
+from ..randomness import below
+from .possible import exclude, include, only, spread
+from .tables import BLACK, HIDER, MOST_ROUNDS, NOBODY, THE_HIDER, THE_SEEKERS
+
+#: What those who do not see the hider see of his move is its ticket, and this more if it is the
+#: first half of a double move. Seekers' moves are seen as their codes.
+DOUBLED: Final = 4
+#: An observation has this times the hider's station in it when he shows himself.
+SHOWN: Final = 10_000
+
+
+@kernel(allocates=False, inline="late")
+def occupied(state: Any, station: int) -> bool:
+    """Whether a detective stands at a station."""
+    return (
+        state.stations[1] == station
+        or state.stations[2] == station
+        or state.stations[3] == station
+        or state.stations[4] == station
+        or state.stations[5] == station
+    )
+
+
+@kernel(allocates=False)
+def can_move(state: Any, player: int, tables: Any) -> bool:
+    """Whether a player has a ticket that takes him to a station without a detective."""
+    board = tables.board[0]
+    station = state.stations[player]
+    for ticket in range(4):
+        if state.tickets[player, ticket] > 0:
+            for move in range(board.first[station, ticket], board.first[station, ticket + 1]):
+                if not occupied(state, board.target[move]):
+                    return True
+    return False
+
+
+@kernel(allocates=False)
+def start(state: Any, tables: Any, random: Any) -> None:
+    board = tables.board[0]
+    settings = tables.rules[0]
+    count = len(board.starts)
+    for place in range(count):
+        include(state, board.starts[place])
+    for player in range(settings.seekers + 1):
+        # Each takes one of the starts that are left.
+        pick = below(random, count - player)
+        for place in range(count):
+            station = board.starts[place]
+            taken = occupied(state, station) or state.stations[HIDER] == station
+            if not taken:
+                if pick == 0:
+                    state.stations[player] = station
+                    break
+                pick -= 1
+        for ticket in range(4):
+            if player == HIDER:
+                state.tickets[player, ticket] = settings.hider_tickets[ticket]
+            else:
+                state.tickets[player, ticket] = settings.seeker_tickets[ticket]
+    for seeker in range(1, settings.seekers + 1):
+        exclude(state, state.stations[seeker])
+    for turn in range(MOST_ROUNDS):
+        state.log[turn] = -1
+    state.doubles = settings.doubles
+    # No start has all its neighbours among the starts, so he can move.
+    state.player = HIDER
+
+
+@kernel(allocates=False)
+def single_moves(state: Any, tables: Any, actions: Any) -> int:
+    """The legal moves without double moves: what `legal` gives to detectives."""
+    board = tables.board[0]
+    player = state.player
+    station = state.stations[player]
+    count = 0
+    for ticket in range(4):
+        if state.tickets[player, ticket] > 0:
+            for move in range(board.first[station, ticket], board.first[station, ticket + 1]):
+                if not occupied(state, board.target[move]):
+                    actions[count] = move
+                    count += 1
+    return count
+
+
+@kernel(allocates=False, inline="late")
+def may_double(state: Any, tables: Any) -> bool:
+    """Whether the hider may announce a double move now."""
+    return (
+        state.player == HIDER
+        and state.doubles > 0
+        and state.doubling == 0
+        and state.turn + 2 <= tables.rules[0].rounds
+    )
+
+
+@kernel(allocates=False)
+def legal(state: Any, tables: Any, actions: Any) -> int:
+    count = single_moves(state, tables, actions)
+    if may_double(state, tables):
+        for place in range(count):
+            actions[count + place] = tables.board[0].moves + actions[place]
+        count *= 2
+    return count
+
+
+@kernel(allocates=False, inline="late")
+def finish(state: Any, won: int) -> None:
+    """The game is over."""
+    state.won = won
+    state.player = OVER
+
+
+@kernel(allocates=False)
+def hiders_turn(state: Any, tables: Any) -> None:
+    """All detectives have moved: the hider's turn, if there is another and he can move."""
+    if state.turn >= tables.rules[0].rounds:
+        finish(state, THE_HIDER)
+    elif can_move(state, HIDER, tables):
+        state.player = HIDER
+    else:
+        finish(state, THE_SEEKERS)
+
+
+@kernel(allocates=False)
+def next_seeker(state: Any, after: int, tables: Any) -> int:
+    """The next detective who can move; 0 when there is none."""
+    for seeker in range(after + 1, tables.rules[0].seekers + 1):
+        if can_move(state, seeker, tables):
+            return seeker
+    return 0
+
+
+@kernel(allocates=False)
+def apply(state: Any, action: int, tables: Any, random: Any) -> None:
+    board = tables.board[0]
+    settings = tables.rules[0]
+    player = state.player
+    move = action - board.moves if action >= board.moves else action
+    target = board.target[move]
+    ticket = board.ticket[move]
+    state.stations[player] = target
+    state.tickets[player, ticket] -= 1
+    if player == HIDER:
+        state.log[state.turn] = ticket
+        state.turn += 1
+        if settings.tracks == 1:
+            spread(state, ticket, tables)
+        if settings.reveals[state.turn] == 1:
+            state.surfaced = target
+            state.surfaced_turn = state.turn
+            if settings.tracks == 1:
+                only(state, target)
+        if action >= board.moves:
+            state.doubles -= 1
+            state.doubling = 1
+            if not can_move(state, HIDER, tables):
+                finish(state, THE_SEEKERS)
+            return
+        state.doubling = 0
+        seeker = next_seeker(state, 0, tables)
+        if seeker > 0:
+            state.player = seeker
+        else:
+            finish(state, THE_HIDER)  # no detective can move
+        return
+    state.tickets[HIDER, ticket] += 1
+    if target == state.stations[HIDER]:
+        state.captor = player
+        finish(state, THE_SEEKERS)
+        return
+    if settings.tracks == 1:
+        exclude(state, target)
+    seeker = next_seeker(state, player, tables)
+    if seeker > 0:
+        state.player = seeker
+    else:
+        hiders_turn(state, tables)
+
+
+@kernel(allocates=False)
+def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    if viewer == HIDER:
+        return action
+    seen = action
+    shows = state.player == OVER
+    if mover == HIDER:
+        seen = state.log[state.turn - 1]
+        if action >= tables.board[0].moves:
+            seen += DOUBLED
+        shows = shows or tables.rules[0].reveals[state.turn] == 1
+    return seen + SHOWN * state.stations[HIDER] if shows else seen
+
+
+@kernel(allocates=False)
+def mask(state: Any, viewer: int, tables: Any) -> None:
+    # After a reveal everybody knows where he is, and finds it in `surfaced`.
+    if viewer != HIDER and state.player != OVER:
+        state.stations[HIDER] = HIDDEN
+
+
+@kernel(allocates=False)
+def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
+    # One column: the hider's station.
+    state.stations[HIDER] = world[0]
+
+
+@kernel(allocates=False)
+def returns(state: Any, tables: Any, values: Any) -> None:
+    won = 1.0 if state.won == THE_SEEKERS else -1.0
+    values[HIDER] = -won
+    for seeker in range(1, tables.rules[0].seekers + 1):
+        values[seeker] = won
+
+
+@kernel(allocates=False)
+def credit(state: Any, tables: Any, values: Any) -> None:
+    """What each player has done himself: the captor has won and the other detectives have not.
+
+    For Coalition Reduction with parameter r: `credits_of_coalition`. Where nobody caught the hider
+    but he could not move, all detectives have an equal part in it.
+    """
+    settings = tables.rules[0]
+    values[HIDER] = -1.0 if state.won == THE_SEEKERS else 1.0
+    for seeker in range(1, settings.seekers + 1):
+        values[seeker] = -1.0
+        if state.won == THE_SEEKERS:
+            if state.captor == seeker:
+                values[seeker] = 1.0
+            elif state.captor == NOBODY:
+                values[seeker] = 2.0 / settings.seekers - 1.0
+
+
+@kernel(allocates=False)
+def spent(state: Any) -> int:
+    """How many tickets, black fares not counted, the hider has used."""
+    count = 0
+    for turn in range(MOST_ROUNDS):
+        if state.log[turn] >= 0 and state.log[turn] != BLACK:
+            count += 1
+    return count
