@@ -158,7 +158,7 @@ def _evidence(history: Sequence[Step]) -> list[Evidence]:
     for step in history:
         if not isinstance(step, Evidence):
             raise UnsupportedError(
-                "splits, merges and reveals cannot be written as a network",
+                "splits, merges, reveals and steps cannot be written as a network",
                 value=type(step).__name__,
                 hint="declare the present holders instead",
             )
@@ -199,6 +199,7 @@ def _write_cards(
         elif isinstance(variable, Walk):
             first = layout.slots[(owner, owner)][0]
             values = [variable.positions[int(place) - first] for place in slots]
+            prior = np.array([variable.start[int(place) - first] for place in slots])
         taken: set[str] = set()
         states = [unused(str(value), taken) for value in values]
         meanings[name] = dict(zip(states, values, strict=True))

@@ -29,6 +29,7 @@ from .history import History
 from .model import Model
 from .problem import Additive, Floats, Problem
 from .variables import Choice, Deal
+from .walk import Walk
 
 #: Runs shorter than this (seconds) are repeated, and the median counts.
 SHORT = 0.2
@@ -200,10 +201,14 @@ def warm_up(method: str) -> None:
     first, second = Choice("first", [0, 1, 2]), Choice("second", [0, 1])
     pair = together(first.value(), second.value())
     tied = pair.weigh(lambda values: 0.1 + 0.2 * (values[0] == values[1]))
+    walk = Walk("walk", [0, 1, 2])
+    step = walk.step({0: [0, 1], 1: [1, 2], 2: [0, 2]})
+    faint = walk.at().weigh([1.0, 1e-3, 1e-3])
     for model, given in (
         (Model(cards), [held, cards.holds_any("y", ["b", "c", "d"])]),
         (Model(copies), [copies.count("x", "p").weigh([0.2, 0.5, 0.3])]),
         (Model(first, second), [tied]),
+        (Model(walk), [step, faint, step, faint, step]),
     ):
         problem = History.empty(model).extend(given, lambda _past, _condition: 0.5).problem
         with suppress(SleuthError):

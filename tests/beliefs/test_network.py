@@ -105,9 +105,9 @@ CASES = [
     ("insurance", {"Age": "Adolescent", "PropCost": "HundredThou"}, ["RiskAversion", "Theft"]),
 ]
 REFUSING = {
-    "asia": {"hand_families", "type_counting"},
-    "child": {"enumeration", "hand_families", "type_counting"},
-    "insurance": {"enumeration", "hand_families", "type_counting"},
+    "asia": {"forward_filter", "hand_families", "type_counting"},
+    "child": {"forward_filter", "enumeration", "hand_families", "type_counting"},
+    "insurance": {"forward_filter", "enumeration", "hand_families", "type_counting"},
 }
 
 

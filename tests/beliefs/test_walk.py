@@ -14,12 +14,15 @@ from hypothesis import assume, given, settings
 from scipy import sparse
 
 from sleuth.beliefs import Choice, Model, Posterior, Question, Walk, infer, together
+from sleuth.beliefs.bif_export import to_bif
+from sleuth.beliefs.compare import compare
 from sleuth.data.errors import (
     ContradictionError,
     DeclarationError,
     EvidenceError,
     RecordError,
     SleuthError,
+    UnsupportedError,
 )
 
 from .walks import Stream, streams
@@ -358,6 +361,25 @@ def test_its_start_is_drawn_as_declared() -> None:
     worlds = Model(walk).simulate(4_000, np.random.default_rng(0)).value(walk.at())
     assert set(worlds) == {"dock", "church"}
     assert worlds.count("church") == pytest.approx(3_000, abs=150)
+
+
+def test_engines_are_compared_on_it() -> None:
+    walk, kind = thief(), Choice("kind", ["bold", "shy"])
+    given = [walk.step(STREET), walk.step(STREET), walk.at().weigh([1.0, 1.0, 4.0])]
+    methods = ["forward_filter", "enumeration", "particles", "metropolis"]
+    compared = compare(Model(walk, kind), given, methods=methods, samples=4_000)
+    assert compared.exact == "forward_filter"
+    assert compared["enumeration"].tv == pytest.approx(0.0, abs=1e-12)
+    assert 0.0 < (compared["particles"].tv or 0.0) < 0.05
+    assert "one position of a walk" in compared["metropolis"].reason
+
+
+def test_before_its_first_step_it_is_written_as_a_network(tmp_path: Path) -> None:
+    walk, path = thief(), tmp_path / "thief.bif"
+    to_bif(Model(walk), [walk.not_at("dock")], path)
+    assert "table 0.25, 0.0, 0.75" in path.read_text("utf-8")
+    with pytest.raises(UnsupportedError, match="steps cannot be written"):
+        to_bif(Model(walk), [walk.step(STREET)], path)
 
 
 def test_other_names_do_not_disturb_it() -> None:
