@@ -64,6 +64,30 @@ class Trail:
         """The trail with a step or factors more."""
         return Trail(self, layout, tuple(factors), stride, self.log_norm, self.walk)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as a list: one inside the other, long trails would be too deep."""
+        parts: list[_Part] = []
+        at: Trail | None = self
+        while at is not None:
+            parts.append((at.layout, at.factors, at.stride))
+            at = at.before
+        return _joined, (parts, self.log_norm, self.walk, self.cache)
+
+
+_Part = tuple[Layout, Sequence[Factor], Stride | None]
+
+
+def _joined(
+    parts: Sequence[_Part], log_norm: float, walk: str, cache: dict[str, Any]
+) -> Trail | None:
+    """The trail of these parts, of which the last stands first."""
+    trail: Trail | None = None
+    for layout, factors, stride in reversed(parts):
+        trail = Trail(trail, layout, factors, stride, log_norm, walk)
+    if trail is not None:
+        trail.cache.update(cache)
+    return trail
+
 
 def begin_trail(problem: Problem, walk: str) -> Problem:
     """The declaration of one walk with choices, as the start of a trail."""

@@ -63,9 +63,6 @@ def no_hidden_values(count: int, rng: np.random.Generator) -> Rows:
     return np.zeros((count, 1), dtype=np.int16)
 
 
-nothing_hidden = no_hidden_values
-
-
 @kernel
 def fill_worlds(
     fill: Any,

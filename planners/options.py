@@ -22,6 +22,7 @@ COMBINE: Final = ("vote", "average")
 
 #: States drawn from the belief, unless a search makes fewer simulations.
 MOST_WORLDS: Final = 4_096
+MOST_TREES: Final = 4_096
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -104,6 +105,10 @@ class Options:
         if self.selection is progressive_history and not self.history:
             raise SettingsError(
                 "Progressive History needs a history", hint="add history=True to the options"
+            )
+        if self.trees > MOST_TREES:
+            raise SettingsError(
+                "too many separate trees", value=self.trees, hint=f"at most {MOST_TREES:,}"
             )
         if not (is_number(self.discount) and 0 < self.discount <= 1):
             raise SettingsError("discount must be in (0, 1]", value=self.discount)

@@ -35,7 +35,7 @@ from .branch import Branch, scratch_arrays
 from .budget import Budget
 from .compiled import Compiled, warm
 from .decision import Decision
-from .determinization import Draw, checked_rows, nothing_hidden, worlds
+from .determinization import Draw, checked_rows, no_hidden_values, worlds
 from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
 from .options import INFORMATION, Options
@@ -121,7 +121,7 @@ class Search:
     def start(
         self,
         view: View,
-        draw: Draw = nothing_hidden,
+        draw: Draw = no_hidden_values,
         *,
         objective: Objective = VALUE,
         seed: int = 0,
@@ -206,7 +206,7 @@ class Search:
                 value=theirs,
                 hint=f"this search is over {game.name!r} with {dict(game.settings)}",
             )
-        if game.hides and draw is nothing_hidden:
+        if game.hides and draw is no_hidden_values:
             raise SettingsError(
                 "something is hidden in this game, so a search needs a draw",
                 where=f"game {game.name!r}",
@@ -230,7 +230,7 @@ class Search:
     def decide(
         self,
         view: View,
-        draw: Draw = nothing_hidden,
+        draw: Draw = no_hidden_values,
         budget: Budget | None = None,
         *,
         objective: Objective = VALUE,

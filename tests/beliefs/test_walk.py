@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -322,6 +323,16 @@ def test_a_question_about_the_position_has_its_gain() -> None:
     assert belief.information_gain(seen, about=walk.at()) == pytest.approx(1.0)
     assert belief.information_gain(seen, about=walk.at(step=0)) == pytest.approx(0.0, abs=1e-12)
     assert belief.best_questions([seen], about=walk.at(), n=1)[0][1] == pytest.approx(1.0)
+
+
+def test_a_long_walk_can_be_sent_to_a_worker() -> None:
+    walk = thief()
+    street = walk.transition(STREET)
+    belief = infer(Model(walk), [[walk.step(street), walk.not_at("dock")] for _ in range(1_000)])
+    again = pickle.loads(pickle.dumps(belief))
+    assert again == belief
+    onward = [each.observe(walk.step(street)).log_evidence for each in (belief, again)]
+    assert onward[0] == onward[1]
 
 
 def test_its_marginals_go_into_a_table() -> None:

@@ -25,7 +25,7 @@ from sleuth.planners.determinization import (
     checked_rows,
     fill_worlds,
     from_list,
-    nothing_hidden,
+    no_hidden_values,
     worlds,
 )
 from sleuth.planners.simulation import EVERYTHING, OBSERVER, PLAYERS, Worlds
@@ -222,7 +222,7 @@ def test_rows_come_as_the_kernels_need_them(kind: Any) -> None:
 
 
 def test_a_game_without_secrets_needs_no_draw() -> None:
-    assert checked_rows(nothing_hidden, 5, np.random.default_rng(0)).shape == (5, 1)
+    assert checked_rows(no_hidden_values, 5, np.random.default_rng(0)).shape == (5, 1)
 
 
 def test_a_search_asks_for_the_worlds_it_can_use() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,9 @@ def prior_of_the_card(state: Any, actions: Any, count: int, tables: Any, priors:
         priors[i] = 1.0 + i * state.cards[state.player]
 
 
+#: Stands for: only the actions of who searches are searched.
+ALONE = "alone"
+
 PARTS: dict[str, dict[str, Any]] = {
     "PUCT": {"selection": puct},
     "PUCT with equal priors": {"selection": puct, "prior": no_prior},
@@ -76,8 +80,7 @@ PARTS: dict[str, dict[str, Any]] = {
     "credits": {"credits": [[0.7, 0.3], [0.3, 0.7]]},
     "a coalition": {"credits": coalition_reduction([0, 0], 0.5)},
     "a discount": {"discount": 0.8},
-    "an opponent who follows the policy": {"searched": (True, False)},
-    "nobody searched but the second": {"searched": (False, True)},
+    "an opponent who follows the policy": {"searched": ALONE},
     "plain counts of the parent": {"by_availability": False},
     "greed": {"exploration": 0.0},
     "few worlds": {"worlds": 3},
@@ -94,10 +97,30 @@ PARTS: dict[str, dict[str, Any]] = {
 }
 
 
+def for_seat(part: str, seat: int) -> dict[str, Any]:
+    """The options of a search by this player."""
+    options = PARTS[part]
+    if options.get("searched") != ALONE:
+        return options
+    return {**options, "searched": (seat == 0, seat == 1)}
+
+
+@dataclass
+class BySeat:
+    """Asks another agent in each seat."""
+
+    agents: list[SearchAgent]
+    name: str = "by seat"
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        return self.agents[view.viewer].decide(view, seen)
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_no_part_of_a_search_leaks(part: str) -> None:
     kuhn = game("kuhn_poker")
-    checked = check_game(kuhn, agent=searching(kuhn, **PARTS[part]), plays=4)
+    agent = BySeat([searching(kuhn, **for_seat(part, seat)) for seat in range(2)])
+    checked = check_game(kuhn, agent=agent, plays=4)
     assert "decisions" in checked.checks
 
 
@@ -121,9 +144,10 @@ def test_a_search_over_the_truth_would_be_noticed(
             holders = np.full(3, 2)
             holders[truth[-1][0].cards] = [0, 1]
             budget = Budget(simulations=200)
+            search = searches[view.viewer]
             return search.decide(view, from_list([holders]), budget, seed=1).action
 
-    search = Search(kuhn, **PARTS[part])
+    searches = [Search(kuhn, **for_seat(part, seat)) for seat in range(2)]
     monkeypatch.setattr(Play, "seen_by", peeked)
     with pytest.raises(ConformanceError, match="decides otherwise"):
         check_game(kuhn, agent=Cheat(), plays=50)
