@@ -22,9 +22,9 @@ import numpy as np
 from sleuth.models.game import OVER, any_action
 from sleuth.models.games import game as game_of
 from sleuth.models.kernel import kernel
-from sleuth.models.randomness import generator
+from sleuth.models.randomness import below, generator, uniform
 from sleuth.models.scotland_yard import searching
-from sleuth.models.scotland_yard.playouts import greedy_chase
+from sleuth.models.scotland_yard.playouts import epsilons, greedy_chase
 from sleuth.models.scotland_yard.rules import apply, single_moves
 from sleuth.models.scotland_yard.tables import THE_SEEKERS
 
@@ -34,7 +34,9 @@ TURNS = 7
 
 
 @kernel
-def play_out(policy: Any, openings: Any, tables: Any, actions: Any, random: Any, count: int) -> Any:
+def play_out(
+    policy: Any, epsilon: Any, openings: Any, tables: Any, actions: Any, random: Any, count: int
+) -> Any:
     """Plies of ``count`` playouts, and how many the detectives won."""
     states = openings[:1].copy()
     state = states[0]
@@ -44,7 +46,11 @@ def play_out(policy: Any, openings: Any, tables: Any, actions: Any, random: Any,
         states[0] = openings[number % len(openings)]
         while state.player != OVER:
             legal = single_moves(state, tables, actions)
-            choice = policy(state, actions, legal, tables, random)
+            often = epsilon[state.player]
+            if often > 0.0 and uniform(random) < often:
+                choice = below(random, legal)
+            else:
+                choice = policy(state, actions, legal, tables, random)
             apply(state, actions[choice], tables, random)
             plies += 1
         if state.won == THE_SEEKERS:
@@ -60,15 +66,20 @@ def measure(seconds: float) -> dict[str, dict[str, float]]:
         openings[seed] = game.initial(seed)[0]
     actions = np.zeros(game.max_actions, dtype=np.int32)
     random = generator(0)
-    kinds: dict[str, Any] = {"epsilon_greedy": greedy_chase, "random": any_action}
+    kinds: dict[str, tuple[Any, Any]] = {
+        "epsilon_greedy": (greedy_chase, np.array(epsilons(game.players))),
+        "random": (any_action, np.zeros(game.players)),
+    }
     found: dict[str, dict[str, list[float]]] = {
         kind: {"rate": [], "plies": [], "won": []} for kind in kinds
     }
     chunk = dict.fromkeys(kinds, OPENINGS)
     for turn in range(TURNS + 2):
-        for kind, policy in kinds.items():
+        for kind, (policy, epsilon) in kinds.items():
             start = time.process_time()
-            plies, won = play_out(policy, openings, game.tables, actions, random, chunk[kind])
+            plies, won = play_out(
+                policy, epsilon, openings, game.tables, actions, random, chunk[kind]
+            )
             taken = max(time.process_time() - start, 1e-6)
             if turn >= 2:  # the first compiles, the second says how long the others should be
                 found[kind]["rate"].append(chunk[kind] / taken)

@@ -1,7 +1,7 @@
 """Scotland Yard: its map, its rules, greedy playouts, and what the hider does not waste."""
 
 from .board import Board, board
-from .game import coalition_credits, freeze, scotland_yard, searching
+from .game import freeze, scotland_yard, searching
 from .tables import HIDER, STATE, TICKETS, Tables, stations_of
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "Board",
     "Tables",
     "board",
-    "coalition_credits",
     "freeze",
     "scotland_yard",
     "searching",

@@ -34,9 +34,6 @@ REVEALS: Final = (3, 8, 13, 18, 24)
 SEEKER_TICKETS: Final = (10, 8, 4)
 HIDER_TICKETS: Final = (4, 3, 3)
 MOST_TICKETS: Final = 1_000
-#: How often players of greedy playouts move at random: the paper's best.
-HIDER_EPSILON: Final = 0.1
-SEEKER_EPSILON: Final = 0.2
 
 
 def scotland_yard(
@@ -93,8 +90,6 @@ def scotland_yard(
     row.hider_tickets = hider_has
     row.doubles = doubles
     row.tracks = 1
-    row.hider_epsilon = HIDER_EPSILON
-    row.seeker_epsilon = SEEKER_EPSILON
     tables = Tables(map_table(board(edition)), settings)
     return Game(
         name=NAME,
@@ -125,19 +120,13 @@ def scotland_yard(
         returns=rules.returns,
         mask=rules.mask,
         fill=rules.fill,
+        columns=1,
         policy=greedy_chase,
         action_name=_ActionName(tables),
     )
 
 
-def searching(
-    game: Game,
-    *,
-    doubles: bool = False,
-    tracks: bool = False,
-    hider_epsilon: float = HIDER_EPSILON,
-    seeker_epsilon: float = SEEKER_EPSILON,
-) -> Game:
+def searching(game: Game, *, doubles: bool = False, tracks: bool = False) -> Game:
     """The game as a search imagines it: the same rules, without what only takes time there.
 
     Args:
@@ -145,19 +134,13 @@ def searching(
         doubles: Whether the hider can announce double moves below the root.
         tracks: Whether the list of possible stations is kept up to date at every ply; else it
             stays as it was at the root.
-        hider_epsilon, seeker_epsilon: How often players of greedy playouts move at random.
 
     Returns:
         A game of its own tables, also for `freeze`.
     """
-    for name, value in (("hider_epsilon", hider_epsilon), ("seeker_epsilon", seeker_epsilon)):
-        if not 0 <= value <= 1:
-            raise SettingsError(f"{name} is a probability", value=value)
     settings: Any = game.tables.rules.copy()
     row = settings[0]
     row.tracks = tracks
-    row.hider_epsilon = hider_epsilon
-    row.seeker_epsilon = seeker_epsilon
     row.total_distance = 0
     return replace(
         game,
@@ -178,28 +161,6 @@ def freeze(game: Game, possible: NDArray[np.int32]) -> None:
     listed = list(stations_of(possible))
     distance = game.tables.board[0].distance
     game.tables.rules[0].total_distance = distance[:, listed].sum(axis=1, dtype=np.int32)
-
-
-def coalition_credits(game: Game, r: float) -> NDArray[np.float64]:
-    """The weights of Coalition Reduction, for a search's ``credits`` with ``credit=rules.credit``.
-
-    A detective's credit is 1 when he catches the hider himself, 1 - r when another does, and
-    1 - r (n - 1) / n when the hider cannot move and none of the n detectives caught him.
-
-    Args:
-        game: Scotland Yard.
-        r: From 0 (all are one) to 1 (everyone for himself).
-
-    Returns:
-        float64[players, players].
-    """
-    if not 0 <= r <= 1:
-        raise SettingsError("r is a number from 0 to 1", value=r)
-    credits = np.zeros((game.players, game.players))
-    credits[0, 0] = 1.0
-    credits[1:, 1:] = 1.0 - r
-    np.fill_diagonal(credits, 1.0)
-    return credits
 
 
 class _ActionName:

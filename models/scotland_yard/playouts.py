@@ -1,21 +1,31 @@
-"""How players of playouts move in Scotland Yard: at random, or greedily now and then at random.
+"""How greedy players of playouts move in Scotland Yard.
 
 Nijssen and Winands (2012), section IV-A. The hider's heuristic is MCD, to maximise the distance to
 the closest detective. The seekers' are CAL, to chase where he is supposed to be, and MTD, to
 minimise the sum of the distances to all stations where he can be. Ties are broken at random.
-MM is MCD with MTD, MC is MCD with CAL. Distances ignore tickets, and take no ferry.
+MM is MCD with MTD, MC is MCD with CAL. Distances ignore tickets, and take no ferry. Now and then
+players move at random: that is a search's ``epsilon``, which the paper found best as `epsilons`.
 """
 
 # pyright: reportArgumentType=false, reportReturnType=false
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..kernel import kernel
-from ..randomness import below, uniform
+from ..randomness import below
 from .possible import total_distance
 from .tables import HIDER
+
+#: How often the hider of a playout moves at random, and a seeker.
+HIDER_EPSILON: Final = 0.1
+SEEKER_EPSILON: Final = 0.2
+
+
+def epsilons(players: int) -> tuple[float, ...]:
+    """For each player how often he moves at random in a playout: a search's ``epsilon``."""
+    return (HIDER_EPSILON, *(SEEKER_EPSILON,) * (players - 1))
 
 
 @kernel(allocates=False, inline="late")
@@ -113,19 +123,9 @@ def minimise_total_now(state: Any, actions: Any, count: int, tables: Any, random
     return chosen
 
 
-@kernel(allocates=False, inline="late")
-def at_random(state: Any, tables: Any, random: Any) -> bool:
-    """Whether the player to move moves at random this time."""
-    settings = tables.rules[0]
-    often = settings.hider_epsilon if state.player == HIDER else settings.seeker_epsilon
-    return uniform(random) < often
-
-
 @kernel(allocates=False)
 def greedy_chase(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
-    """MC: the hider by MCD, seekers by CAL; now and then at random."""
-    if at_random(state, tables, random):
-        return below(random, count)
+    """MC: the hider by MCD, seekers by CAL."""
     if state.player == HIDER:
         return maximise_closest(state, actions, count, tables, random)
     return chase_location(state, actions, count, tables, random)
@@ -137,8 +137,6 @@ def greedy_total(state: Any, actions: Any, count: int, tables: Any, random: Any)
 
     See `freeze`: the rules' ``total_distance`` must belong to the list.
     """
-    if at_random(state, tables, random):
-        return below(random, count)
     if state.player == HIDER:
         return maximise_closest(state, actions, count, tables, random)
     return minimise_total(state, actions, count, tables, random)
@@ -150,8 +148,6 @@ def greedy_total_now(state: Any, actions: Any, count: int, tables: Any, random: 
 
     The tables must track it.
     """
-    if at_random(state, tables, random):
-        return below(random, count)
     if state.player == HIDER:
         return maximise_closest(state, actions, count, tables, random)
     return minimise_total_now(state, actions, count, tables, random)

@@ -227,8 +227,8 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 def credit(state: Any, tables: Any, values: Any) -> None:
     """What each player has done himself: the captor has won and the other detectives have not.
 
-    For Coalition Reduction with parameter r: `credits_of_coalition`. Where nobody caught the hider
-    but he could not move, all detectives have an equal part in it.
+    For a search with Coalition Reduction, which needs returns that are the winner's alone. Where
+    nobody caught the hider but he could not move, all detectives have an equal part in it.
     """
     settings = tables.rules[0]
     values[HIDER] = -1.0 if state.won == THE_SEEKERS else 1.0

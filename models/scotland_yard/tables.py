@@ -88,13 +88,10 @@ BOARD: Final = np.dtype(
 #   seeker_tickets, hider_tickets: what each detective gets, and the hider, with his black fares.
 #   doubles: how many double moves he gets.
 #   tracks: 1 to keep the list of possible stations up to date, 0 to leave it as it is.
-#   hider_epsilon, seeker_epsilon: how often players of greedy playouts move at random.
 #   total_distance: from each station the sum of the distances to all stations of a list of possible
 #     ones, for playouts with a list that does not change.
 RULES: Final = np.dtype(
     [
-        ("hider_epsilon", np.float64),
-        ("seeker_epsilon", np.float64),
         ("reveals", np.int32, (MOST_ROUNDS + 1,)),
         ("seekers", np.int32),
         ("rounds", np.int32),

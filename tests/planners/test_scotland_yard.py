@@ -16,15 +16,15 @@ from sleuth.models.kernel import kernel
 from sleuth.models.play import Play, SeenPlay, View
 from sleuth.models.scotland_yard import (
     HIDER,
-    coalition_credits,
     freeze,
     rules,
     scotland_yard,
     searching,
     stations_of,
 )
-from sleuth.models.scotland_yard.playouts import greedy_total
-from sleuth.planners import Budget, Search
+from sleuth.models.scotland_yard.playouts import epsilons, greedy_total
+from sleuth.models.scotland_yard.tables import THE_HIDER, THE_SEEKERS
+from sleuth.planners import Budget, Search, coalition_reduction
 from sleuth.planners.conformance import CHECKS, check_game
 from sleuth.planners.guarded_kernels import ConformanceError
 from sleuth.planners.selection import progressive_history
@@ -32,6 +32,9 @@ from sleuth.planners.selection import progressive_history
 # A choice has no room for 199 stations: a station is 16 times a row and a place in it.
 ROW, PLACE = Choice("row", range(13)), Choice("place", range(16))
 STATION = together(ROW.value(), PLACE.value())
+
+
+TEAMS = ("hider", *("seekers",) * 5)
 
 
 class UniformBelief(CachedBelief[tuple[int, ...]]):
@@ -113,7 +116,8 @@ def test_a_detective_next_to_the_hider_catches_him() -> None:
                     history=True,
                     exploration=0.5,
                     credit=rules.credit,
-                    credits=coalition_credits(game, 0.1),
+                    credits=coalition_reduction(TEAMS, 0.1),
+                    epsilon=epsilons(game.players),
                 )
                 belief, view = UniformBelief(), play.view(play.player)
                 posterior = belief.infer(view, play.seen_by(play.player))
@@ -127,6 +131,20 @@ def test_a_detective_next_to_the_hider_catches_him() -> None:
                 return
             play.apply(int(rng.choice(play.legal())))
     raise AssertionError("no such position was met")
+
+
+def test_credits_are_those_of_the_papers_coalition() -> None:
+    def credited(captor: int, won: int, r: float) -> list[float]:
+        states, values = scotland_yard().initial(0), np.zeros(6)
+        states[0].won, states[0].captor = won, captor
+        rules.credit(states[0], scotland_yard().tables, values)
+        return (coalition_reduction(TEAMS, r) @ ((values + 1) / 2)).tolist()
+
+    for r in (0.0, 0.1, 1.0):
+        assert credited(2, THE_SEEKERS, r) == pytest.approx([0, 1 - r, 1, 1 - r, 1 - r, 1 - r])
+        assert credited(0, THE_HIDER, r) == [1, 0, 0, 0, 0, 0]
+        shut_in = 1 - r * 4 / 5
+        assert credited(0, THE_SEEKERS, r) == pytest.approx([0, *(shut_in,) * 5])
 
 
 def test_the_hider_searches_with_seekers_who_go_by_a_frozen_list() -> None:

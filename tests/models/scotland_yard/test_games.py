@@ -43,7 +43,8 @@ def compared(game: Game, seed: int, *, greedy: bool) -> str:
     rng = np.random.default_rng(seed)
     play = Play.new(game, seed=seed)
     start = play.truth()[0]
-    held = [dict(zip(TICKETS, row, strict=True)) for row in start.tickets.tolist()]
+    rows: list[list[int]] = start.tickets.tolist()
+    held: list[dict[str, int]] = [dict(zip(TICKETS, row, strict=True)) for row in rows]
     plain = PlainGame(start.stations.tolist(), held)
     total = all_tickets(start)
     while not play.over:

@@ -12,7 +12,7 @@ from sleuth.data.errors import SettingsError
 from sleuth.models.game import HIDDEN, OVER, SPECTATOR
 from sleuth.models.games import game as game_of
 from sleuth.models.play import Play
-from sleuth.models.scotland_yard import coalition_credits, scotland_yard, stations_of
+from sleuth.models.scotland_yard import scotland_yard, stations_of
 from sleuth.models.scotland_yard.rules import SHOWN, credit
 
 from .situations import CODES, GAME, all_tickets, codes, do, held, names, situation, state_of
@@ -186,19 +186,6 @@ def test_who_moves_to_the_hiders_station_catches_him() -> None:
     assert returns(play) == [-1, 1, 1, 1, 1, 1]
     assert state_of(play).captor == 2
     assert credits_of(play) == [-1, -1, 1, -1, -1, -1]
-
-
-def test_credits_of_a_coalition_are_those_of_the_paper() -> None:
-    mapped = (np.array([-1, -1, 1, -1, -1, -1]) + 1) / 2  # seeker 2 caught him
-    for r in (0.0, 0.1, 1.0):
-        got = coalition_credits(GAME, r) @ mapped
-        assert got.tolist() == pytest.approx([0, 1 - r, 1, 1 - r, 1 - r, 1 - r])
-    fled = (np.array([1, -1, -1, -1, -1, -1]) + 1) / 2
-    assert (coalition_credits(GAME, 0.1) @ fled).tolist() == [1, 0, 0, 0, 0, 0]
-    shut_in = np.array([0] + [1 / 5] * 5)
-    assert (coalition_credits(GAME, 0.0) @ shut_in)[1:].tolist() == pytest.approx([1] * 5)
-    with pytest.raises(SettingsError, match="from 0 to 1"):
-        coalition_credits(GAME, 1.5)
 
 
 def test_the_detectives_still_move_after_the_hiders_last_move() -> None:
