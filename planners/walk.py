@@ -173,22 +173,20 @@ def _after(walk: Walk, edge: Edge) -> list[Node]:
     """Nodes that come after an edge.
 
     A node that several actions lead to, since nobody there can tell them apart, stands under the
-    one that led there first: an edge without any leads to those of its siblings.
+    one that led there first. An edge without any may lead to what stands under a sibling, if
+    more simulations came there than took that sibling.
     """
     found = edge.children
     if found or edge.visits < 2:
         return found
-    block = (
-        int(
-            np.searchsorted(
-                walk.tree.block_start[: int(walk.tree.used[BLOCKS])], edge.index, "right"
-            )
-        )
-        - 1
-    )
-    start, count = int(walk.tree.block_start[block]), int(walk.tree.block_count[block])
-    nodes = [node for sibling in range(start, start + count) for node in walk.children(sibling)]
-    return sorted(nodes, key=lambda node: -node.visits)
+    starts = walk.tree.block_start[: int(walk.tree.used[BLOCKS])]
+    block = int(np.searchsorted(starts, edge.index, "right")) - 1
+    first = int(starts[block])
+    for sibling in range(first, first + int(walk.tree.block_count[block])):
+        nodes = walk.children(sibling)
+        if sum(node.visits for node in nodes) > int(walk.tree.edge_visits[sibling]):
+            found = [*found, *nodes]
+    return sorted(found, key=lambda node: -node.visits)
 
 
 def principal_lines(walk: Walk, actions: Sequence[int]) -> tuple[tuple[str, ...], ...]:

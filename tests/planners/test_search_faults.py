@@ -244,3 +244,19 @@ def test_lines_go_on_where_several_actions_lead_to_one_node() -> None:
     search = Search(game, information="players")
     decision = search.decide(play.view(0), draw, Budget(simulations=30_000))
     assert all(len(line) >= 4 for line in decision.lines)
+
+
+def test_lines_end_where_the_game_does() -> None:
+    game = leduc_poker()
+    play = Play.new(game, seed=1)
+    mine = int(play.view(0).states[0].cards[0])
+    others = [card for card in range(6) if card != 2 * mine]
+    rows = [
+        [0 if card == 2 * mine else 1 if card == his else 2 if card == table else 3
+         for card in range(6)]
+        for his in others for table in others if his != table
+    ]  # fmt: skip
+    decision = Search(game).decide(play.view(0), from_list(rows), Budget(simulations=20_000))
+    lines = [line for line in decision.lines if any("fold" in move for move in line)]
+    assert lines
+    assert all("fold" in line[-1] for line in lines)
