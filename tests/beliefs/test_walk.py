@@ -331,8 +331,7 @@ def test_a_question_about_the_position_has_its_gain() -> None:
 def test_a_long_walk_can_be_sent_to_a_worker() -> None:
     walk = thief()
     street = walk.transition(STREET)
-    nights = [each for _ in range(1_000) for each in (walk.step(street), walk.not_at("dock"))]
-    belief = infer(Model(walk), nights)
+    belief = infer(Model(walk), [walk.step(street), walk.not_at("dock")] * 1_000)
     again = pickle.loads(pickle.dumps(belief))
     assert again == belief
     onward = [each.observe(walk.step(street)).log_evidence for each in (belief, again)]
