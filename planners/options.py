@@ -106,10 +106,6 @@ class Options:
             raise SettingsError(
                 "Progressive History needs a history", hint="add history=True to the options"
             )
-        if self.trees > MOST_TREES:
-            raise SettingsError(
-                "too many separate trees", value=self.trees, hint=f"at most {MOST_TREES:,}"
-            )
         if not (is_number(self.discount) and 0 < self.discount <= 1):
             raise SettingsError("discount must be in (0, 1]", value=self.discount)
         for name in ("exploration", "bias_weight"):

@@ -38,7 +38,7 @@ from .decision import Decision
 from .determinization import Draw, checked_rows, no_hidden_values, worlds
 from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
-from .options import INFORMATION, Options
+from .options import INFORMATION, MOST_TREES, Options
 from .run import Progress, Run
 from .selection import selection_settings
 from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
@@ -211,6 +211,10 @@ class Search:
                 "something is hidden in this game, so a search needs a draw",
                 where=f"game {game.name!r}",
                 hint="hand over drawn_from(belief, posterior), or any callable that draws",
+            )
+        if self.options.trees > MOST_TREES:
+            raise SettingsError(
+                f"a search has at most {MOST_TREES:,} trees", value=self.options.trees
             )
         if searched is not None and not searched[view.viewer]:
             raise SettingsError(
