@@ -100,7 +100,7 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
     ]
     if not all(is_cached(function, signature) for function, signature in needed):
         (say or to_standard_error)(
-            f"compiling {game.name} for the search (once on this machine; under half a minute)"
+            f"compiling {game.name} for the search (once on this machine; up to a minute)"
         )
     for function, signature in needed:
         function.compile(signature)
