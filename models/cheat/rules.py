@@ -202,7 +202,7 @@ def claim(state: Any, mover: int, action: int, tables: Any, random: Any) -> None
     state.cards[state.turn - 1] = packed
     state.sizes[mover] -= count
     state.pile += count
-    state.claimed[mover, claimed] = 1
+    state.claimed[mover, claimed] += 1
     state.collected[mover, claimed] = max(0, state.collected[mover, claimed] - count)
     state.rank_before = state.rank
     state.rank = claimed
@@ -223,6 +223,8 @@ def call(state: Any, mover: int, tables: Any) -> bool:
     caught = not is_true(state.cards[last], logged, tables)
     loser = claimant if caught else mover
     for turn in range(state.since, last + 1):
+        forget(state, turn)
+    for turn in range(state.since, last + 1):
         packed = state.cards[turn]
         while packed > 0:
             take_up(state, loser, (packed & 15) - 1)
@@ -241,6 +243,18 @@ def call(state: Any, mover: int, tables: Any) -> bool:
         if tables.rules[0].valid == 1:
             state.rank = state.rank_before
     return caught
+
+
+@kernel(allocates=False)
+def forget(state: Any, turn: int) -> None:
+    """The cards of an exposed lie are no longer among those that its player has collected."""
+    by = mover_of(state.log[turn])
+    packed = state.cards[turn]
+    while packed > 0:
+        rank = (packed & 15) - 1
+        if rank != rank_of(state.log[turn]):
+            state.collected[by, rank] = max(0, state.collected[by, rank] - 1)
+        packed >>= 4
 
 
 @kernel(allocates=False, inline="late")

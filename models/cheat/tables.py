@@ -38,7 +38,7 @@ NOBODY: Final = 0
 #   since: the turn after the last call; claims from there on lie face down on the pile.
 #   log: what everybody saw of each turn, see `entry`; -1 for turns to come.
 #   cards: of each claim, see `packed_with`; 0 for turns without.
-#   claimed: 1 for ranks that a player has claimed since the last call.
+#   claimed: how often a player has claimed a rank since the last call.
 #   caught: how often a player was caught on a rank; catches: on any.
 #   collected: cards of each rank that a player took up with a pile, as far as he has not claimed to
 #     lay down such cards since: what everybody can keep in mind of a hand.
