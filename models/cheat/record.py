@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ...data.errors import RecordError, nearest
@@ -109,50 +109,49 @@ class Record:
             seconds: How long each turn took.
             note: Free text.
         """
-        state = play.truth()[0]
-        start = play.record().start
-        deck: list[int] = start["deck"][: start["left"]]
+        start = play.game.states(1)
+        for name, value in play.record().start.items():
+            start[name][0] = value
+        made = Record.from_states(play.game, start, play.truth(), seconds=seconds)
+        return replace(made, players=players, match=match, number=number, note=note)
+
+    @staticmethod
+    def from_states(
+        game: Game, start: States, end: States, *, seconds: Sequence[float | None] = ()
+    ) -> Record:
+        """The record of a game from its first state and a later one, each in an array of one."""
+        state = end[0]
+        deck: list[int] = start["deck"][0].tolist()[: int(start["left"][0])]
+        cards: list[int] = state.cards.tolist()
         turns: list[Turn] = []
-        drawn = len(deck)
-        log: list[int] = state.log.tolist()[: int(state.turn)]
-        for turn, logged in enumerate(log):
+        for turn, logged in enumerate(state.log.tolist()[: int(state.turn)]):
             took = seconds[turn] if turn < len(seconds) else None
             by = mover_of(logged)
             if is_claim(logged):
+                rank, count, laid = rank_of(logged), count_of(logged), cards_of(cards[turn])
                 turns.append(
-                    Turn(
-                        by=by,
-                        kind="claim",
-                        rank=rank_of(logged),
-                        count=count_of(logged),
-                        cards=cards_of(int(state.cards[turn])),
-                        seconds=took,
-                    )
+                    Turn(by=by, kind="claim", rank=rank, count=count, cards=laid, seconds=took)
                 )
             elif public_of(logged) == TAKE:
-                drawn = max(drawn - 1, -1)
-                cards = (deck[drawn],) if drawn >= 0 else None
-                turns.append(Turn(by=by, kind="take", cards=cards, seconds=took))
+                taken = (deck.pop(),) if deck else None
+                turns.append(Turn(by=by, kind="take", cards=taken, seconds=took))
             else:
                 caught = not turns[-1].true
                 turns.append(Turn(by=by, kind="call", caught=caught, seconds=took))
         default = cheat().settings
-        hands = tuple(
+        hands = [
             tuple(rank for rank, count in enumerate(row) for _ in range(count))
-            for row in start["hands"]
-        )
+            for row in start["hands"][0].tolist()
+        ]
         return Record(
-            players=players,
-            match=match,
-            number=number,
+            players=("first", "second"),
             settings={
-                name: value for name, value in play.game.settings.items() if default[name] != value
+                name: value for name, value in game.settings.items() if default[name] != value
             },
-            first=start["first"],
+            first=int(start["first"][0]),
             hands=(hands[0], hands[1]),
             turns=tuple(turns),
             winner=int(state.winner) - 1 if state.winner > 0 else None,
-            note=note,
         )
 
     @property
@@ -323,9 +322,7 @@ def _checked(record: Record) -> Record:
     for number, states in enumerate(moments(record)):
         if number > 0 and turns[number - 1].kind == "call":
             turn = turns[number - 1]
-            turns[number - 1] = Turn(
-                by=turn.by, kind="call", caught=not turns[number - 2].true, seconds=turn.seconds
-            )
+            turns[number - 1] = replace(turn, caught=not turns[number - 2].true)
         last = states
     winner = int(last[0].winner) - 1 if last is not None else -1
     if record.winner is not None and record.winner != winner:
@@ -335,18 +332,7 @@ def _checked(record: Record) -> Record:
             value=record.players[record.winner],
             hint="leave it out: it follows from the turns",
         )
-    return Record(
-        players=record.players,
-        match=record.match,
-        number=record.number,
-        settings=record.settings,
-        first=record.first,
-        hands=record.hands,
-        turns=tuple(turns),
-        winner=None if winner < 0 else winner,
-        source=record.source,
-        note=record.note,
-    )
+    return replace(record, turns=tuple(turns), winner=None if winner < 0 else winner)
 
 
 def _player(name: str, players: tuple[str, str], where: str) -> int:
