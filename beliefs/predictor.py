@@ -39,7 +39,7 @@ LINEAR: Final = 2
 KINDS: Final = ("forest", "boosted", "linear")
 
 # A node of a tree: rows whose feature is at most the threshold go on to the node that follows, the
-# others to `right`. A leaf has feature -1 and its value in `threshold`.
+# others to `right`. A leaf has feature -1, its value in `threshold`, and itself as `right`.
 NODE: Final = np.dtype([("threshold", np.float64), ("feature", np.int32), ("right", np.int32)])
 
 #: Probabilities are kept this far from 0 and 1 where their logit is taken.
@@ -65,7 +65,7 @@ class Tables(NamedTuple):
     weights: NDArray[np.float64]
 
 
-@kernel(allocates=False)
+@kernel
 def probability(row: Any, tables: Any) -> float:
     """What a predictor says of one row of features; float64[F], unknown ones not a number.
 
@@ -81,24 +81,70 @@ def probability(row: Any, tables: Any) -> float:
             total += tables.weights[feature] * value
         total += tables.numbers[3]
     else:
-        for tree in range(len(tables.roots)):
-            node = tables.roots[tree]
-            while tables.nodes[node].feature >= 0:
-                feature = tables.nodes[node].feature
-                value = row[feature]
-                if math.isnan(value):
-                    value = tables.typical[feature]
-                if np.float32(value) <= tables.nodes[node].threshold:
-                    node += 1
-                else:
-                    node = tables.nodes[node].right
-            total += tables.nodes[node].threshold
+        values = np.empty(len(row), dtype=np.float32)
+        for feature in range(len(row)):
+            value = row[feature]
+            values[feature] = tables.typical[feature] if math.isnan(value) else value
+        total = sum_of_leaves(values, tables.nodes, tables.roots)
         if kind == FOREST:
             share = min(max(total / len(tables.roots), EDGE), 1.0 - EDGE)
             total = math.log(share / (1.0 - share))
         else:
             total += tables.numbers[3]
     return 1.0 / (1.0 + math.exp(-(tables.numbers[1] * total + tables.numbers[2])))
+
+
+@kernel(allocates=False)
+def sum_of_leaves(values: Any, nodes: Any, roots: Any) -> float:
+    """The sum over all trees of the value of the leaf that a row comes to."""
+    total = 0.0
+    count = len(roots)
+    # Eight trees side by side: while one waits for its node, the others go on. A leaf stays where
+    # it is, since its `right` is itself.
+    done = 0
+    while done + 8 <= count:
+        a, b, c, d = roots[done], roots[done + 1], roots[done + 2], roots[done + 3]
+        e, f, g, h = roots[done + 4], roots[done + 5], roots[done + 6], roots[done + 7]
+        going = True
+        while going:
+            going = False
+            for _ in range(4):
+                a = step(a, values, nodes)
+                b = step(b, values, nodes)
+                c = step(c, values, nodes)
+                d = step(d, values, nodes)
+                e = step(e, values, nodes)
+                f = step(f, values, nodes)
+                g = step(g, values, nodes)
+                h = step(h, values, nodes)
+            most = max(
+                max(
+                    max(nodes[a].feature, nodes[b].feature), max(nodes[c].feature, nodes[d].feature)
+                ),
+                max(
+                    max(nodes[e].feature, nodes[f].feature), max(nodes[g].feature, nodes[h].feature)
+                ),
+            )
+            going = most >= 0
+        total += nodes[a].threshold + nodes[b].threshold + nodes[c].threshold + nodes[d].threshold
+        total += nodes[e].threshold + nodes[f].threshold + nodes[g].threshold + nodes[h].threshold
+        done += 8
+    for tree in range(done, count):
+        node = roots[tree]
+        while nodes[node].feature >= 0:
+            node = step(node, values, nodes)
+        total += nodes[node].threshold
+    return total
+
+
+@kernel(allocates=False, inline="late")
+def step(node: int, values: Any, nodes: Any) -> int:
+    """Where a row goes on from a node."""
+    feature = nodes[node].feature
+    right = nodes[node].right
+    following = node + 1 if feature >= 0 else right
+    value = values[max(feature, 0)]
+    return following if value <= nodes[node].threshold else right
 
 
 @kernel
@@ -328,6 +374,8 @@ def _check_trees(nodes: NDArray[Any], roots: NDArray[Any], count: int, refuse: A
     right = nodes["right"][inner]
     if np.any(right <= place[inner] + 1) or np.any(right >= ends[inner]):
         raise refuse("a way leads out of its tree")
+    if np.any(nodes["right"][~inner] != place[~inner]):
+        raise refuse("a leaf is no end")
 
 
 def forest_nodes(trees: Sequence[Any], scale: float = 1.0) -> tuple[Any, NDArray[np.int32]]:
@@ -356,6 +404,7 @@ def forest_nodes(trees: Sequence[Any], scale: float = 1.0) -> tuple[Any, NDArray
         leaf = values[:, 0] if values.shape[1] == 1 else values[:, 1] / values.sum(axis=1)
         made["feature"][place] = np.where(inner, tree.feature, -1)
         made["threshold"][place] = np.where(inner, tree.threshold, leaf * scale)
+        made["right"] = total + np.arange(len(order))
         made["right"][place[inner]] = place[tree.children_right[inner]] + total
         roots.append(total)
         total += len(order)
