@@ -61,6 +61,14 @@ class NamedAgent:
         listed = ",".join(f"{name}={_written(value)}" for name, value in self.options)
         return f"{self.name}:{listed}" if listed else self.name
 
+    def with_simulations(self, count: int) -> NamedAgent:
+        """The agent with so many simulations, if it makes any and nothing says how long."""
+        known = {field.name for field in fields(AGENTS[self.name].usual)}
+        given = dict(self.options)
+        if "simulations" not in known or given.keys() & {"simulations", "seconds"}:
+            return self
+        return replace(self, options=(*self.options, ("simulations", count)))
+
     def prepare(self, game: Game) -> Maker:
         """Compile what the agent needs for a game.
 

@@ -95,6 +95,7 @@ def scotland_yard(
         name=NAME,
         version=1,
         roles=("hider", *(f"seeker {number}" for number in range(1, count + 1))),
+        teams=("hider", *("seekers",) * count),
         state=STATE,
         tables=tables,
         settings={
