@@ -58,6 +58,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
+from .advice import NO_ADVICE, Advice
 from .kernel import kernel, kernel_statistics
 from .randomness import Generator, below, generator, key_of
 
@@ -130,6 +131,7 @@ class Game:
         start, legal, apply, observe, returns, mask, fill, policy, key: The kernels.
         columns: How many numbers ``fill`` reads of a world; None if that is not to be checked.
         settings: What a record needs to make the same game again.
+        advice: What it offers to those who plan in it.
         action_name: What an action code is called.
         hides: Whether some player's mask hides anything.
     """
@@ -156,6 +158,7 @@ class Game:
     columns: int | None = None
     teams: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    advice: Advice = NO_ADVICE
     action_name: Callable[[int], str] = str
 
     def __post_init__(self) -> None:
