@@ -10,6 +10,8 @@ from ...data.checks import whole_number
 from ...data.errors import SettingsError, nearest
 from ..game import Game
 from . import rules
+from .abstraction import packed_key
+from .rollout import people, rollout
 from .tables import (
     ACTIONS,
     CALL,
@@ -104,6 +106,7 @@ def cheat(
     row.mixed = _choice(false_claim, FalseClaim, "false_claim")
     row.any_cards = _choice(false_cards, FalseCards, "false_cards")
     row.lowest_first = _choice(ties, Ties, "ties")
+    row.frequencies[:] = people()
     return Game(
         name=NAME,
         version=1,
@@ -139,6 +142,8 @@ def cheat(
         mask=rules.mask,
         fill=rules.fill,
         columns=columns_of(rank_count, suit_count),
+        policy=rollout,
+        key=packed_key,
         action_name=action_name,
     )
 

@@ -157,27 +157,49 @@ def chosen_lie(state: Any, mover: int, claimed: int, tables: Any, random: Any) -
 @kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover = state.player
-    other = 1 - mover
-    turn = state.turn
-    cornered = state.sizes[other] == 0
-    state.turn = turn + 1
-    state.player = other
+    cornered = state.sizes[1 - mover] == 0
     caught = False
     if action == CALL:
-        state.log[turn] = entry(mover, CALL, state.rank)
         caught = call(state, mover, tables)
-        if tables.rules[0].call_winner == 1 and caught:
-            state.player = mover
     elif action == TAKE:
-        state.log[turn] = entry(mover, TAKE, state.rank)
         if state.left > 0:
             state.hands[mover, draw(state)] += 1
             state.sizes[mover] += 1
+        pass_turn(state, TAKE)
     else:
-        claim(state, mover, action, tables, random)
-        state.log[turn] = entry(mover, public_code(action), state.rank)
+        lower = (action - CLAIM) // 8
+        false = (action - CLAIM) // 4 % 2
+        claimed = neighbour(state.rank, lower, tables)
+        packed = 0
+        for _ in range((action - CLAIM) % 4 + 1):
+            card = claimed if false == 0 else chosen_lie(state, mover, claimed, tables, random)
+            state.hands[mover, card] -= 1
+            packed = packed_with(packed, card)
+        lay_down(state, public_code(action), claimed, packed)
+    settle(state, mover, cornered, caught, tables)
+
+
+@kernel(allocates=False, inline="late")
+def pass_turn(state: Any, public: int) -> None:
+    """Write down what the player to move does; then it is the other's turn."""
+    state.log[state.turn] = entry(state.player, public, state.rank)
+    state.turn += 1
+    state.player = 1 - state.player
+
+
+@kernel(allocates=False)
+def settle(state: Any, mover: int, cornered: bool, caught: bool, tables: Any) -> None:
+    """Whether the game is over, and who goes on.
+
+    Args:
+        state: After the action.
+        mover: Whose action it was.
+        cornered: Whether the other had no cards left before it.
+        caught: Whether it was a call of a lie.
+        tables: The game's.
+    """
     if cornered and not caught:
-        state.winner = other + 1
+        state.winner = 2 - mover
         state.player = OVER
     elif state.turn >= tables.rules[0].limit:
         if state.sizes[0] < state.sizes[1]:
@@ -185,27 +207,24 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         elif state.sizes[1] < state.sizes[0] or tables.rules[0].second_wins == 1:
             state.winner = 2
         state.player = OVER
+    elif caught and tables.rules[0].call_winner == 1:
+        state.player = mover
 
 
 @kernel(allocates=False)
-def claim(state: Any, mover: int, action: int, tables: Any, random: Any) -> None:
-    """Lay down the cards of a claim, of which `state.turn` already counts the turn."""
-    lower = (action - CLAIM) // 8
-    false = (action - CLAIM) // 4 % 2
-    count = (action - CLAIM) % 4 + 1
-    claimed = neighbour(state.rank, lower, tables)
-    packed = 0
-    for _ in range(count):
-        card = claimed if false == 0 else chosen_lie(state, mover, claimed, tables, random)
-        state.hands[mover, card] -= 1
-        packed = packed_with(packed, card)
-    state.cards[state.turn - 1] = packed
+def lay_down(state: Any, public: int, claimed: int, packed: int) -> None:
+    """A claim of the player to move, whose cards have left his hand."""
+    mover = state.player
+    count = (public - CLAIM) % 4 + 1
+    state.cards[state.turn] = packed
     state.sizes[mover] -= count
     state.pile += count
-    state.claimed[mover, claimed] = 1
+    state.claimed[mover, claimed] += 1
+    state.collected_before = state.collected[mover, claimed]
     state.collected[mover, claimed] = max(0, state.collected[mover, claimed] - count)
     state.rank_before = state.rank
     state.rank = claimed
+    pass_turn(state, public)
 
 
 @kernel(allocates=False)
@@ -217,11 +236,14 @@ def is_true(packed: int, logged: int, tables: Any) -> bool:
 @kernel(allocates=False)
 def call(state: Any, mover: int, tables: Any) -> bool:
     """Turn up the pile and give it to who is wrong; whether the claim was false."""
-    last = state.turn - 2
+    last = state.turn - 1
+    pass_turn(state, CALL)
     logged = state.log[last]
     claimant = mover_of(logged)
     caught = not is_true(state.cards[last], logged, tables)
     loser = claimant if caught else mover
+    for turn in range(state.since, last + 1):
+        forget(state, turn)
     for turn in range(state.since, last + 1):
         packed = state.cards[turn]
         while packed > 0:
@@ -241,6 +263,18 @@ def call(state: Any, mover: int, tables: Any) -> bool:
         if tables.rules[0].valid == 1:
             state.rank = state.rank_before
     return caught
+
+
+@kernel(allocates=False)
+def forget(state: Any, turn: int) -> None:
+    """The cards of an exposed lie are no longer among those that its player has collected."""
+    by = mover_of(state.log[turn])
+    packed = state.cards[turn]
+    while packed > 0:
+        rank = (packed & 15) - 1
+        if rank != rank_of(state.log[turn]):
+            state.collected[by, rank] = max(0, state.collected[by, rank] - 1)
+        packed >>= 4
 
 
 @kernel(allocates=False, inline="late")

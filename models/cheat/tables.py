@@ -38,10 +38,11 @@ NOBODY: Final = 0
 #   since: the turn after the last call; claims from there on lie face down on the pile.
 #   log: what everybody saw of each turn, see `entry`; -1 for turns to come.
 #   cards: of each claim, see `packed_with`; 0 for turns without.
-#   claimed: 1 for ranks that a player has claimed since the last call.
+#   claimed: how often a player has claimed a rank since the last call.
 #   caught: how often a player was caught on a rank; catches: on any.
 #   collected: cards of each rank that a player took up with a pile, as far as he has not claimed to
-#     lay down such cards since: what everybody can keep in mind of a hand.
+#     lay down such cards since: what everybody can keep in mind of a hand. collected_before: how
+#     many of the rank claimed last the claimant had so collected before that claim.
 #   winner: a player's number + 1; 0 for nobody.
 STATE: Final = np.dtype(
     [
@@ -62,6 +63,7 @@ STATE: Final = np.dtype(
         ("caught", np.int32, (2, MOST_RANKS)),
         ("catches", np.int32, (2,)),
         ("collected", np.int32, (2, MOST_RANKS)),
+        ("collected_before", np.int32),
         ("winner", np.int32),
     ]
 )
