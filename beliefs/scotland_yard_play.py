@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,7 +86,7 @@ class ScotlandYardBelief:
         shares = posterior.distribution(_ANYWHERE.at())
         until = np.cumsum(shares)
         drawn = rng.random(n) * until[-1]
-        places: NDArray[np.int64] = until.searchsorted(drawn, side="right")  # pyright: ignore[reportUnknownMemberType]
+        places = cast(Any, until).searchsorted(drawn, side="right")
         last = int(np.flatnonzero(shares)[-1])
         return (np.minimum(places, last) + 1).astype(np.int16)[:, None]
 

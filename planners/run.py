@@ -32,7 +32,7 @@ from .simulation import (
     TOO_DEEP,
     Worlds,
 )
-from .tree import BLOCKS, EDGES, FULL, NODES, Tree, grown
+from .tree import EDGES, FULL, NODES, Tree, grown
 
 if TYPE_CHECKING:
     from .search import Search
@@ -264,10 +264,7 @@ def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
     nodes, edges = len(tree.keys), len(tree.actions)
     if min(int(tree.used[NODES]) + 2, most_nodes) > nodes:
         nodes = min(most_nodes, 2 * nodes)
-    needed = max(
-        int(tree.used[BLOCKS]) + game.max_depth,
-        int(tree.used[EDGES]) + game.max_depth * game.max_actions,
-    )
+    needed = int(tree.used[EDGES]) + game.max_depth * game.max_actions
     while edges < needed:
         edges *= 2
     return grown(tree, nodes, edges)

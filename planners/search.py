@@ -47,7 +47,7 @@ from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .run import Progress, Run
-from .selection import selection_settings
+from .selection import selection_settings, uct
 from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .tree import empty_tree
 
@@ -291,6 +291,11 @@ class Search:
             observer=run.view.viewer,
             follow_depth=objective.depth if follows else 0,
             bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
+            in_place=int(options.selection is uct and objective.gain_weight == 0.0),
+            own_returns=int(
+                options.discount == 1.0
+                and np.array_equal(self._credits, np.eye(len(self._credits)))
+            ),
             lowest=float(game.lowest),
             scale=1.0 / scale,
             discount=float(options.discount),

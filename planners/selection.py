@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..models.kernel import kernel
 from ..models.randomness import below
+from .tree import Tree
 
 # Places in the settings of selection.
 EXPLORATION: Final = 0
@@ -73,6 +74,12 @@ def _unvisited(visits: Any, count: int, random: Any) -> int:
     return -1
 
 
+@kernel(allocates=False, inline="late")
+def _upper_bound(mean: float, tries: float, visits: float, settings: Any) -> float:
+    """UCT's score: mean + C sqrt(ln N / n)."""
+    return mean + settings[EXPLORATION] * np.sqrt(logarithm(tries, settings) / visits)
+
+
 @kernel(allocates=False)
 def no_prior(state: Any, actions: Any, count: int, tables: Any, priors: Any) -> None:
     """Writes a prior >= 0 for each legal action: here equal ones. They need not add up to 1."""
@@ -102,15 +109,42 @@ def uct(
         return new
     best = 0
     highest = -np.inf
-    log_passed = logarithm(passed, settings)
     for i in range(count):
-        log_total = (
-            logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
-        )
-        score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
+        tries = available[i] if settings[BY_AVAILABILITY] != 0.0 else passed
+        score = _upper_bound(means[i], tries, visits[i], settings)
         if score > highest:
             highest = score
             best = i
+    return best
+
+
+@kernel(allocates=False, inline="late")
+def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, random: Any) -> int:
+    """What `uct` takes when the legal actions are the edges of one block; counts them too."""
+    new = np.int64(0)
+    best = np.int64(0)
+    highest = -np.inf
+    passed = tree.visits[node]
+    for i in range(count):
+        edge = np.uint64(block + i)
+        available = tree.available[edge] + 1
+        tree.available[edge] = available
+        visits = tree.edge_visits[edge]
+        if visits == 0:
+            new += 1
+        else:
+            tries = available if settings[BY_AVAILABILITY] != 0.0 else passed
+            score = _upper_bound(tree.values[edge] / visits, tries, visits, settings)
+            if score > highest:
+                highest = score
+                best = i
+    if new > 0:
+        wanted = below(random, new)
+        for i in range(count):
+            if tree.edge_visits[np.uint64(block + i)] == 0:
+                if wanted == 0:
+                    return i
+                wanted -= 1
     return best
 
 
@@ -134,12 +168,9 @@ def progressive_history(
         return new
     best = 0
     highest = -np.inf
-    log_passed = logarithm(passed, settings)
     for i in range(count):
-        log_total = (
-            logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
-        )
-        score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
+        tries = available[i] if settings[BY_AVAILABILITY] != 0.0 else passed
+        score = _upper_bound(means[i], tries, visits[i], settings)
         # A mean with a bonus for information can be above 1.
         lost = 1.0 - min(1.0, max(0.0, means[i]))
         score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * lost + 1.0)
