@@ -2,7 +2,8 @@
 
 from .board import Board, board
 from .events import HiderMove, HuntEvent, SeekerMove
-from .game import freeze, scotland_yard, searching
+from .game import scotland_yard
+from .imagined import freeze, searching
 from .record import Record, load
 from .schema import json_schema
 from .seen import SPECTATOR, SeenGame
