@@ -29,8 +29,8 @@ HERE = Path(__file__).resolve().parent.parent
 STATE = HERE / "reports" / "scotland_yard_tables"
 PAGE = HERE / "docs" / "results" / "scotland_yard.md"
 SEED = 2012
-#: Every cell gets its first so many games, in this order of rounds.
-ROUNDS = (100, 200, 300, 400, 1_000)
+#: Every cell gets its first so many of all its games, in this order of rounds.
+ROUNDS = (0.1, 0.25, 0.5, 0.75, 1.0)
 
 
 @dataclass(frozen=True)
@@ -307,9 +307,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"no such table: {unknown[0]}; known: {', '.join(t.word for t in TABLES)}")
     cells = [cell for table in TABLES if not words or table.word in words for cell in table.cells]
-    for games in () if options.report else ROUNDS:
+    for part in () if options.report else ROUNDS:
         for cell in cells:
-            wanted = min(games, cell.games, options.games or cell.games)
+            wanted = min(round(part * cell.games), options.games or cell.games)
             play(cell, wanted, options.state, options.workers)
             won = finished(options.state / cell.file)[: cell.games]
             rate, interval = percent(sum(won), len(won))
