@@ -20,6 +20,7 @@ from ..data.version import version
 from .console import complain, out, print_json, progress
 from .match_command import match
 from .options import Json, Seed
+from .play_command import play
 
 if TYPE_CHECKING:
     from ..models.clue.choice import ChoiceModel
@@ -321,6 +322,7 @@ def compare(
 
 
 app.command(no_args_is_help=True)(match)
+app.command(no_args_is_help=True)(play)
 
 
 def _known_method(method: str) -> None:
