@@ -80,7 +80,12 @@ class Display:
 
     @property
     def teams(self) -> Mapping[str, tuple[int, ...]]:
-        return {role: (number,) for number, role in enumerate(self.game.roles)}
+        """Whom one person can play, by the word for it: each side of the game."""
+        places = self.game.side_of
+        return {
+            side: tuple(number for number, of in enumerate(places) if of == place)
+            for place, side in enumerate(self.game.sides)
+        }
 
     @property
     def extras(self) -> Mapping[str, Extra]:

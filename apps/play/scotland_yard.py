@@ -41,11 +41,6 @@ class ScotlandYard(Display):
     )
 
     @property
-    def teams(self) -> Mapping[str, tuple[int, ...]]:
-        """Mr. X, or all detectives together."""
-        return {"hider": (HIDER,), "seekers": tuple(range(1, self.game.players))}
-
-    @property
     def extras(self) -> Mapping[str, Extra]:
         """The map."""
         return {"map": ("the board: pieces, and where Mr. X may be", self._map)}

@@ -275,7 +275,7 @@ class Session:
                 action, more = decision.action, _visits(decision.actions, names)
             else:
                 action, more = int(agent.decide(sight.view, sight.seen)), ""
-        self.terminal.say(f"{named.text}: {names.get(action, game.action_name(action))}{more}")
+        self.terminal.say(f"{named.text}: {names.get(action, game.action_name(action))}{more}.")
 
     def _keep(self) -> None:
         """Write the game to its file, if it has one: a crash costs nothing."""
@@ -318,12 +318,12 @@ def _visits(reports: Sequence[object], names: dict[int, str]) -> str:
     if not total:
         return ""
     listed = [
-        f"{names.get(each.action, each.name)} {percent(each.visits / total)} % of its "
-        f"simulations, worth {each.value:+.2f}"
+        f"{percent(each.visits / total)} % with {names.get(each.action, each.name)} "
+        f"(worth {each.value:+.2f})"
         for each in known[:ADVISED]
         if each.visits
     ]
-    return f" ({'; '.join(listed)})"
+    return f". Of its simulations {', '.join(listed)}"
 
 
 def _free_name(game: str) -> Path:

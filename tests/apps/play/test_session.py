@@ -32,8 +32,8 @@ def begun(name: str, seed: int, moves: int) -> Play:
     return play
 
 
-def test_every_game_has_a_display() -> None:
-    assert set(DISPLAYS) == set(GAMES)
+def test_displays_are_of_games() -> None:
+    assert set(DISPLAYS) <= set(GAMES)
 
 
 SCRIPTS = {
@@ -42,7 +42,7 @@ SCRIPTS = {
     "kuhn_poker": ["belief", "moves", "bet"],
     "leduc_poker": ["belief", "moves", "check", "raise", "call", "check", "call"],
     "clue_table": ["?", "belief", "moves", "suggest green rope", "sug gre rop ki", "pass", "log"],
-    "scotland_yard": ["?", "moves", "1", "map", "log"],
+    "scotland_yard": ["?", "moves", "1", "belief", "map", "log"],
 }
 
 
@@ -64,7 +64,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DISPLAYS)
 def test_a_game_goes_on_from_its_file_as_it_would_have_gone_on(name: str, tmp_path: Path) -> None:
     whole = Play.new(game(name), seed=11)
     person = display(whole.game).teams.get("seekers", (0,))
@@ -123,7 +123,7 @@ def worlds(play: Play, role: int) -> list[Play]:
     return made
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if game(name).hides])
+@pytest.mark.parametrize("name", [name for name in DISPLAYS if game(name).hides])
 def test_nothing_that_is_said_depends_on_what_the_person_cannot_see(name: str) -> None:
     compared = 0
     for seed, moves in enumerate((0, 1, 2, 3, 5, 8)):
@@ -158,7 +158,7 @@ def test_a_display_that_looks_at_the_truth_would_be_found() -> None:
     assert play.view(1).states[0].stations[0] == HIDDEN
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DISPLAYS)
 @pytest.mark.parametrize("width", [40, 60, 80, 132])
 def test_nothing_is_wider_than_the_terminal(name: str, width: int) -> None:
     play = begun(name, seed=6, moves=2)
@@ -202,6 +202,6 @@ def test_a_hint_is_what_the_agent_would_do() -> None:
     for square in (0, 3, 1, 4):
         play.apply(square)
     said = told(play, (0,), ["hint mcts:simulations=400", "hint rendom", "hint alpha_beta"])
-    assert "mcts:simulations=400: c1 (c1 " in said
+    assert "mcts:simulations=400: c1. Of its simulations " in said
     assert "did you mean 'random'?" in said
     assert "alpha_beta: c1" in said

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.apps.play.displays import display
+from sleuth.apps.play.displays import DISPLAYS, display
 from sleuth.apps.play.words import understand
-from sleuth.models.games import GAMES, game
+from sleuth.models.games import game
 from sleuth.models.play import Play
 
 YARD = {1: "taxi 8", 2: "taxi 89", 3: "bus 46", 4: "black 46", 5: "black 8", 6: "black 8 double"}
@@ -59,7 +59,7 @@ def test_what_could_be_written_is_never_a_long_list() -> None:
     assert understand("taxi", nine).problem.endswith("taxi 7 or taxi 8")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DISPLAYS)
 def test_every_legal_move_can_be_written_as_it_is_called(name: str) -> None:
     yard = game(name)
     shown = display(yard)
