@@ -230,16 +230,14 @@ def analyse(hunted: Hunted, *, seed: int = 0, progress: Progress | None = None) 
         if progress is not None and number:
             progress("observing moves", number - 1, total)
         start = time.perf_counter()
-        now = next(moments)
-        stations = shares(now.posterior)
+        now, posterior = next(moments)
+        stations = shares(posterior)
         entropy = entropy_bits(stations)
         seconds = time.perf_counter() - start
         if number and states is not None and hunted.events[number - 1][0] != HIDER:
             turns.append(_turn(hunted, number, states, timeline[-1].stations))
-        timeline.append(
-            _moment(hunted, number, now.states, stations, entropy, now.posterior, seconds)
-        )
-        states, method = now.states, now.posterior.method
+        timeline.append(_moment(hunted, number, now, stations, entropy, posterior, seconds))
+        states, method = now, posterior.method
     assert states is not None, "moment 0 is always there"
     state: Any = states[0]
     won = None
@@ -304,11 +302,11 @@ def _turn(hunted: Hunted, number: int, states: States, stations: Floats) -> Turn
     """A detective's turn, judged by what was known before it."""
     state: Any = states[0]
     seeker, observation = hunted.events[number - 1]
-    made = observation % SHOWN
     tickets = state.tickets[seeker].tolist()
-    codes = legal_actions(hunted.game, states).tolist()
+    codes: list[int] = legal_actions(hunted.game, states).tolist()
+    made = codes.index(observation % SHOWN)
     board = hunted.game.tables.board[0]
-    steps = tuple(
+    moves = tuple(
         step(
             stations,
             TICKETS[int(board.ticket[code])],
@@ -321,8 +319,8 @@ def _turn(hunted: Hunted, number: int, states: States, stations: Floats) -> Turn
         event=number,
         seeker=seeker,
         station=int(state.stations[seeker]),
-        made=steps[codes.index(made)],
-        steps=steps,
+        made=moves[made],
+        steps=moves,
     )
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MOST_BITS: Final = math.log2(STATIONS)
 #: Surprise above this is drawn at the top.
 TOP: Final = 10.0
+#: What the number of a move takes below the axis.
+ROOM: Final = 17.0
 
 
 @dataclass(frozen=True)
@@ -97,21 +99,22 @@ def _reveals(frame: Frame, analysis: Analysis) -> Html:
             continue
         x = frame.x(moment.event)
         parts.append(element("line", x1=x, x2=x, y1=frame.top - 6, y2=floor, class_="reveal"))
-        anchor = "end" if x > frame.width - 60 else "middle"
+        anchor = "end" if x > frame.width - 30 else "middle"
         parts.append(
             element("text", moment.shown, x=x, y=frame.top - 11, text_anchor=anchor, class_="seen")
         )
-    for moment in analysis.hider_moves:
-        step = (frame.x(analysis.events) - frame.x(0)) / max(len(analysis.hider_moves), 1)
-        if step < 20.0 and moment.turn % 2 == 0 and moment.shown is None:
+    taken: list[float] = []
+    # Moves at which he was seen come first, so that their numbers have room.
+    for moment in sorted(analysis.hider_moves, key=lambda moment: moment.shown is None):
+        x = frame.x(moment.event)
+        if any(abs(x - other) < ROOM for other in taken):
             continue
-        if step < 14.0 and moment.shown is None:
-            continue
+        taken.append(x)
         parts.append(
             element(
                 "text",
                 moment.turn,
-                x=frame.x(moment.event),
+                x=x,
                 y=frame.height - 8,
                 text_anchor="middle",
                 class_="seen" if moment.shown else None,

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from ...models.scotland_yard import board
+from ...models.scotland_yard.seen import SPECTATOR
 from ...models.scotland_yard.tables import HIDER
 from ..report import REPORT_STYLE
 from ..report.markup import Html, element, join
@@ -28,6 +29,7 @@ from .picture import (
     view_box,
 )
 from .rounds import in_words, rounds
+from .text import whose
 from .words import HIDER_NAME
 
 if TYPE_CHECKING:
@@ -38,16 +40,6 @@ _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _GROUND: Final = "streets"
 _LEADING: Final = 6
 
-_TITLES: Final = {
-    "hider": "Where could Mr. X be?",
-    "seekers": "What the detectives could have known",
-    "spectator": "What a spectator could have known",
-}
-_VIEWS: Final = {
-    "hider": "all that everybody saw, beside where Mr. X was",
-    "seekers": "what the detectives saw",
-    "spectator": "what a spectator saw",
-}
 _LIKELIHOODS: Final = {
     "steps": "any of his actions, each equally likely",
     "uniform": "not weighed: every possible station equally likely",
@@ -58,7 +50,10 @@ def html_report(analysis: Analysis) -> str:
     """The report as one self-contained HTML document."""
     hunted = analysis.hunted
     game = hunted.name or "A game of Scotland Yard"
-    title = _TITLES[hunted.viewer]
+    title = "Where could Mr. X be?"
+    if not hunted.truth:
+        who = "a spectator" if hunted.viewer == SPECTATOR else "the detectives"
+        title = f"What {who} could have known"
     lines = rounds(analysis)
     head = element(
         "head",
@@ -333,7 +328,7 @@ def _summary(analysis: Analysis) -> Html:
 def _facts(analysis: Analysis) -> Html:
     hunted = analysis.hunted
     facts: list[tuple[str, object]] = [
-        ("Seen", _VIEWS[hunted.viewer]),
+        ("This is", whose(hunted)),
         ("Detectives", str(len(analysis.timeline[0].seekers))),
         ("He shows himself after", ", ".join(map(str, analysis.reveals)) or "no move"),
         ("His moves are taken as", _LIKELIHOODS.get(analysis.likelihood, analysis.likelihood)),

@@ -162,7 +162,7 @@ def legend() -> Html:
         line = element("path", d=f"M0 7H{width}", class_=f"way {transport}")
         parts.append(_entry(line, transport, left, top, width, height))
     spot = element("g", element("circle", cx=13, cy=7, r=6.5, fill_opacity=0.7), class_="heat")
-    parts.append(_entry(spot, "Mr. X may be here, the darker the likelier", 0, 0, width, height))
+    parts.append(_entry(spot, "Mr. X may be here, the larger the likelier", 0, 0, width, height))
     square = element("rect", x=6, y=0, width=14, height=14, rx=3, class_="seeker")
     parts.append(_entry(square, "a detective", 0, 0, width, height))
     ring = element("circle", cx=13, cy=7, r=5.5, class_="hider")

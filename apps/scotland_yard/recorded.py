@@ -6,140 +6,139 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
-from ...beliefs.scotland_yard_play import Hunt, Moment, PublicEvent, public_events
-from ...data.errors import ContradictionError, RecordError, nearest
-from ...models.events import digest
-from ...models.game import SPECTATOR, Game
-from ...models.games import game as game_by_name
-from ...models.play import Play
-from ...models.play_record import PlayRecord, state_from_json
+from ...beliefs.posterior import Posterior
+from ...beliefs.scotland_yard_play import PublicEvent, ScotlandYardBelief, recorded_events
+from ...data.errors import RecordError, nearest
+from ...models.game import Game, States
+from ...models.play_record import PlayRecord
 from ...models.reading import parse_json, read_bytes
-from ...models.scotland_yard.tables import HIDER
+from ...models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
+from ...models.scotland_yard.events import HiderMove, seeker_name
+from ...models.scotland_yard.record import Record
+from ...models.scotland_yard.replaying import game_of, start_states
+from ...models.scotland_yard.seen import SPECTATOR, SeenGame
 
-#: Whose views there are. The hider alone knows where he is; all others see the same.
-VIEWERS: Final = ("hider", "seekers", "spectator")
+#: All detectives: they see the same.
+SEEKERS: Final = "seekers"
+#: How likely his moves are taken to be, if nothing else is asked for.
+LIKELIHOOD: Final = "steps"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Hunted:
-    """A game as a viewer saw it.
+    """A game as a viewer saw it. Mr. X knows where he is; all others see the same.
 
     Attributes:
-        game: The game with its settings.
-        viewer: One of `VIEWERS`.
-        start: The numbers of the state before the first move, as a spectator saw it.
-        events: Who moved, and what everybody saw of it.
-        truth: Where Mr. X was before the first move and after every one, for himself; else empty.
+        viewer: ``"hider"``, ``"seekers"``, one of the detectives, or ``"spectator"``.
+        seen: What everybody saw.
+        truth: Where Mr. X was before the first move and after every one, if the viewer is he;
+            else empty.
+        digest: SHA-256 of what the viewer saw, as 64 hexadecimal digits.
         name, source: Free text of the record, if it has any.
         likelihood: How likely his moves are taken to be: a name that the belief knows.
     """
 
-    game: Game
     viewer: str
-    start: tuple[int, ...]
-    events: tuple[PublicEvent, ...]
-    truth: tuple[int, ...] = ()
+    seen: SeenGame
+    truth: tuple[int, ...]
+    digest: str
     name: str | None = None
     source: str | None = None
-    likelihood: str = "steps"
+    likelihood: str = LIKELIHOOD
 
     @cached_property
-    def digest(self) -> str:
-        """SHA-256 of what the viewer saw, as 64 hexadecimal digits."""
-        return digest(
-            {
-                "game": self.game.name,
-                "settings": dict(self.game.settings),
-                "viewer": self.viewer,
-                "start": self.start,
-                "events": self.events,
-                "truth": self.truth,
-            }
-        )
+    def game(self) -> Game:
+        """The game with its settings."""
+        return game_of(self.seen.settings)
 
-    def moments(self) -> Iterator[Moment]:
-        """What everybody knew before the first move and after every one.
+    @cached_property
+    def events(self) -> tuple[PublicEvent, ...]:
+        """Who made each move, and what everybody saw of it."""
+        seen = recorded_events(self.seen, self.game.tables)
+        return tuple((int(mover), int(observation)) for mover, observation in seen)
+
+    @cached_property
+    def belief(self) -> ScotlandYardBelief:
+        """What says where he is."""
+        return ScotlandYardBelief(self.likelihood)
+
+    def moments(self) -> Iterator[tuple[States, Posterior]]:
+        """What everybody knew before the first move and after every one: state and posterior.
 
         Raises:
-            ContradictionError: The record cannot have happened.
+            SettingsError: There is no such likelihood.
         """
-        hunt = Hunt(self.game.tables)
+        hunt = self.belief.hunt(self.game.tables)
+        start = start_states(self.game, self.seen.seekers, None)
         for count in range(len(self.events) + 1):
-            try:
-                yield hunt.moment(self.start, self.events[:count])
-            except ContradictionError as error:
-                raise ContradictionError(
-                    f"this cannot have happened: after move {count} Mr. X could be nowhere",
-                    evidence=error.evidence,
-                ) from None
+            yield (
+                hunt.states(start, self.events[:count]),
+                self.belief.posterior(self.seen.until(count)),
+            )
 
 
-def load(path: Path, observer: str | None) -> Hunted:
+def load(path: Path, observer: str | None, likelihood: str = LIKELIHOOD) -> Hunted:
     """The game in a file, as an observer saw it.
 
     Args:
-        path: A record of Scotland Yard, or a play record of it.
-        observer: One of `VIEWERS`, or a single detective; None for the one who knows most of
-            what the record holds.
+        path: A record of Scotland Yard, or a play record of it such as `sleuth play` keeps.
+        observer: A viewer; None for Mr. X where the record says where he was, else the spectator.
+        likelihood: How likely his moves are taken to be.
 
     Raises:
         RecordError: It is no such record, or the observer is nobody of it; with the place.
     """
     try:
-        return read(parse_json(read_bytes(path)), observer)
+        return seen_by(read(parse_json(read_bytes(path))), observer, likelihood)
     except RecordError as error:
         if str(path) in str(error):
             raise
         raise RecordError(str(error), where=str(path)) from None
 
 
-def read(value: object, observer: str | None) -> Hunted:
-    """The game in a record that was read from JSON; see `load`."""
-    record = PlayRecord.from_json(value)
-    game = game_by_name(record.game, **dict(record.settings))
-    return seen_by(record.replay(game), asked_viewer(observer, game))
+def read(value: object) -> Record:
+    """The record of a game, in either of the two forms, that was read from JSON."""
+    if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
+        return Record.from_play(PlayRecord.from_json(cast(object, value)))
+    return Record.from_json(cast(object, value))
 
 
-def asked_viewer(observer: str | None, game: Game) -> str:
-    """The viewer that an observer's name means.
+def seen_by(record: Record, observer: str | None, likelihood: str = LIKELIHOOD) -> Hunted:
+    """A recorded game as an observer saw it; see `load`."""
+    viewer = _viewer(observer, record)
+    own = record.seen_by(seeker_name(1) if viewer == SEEKERS else viewer)
+    truth: list[int] = []
+    if own.is_hider:
+        assert own.hider is not None, "he knows where he starts"
+        truth.append(own.hider)
+        for each in own.events:
+            moved = isinstance(each.event, HiderMove) and each.event.to is not None
+            truth.append(cast(int, each.event.to) if moved else truth[-1])
+    return Hunted(
+        viewer=viewer,
+        seen=record.seen_by(SPECTATOR),
+        truth=tuple(truth),
+        digest=own.digest,
+        name=record.name,
+        source=record.source,
+        likelihood=likelihood,
+    )
 
-    Raises:
-        RecordError: Nobody has this name.
-    """
+
+def _viewer(observer: str | None, record: Record) -> str:
     if observer is None:
-        return VIEWERS[HIDER]
+        return HIDER_ROLE if record.kind == "full" else SPECTATOR
+    known = (*record.viewers(), SEEKERS)
     plain = observer.strip().lower().replace("_", " ").replace("-", " ")
-    if plain in VIEWERS:
+    if plain in known:
         return plain
-    if plain in game.roles:
-        return "seekers"
+    if plain == HIDER_ROLE:
+        return record.seen_by(plain).viewer  # which says why it cannot be
     raise RecordError(
         "nobody of this name looks on",
         where="--observer",
         value=observer,
-        hint=nearest(observer, VIEWERS),
+        hint=nearest(observer, known),
     )
-
-
-def seen_by(play: Play, viewer: str) -> Hunted:
-    """A game that was played again, as one viewer saw it."""
-    seen = play.seen_by(SPECTATOR)
-    return Hunted(
-        game=play.game,
-        viewer=viewer,
-        start=seen.start,
-        events=public_events(seen),
-        truth=tuple(_stations(play)) if viewer == VIEWERS[HIDER] else (),
-    )
-
-
-def _stations(play: Play) -> Iterator[int]:
-    """Where the hider was before the first move and after every one."""
-    start = state_from_json(play.record().start, play.game)
-    again = Play.new(play.game, seed=play.seed, start=start)
-    yield int(again.truth()[0].stations[HIDER])
-    for action in play.actions:
-        again.apply(action)
-        yield int(again.truth()[0].stations[HIDER])

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from ...models.scotland_yard.seen import SPECTATOR
 from ...models.scotland_yard.tables import HIDER
 from ..console import printable
 from ..numbers import bits, percent
@@ -17,19 +18,18 @@ from .words import HIDER_NAME
 
 if TYPE_CHECKING:
     from .analysis import Analysis, Moment, Step, Turn
+    from .recorded import Hunted
 
 #: From this width on, the likeliest stations have a column of their own.
-WIDE: Final = 90
+WIDE: Final = 96
 #: Stations of that column, and of the list at the end.
-NAMED: Final = 4
+NAMED: Final = 3
 STATIONS: Final = 12
 BAR: Final = 20
-
-WHOSE: Final = {
-    "hider": f"what all could know, beside where {HIDER_NAME} was",
-    "seekers": "what the detectives could know",
-    "spectator": "what a spectator could know",
-}
+#: Detectives who can come no nearer than this are left out.
+FAR: Final = 0.005
+#: What is not more than this better is the same.
+NOTHING: Final = 0.005
 
 
 def render(analysis: Analysis, width: int) -> RenderableType:
@@ -38,7 +38,7 @@ def render(analysis: Analysis, width: int) -> RenderableType:
     if analysis.turns:
         note = (
             "Catch: how likely he was there. Near: how likely he was there or one move of this "
-            "detective away."
+            "detective away. Turns far from wherever he could be are left out."
         )
         parts += [
             _title("The detectives' moves, and what they could have done"),
@@ -53,7 +53,7 @@ def render(analysis: Analysis, width: int) -> RenderableType:
 def _heading(analysis: Analysis) -> Text:
     hunted = analysis.hunted
     text = Text(printable(hunted.name or "A game of Scotland Yard"), style="bold")
-    text.append(f"\nThis is {WHOSE[hunted.viewer]}.", style="not bold")
+    text.append(f"\nThis is {whose(hunted)}.", style="not bold")
     if analysis.won is not None:
         caught = analysis.won == "seekers"
         how = "The detectives have won." if caught else f"{HIDER_NAME} got away."
@@ -62,6 +62,15 @@ def _heading(analysis: Analysis) -> Text:
         text.append(f"\nSource: {printable(hunted.source)}", style="not bold dim")
     text.append("\n")
     return text
+
+
+def whose(hunted: Hunted) -> str:
+    """Whose view it is, in words."""
+    if hunted.truth:
+        return f"what everybody could know, beside where {HIDER_NAME} was"
+    if hunted.viewer == SPECTATOR:
+        return "what a spectator could know"
+    return "what the detectives could know"
 
 
 def _story(analysis: Analysis, width: int) -> Table:
@@ -74,7 +83,7 @@ def _story(analysis: Analysis, width: int) -> Table:
     if known:
         table.add_column(Text("he was at", style="dim"), justify="right", no_wrap=True)
     if wide:
-        table.add_column(Text("likeliest", style="dim"))
+        table.add_column(Text("likeliest", style="dim"), no_wrap=True)
     for moments in rounds(analysis):
         last = moments[-1]
         words = in_words(moments)
@@ -99,44 +108,52 @@ def _leading(moment: Moment) -> str:
 
 
 def _turns(analysis: Analysis, width: int) -> Table:
-    """Every turn of a detective; moves that were better than his own stand beside it."""
+    """Turns that mattered; moves that were better than the detective's own stand beside it."""
     wide = width >= WIDE
     table = _table()
-    headings = ["turn", "seeker", "his move", "catch", "near", "likelier to catch"]
-    headings += ["likelier near"] if wide else []
+    headings = ["turn", "seeker", "his move", "catch", "near", "told more"]
+    headings += ["nearer"] if wide else []
     for heading in headings:
         right = heading in ("turn", "catch", "near")
         table.add_column(
-            Text(heading, style="dim"), justify="right" if right else "left", no_wrap=not right
+            Text(heading, style="dim"), justify="right" if right else "left", no_wrap=right
         )
     before = 0
     for turn in analysis.turns:
+        if turn.pressure(turn.threatening) < FAR:
+            continue
         number = analysis.timeline[turn.event].turn
         cells = [
             Text(str(number) if number != before else "", style="dim"),
             Text(str(turn.seeker)),
             Text(_move(turn.made)),
-            Text(f"{percent(turn.made.capture)} %"),
-            Text(f"{percent(turn.pressure(turn.made))} %"),
-            Text(_better(turn, "capture")),
+            Text(_percent(turn.made.capture)),
+            Text(_percent(turn.pressure(turn.made))),
+            Text(_telling(turn)),
         ]
-        if wide:
-            cells.append(Text(_better(turn, "pressure")))
-        table.add_row(*cells)
+        table.add_row(*cells, *([Text(_nearer(turn))] if wide else []))
         before = number
     return table
 
 
-def _better(turn: Turn, what: str) -> str:
-    """The best move and its probability, where it is better than the detective's own."""
-    best = turn.catching if what == "capture" else turn.threatening
-    value = {
-        "capture": lambda step: step.capture,
-        "pressure": turn.pressure,
-    }[what]
-    if value(best) <= value(turn.made) + 1e-9:
+def _telling(turn: Turn) -> str:
+    """The move that would have told most, if it is another."""
+    best = turn.telling
+    if best.gain_bits <= turn.made.gain_bits + NOTHING:
         return ""
-    return f"{_move(best)}, {percent(value(best))} %"
+    return f"{_move(best)}: {bits(best.gain_bits)} bits"
+
+
+def _nearer(turn: Turn) -> str:
+    """The move that would have come nearest, if it is another."""
+    best = turn.threatening
+    if turn.pressure(best) <= turn.pressure(turn.made) + NOTHING:
+        return ""
+    return f"{_move(best)}: {percent(turn.pressure(best))} %"
+
+
+def _percent(probability: float) -> str:
+    return f"{percent(probability)} %" if probability else "–"
 
 
 def _move(step: Step) -> str:
