@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numba
 import numpy as np
 
+from ..models.game import everything
 from ..models.kernel import is_cached, to_standard_error
 from .branch import empty_arguments
 from .determinization import fill_worlds
@@ -79,7 +80,7 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
     simulating = [
         (game.legal, signatures["legal"]),
         (game.apply, signatures["apply"]),
-        (game.observe, signatures["observe"]),
+        (seen_in_tree(game, options), signatures["observe"]),
         (options.credit or game.returns, signatures["returns"]),
         (options.policy or game.policy, signatures["policy"]),
         (game.key, signatures["key"]),
@@ -111,6 +112,11 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
         fillers=tuple(handle(function, signature) for function, signature in filling),
         seconds=time.perf_counter() - start,
     )
+
+
+def seen_in_tree(game: Game, options: Options) -> Any:
+    """The kernel of what players see in the tree of a search."""
+    return everything if options.information == "actions" else game.observe
 
 
 def _own(game: Game) -> list[tuple[Any, Any]]:

@@ -61,6 +61,7 @@ class Run:
     draw: Draw
     actions: NDArray[np.int32]
     branches: list[Branch] = field(default_factory=list[Branch])
+    worlds: list[tuple[Draw, float]] = field(default_factory=list[tuple[Draw, float]])
     seconds: float = 0.0
     interrupted: bool = False
     full: bool = False
@@ -163,6 +164,15 @@ class Run:
         if budget.simulations is None:
             return [None] * len(self.branches)
         count = len(self.branches)
+        if self.worlds:
+            return [
+                min(branch.simulations + part, MOST_SIMULATIONS)
+                for branch, part in zip(
+                    self.branches,
+                    _parts(int(budget.simulations), [weight for _, weight in self.worlds]),
+                    strict=True,
+                )
+            ]
         share, more = divmod(int(budget.simulations), count)
         return [
             min(branch.simulations + share + (number < more), MOST_SIMULATIONS)
@@ -238,6 +248,15 @@ class Run:
                 continue
             assert answer == NO_ROOM
             branch.tree = _with_room(branch.tree, game, most_nodes)
+
+
+def _parts(count: int, weights: list[float]) -> list[int]:
+    """A number in whole parts by weights that add up to 1; the largest remainders go up."""
+    exact = np.array(weights) * count
+    parts = np.floor(exact).astype(int)
+    order = np.argsort(parts - exact, kind="stable")
+    parts[order[: count - int(parts.sum())]] += 1
+    return parts.tolist()
 
 
 def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:

@@ -35,7 +35,14 @@ from .branch import Branch, scratch_arrays
 from .budget import Budget
 from .compiled import Compiled, warm
 from .decision import Decision
-from .determinization import Draw, checked_rows, no_hidden_values, worlds
+from .determinization import (
+    Draw,
+    Listed,
+    checked_rows,
+    no_hidden_values,
+    root_actions,
+    worlds,
+)
 from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
@@ -143,9 +150,12 @@ class Search:
                 legal.
         """
         game, options = self.game, self.options
-        run = Run(self, view, objective, seed, draw, _root_actions(view, actions))
+        run = Run(self, view, objective, seed, draw, root_actions(view, actions))
         self._check(view, draw, objective)
         groups = options.trees or options.workers
+        if options.trees and options.each_world and isinstance(draw, Listed):
+            run.worlds = draw.each(MOST_TREES if simulations is None else simulations)
+            groups = len(run.worlds) or groups
         count = 1 if options.trees else options.worlds
         if simulations is not None and not options.trees:
             count = max(1, min(count, -(-simulations // groups)))
@@ -159,6 +169,8 @@ class Search:
                     hint="the draw or the game's fill does not fit the view; check_game tells",
                 )
             planned = None if simulations is None else -(-simulations // groups)
+            if run.worlds and simulations is not None:
+                planned = int(simulations * run.worlds[number][1]) + 1
             classes = len(objective.class_names)
             run.branches.append(self._branch(run, made, information, classes, planned, number))
         return run
@@ -176,7 +188,8 @@ class Search:
             count: How many are wanted.
         """
         rng = np.random.default_rng([run.seed & 0xFFFF_FFFF_FFFF_FFFF, 1, number, place])
-        rows = checked_rows(run.draw, count, rng)
+        draw = run.worlds[number][0] if run.worlds else run.draw
+        rows = checked_rows(draw, count, rng)
         columns = self.game.columns
         if columns is not None and rows.shape[1] != columns:
             raise SettingsError(
@@ -269,6 +282,8 @@ class Search:
         game, options, objective = self.game, self.options, run.objective
         scale = game.highest - game.lowest
         follows = objective.classes is not None and 1 <= classes <= MOST_CLASSES
+        if options.information == "actions":
+            follows = False  # nodes know more than the player will
         exact = np.array([objective.exact.get(int(action), np.nan) for action in run.actions])
         searched = options.searched or (True,) * game.players
         numbers = Numbers(
@@ -297,21 +312,6 @@ class Search:
             work=scratch_arrays(game, len(run.actions), max(classes, 1)),
             random=generator(run.seed, 2, number),
         )
-
-
-def _root_actions(view: View, actions: Sequence[int] | None) -> NDArray[np.int32]:
-    """The actions to choose from, in the order of their codes as far as the game keeps it."""
-    legal = np.ascontiguousarray(view.legal(), dtype=np.int32)
-    if actions is None:
-        return legal
-    wrong = set(actions) - set(legal.tolist())
-    if wrong or not len(actions):
-        raise SettingsError(
-            "actions to choose from must be legal ones, at least one",
-            value=sorted(wrong) if wrong else list(actions),
-            hint="take them from view.legal()",
-        )
-    return np.array([action for action in legal.tolist() if action in set(actions)], np.int32)
 
 
 def _classes(objective: Objective, rows: Any) -> tuple[NDArray[np.int32], tuple[str, ...]]:

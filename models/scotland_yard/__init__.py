@@ -1,7 +1,8 @@
 """Scotland Yard: its map, its rules, greedy playouts, and what the hider does not waste."""
 
 from .board import Board, board
-from .game import freeze, scotland_yard, searching
+from .game import scotland_yard
+from .imagined import freeze, searching
 from .tables import HIDER, STATE, TICKETS, Tables, stations_of
 
 __all__ = [

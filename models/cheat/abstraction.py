@@ -1,0 +1,166 @@
+"""The paper's information-set abstraction: 16 attributes, packed into 31 bits.
+
+Bitan and Kraus (2018), section 4.3. Numbers of cards are grouped, and of the ranks only the two
+that can be claimed next matter. Counters may be 0, which the paper's table leaves out.
+
+The paper's search lays claims open, so that the truth of the last one is an attribute; a player at
+the table does not know it. `packed_key` is what he knows, and the key of the game; `open_key` is
+the paper's, for a search in which claims are public.
+"""
+
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from ..game import Game
+from ..kernel import kernel
+from ..randomness import key_of
+from .rules import is_true, neighbour
+from .tables import TAKE, is_claim, mover_of, public_of
+
+#: Values of the first attribute, the opponent's previous action. Before it: `TOOK`.
+TRUE_CLAIM: Final = 0
+FALSE_CLAIM: Final = 1
+TOOK: Final = 2
+CALLED: Final = 3
+
+ATTRIBUTES: Final = (
+    "opponent's previous action", "can claim higher", "can claim lower", "own cards",
+    "opponent's cards", "pile", "round", "opponent's cards higher", "opponent's cards lower",
+    "claimed higher", "claimed lower", "opponent claimed higher", "opponent claimed lower",
+    "caught higher", "caught lower", "caught",
+)  # fmt: skip
+BITS: Final = (2, 1, 1, 3, 3, 3, 7, 2, 2, 1, 1, 1, 1, 1, 1, 1)
+
+
+@kernel(allocates=False, inline="late")
+def grouped_cards(count: int) -> int:
+    """The paper's psi: up to four cards, five to eight, more."""
+    if count <= 4:
+        return count
+    return 5 if count <= 8 else 6
+
+
+@kernel(allocates=False, inline="late")
+def grouped_estimate(count: int) -> int:
+    """The paper's phi: none, one, two, more."""
+    return min(count, 3)
+
+
+@kernel(allocates=False)
+def previous_action(state: Any, viewer: int, tables: Any, opened: bool) -> int:
+    """What the opponent did last.
+
+    Args:
+        state: The state.
+        viewer: Who wants to know.
+        tables: The game's.
+        opened: Whether a claim's truth is public. If not, one that was not exposed counts as true.
+    """
+    for turn in range(state.turn - 1, -1, -1):
+        logged = state.log[turn]
+        if mover_of(logged) == viewer:
+            continue
+        if is_claim(logged):
+            if (opened or turn < state.since) and not is_true(state.cards[turn], logged, tables):
+                return FALSE_CLAIM
+            return TRUE_CLAIM
+        return TOOK if public_of(logged) == TAKE else CALLED
+    return TOOK
+
+
+@kernel(allocates=False, inline="late")
+def packed(state: Any, viewer: int, tables: Any, opened: bool) -> int:
+    """The 16 attributes in 31 bits, the first lowest."""
+    other = 1 - viewer
+    higher = neighbour(state.rank, 0, tables)
+    lower = neighbour(state.rank, 1, tables)
+    hand = state.hands[viewer]
+    key = previous_action(state, viewer, tables, opened)
+    key |= (hand[higher] > 0) << 2
+    key |= (hand[lower] > 0) << 3
+    key |= grouped_cards(state.sizes[viewer]) << 4
+    key |= grouped_cards(state.sizes[other]) << 7
+    key |= grouped_cards(state.pile) << 10
+    key |= min(state.turn + 1, 127) << 13
+    key |= grouped_estimate(state.collected[other, higher]) << 20
+    key |= grouped_estimate(state.collected[other, lower]) << 22
+    key |= (state.claimed[viewer, higher] > 0) << 24
+    key |= (state.claimed[viewer, lower] > 0) << 25
+    key |= (state.claimed[other, higher] > 0) << 26
+    key |= (state.claimed[other, lower] > 0) << 27
+    key |= (state.caught[viewer, higher] > 0) << 28
+    key |= (state.caught[viewer, lower] > 0) << 29
+    key |= (state.catches[viewer] > 0) << 30
+    return key
+
+
+@kernel(allocates=False)
+def packed_key(state: Any, viewer: int, tables: Any) -> int:
+    """The abstraction of what a player knows, as the game's key."""
+    return packed(state, viewer, tables, False)
+
+
+@kernel(allocates=False)
+def open_key(state: Any, viewer: int, tables: Any) -> int:
+    """The paper's abstraction: the same, and whether the opponent's last claim is true."""
+    return packed(state, viewer, tables, True)
+
+
+@kernel
+def attributes(state: Any, viewer: int, tables: Any, opened: bool) -> Any:
+    """The 16 attributes one by one; int32[16], in the order of ``ATTRIBUTES``."""
+    other = 1 - viewer
+    higher = neighbour(state.rank, 0, tables)
+    lower = neighbour(state.rank, 1, tables)
+    values = np.empty(16, dtype=np.int32)
+    values[0] = previous_action(state, viewer, tables, opened)
+    values[1] = 1 if state.hands[viewer, higher] > 0 else 0
+    values[2] = 1 if state.hands[viewer, lower] > 0 else 0
+    values[3] = grouped_cards(state.sizes[viewer])
+    values[4] = grouped_cards(state.sizes[other])
+    values[5] = grouped_cards(state.pile)
+    values[6] = min(state.turn + 1, 127)
+    values[7] = grouped_estimate(state.collected[other, higher])
+    values[8] = grouped_estimate(state.collected[other, lower])
+    values[9] = 1 if state.claimed[viewer, higher] > 0 else 0
+    values[10] = 1 if state.claimed[viewer, lower] > 0 else 0
+    values[11] = 1 if state.claimed[other, higher] > 0 else 0
+    values[12] = 1 if state.claimed[other, lower] > 0 else 0
+    values[13] = 1 if state.caught[viewer, higher] > 0 else 0
+    values[14] = 1 if state.caught[viewer, lower] > 0 else 0
+    values[15] = 1 if state.catches[viewer] > 0 else 0
+    return values
+
+
+@kernel
+def unpacked_key(state: Any, viewer: int, tables: Any) -> int:
+    """`packed_key` the long way, to compare: a hash of the attributes as an array."""
+    return np.int64(key_of(attributes(state, viewer, tables, False)) >> np.uint64(1))
+
+
+@kernel
+def unpacked_open_key(state: Any, viewer: int, tables: Any) -> int:
+    """`open_key` the long way, to compare."""
+    return np.int64(key_of(attributes(state, viewer, tables, True)) >> np.uint64(1))
+
+
+@kernel(allocates=False)
+def open_action(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    """What everybody sees where claims are public: the action with its truth."""
+    return action
+
+
+def with_open_claims(game: Game, *, packed: bool = True) -> Game:
+    """The game as the paper's search imagines it: whether a claim is true is public.
+
+    Args:
+        game: Cheat.
+        packed: Whether its key is packed; else it is the long one, to compare.
+    """
+    return replace(game, observe=open_action, key=open_key if packed else unpacked_open_key)
