@@ -52,7 +52,7 @@ def _logarithms() -> NDArray[np.float64]:
 def logarithm(number: float, settings: Any) -> float:
     """The natural logarithm of a count that is at least 1."""
     if number < _KNOWN:
-        return settings[LOGARITHMS + np.int64(number)]
+        return settings[np.uint64(LOGARITHMS) + np.uint64(number)]
     return np.log(number)
 
 
@@ -124,7 +124,7 @@ def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, r
     new = np.int64(0)
     best = np.int64(0)
     highest = -np.inf
-    passed = tree.visits[node]
+    passed = tree.visits[np.uint64(node)]
     for i in range(count):
         edge = np.uint64(block + i)
         available = tree.available[edge] + 1
