@@ -390,6 +390,8 @@ def simulate(
             work.played[np.uint64(ply)] = mover * action_space + action
             ply += 1
             apply(state, action, tables, random)
+            if state.player == OVER and followed == NO_HISTOGRAM:
+                break  # nobody will ask what was seen
             if in_tree and everybody:
                 for viewer in range(players):
                     seen = observe(state, action, mover, viewer, tables)
