@@ -114,6 +114,7 @@ class Worlds(NamedTuple):
     Attributes:
         states: A record array [W].
         keys: uint64[W, P + 1], what each player knew there; at the end what all of them knew.
+            For an observer's tree uint64[1, P + 1]: he knew the same everywhere.
         classes: int32[W], the number of the value of the hidden variable asked about.
     """
 
@@ -304,7 +305,10 @@ def simulate(
         work.counters[NEXT_WORLD] = next_world if next_world < len(worlds.states) else 0
         work.counters[SIMULATIONS] += 1
         work.state[0] = worlds.states[world]
-        known = worlds.keys[world, observer]
+        if numbers.information != OBSERVER:
+            known = worlds.keys[world, observer]
+        else:
+            known = worlds.keys[0, observer]
         if everybody:
             for i in range(players + 1):
                 work.keys[i] = worlds.keys[world, i]
