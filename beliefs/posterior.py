@@ -331,7 +331,7 @@ class Posterior:
         if found is None:
             found = self._public_slots()[cast(Any, self.solution).worlds]
             self.problem.cache["public_worlds"] = found
-        return found[draw_rows(*_checked_draw(n, rng))]
+        return found.take(draw_rows(*_checked_draw(n, rng)), axis=0)
 
     def columns(self) -> list[tuple[str, str]]:
         """Variable and item of every column of `sample_array`."""

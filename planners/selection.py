@@ -28,8 +28,9 @@ BIAS_WEIGHT: Final = 1
 BY_AVAILABILITY: Final = 2
 
 
-#: Where the logarithms of small whole numbers begin; taking them anew takes longer than all else.
-LOGARITHMS: Final = 3
+#: Where the factors of small counts begin, sqrt(ln N) and 1 / sqrt(n) by turns: taking logarithms
+#: and roots anew would take longer than all else in a simulation.
+FACTORS: Final = 4
 _KNOWN: Final = 65_536
 
 
@@ -37,23 +38,29 @@ def selection_settings(
     exploration: float, bias_weight: float, by_availability: bool
 ) -> NDArray[np.float64]:
     """The numbers that selections get."""
-    return np.concatenate(([exploration, bias_weight, float(by_availability)], _logarithms()))
+    return np.concatenate(([exploration, bias_weight, float(by_availability), 0.0], _factors()))
 
 
 @functools.cache
-def _logarithms() -> NDArray[np.float64]:
-    """Of the numbers from 0, where 0 stands for 1."""
-    numbers = np.arange(_KNOWN, dtype=np.float64)
-    numbers[0] = 1.0
-    return np.log(numbers)
+def _factors() -> NDArray[np.float64]:
+    """For the counts from 0 (which stands for 1): sqrt(ln count), 1 / sqrt(count)."""
+    counts = np.arange(_KNOWN, dtype=np.float64)
+    counts[0] = 1.0
+    return np.stack((np.sqrt(np.log(counts)), 1.0 / np.sqrt(counts)), axis=1).reshape(-1)
 
 
 @kernel(allocates=False, inline="late")
-def logarithm(number: float, settings: Any) -> float:
-    """The natural logarithm of a count that is at least 1."""
-    if number < _KNOWN:
-        return settings[LOGARITHMS + np.int64(number)]
-    return np.log(number)
+def _upper_bound(mean: float, tries: int, visits: int, settings: Any) -> float:
+    """UCT's score: mean + C sqrt(ln N / n), N and n being at least 1."""
+    if tries < _KNOWN:
+        root = settings[np.uint64(FACTORS) + np.uint64(2) * np.uint64(tries)]
+    else:
+        root = np.sqrt(np.log(tries))
+    if visits < _KNOWN:
+        inverse = settings[np.uint64(FACTORS + 1) + np.uint64(2) * np.uint64(visits)]
+    else:
+        inverse = 1.0 / np.sqrt(visits)
+    return mean + settings[EXPLORATION] * (root * inverse)
 
 
 @kernel(allocates=False, inline="late")
@@ -72,12 +79,6 @@ def _unvisited(visits: Any, count: int, random: Any) -> int:
                 return i
             wanted -= 1
     return -1
-
-
-@kernel(allocates=False, inline="late")
-def _upper_bound(mean: float, tries: float, visits: float, settings: Any) -> float:
-    """UCT's score: mean + C sqrt(ln N / n)."""
-    return mean + settings[EXPLORATION] * np.sqrt(logarithm(tries, settings) / visits)
 
 
 @kernel(allocates=False)
@@ -110,8 +111,8 @@ def uct(
     best = 0
     highest = -np.inf
     for i in range(count):
-        tries = available[i] if settings[BY_AVAILABILITY] != 0.0 else passed
-        score = _upper_bound(means[i], tries, visits[i], settings)
+        tries = np.int64(available[i]) if settings[BY_AVAILABILITY] != 0.0 else passed
+        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings)
         if score > highest:
             highest = score
             best = i
@@ -124,7 +125,7 @@ def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, r
     new = np.int64(0)
     best = np.int64(0)
     highest = -np.inf
-    passed = tree.visits[node]
+    passed = tree.visits[np.uint64(node)]
     for i in range(count):
         edge = np.uint64(block + i)
         available = tree.available[edge] + 1
@@ -169,8 +170,8 @@ def progressive_history(
     best = 0
     highest = -np.inf
     for i in range(count):
-        tries = available[i] if settings[BY_AVAILABILITY] != 0.0 else passed
-        score = _upper_bound(means[i], tries, visits[i], settings)
+        tries = np.int64(available[i]) if settings[BY_AVAILABILITY] != 0.0 else passed
+        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings)
         # A mean with a bonus for information can be above 1.
         lost = 1.0 - min(1.0, max(0.0, means[i]))
         score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * lost + 1.0)

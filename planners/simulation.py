@@ -114,6 +114,7 @@ class Worlds(NamedTuple):
     Attributes:
         states: A record array [W].
         keys: uint64[W, P + 1], what each player knew there; at the end what all of them knew.
+            For an observer's tree uint64[1, P + 1]: he knew the same everywhere.
         classes: int32[W], the number of the value of the hidden variable asked about.
     """
 
@@ -211,7 +212,7 @@ def _select(
         block = usual_block(tree, node, work.actions, legal)
         if block != ABSENT:
             choice = uct_in_place(tree, node, block, legal, numbers.settings, random)
-            work.edges[choice] = np.uint64(block + choice)
+            work.edges[np.uint64(choice)] = np.uint64(block + choice)
             return choice
     if not find_edges(tree, node, work.actions, legal, work.edges, work.missing):
         return -1
@@ -304,7 +305,10 @@ def simulate(
         work.counters[NEXT_WORLD] = next_world if next_world < len(worlds.states) else 0
         work.counters[SIMULATIONS] += 1
         work.state[0] = worlds.states[world]
-        known = worlds.keys[world, observer]
+        if numbers.information != OBSERVER:
+            known = worlds.keys[world, observer]
+        else:
+            known = worlds.keys[0, observer]
         if everybody:
             for i in range(players + 1):
                 work.keys[i] = worlds.keys[world, i]
@@ -318,6 +322,7 @@ def simulate(
             if ply >= len(work.played):
                 return TOO_DEEP
             mover = np.int64(state.player)
+            place = np.uint64(mover)
             if followed != NO_HISTOGRAM and mover == observer:
                 arrive(histograms, followed, known, value_class)
                 followed = np.int64(NO_HISTOGRAM)
@@ -328,7 +333,7 @@ def simulate(
             else:
                 legal = legal_actions(state, tables, work.actions)
             choice = np.int64(-1)
-            if in_tree and numbers.searched[mover] != 0:
+            if in_tree and numbers.searched[place] != 0:
                 if numbers.information == OBSERVER:
                     key = known
                 elif numbers.information == PLAYERS:
@@ -344,11 +349,11 @@ def simulate(
                 node = find_or_add(tree, key, mover, parent, most_nodes)
                 if node == ABSENT:
                     in_tree = False
-                elif tree.visits[node] == 0 and depth > 0:
-                    tree.visits[node] = 1  # a leaf; its edges are made when it is next met
+                elif tree.visits[np.uint64(node)] == 0 and depth > 0:
+                    tree.visits[np.uint64(node)] = 1  # a leaf; it gets edges when next met
                     in_tree = False
                 else:
-                    tree.visits[node] += 1
+                    tree.visits[np.uint64(node)] += 1
                     choice = _select(
                         select,
                         prior,
@@ -367,9 +372,9 @@ def simulate(
                     if choice < 0:
                         in_tree = False
                     else:
-                        work.path_edges[depth] = work.edges[choice]
-                        work.path_players[depth] = mover
-                        work.path_plies[depth] = ply
+                        work.path_edges[np.uint64(depth)] = work.edges[np.uint64(choice)]
+                        work.path_players[np.uint64(depth)] = place
+                        work.path_plies[np.uint64(depth)] = ply
                         depth += 1
                         if following and mover == observer and decisions < numbers.follow_depth:
                             decisions += 1
@@ -379,16 +384,18 @@ def simulate(
                             if followed != NO_HISTOGRAM:
                                 count(histograms, followed, value_class)
             if choice < 0:
-                if numbers.epsilon[mover] > 0.0 and uniform(random) < numbers.epsilon[mover]:
+                if numbers.epsilon[place] > 0.0 and uniform(random) < numbers.epsilon[place]:
                     choice = np.int64(below(random, legal))
                 else:
                     choice = np.int64(policy(state, work.actions, legal, tables, random))
                     if choice < 0 or choice >= legal:
                         return BAD_POLICY
-            action = np.int64(work.actions[choice])
-            work.played[ply] = mover * action_space + action
+            action = np.int64(work.actions[np.uint64(choice)])
+            work.played[np.uint64(ply)] = mover * action_space + action
             ply += 1
             apply(state, action, tables, random)
+            if state.player == OVER and followed == NO_HISTOGRAM:
+                break  # nobody will ask what was seen
             if in_tree and everybody:
                 for viewer in range(players):
                     seen = observe(state, action, mover, viewer, tables)
@@ -419,7 +426,8 @@ def _back_up(
             work.mapped[player] = (work.values[player] - numbers.lowest) * numbers.scale
     elif numbers.discount == 1.0:
         _map(numbers, work, 1.0)
-    for step in range(depth):
+    for i in range(depth):
+        step = np.uint64(i)
         if numbers.discount != 1.0:
             _map(numbers, work, numbers.discount ** float(plies - work.path_plies[step]))
         edge = work.path_edges[step]
@@ -428,8 +436,8 @@ def _back_up(
         tree.values[edge] += got
         tree.squares[edge] += got * got
     if depth > 0 and len(work.root_visits) > 0:
-        place = np.int64(work.path_edges[0]) - tree.blocks[0]
-        if place < len(work.root_visits):
+        place = work.path_edges[0] - np.uint64(tree.blocks[0])
+        if place < np.uint64(len(work.root_visits)):
             if numbers.discount != 1.0:
                 _map(numbers, work, numbers.discount ** float(plies))
             work.root_visits[place, value_class] += 1.0

@@ -128,12 +128,12 @@ def room(tree: Tree, depth: int, actions: int, most: int) -> int:
 def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int, most: int) -> int:
     """The node of a key, made if there is room for it, else `ABSENT`. A new one has no visits."""
     mask = np.uint64(len(tree.slots) - 1)
-    slot = np.int64(key & mask)
+    slot = key & mask
     while tree.slots[slot] != ABSENT:
         node = np.int64(tree.slots[slot])
-        if tree.keys[node] == key:
+        if tree.keys[np.uint64(node)] == key:
             return node
-        slot = (slot + 1) & np.int64(mask)
+        slot = (slot + np.uint64(1)) & mask
     node = tree.used[NODES]
     if node >= min(most, len(tree.keys)):
         tree.used[FULL] = 1
@@ -182,11 +182,11 @@ def _find_edge(tree: Tree, node: int, action: int) -> int:
 @kernel(allocates=False, inline="late")
 def usual_block(tree: Tree, node: int, actions: Any, count: int) -> int:
     """The node's first block if its edges are just these actions in this order, else `ABSENT`."""
-    block = np.int64(tree.blocks[node])
-    if block == ABSENT or tree.block_count[block] != count:
+    block = np.int64(tree.blocks[np.uint64(node)])
+    if block == ABSENT or tree.block_count[np.uint64(block)] != count:
         return np.int64(ABSENT)
     for i in range(count):
-        if tree.actions[block + i] != actions[i]:
+        if tree.actions[np.uint64(block + i)] != actions[np.uint64(i)]:
             return np.int64(ABSENT)
     return block
 
