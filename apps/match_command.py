@@ -26,8 +26,20 @@ def match(
         list[str] | None,
         typer.Option(
             metavar="[ROLE=]NAME[:key=value,...] ...",
-            help="Who plays: one agent for each role, such as 'first=random second=mcts'; without "
-            "roles in their order.",
+            help="Who plays: one agent for each role or team, such as 'first=random second=mcts' "
+            "or 'hider=mcts seekers=random'; without roles in their order.",
+        ),
+    ] = None,
+    hider: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="The same as --agents hider=AGENT.")
+    ] = None,
+    seekers: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="The same as --agents seekers=AGENT.")
+    ] = None,
+    playouts: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Simulations of all agents that make any and say not how many."
         ),
     ] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 100,
@@ -41,12 +53,14 @@ def match(
     ] = None,
     seed: Seed = 0,
     swap: Annotated[
-        bool,
+        bool | None,
         typer.Option(
             "--swap/--no-swap",
-            help="Play every deal with each agent in each role. Without it, roles are fixed.",
+            help="Play every deal with each agent in each role, or not. By default, only where "
+            "there are no teams.",
+            show_default=False,
         ),
-    ] = True,
+    ] = None,
     stop: Annotated[
         str | None,
         typer.Option(
@@ -86,7 +100,8 @@ def match(
             )
         named += more
     chosen = matching.asked_game(game)
-    players = matching.asked_agents(named, chosen)
+    named += matching.asked_of_teams({"hider": hider, "seekers": seekers}, chosen)
+    players = matching.with_playouts(matching.asked_agents(named, chosen), playouts)
     test = matching.asked_stop(stop)
     try:
         with progress(wanted=not as_json) as tell:

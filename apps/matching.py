@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +19,7 @@ from ..models.games import GAMES
 from ..models.games import game as game_by_name
 from ..planners.agent_names import AGENTS, NamedAgent, parse_agent, parse_named
 from ..planners.match import MatchResult, Progress, play_match
-from ..planners.match_statistics import Stop
+from ..planners.match_statistics import Stop, wilson
 from .console import printable
 from .writing import refuse_unwritable
 
@@ -63,41 +63,102 @@ def _setting(text: str, usual: object, where: str) -> object:
 def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
     """The agents of ``[ROLE=]NAME[:key=value,...]``, in the order of the game's roles.
 
-    Those without a role take the roles that are left, in order.
+    A team stands for all roles of its members. Agents without a role take the roles that are left,
+    in order; or the teams that are left, if there are as many.
+
+    Returns:
+        One agent for each role.
 
     Raises:
         SettingsError: There is no such role or agent, or a role has two agents or none.
     """
     by_role: dict[str, NamedAgent] = {}
     rest: list[NamedAgent] = []
+    members = (
+        {
+            side: [role for role, team in zip(game.roles, game.teams, strict=True) if team == side]
+            for side in game.sides
+        }
+        if game.teams
+        else {}
+    )
+    members |= {role: [role] for role in game.roles}
+    known = {_plain(name): name for name in members}
     for text in texts:
         head, colon, options = text.partition(":")
         role, sign, name = head.partition("=")
         if not sign:
             rest.append(parse_agent(text))
             continue
-        role = role.strip().replace("-", "_")
-        if role not in game.roles:
+        role = role.strip()
+        if _plain(role) not in known:
             raise SettingsError(
                 f"{game.name} has no such role",
                 where="--agents",
                 value=role,
-                hint=nearest(role, game.roles),
+                hint=nearest(role, members),
             )
-        if role in by_role:
-            raise SettingsError("a role has two agents", where="--agents", value=role)
-        by_role[role] = parse_agent(name + colon + options)
+        for member in members[known[_plain(role)]]:
+            if member in by_role:
+                raise SettingsError("a role has two agents", where="--agents", value=role)
+            by_role[member] = parse_agent(name + colon + options)
     free = [role for role in game.roles if role not in by_role]
-    if len(free) != len(rest):
+    sides = [side for side in game.sides if all(role in free for role in members[side])]
+    if len(free) != len(rest) == len(sides):
+        rest = [agent for side, agent in zip(sides, rest, strict=True) for _ in members[side]]
+        free = [role for side in sides for role in members[side]]
+    if len(free) != len(rest) or len(by_role) + len(free) != game.players:
         raise SettingsError(
             f"{game.name} needs {game.players} agents",
             where="--agents",
             value=len(texts),
-            hint=f"one for each of {', '.join(game.roles)}, separated by spaces; "
-            f"known: {', '.join(AGENTS)}",
+            hint=f"one for each of {', '.join(game.roles)}"
+            + (f", or for each of {', '.join(game.sides)}" if game.teams else "")
+            + f", separated by spaces; known: {', '.join(AGENTS)}",
         )
     by_role |= dict(zip(free, rest, strict=True))
     return [by_role[role] for role in game.roles]
+
+
+def asked_of_teams(asked: Mapping[str, str | None], game: Game) -> list[str]:
+    """What ``--agents`` would be told, of options such as ``--hider`` and ``--seekers``.
+
+    Raises:
+        SettingsError: The game has no such team.
+    """
+    texts: list[str] = []
+    for team, text in asked.items():
+        if text is None:
+            continue
+        if team not in game.teams:
+            raise SettingsError(
+                f"{game.name} has no such team",
+                where=f"--{team}",
+                value=text,
+                hint="name the agents by --agents",
+            )
+        texts.append(f"{team}={text}")
+    return texts
+
+
+def with_playouts(agents: Sequence[NamedAgent], playouts: int | None) -> list[NamedAgent]:
+    """The agents, with this number of simulations where they make any and say not how many.
+
+    Raises:
+        SettingsError: None of them makes simulations.
+    """
+    if playouts is None:
+        return list(agents)
+    made = [agent.with_simulations(playouts) for agent in agents]
+    if made == list(agents):
+        raise SettingsError(
+            "no agent makes playouts whose number is left open", where="--playouts", value=playouts
+        )
+    return made
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", "_").replace(" ", "_")
 
 
 def asked_stop(text: str | None) -> Stop | None:
@@ -132,7 +193,7 @@ def match(
     games: int,
     seed: int,
     workers: int | None,
-    swap: bool,
+    swap: bool | None,
     stop: Stop | None,
     out: Path | None,
     cluster: str | None,
@@ -226,6 +287,9 @@ def render(result: MatchResult, width: int) -> RenderableType:
         ]
         table.add_row(Text(printable(agent)), *cells)
     lines = [f"\n{result.shared} games were won by nobody alone."]
+    for team, wins in result.team_wins.items():
+        low, high = wilson(wins, count)
+        lines.append(f"{team}: {wins} games, {wins / count:.3f} ({low:.3f} to {high:.3f})")
     if result.verdict is not None:
         lines.append(
             "Neither is better by as much as was asked."

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from ..data.errors import SettingsError
+from ..data.errors import SettingsError, nearest
 from ..models.game import Game
 from .clue_table import ClueTableBelief
 from .kuhn_poker import KuhnPokerBelief
 from .leduc_poker import LeducPokerBelief
 from .phantom_tic_tac_toe import PhantomTicTacToeBelief
 from .playing import GameBelief
+from .scotland_yard_play import ScotlandYardBelief
 
-BELIEFS: Final[dict[str, Callable[[], GameBelief]]] = {
+BELIEFS: Final[dict[str, Callable[..., GameBelief]]] = {
     "clue_table": ClueTableBelief,
     "kuhn_poker": KuhnPokerBelief,
     "leduc_poker": LeducPokerBelief,
     "phantom_tic_tac_toe": PhantomTicTacToeBelief,
+    "scotland_yard": ScotlandYardBelief,
 }
 
 
-def belief(game: Game) -> GameBelief | None:
+def belief(game: Game, **options: Any) -> GameBelief | None:
     """The belief of a game that comes with sleuth; None if nothing is hidden in it.
 
+    Args:
+        game: The game.
+        options: What its belief can be told, such as ``likelihood="uniform"`` for Scotland Yard.
+
     Raises:
-        SettingsError: Something is hidden, and no belief is known.
+        SettingsError: Something is hidden and no belief is known, or it has no such option.
     """
     if not game.hides:
         return None
@@ -36,4 +43,13 @@ def belief(game: Game) -> GameBelief | None:
             value=game.name,
             hint="hand over your own: a GameBelief, see beliefs/playing.py",
         )
-    return make()
+    known = inspect.signature(make).parameters
+    for option in options:
+        if option not in known:
+            raise SettingsError(
+                "this belief has no such option",
+                where=f"game {game.name!r}",
+                value=option,
+                hint=nearest(option, known) if known else "it has none",
+            )
+    return make(**options)

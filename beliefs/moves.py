@@ -1,8 +1,9 @@
 """Moves: holders come and go, and past evidence stays as exact as it was.
 
 A split gives the new holder the same place in every past factor. A merge folds slots together
-where no past evidence tells them apart, and keeps them as parts of one holder where it does. What
-is revealed gets sites of its own, so that it stays known wherever it goes.
+where no past evidence tells them apart, and keeps them as parts of one holder where it does; a
+split of such a holder makes its parts one, with a factor for how they differed (see `folding`).
+What is revealed gets sites of its own, so that it stays known wherever it goes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,17 @@ import numpy as np
 
 from ..data.errors import EvidenceError, UnsupportedError
 from .evidence import Merge, Move, Reveal, Split, WalkStep
-from .problem import MOST_PLACES, Additive, Floats, Layout, Problem, make_layout
+from .folding import one_site, one_slot
+from .problem import (
+    MOST_PLACES,
+    Additive,
+    Flags,
+    Floats,
+    Integers,
+    Layout,
+    Problem,
+    make_layout,
+)
 from .trail import take_step
 
 
@@ -49,12 +60,11 @@ def _slots(layout: Layout, deal: str, holder: str) -> list[int]:
 
 def _split(problem: Problem, move: Split) -> Problem:
     slots = _slots(problem.layout, move.deal, move.source)
+    size = int(problem.layout.capacity[slots].sum())
+    if move.count > size:
+        raise EvidenceError(f"{move.source!r} has only {size} items", value=move.count)
     if len(slots) > 1:
-        raise UnsupportedError(
-            f"{move.source!r} has parts that past evidence tells apart, so a split of it would "
-            "depend on which part the items came from",
-            hint="reveal or resolve the merged holders first",
-        )
+        problem = one_slot(problem, move.source, slots)
     return _take(problem, move, {slots[0]: move.count})
 
 
@@ -114,6 +124,18 @@ def _fixed_to(layout: Layout, slot: int) -> Any:
     return (layout.allowed[:, slot] == 1) & (layout.allowed.sum(axis=1) == 1)
 
 
+def _alike(allowed: Flags, delta: Integers, site_of_row: Integers, slot: int, other: int) -> bool:
+    """Whether two slots differ in nothing but what is known to be there."""
+    open_sites = (allowed[:, slot] | allowed[:, other]).astype(np.bool_)
+    for place in (slot, other):
+        open_sites &= ~((allowed[:, place] == 1) & (allowed.sum(axis=1) == 1))
+    rows = open_sites[site_of_row]
+    return bool(
+        (allowed[open_sites, slot] == allowed[open_sites, other]).all()
+        and (delta[rows, slot] == delta[rows, other]).all()
+    )
+
+
 def _merge(problem: Problem, move: Merge) -> Problem:
     layout = problem.layout
     slots: list[int] = []
@@ -141,12 +163,13 @@ def _merge(problem: Problem, move: Merge) -> Problem:
                 delta[rows, target] = delta[rows, slot]
                 allowed[known_target, target] = 1
                 known = known_target
-            elif (allowed[:, slot] == allowed[:, target]).all() and (
-                delta[:, slot] == delta[:, target]
-            ).all():
+            elif _alike(allowed, delta, problem.factor_site, slot, target):
+                # What is known to be in either was not dealt at random between them.
+                size = max(size - int(layout.copies[known].sum()), 0)
+                other = max(other - int(layout.copies[known_target].sum()), 0)
                 log_norm -= math.lgamma(size + other + 1)
                 log_norm += math.lgamma(size + 1) + math.lgamma(other + 1)
-                known = np.zeros(layout.site_count, dtype=np.bool_)
+                size = int(capacity[slot])
             else:
                 continue
             moved = known & (allowed[:, slot] == 1)
@@ -180,10 +203,31 @@ def _merge(problem: Problem, move: Merge) -> Problem:
     )
 
 
+def _one_group_each(problem: Problem, move: Reveal, slots: list[int]) -> Problem:
+    """The problem in which what is revealed of an item can come from one group of its copies.
+
+    Copies that were seen earlier and may since have been laid down are such a group, and so are
+    those that were never seen.
+    """
+    for item, number in move.contents.items():
+        layout = problem.layout
+        here = [
+            site for site in layout.sites[(move.deal, item)] if layout.allowed[site, slots].any()
+        ]
+        free = [
+            site for site in here if layout.allowed[site].sum() > layout.allowed[site, slots].sum()
+        ]
+        wanted = number - int(layout.copies[[site for site in here if site not in free]].sum())
+        if len(free) > 1 and 0 < wanted < int(layout.copies[free].sum()):
+            problem = one_site(problem, item, free)
+    return problem
+
+
 def _reveal(problem: Problem, move: Reveal) -> Problem:
     """Give the revealed copies sites of their own, so that they stay known wherever they go."""
+    slots = _slots(problem.layout, move.deal, move.holder)
+    problem = _one_group_each(problem, move, slots)
     layout = problem.layout
-    slots = _slots(layout, move.deal, move.holder)
     size = int(layout.capacity[list(slots)].sum())
     if sum(move.contents.values()) != size:
         raise EvidenceError(
@@ -208,14 +252,15 @@ def _reveal(problem: Problem, move: Reveal) -> Problem:
                 f"{move.holder!r} cannot have {move.contents.get(item, 0)} of {item!r}",
                 value=dict(move.contents),
             )
-        if len(free) > 1 and wanted > 0:
-            raise UnsupportedError(
-                f"copies of {item!r} in {move.holder!r} may come from several known groups",
-                hint="reveal the other holders first",
-            )
+        whole = wanted == int(copies[free].sum())
         for site in free:
             number = int(copies[site])
-            if 0 < wanted < number:
+            if whole:
+                inside = np.zeros(layout.slot_count, dtype=np.int8)
+                inside[list(slots)] = allowed[site, list(slots)]
+                allowed[site] = inside
+                continue
+            if wanted > 0:
                 log_norm -= math.lgamma(number + 1)
                 log_norm += math.lgamma(wanted + 1) + math.lgamma(number - wanted + 1)
                 copies[site] = number - wanted
@@ -225,11 +270,6 @@ def _reveal(problem: Problem, move: Reveal) -> Problem:
                 more_copies.append(wanted)
                 more_allowed.append(twin)
                 site_names.append((move.deal, item))
-            elif wanted == number:
-                inside = np.zeros(layout.slot_count, dtype=np.int8)
-                inside[list(slots)] = allowed[site, list(slots)]
-                allowed[site] = inside
-                continue
             allowed[site, list(slots)] = 0
     after = make_layout(
         np.concatenate([copies, np.array(more_copies, dtype=np.int64)]),

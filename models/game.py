@@ -58,6 +58,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
+from .advice import NO_ADVICE, Advice
 from .kernel import kernel, kernel_statistics
 from .randomness import Generator, below, generator, key_of
 
@@ -118,6 +119,8 @@ class Game:
         name: The word for it on the command line and in records, such as ``"kuhn_poker"``.
         version: Changes when the same actions lead elsewhere than before.
         roles: The players in the order of their numbers.
+        teams: For each player the team he is in, whose members win together; empty where everybody
+            plays for himself.
         state: The record type of a state.
         tables: What kernels need to know: a named tuple of arrays and numbers.
         action_space: Action codes are whole numbers from 0 to one less than this.
@@ -128,6 +131,7 @@ class Game:
         start, legal, apply, observe, returns, mask, fill, policy, key: The kernels.
         columns: How many numbers ``fill`` reads of a world; None if that is not to be checked.
         settings: What a record needs to make the same game again.
+        advice: What it offers to those who plan in it.
         action_name: What an action code is called.
         hides: Whether some player's mask hides anything.
     """
@@ -152,7 +156,9 @@ class Game:
     policy: Kernel = any_action
     key: Kernel = no_key
     columns: int | None = None
+    teams: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    advice: Advice = NO_ADVICE
     action_name: Callable[[int], str] = str
 
     def __post_init__(self) -> None:
@@ -183,6 +189,10 @@ class Game:
                 raise SettingsError(
                     f"{name} must be at least 1", where=where, value=getattr(self, name)
                 )
+        if self.teams and len(self.teams) != len(self.roles):
+            raise SettingsError(
+                "teams must say for each role which team it is in", where=where, value=self.teams
+            )
         if not self.lowest < self.highest:
             raise SettingsError(
                 "lowest must be less than highest", where=where, value=(self.lowest, self.highest)
@@ -192,6 +202,16 @@ class Game:
     def players(self) -> int:
         """How many players there are."""
         return len(self.roles)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Who can win: the teams in the order of their first members; the roles without teams."""
+        return tuple(dict.fromkeys(self.teams or self.roles))
+
+    @property
+    def side_of(self) -> tuple[int, ...]:
+        """For each player the place of his side in :attr:`sides`."""
+        return tuple(self.sides.index(side) for side in self.teams or self.roles)
 
     @property
     def hides(self) -> bool:

@@ -11,22 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Protocol, cast
 
-from ..beliefs.games import belief
 from ..data.errors import SettingsError, nearest
 from ..models.game import Game
 from .agents import DeterminizationAgent, Maker, RandomAgent, SearchAgent
-from .budget import MOST_NODES, Budget
 from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
-from .options import MOST_WORLDS, Options
-from .search import Search
-from .selection import progressive_history, puct, uct
-
-SELECTIONS: Final = {"uct": uct, "puct": puct, "progressive_history": progressive_history}
-#: Simulations for one action when neither they nor seconds are given.
-SIMULATIONS: Final = 1_000
-#: Separate trees of one agent; each has memory of its own.
-MOST_TREES: Final = 4_096
-
+from .search_agents import SearchSettings, searching
 
 #: How an agent of one's own is written for a match.
 WRAP: Final = "wrap it in OwnAgent(text, lambda game: lambda seed: ...), which makes a new agent"
@@ -61,6 +50,14 @@ class NamedAgent:
         listed = ",".join(f"{name}={_written(value)}" for name, value in self.options)
         return f"{self.name}:{listed}" if listed else self.name
 
+    def with_simulations(self, count: int) -> NamedAgent:
+        """The agent with so many simulations, if it makes any and nothing says how long."""
+        known = {field.name for field in fields(AGENTS[self.name].usual)}
+        given = dict(self.options)
+        if "simulations" not in known or given.keys() & {"simulations", "seconds"}:
+            return self
+        return replace(self, options=(*self.options, ("simulations", count)))
+
     def prepare(self, game: Game) -> Maker:
         """Compile what the agent needs for a game.
 
@@ -69,7 +66,7 @@ class NamedAgent:
         """
         kind = AGENTS[self.name]
         try:
-            return kind.prepare(game, replace(kind.usual, **dict(self.options)), self.text)
+            return kind.prepare(game, kind.settings(game, dict(self.options)), self.text)
         except SettingsError as error:
             where = f"agent {self.text!r}" + (f", {error.where}" if error.where else "")
             value = {} if error.value is None else {"value": error.value}
@@ -131,40 +128,6 @@ class NoSettings:
     """An agent without options."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SearchSettings:
-    """Options of the agents that search; see `Options`, `Budget` and `SearchAgent`.
-
-    Attributes:
-        simulations, seconds, nodes: The budget of one action.
-        selection: ``uct``, ``puct`` or ``progressive_history``.
-        exploration, bias_weight, by_availability, information, trees, combine, discount: As in
-            `Options`.
-        worlds: Most worlds drawn for a tree.
-        threads: Threads, each with a tree of its own; matches are faster with more workers.
-        gain: What one bit of information is worth.
-        about: What about.
-        depth: To how many own decisions gains are estimated.
-    """
-
-    simulations: int | None = None
-    seconds: float | None = None
-    nodes: int = MOST_NODES
-    selection: str = "uct"
-    exploration: float = 0.7
-    bias_weight: float = 5.0
-    by_availability: bool = True
-    information: str = "observer"
-    trees: int = 0
-    combine: str = "vote"
-    discount: float = 1.0
-    worlds: int = MOST_WORLDS
-    threads: int = 1
-    gain: float = 0.0
-    about: str | None = None
-    depth: int = 2
-
-
 @dataclass(frozen=True)
 class Kind:
     """What a name stands for.
@@ -173,95 +136,51 @@ class Kind:
         says: What such an agent does, in a few words.
         usual: Its options with their usual values: a frozen data class.
         prepare: (game, options, text) -> what makes agents of this text.
+        advised: By which name the game's advice says what is usual there, if it does.
     """
 
     says: str
     usual: Any
     prepare: Callable[[Game, Any, str], Maker]
+    advised: str = ""
+
+    def settings(self, game: Game, given: Mapping[str, Any]) -> Any:
+        """The options: as given, else as makes this kind, else as is usual in the game."""
+        plain = type(self.usual)()
+        own = {
+            field.name: getattr(self.usual, field.name)
+            for field in fields(self.usual)
+            if getattr(self.usual, field.name) != getattr(plain, field.name)
+        }
+        return replace(plain, **{**game.advice.usual.get(self.advised, {}), **own, **given})
 
 
 def _random(game: Game, settings: NoSettings, text: str) -> Maker:
     return lambda seed: RandomAgent(seed, text)
 
 
-def _searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str], Maker]:
-    def prepare(game: Game, settings: SearchSettings, text: str) -> Maker:
-        if settings.selection not in SELECTIONS:
-            raise SettingsError(
-                "no such selection",
-                value=settings.selection,
-                hint=nearest(settings.selection, SELECTIONS),
-            )
-        options = Options(
-            selection=SELECTIONS[settings.selection],
-            exploration=settings.exploration,
-            bias_weight=settings.bias_weight,
-            by_availability=settings.by_availability,
-            information=settings.information,
-            trees=settings.trees,
-            combine=settings.combine,
-            history=settings.selection == "progressive_history",
-            discount=settings.discount,
-            worlds=settings.worlds,
-            workers=settings.threads,
-        )
-        simulations = settings.simulations
-        if simulations is None and settings.seconds is None:
-            simulations = SIMULATIONS
-        budget = Budget(simulations=simulations, seconds=settings.seconds, nodes=settings.nodes)
-        _check_trees(settings.trees, budget.simulations)
-        search, known = Search(game, options), belief(game)
-
-        def make(seed: int) -> SearchAgent:
-            return agent(
-                search=search,
-                belief=known,
-                budget=budget,
-                seed=seed,
-                gain_weight=settings.gain,
-                about=settings.about,
-                depth=settings.depth,
-                name=text,
-            )
-
-        make(0)  # finds options that do not fit, before anything is compiled
-        search.warm()
-        return make
-
-    return prepare
-
-
-def _check_trees(trees: int, simulations: int | None) -> None:
-    most = MOST_TREES if simulations is None else min(MOST_TREES, simulations)
-    if trees > most:
-        raise SettingsError(
-            "an agent has no more trees than simulations, and at most 4,096",
-            where="trees",
-            value=trees,
-            hint=f"write trees={most} or fewer"
-            + (", or more simulations" if simulations and most < MOST_TREES else ""),
-        )
-
-
-_search: Final = _searching(SearchAgent)
-_uniform: Final = _searching(DeterminizationAgent)
+_search: Final = searching(SearchAgent)
+_uniform: Final = searching(DeterminizationAgent)
 
 #: All agents that can be asked for by name.
 AGENTS: Final[dict[str, Kind]] = {
     "random": Kind("any legal action", NoSettings(), _random),
-    "mcts": Kind("one tree over worlds drawn from the belief", SearchSettings(), _search),
-    "search": Kind("the same as mcts", SearchSettings(), _search),
-    "players": Kind("a tree for each player", SearchSettings(information="players"), _search),
-    "vote": Kind("separate trees, which vote", SearchSettings(trees=16), _search),
+    "mcts": Kind("one tree over worlds drawn from the belief", SearchSettings(), _search, "search"),
+    "search": Kind("the same as mcts", SearchSettings(), _search, "search"),
+    "players": Kind(
+        "a tree for each player", SearchSettings(information="players"), _search, "search"
+    ),
+    "vote": Kind("separate trees, which vote", SearchSettings(trees=16), _search, "search"),
     "average": Kind(
         "separate trees, whose values are averaged",
         SearchSettings(trees=16, combine="average"),
         _search,
+        "search",
     ),
-    "uniform": Kind("possible worlds, each equally often", SearchSettings(), _uniform),
-    "alpha_beta": Kind("all others are one enemy", LookAheadSettings(), alpha_beta),
-    "paranoid": Kind("the same as alpha_beta", LookAheadSettings(), alpha_beta),
-    "expectimax": Kind("all others are chance", LookAheadSettings(), expectimax),
+    "uniform": Kind("possible worlds, each equally often", SearchSettings(), _uniform, "search"),
+    "alpha_beta": Kind("all others are one enemy", LookAheadSettings(), alpha_beta, "alpha_beta"),
+    "paranoid": Kind("the same as alpha_beta", LookAheadSettings(), alpha_beta, "alpha_beta"),
+    "expectimax": Kind("all others are chance", LookAheadSettings(), expectimax, "expectimax"),
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from ..models.play import SeenPlay, View
 from ..models.play_record import check_seed
 from .budget import Budget
 from .decision import Decision
-from .determinization import Draw, Rows, no_hidden_values
+from .determinization import Draw, Rows, from_list, no_hidden_values
 from .objective import VALUE, Objective, check_gain
 from .search import Search
 
@@ -46,6 +46,9 @@ class Agent(Protocol):
         """
         ...
 
+
+Guess = Callable[[View, SeenPlay], tuple[NDArray[Any], NDArray[Any]]]
+"""Worlds from what was seen: rows, as the game's ``fill`` reads them, and their weights."""
 
 Maker = Callable[[int], Agent]
 """Makes an agent for one game from a seed, cheaply: what takes long is done before."""
@@ -91,6 +94,11 @@ class SearchAgent:
         about: The name of something hidden (see ``belief.hidden``); None when there is but one.
         depth: To how many of its own decisions gains are estimated.
         name: What it is called in results.
+        by_player: For each player the search he makes, where they differ; else empty.
+        filters: Whether it considers only what the game's advice says, and does what that makes
+            of it.
+        guess: Worlds to search over, in place of those drawn from the belief: one of the
+            ``guesses`` of the game's advice.
     """
 
     search: Search
@@ -101,10 +109,13 @@ class SearchAgent:
     about: str | None = None
     depth: int = 2
     name: str = "mcts"
+    by_player: tuple[Search, ...] = ()
+    filters: bool = False
+    guess: Guess | None = None
 
     def __post_init__(self) -> None:
         self._check_kinds()
-        if self.search.game.hides and self.belief is None:
+        if self.search.game.hides and self.belief is None and self.guess is None:
             raise SettingsError(
                 "a search needs a belief where something is hidden",
                 where=f"game {self.search.game.name!r}",
@@ -154,23 +165,35 @@ class SearchAgent:
             KeyboardInterrupt: Ctrl-C while it searched; what it knew by then is not enough for
                 a decision that can be made again.
         """
-        actions = view.legal()
-        if len(actions) == 1:
-            return int(actions[0])
-        decision = self.decision(view, seen)
-        if decision.interrupted:
-            raise KeyboardInterrupt
-        return decision.action
+        actions = considered(view) if self.filters else view.legal()
+        action = int(actions[0])
+        if len(actions) > 1:
+            decision = self.decision(view, seen)
+            if decision.interrupted:
+                raise KeyboardInterrupt
+            action = decision.action
+        return made(view, action) if self.filters else action
 
     def decision(self, view: View, seen: SeenPlay) -> Decision:
         """The whole answer of the search, for reports."""
         draw, objective = no_hidden_values, VALUE
-        if self.belief is not None:
+        if self.guess is not None and not self.gain_weight:
+            draw = from_list(*self.guess(view, seen))
+        elif self.belief is not None:
             posterior = self.posterior(view, seen)
             draw = drawn_from(self.belief, posterior)
             objective = self.objective(view, posterior)
-        return self.search.decide(
-            view, draw, self.budget, objective=objective, seed=seed_of(self.seed, len(seen.events))
+        search = self.by_player[view.viewer] if self.by_player else self.search
+        begin = search.game.advice.begin
+        if begin is not None:
+            begin(search.game, view)
+        return search.decide(
+            view,
+            draw,
+            self.budget,
+            objective=objective,
+            seed=seed_of(self.seed, len(seen.events)),
+            actions=considered(view).tolist() if self.filters else None,
         )
 
     def posterior(self, view: View, seen: SeenPlay) -> Posterior:
@@ -234,6 +257,18 @@ class DeterminizationAgent(SearchAgent):
     def posterior(self, view: View, seen: SeenPlay) -> Posterior:
         """What is possible, each world equally likely."""
         return uniform(super().posterior(view, seen))
+
+
+def considered(view: View) -> NDArray[np.int32]:
+    """The actions worth considering, as the game's advice says; all where it says nothing."""
+    keep = view.game.advice.considered
+    return view.legal() if keep is None else keep(view)
+
+
+def made(view: View, action: int) -> int:
+    """What to do in fact after an action was chosen, as the game's advice says."""
+    change = view.game.advice.made
+    return action if change is None else change(view, action)
 
 
 def inferred(belief: GameBelief, view: View, seen: SeenPlay) -> Posterior:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from ..models.game import Game
 from ..models.play import View
 from .compiled import Say
-from .deepening import MOST_WORLDS, Deepening, kinds_of
+from .deepening import MOST_WORLDS, Deepening, kinds_of, team_of
 from .determinization import Draw
 from .look_ahead import Limits, LookAhead
 from .star_minimax import MAXIMISE
@@ -39,7 +39,8 @@ class AlphaBeta:
 
     Args:
         game: The game.
-        allies: Players who maximise what the player who decides gets, beside himself.
+        allies: Players who maximise what the player who decides gets, beside himself; None for
+            the members of his team.
         evaluate: Kernel (state, player, tables) -> float: about what the player will get, in the
             game's units, where a line is broken off. None: the middle of what he can get.
         worlds: Most states drawn from the belief where something is hidden; values are averaged
@@ -56,17 +57,18 @@ class AlphaBeta:
         self,
         game: Game,
         *,
-        allies: Sequence[int] = (),
+        allies: Sequence[int] | None = None,
         evaluate: Any = None,
         worlds: int = MOST_WORLDS,
         prune: bool = True,
         killers: bool = True,
         history: bool = True,
     ) -> None:
-        kinds_of(game, allies=(allies, MAXIMISE))
+        kinds_of(game, allies=(allies or (), MAXIMISE))
 
         def kinds(player: int) -> NDArray[np.int8]:
-            return kinds_of(game, allies=(allies, MAXIMISE), viewer=([player], MAXIMISE))
+            mates = team_of(game, player) if allies is None else allies
+            return kinds_of(game, allies=(mates, MAXIMISE), viewer=([player], MAXIMISE))
 
         self.game = game
         self._search = Deepening(
@@ -95,6 +97,7 @@ class AlphaBeta:
         *,
         seed: int = 0,
         stop: threading.Event | None = None,
+        actions: Sequence[int] | None = None,
     ) -> LookAhead:
         """Look ahead from what the player to move sees. Ctrl-C answers with what is known so far.
 
@@ -104,9 +107,10 @@ class AlphaBeta:
             limits: How far to look; None for one second.
             seed: What is drawn depends on it.
             stop: Set from another thread, it ends the search.
+            actions: The legal actions to choose from now; None for all.
 
         Raises:
             SettingsError: It is not his move, or something is hidden and nothing drawn.
         """
         limits = limits or Limits(seconds=1.0)
-        return self._search.decide(view, draw, limits, seed=seed, stop=stop)
+        return self._search.decide(view, draw, limits, seed=seed, stop=stop, actions=actions)

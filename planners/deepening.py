@@ -28,7 +28,7 @@ from ..models.kernel import is_cached, to_standard_error
 from ..models.play import View
 from ..models.randomness import generator
 from .compiled import Say
-from .determinization import Draw, checked_rows
+from .determinization import Draw, Listed, Rows, checked_rows, root_actions
 from .look_ahead import Limits, LookAhead
 from .star_minimax import (
     BAD_WEIGHTS,
@@ -109,29 +109,31 @@ class Deepening:
         *,
         seed: int,
         stop: threading.Event | None,
+        actions: Sequence[int] | None,
     ) -> LookAhead:
         """Look ahead from a view, ever deeper. One ply is always looked at.
 
         Raises:
-            SettingsError: It is not the viewer's move, something is hidden and nothing drawn, or
-                a kernel does not keep to what it says.
+            SettingsError: It is not the viewer's move, something is hidden and nothing drawn, an
+                action is not legal, or a kernel does not keep to what it says.
         """
         self.warm()
-        actions = view.legal().tolist()
+        chosen = root_actions(view, actions)
         states, shares = self._roots(view, draw, seed)
         random = generator(seed, 2)
         averaged = len(states) > 1
         if averaged:
-            tasks = self._after(states, actions, random)
+            tasks = self._after(states, chosen.tolist(), random)
         else:
             tasks = empty_tasks(states, self.game.max_depth + 1)
-        walk = _Walk(self, tasks, view.viewer, limits, stop, random)
+        settings = self.settings(view.viewer, chosen[:0] if averaged else chosen)
+        walk = _Walk(self, tasks, settings, limits, stop, random)
         depth, solved, values, lines = walk.deepen(averaged)
         if averaged:
-            means = shares @ values.reshape(len(states), len(actions))
+            means = shares @ values.reshape(len(states), len(chosen))
             best = int(np.argmax(means))
-            action = actions[best]
-            found = dict(zip(actions, means.tolist(), strict=True))
+            action = int(chosen[best])
+            found = dict(zip(chosen.tolist(), means.tolist(), strict=True))
             line = [action, *lines[best]]
         else:
             line = lines[0]
@@ -151,8 +153,8 @@ class Deepening:
             interrupted=walk.interrupted,
         )
 
-    def settings(self, player: int) -> Settings:
-        """The kernel's settings when a player decides."""
+    def settings(self, player: int, actions: NDArray[np.int32]) -> Settings:
+        """The kernel's settings when a player decides, among these actions if there are any."""
         prune, killers, history = self._switches
         return Settings(
             player=player,
@@ -163,6 +165,7 @@ class Deepening:
             killers=killers,
             history=history,
             kinds=self._kinds(player),
+            root=actions,
         )
 
     def explore(
@@ -197,16 +200,24 @@ class Deepening:
                     hint="hand over a draw, such as determinization.from_list",
                 )
             return view.states, np.ones(1)
+        if isinstance(draw, Listed):
+            places = np.flatnonzero(draw.shares)
+            return self._filled(view, draw.rows[places], seed), draw.shares[places]
         rng = np.random.default_rng([seed & 0xFFFF_FFFF_FFFF_FFFF, 1])
         rows = checked_rows(draw, self._worlds, rng)
-        random = generator(seed, 1)
-        states = game.states(len(rows))
-        for number, row in enumerate(rows):
-            states[number] = view.states[0]
-            game.fill(states[number], row, game.tables, random)
+        states = self._filled(view, rows, seed)
         as_bytes = states.view(np.uint8).reshape(len(states), -1)
         _, first, count = np.unique(as_bytes, axis=0, return_index=True, return_counts=True)
         return states[first], count / len(states)
+
+    def _filled(self, view: View, rows: Rows, seed: int) -> States:
+        """A state for each world."""
+        game, random = self.game, generator(seed, 1)
+        states = game.states(len(rows))
+        states[:] = view.states[0]
+        for number, row in enumerate(rows):
+            game.fill(states[number], row, game.tables, random)
+        return states
 
     def _after(self, states: States, actions: Sequence[int], random: Any) -> Tasks:
         """Each state after each action."""
@@ -226,7 +237,7 @@ class _Walk:
         self,
         search: Deepening,
         tasks: Tasks,
-        player: int,
+        settings: Settings,
         limits: Limits,
         stop: threading.Event | None,
         random: Any,
@@ -236,9 +247,10 @@ class _Walk:
         self.limits = limits
         self.stop = stop
         self.random = random
-        self.settings = search.settings(player)
+        self.settings = settings
         self.stack = empty_stack(search.game)
         self.start = time.perf_counter()
+        self.cpu_start = time.thread_time()
         self.interrupted = False
         self.chunk = FIRST_CHUNK
 
@@ -303,6 +315,8 @@ class _Walk:
             self.interrupted = True
         limits = self.limits
         late = limits.seconds is not None and time.perf_counter() - self.start >= limits.seconds
+        if limits.cpu_seconds is not None:
+            late = late or time.thread_time() - self.cpu_start >= limits.cpu_seconds
         full = limits.nodes is not None and self.nodes >= limits.nodes
         return self.interrupted or late or full
 
@@ -324,6 +338,12 @@ def kinds_of(game: Game, **players: tuple[Sequence[int], int]) -> NDArray[np.int
                 )
             kinds[player] = kind
     return kinds
+
+
+def team_of(game: Game, player: int) -> tuple[int, ...]:
+    """The members of a player's team; he alone where there are no teams."""
+    side = game.side_of[player]
+    return tuple(other for other, its in enumerate(game.side_of) if its == side)
 
 
 def _check(answer: int, game: Game) -> None:
@@ -364,7 +384,7 @@ def _compiled(game: Game, evaluate: Any, weigh: Any, say: Say | None) -> Callabl
     types = cast(Any, numba).types
     typeof = cast(Any, numba).typeof
     kernels = game.signatures
-    settings = Settings(0, 0.0, 1.0, 0, 1, 1, 1, np.zeros(1, np.int8))
+    settings = Settings(0, 0.0, 1.0, 0, 1, 1, 1, np.zeros(1, np.int8), np.zeros(0, np.int32))
     own = types.int64(
         types.FunctionType(kernels["legal"]),
         types.FunctionType(kernels["apply"]),

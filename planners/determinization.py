@@ -7,7 +7,8 @@ view by the game's ``fill`` kernel, so a search holds nothing that the player do
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import numpy as np
@@ -17,7 +18,7 @@ from ..data.errors import SettingsError
 from ..models.game import Game
 from ..models.kernel import kernel
 from ..models.play import View
-from ..models.randomness import generator, key_of
+from ..models.randomness import Generator, key_of
 from .simulation import EVERYTHING, OBSERVER, Worlds
 
 Rows = NDArray[np.int16]
@@ -29,7 +30,35 @@ _LOWEST: Final = -(2**15)
 _HIGHEST: Final = 2**15 - 1
 
 
-def from_list(rows: ArrayLike, weights: ArrayLike | None = None) -> Draw:
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """A draw among rows that are known: who wants to can take all of them instead.
+
+    Attributes:
+        rows: int16[n, columns].
+        shares: float64[n], how likely each is; they add up to 1.
+    """
+
+    rows: Rows
+    shares: NDArray[np.float64]
+    _weights: NDArray[np.float64] | None
+
+    def __call__(self, count: int, rng: np.random.Generator) -> Rows:
+        return self.rows[rng.choice(len(self.rows), size=count, p=self._weights)]
+
+    def each(self, most: int) -> list[tuple[Draw, float]]:
+        """A draw of nothing but it, and its share, for each row that can be; none if too many."""
+        places = np.flatnonzero(self.shares).tolist()
+        if len(places) > most:
+            return []
+        one = np.ones(1)
+        return [
+            (Listed(self.rows[place : place + 1], one, None), float(self.shares[place]))
+            for place in places
+        ]
+
+
+def from_list(rows: ArrayLike, weights: ArrayLike | None = None) -> Listed:
     """Draws among given rows: each equally likely, or by weight.
 
     Raises:
@@ -40,7 +69,7 @@ def from_list(rows: ArrayLike, weights: ArrayLike | None = None) -> Draw:
     if table.ndim != 2 or table.size == 0:
         raise SettingsError("no rows to draw from", value=table.shape, hint="give one row or more")
     table = _of_16_bits(table, "a row").copy()  # later changes to the list change no draw
-    shares: NDArray[np.float64] | None = None
+    shares = np.full(len(table), 1.0 / len(table))
     if weights is not None:
         given = _array(weights, "weights must be one number >= 0 for each row")
         if given.dtype.kind not in "iuf":
@@ -52,10 +81,7 @@ def from_list(rows: ArrayLike, weights: ArrayLike | None = None) -> Draw:
             raise SettingsError("all weights are zero", hint="one row must be possible")
         shares = given / given.sum()
 
-    def draw(count: int, rng: np.random.Generator) -> Rows:
-        return table[rng.choice(len(table), size=count, p=shares)]
-
-    return draw
+    return Listed(table, shares, None if weights is None else shares)
 
 
 def no_hidden_values(count: int, rng: np.random.Generator) -> Rows:
@@ -83,7 +109,7 @@ def fill_worlds(
         states[i] = view[0]
         fill(states[i], rows[i], tables, random)
         if information == OBSERVER:
-            continue  # he knows the same in all of them
+            continue
         scratch[0] = states[i]
         keys[i, players] = key_of(scratch_words)
         if information == EVERYTHING:
@@ -103,7 +129,7 @@ def worlds(
     *,
     information: int,
     classes: NDArray[np.int32],
-    seed: int,
+    random: Generator,
 ) -> Worlds:
     """The states a tree starts from.
 
@@ -115,10 +141,12 @@ def worlds(
         rows: One value of what is hidden for each state.
         information: What nodes stand for; see `simulation`.
         classes: For each row the number of the hidden variable's value.
-        seed: For what a belief leaves open, such as the order of a stock.
+        random: For what a belief leaves open, such as the order of a stock.
     """
     states = game.states(len(rows))
-    keys = np.full((len(rows), game.players + 1), _ROOT, dtype=np.uint64)
+    # An observer knows the same in all of them.
+    kinds = 1 if information == OBSERVER else len(rows)
+    keys = np.full((kinds, game.players + 1), _ROOT, dtype=np.uint64)
     scratch = game.states(1)
     fill_worlds(
         *kernels,
@@ -130,9 +158,24 @@ def worlds(
         information,
         scratch,
         scratch.view(np.int32).reshape(-1),
-        generator(seed),
+        random,
     )
     return Worlds(states=states, keys=keys, classes=classes)
+
+
+def root_actions(view: View, actions: Sequence[int] | None) -> NDArray[np.int32]:
+    """The actions to choose from, in the order of their codes as far as the game keeps it."""
+    legal = np.ascontiguousarray(view.legal(), dtype=np.int32)
+    if actions is None:
+        return legal
+    wrong = set(actions) - set(legal.tolist())
+    if wrong or not len(actions):
+        raise SettingsError(
+            "actions to choose from must be legal ones, at least one",
+            value=sorted(wrong) if wrong else list(actions),
+            hint="take them from view.legal()",
+        )
+    return np.array([action for action in legal.tolist() if action in set(actions)], np.int32)
 
 
 def checked_rows(draw: Draw, count: int, rng: np.random.Generator) -> Rows:

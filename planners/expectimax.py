@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from ..models.game import Game
 from ..models.play import View
 from .compiled import Say
-from .deepening import MOST_WORLDS, Deepening, kinds_of
+from .deepening import MOST_WORLDS, Deepening, kinds_of, team_of
 from .determinization import Draw
 from .look_ahead import Limits, LookAhead
 from .star_minimax import CHANCE, MAXIMISE
@@ -45,7 +45,8 @@ class Expectimax:
         weight: Kernel (state, actions, count, tables, weights) -> None, which writes how likely
             each of the legal actions is; numbers >= 0 on any scale. None: equally likely. It is
             handed a state drawn from the belief, so it may use what is true there.
-        allies: Players who maximise what the player who decides gets, beside himself.
+        allies: Players who maximise what the player who decides gets, beside himself; None for
+            the members of his team.
         evaluate: Kernel (state, player, tables) -> float: about what the player will get, in the
             game's units, where a line is broken off. None: the middle of what he can get.
         worlds: Most states drawn from the belief where something is hidden; values are averaged
@@ -62,19 +63,20 @@ class Expectimax:
         *,
         chance: Sequence[int] | None = None,
         weight: Any = None,
-        allies: Sequence[int] = (),
+        allies: Sequence[int] | None = None,
         evaluate: Any = None,
         worlds: int = MOST_WORLDS,
         prune: bool = True,
     ) -> None:
         others = tuple(range(game.players)) if chance is None else tuple(chance)
-        kinds_of(game, chance=(others, CHANCE), allies=(allies, MAXIMISE))
+        kinds_of(game, chance=(others, CHANCE), allies=(allies or (), MAXIMISE))
 
         def kinds(player: int) -> NDArray[np.int8]:
+            mates = team_of(game, player) if allies is None else allies
             return kinds_of(
                 game,
                 chance=(others, CHANCE),
-                allies=(allies, MAXIMISE),
+                allies=(mates, MAXIMISE),
                 viewer=([player], MAXIMISE),
             )
 
@@ -99,6 +101,7 @@ class Expectimax:
         *,
         seed: int = 0,
         stop: threading.Event | None = None,
+        actions: Sequence[int] | None = None,
     ) -> LookAhead:
         """Look ahead from what the player to move sees. Ctrl-C answers with what is known so far.
 
@@ -108,10 +111,11 @@ class Expectimax:
             limits: How far to look; None for one second.
             seed: What is drawn depends on it.
             stop: Set from another thread, it ends the search.
+            actions: The legal actions to choose from now; None for all.
 
         Raises:
             SettingsError: It is not his move, something is hidden and nothing drawn, or the
                 weights are no probabilities on any scale.
         """
         limits = limits or Limits(seconds=1.0)
-        return self._search.decide(view, draw, limits, seed=seed, stop=stop)
+        return self._search.decide(view, draw, limits, seed=seed, stop=stop, actions=actions)

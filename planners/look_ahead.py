@@ -15,6 +15,8 @@ class Limits:
     Attributes:
         depth: Most actions of a line, from 1.
         seconds: Most wall-clock seconds, without compiling.
+        cpu_seconds: Most seconds of this thread's processor time, which other programs do not
+            change.
         nodes: Most states looked at.
 
     Raises:
@@ -23,10 +25,11 @@ class Limits:
 
     depth: int | None = None
     seconds: float | None = None
+    cpu_seconds: float | None = None
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("depth", "seconds", "nodes"):
+        for name in ("depth", "seconds", "cpu_seconds", "nodes"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise SettingsError(f"{name} must be positive", value=value, where="limits")

@@ -8,6 +8,8 @@
 The same seed gives the same result whatever the number of workers, unless an agent has a budget
 in seconds. A game is won by the agent that alone has the highest return. Where several have it,
 they share the game, and none of them has won it; in `scores` each gets his part.
+
+Where players form teams, one agent plays for a whole team: a new one of it in each of its roles.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from .agent_names import WRAP, Contestant, parse_agent
 from .match_file import MatchFile
 from .match_games import Plan, PlayedGame, Prepared, play_game, play_in_worker, prepare
 from .match_statistics import FIRST, SECOND, Running, Stop, wilson
+from .match_teams import TeamAgents, teams_of
 
 Progress = Callable[[int, int], None]
 """(games that are finished, games in all)"""
@@ -46,6 +49,7 @@ class MatchResult:
     Attributes:
         game: The game's name.
         roles: Its roles.
+        teams: The team of each role; empty where everybody plays for himself.
         agents: What the agents are called; of several alike, the later ones have a number.
         games: The games that count, in their order.
         seed: The match can be played again with it.
@@ -63,6 +67,7 @@ class MatchResult:
     seed: int
     swap: bool
     verdict: str | None
+    teams: tuple[str, ...] = ()
     seconds: float = field(compare=False)
     resumed: int = field(default=0, compare=False)
 
@@ -108,12 +113,22 @@ class MatchResult:
             for agent in range(len(self.agents))
         )
 
+    @property
+    def team_wins(self) -> dict[str, int]:
+        """Games that each team won, whoever played for it; empty where there are none."""
+        first = {team: self.teams.index(team) for team in self.teams}
+        return {
+            team: sum(game.best == (game.seats[role],) for game in self.games)
+            for team, role in first.items()
+        }
+
     def to_json(self) -> dict[str, Any]:
         """The result as plain values, as ``sleuth match --json`` prints it."""
 
         def by_agent(values: Iterable[Any]) -> dict[str, Any]:
             return dict(zip(self.agents, values, strict=True))
 
+        seats = self.games[0].seats if self.games else ()
         return {
             "game": self.game,
             "agents": list(self.agents),
@@ -126,10 +141,24 @@ class MatchResult:
             "shared": self.shared,
             "score": by_agent(self.scores),
             "mean_return": by_agent(self.mean_returns),
-            "roles": dict(zip(self.roles, self.agents, strict=True)),
+            "roles": {
+                role: self.agents[agent] for role, agent in zip(self.roles, seats, strict=False)
+            },
             "swap": self.swap,
             "verdict": self.verdict,
             "version": version(),
+            **self._of_last_team(),
+        }
+
+    def _of_last_team(self) -> dict[str, Any]:
+        """Of two teams, how often the second one wins, as ``seekers_win_rate``."""
+        wins = self.team_wins
+        if len(wins) != 2:
+            return {}
+        last, won = list(wins.items())[-1]
+        return {
+            f"{last.replace(' ', '_')}_win_rate": won / max(len(self.games), 1),
+            "interval": list(wilson(won, len(self.games))),
         }
 
 
@@ -140,23 +169,25 @@ def play_match(
     games: int,
     seed: int = 0,
     workers: int = 1,
-    swap: bool = True,
+    swap: bool | None = None,
     stop: Stop | None = None,
     out: str | Path | None = None,
     make: Callable[..., Game] | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play games between agents, one in each role.
+    """Play games between agents, one in each role, or one for each team.
 
     Args:
         game: The game, or its name.
-        agents: As many as the game has players, in the order of its roles; names with options as
-            `parse_agent` reads them, or agents of your own (`OwnAgent`).
+        agents: As many as the game has players, in the order of its roles, or as it has teams, in
+            the order of ``game.sides``; names with options as `parse_agent` reads them, or agents
+            of your own (`OwnAgent`).
         games: How many.
         seed: The same seed gives the same games.
         workers: Processes; -1 for all cores. Inside ``joblib.parallel_config(backend=...)`` with
             several, that backend is used, such as ``"dask"`` for a cluster.
-        swap: Play every deal as often as there are players, each agent once in each role.
+        swap: Play every deal as often as there are agents, each agent once in each role, or once
+            for each team. None: only where there are no teams, whose tasks mostly differ.
         stop: End as soon as this test says something; for two agents.
         out: Keep finished games in this file; a match that was interrupted goes on from there.
         make: For a game of your own and several workers: an importable function that makes it
@@ -215,7 +246,8 @@ def play_match(
         agents=labels,
         games=tuple(finished[number] for number in range(standing.counted)),
         seed=plan.seed,
-        swap=swap,
+        swap=plan.swap,
+        teams=played.teams,
         verdict=verdicts.get(standing.verdict or "", standing.verdict),
         seconds=time.perf_counter() - start,
         resumed=resumed,
@@ -307,7 +339,7 @@ def _plan(
     agents: Sequence[Contestant | str],
     *,
     seed: int,
-    swap: bool,
+    swap: bool | None,
     make: Callable[..., Game] | None,
 ) -> Plan:
     given = cast(object, agents)
@@ -315,14 +347,25 @@ def _plan(
         raise SettingsError(
             "agents must be a list", value=given, hint="write ['random', 'mcts:simulations=100']"
         )
-    if len(agents) != game.players:
+    if len(agents) not in (game.players, len(game.sides)):
         raise SettingsError(
-            f"{game.name} needs {game.players} agents",
+            f"{game.name} needs {' or '.join(map(str, sorted({len(game.sides), game.players})))} "
+            "agents",
             value=len(agents),
-            hint=f"one for each of {', '.join(game.roles)}",
+            hint=f"one for each of {', '.join(game.sides)}"
+            + (f", or of {', '.join(game.roles)}" if game.teams else ""),
         )
     named = tuple(_contestant(agent) for agent in agents)
-    return Plan(game.name, dict(game.settings), named, check_seed(seed), swap, make)
+    if len(named) != len(game.sides):
+        named = teams_of(named, game)
+    swaps = not game.teams if swap is None else swap
+    if swaps and any(isinstance(one, TeamAgents) for one in named):
+        raise SettingsError(
+            "agents of single roles cannot play for the other team",
+            where=f"{game.name}, swapping seats",
+            hint="leave the swapping out, or give each team one agent",
+        )
+    return Plan(game.name, dict(game.settings), named, game.side_of, check_seed(seed), swaps, make)
 
 
 def _contestant(agent: Contestant | str) -> Contestant:

@@ -123,6 +123,6 @@ def _game(value: Any) -> PlayedGame:
         seconds=float(value["seconds"]),
         **numbers,
     )
-    if game.number < 0 or not len(game.returns) == len(game.seats):
+    if game.number < 0 or len(game.returns) != len(set(game.seats)):
         raise ValueError
     return game

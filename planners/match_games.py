@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
+import numpy as np
+
 from ..data.errors import SettingsError
 from ..data.version import version
 from ..models.game import Game
@@ -33,9 +35,10 @@ class PlayedGame:
     Attributes:
         number: From 0.
         seed: Of the `Play`; games of one round have the same.
-        seats: The number of the agent in each role.
+        seats: The number of the agent in each role; one agent may have several.
         actions: What was done; with game and seed, the whole game.
-        returns: What each agent (not: each role) won, in the game's own units.
+        returns: What each agent (not: each role) won, in the game's own units; on average over
+            his roles, if he has several.
         seconds: How long it took.
     """
 
@@ -67,10 +70,12 @@ class Plan:
     Attributes:
         game: The game's name.
         settings: Its settings.
-        agents: The agents in the order of the roles they have in the first game.
+        agents: The agents in the order of the sides they have in the first game: a side is a
+            team, or a role where there are none.
+        sides: For each role the number of its side.
         seed: Where all seeds come from.
-        swap: Whether every deal is played once with each agent in each role (for two players: a
-            pair of games with seats swapped), the agents moving on by one role.
+        swap: Whether every deal is played once with each agent on each side (for two players: a
+            pair of games with seats swapped), the agents moving on by one side.
         make: Makes the game from its settings, in workers; None for a game that has a name.
         token: Tells this match from others in the same worker.
         process: The number of the process that plays it.
@@ -79,6 +84,7 @@ class Plan:
     game: str
     settings: Mapping[str, Any]
     agents: tuple[Contestant, ...]
+    sides: tuple[int, ...]
     seed: int
     swap: bool
     make: Callable[..., Game] | None = None
@@ -93,15 +99,15 @@ class Plan:
     def seats(self, number: int) -> tuple[int, ...]:
         """The agent in each role."""
         moved = number % self.round_games
-        return tuple((role + moved) % len(self.agents) for role in range(len(self.agents)))
+        return tuple((side + moved) % len(self.agents) for side in self.sides)
 
     def deal_seed(self, number: int) -> int:
         """The seed of the game itself, the same for all games of a round."""
         return seed_of(self.seed, _DEAL, number // self.round_games)
 
-    def agent_seed(self, number: int, agent: int) -> int:
-        """The seed of an agent in a game."""
-        return seed_of(self.seed, _AGENT, number, agent)
+    def agent_seed(self, number: int, agent: int, member: int = 0) -> int:
+        """The seed of an agent in a game, as the first, second, ... member of his team."""
+        return seed_of(self.seed, _AGENT, number, agent, *((member,) if member else ()))
 
     def header(self, game: Game) -> dict[str, Any]:
         """What two runs must have in common to be the same match, as plain values."""
@@ -150,8 +156,12 @@ def play_game(prepared: Prepared, plan: Plan, number: int) -> PlayedGame:
     # The only holder of the truth. Agents are handed what it lets their role see; one that is to
     # be told more (a noisy oracle) gets that from here, as an observation among those seen.
     play = Play.new(game, seed=plan.deal_seed(number))
-    agents = [make(plan.agent_seed(number, place)) for place, make in enumerate(prepared.makers)]
-    for place, agent in enumerate(agents):
+    # Members of a team are agents of their own: none knows what another one saw.
+    agents = [
+        prepared.makers[place](plan.agent_seed(number, place, seats[:role].count(place)))
+        for role, place in enumerate(seats)
+    ]
+    for place, agent in zip(seats, agents, strict=True):
         if not callable(getattr(agent, "decide", None)):
             raise SettingsError(
                 "what was made from a seed is no agent: it has no decide",
@@ -161,7 +171,7 @@ def play_game(prepared: Prepared, plan: Plan, number: int) -> PlayedGame:
             )
     while not play.over:
         role = play.player
-        action = agents[seats[role]].decide(play.view(role), play.seen_by(role))
+        action = agents[role].decide(play.view(role), play.seen_by(role))
         try:
             play.apply(_code(action))
         except SettingsError as error:
@@ -179,9 +189,10 @@ def play_game(prepared: Prepared, plan: Plan, number: int) -> PlayedGame:
                 hint="set max_depth to the most actions that one game can have",
             )
     by_role = play.returns()
-    returns = [0.0] * len(seats)
-    for role, agent in enumerate(seats):
-        returns[agent] = float(by_role[role])
+    returns = [
+        float(np.mean([value for value, seat in zip(by_role, seats, strict=True) if seat == agent]))
+        for agent in range(len(plan.agents))
+    ]
     return PlayedGame(
         number=number,
         seed=play.seed,

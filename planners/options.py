@@ -17,6 +17,8 @@ INFORMATION: Final = {
     "players": PLAYERS,
     "everything": EVERYTHING,
     "key": KEY,
+    # Nodes by what is seen, where everybody sees every action in full.
+    "actions": OBSERVER,
 }
 COMBINE: Final = ("vote", "average")
 
@@ -37,10 +39,15 @@ class Options:
             which it was legal.
         information: What a node stands for: ``"observer"`` (what the searching player saw: one
             tree), ``"players"`` (what the player to move saw: a tree for each), ``"key"`` (the
-            game's own abstraction), or ``"everything"`` (what anybody saw; where something is
-            hidden only with separate trees, which are always like that).
+            game's own abstraction), ``"actions"`` (what was done, whoever saw it: one tree from
+            a root that is the same in all worlds, in which those who moved later know all that
+            was done since, as in Nijssen and Winands 2012, section IV-B), or ``"everything"``
+            (what anybody saw; where something is hidden only with separate trees, which are
+            always like that).
         trees: 0 for one tree over all states drawn; else so many separate trees, each for one
             state, as if everything were known there.
+        each_world: With separate trees: one for every world there can be, however many, where
+            the draw lists them (`determinization.from_list`); simulations go by their weights.
         combine: How separate trees decide: ``"vote"`` (each for its best action) or
             ``"average"`` (of the values).
         history: Whether actions are averaged over all simulations; Progressive History needs it.
@@ -65,6 +72,7 @@ class Options:
     by_availability: bool = True
     information: str = "observer"
     trees: int = 0
+    each_world: bool = False
     combine: str = "vote"
     history: bool = False
     prior: Any = None

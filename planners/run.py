@@ -28,11 +28,12 @@ from .simulation import (
     FEW_HISTOGRAMS,
     NEXT_WORLD,
     NO_ROOM,
+    OBSERVER,
     PLIES,
     TOO_DEEP,
     Worlds,
 )
-from .tree import BLOCKS, EDGES, FULL, NODES, Tree, grown
+from .tree import EDGES, FULL, NODES, Tree, grown
 
 if TYPE_CHECKING:
     from .search import Search
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 CHUNK: Final = 0.025
 #: Simulations of the first call, before the search's speed is known.
 FIRST_CHUNK: Final = 1_024
+#: Trees with fewer nodes become four times as large when they are full, others twice.
+SMALL: Final = 65_536
 #: Most simulations of one tree: its counts have 32 bits, and a node can be passed twice in one.
 MOST_SIMULATIONS: Final = 1 << 30
 Progress = Callable[[int, float], None]
@@ -61,6 +64,7 @@ class Run:
     draw: Draw
     actions: NDArray[np.int32]
     branches: list[Branch] = field(default_factory=list[Branch])
+    worlds: list[tuple[Draw, float]] = field(default_factory=list[tuple[Draw, float]])
     seconds: float = 0.0
     interrupted: bool = False
     full: bool = False
@@ -150,9 +154,12 @@ class Run:
             )
             states = self.search.game.states(wanted)
             states[:known], states[known:] = branch.worlds.states, more.states
+            keys = [branch.worlds.keys, more.keys]
+            if branch.numbers.information == OBSERVER:
+                keys = keys[:1]
             branch.worlds = Worlds(
                 states=states,
-                keys=np.concatenate([branch.worlds.keys, more.keys]),
+                keys=np.concatenate(keys),
                 classes=np.concatenate([branch.worlds.classes, more.classes]),
             )
             if known and branch.simulations:
@@ -163,6 +170,15 @@ class Run:
         if budget.simulations is None:
             return [None] * len(self.branches)
         count = len(self.branches)
+        if self.worlds:
+            return [
+                min(branch.simulations + part, MOST_SIMULATIONS)
+                for branch, part in zip(
+                    self.branches,
+                    _parts(int(budget.simulations), [weight for _, weight in self.worlds]),
+                    strict=True,
+                )
+            ]
         share, more = divmod(int(budget.simulations), count)
         return [
             min(branch.simulations + share + (number < more), MOST_SIMULATIONS)
@@ -240,17 +256,23 @@ class Run:
             branch.tree = _with_room(branch.tree, game, most_nodes)
 
 
+def _parts(count: int, weights: list[float]) -> list[int]:
+    """A number in whole parts by weights that add up to 1; the largest remainders go up."""
+    exact = np.array(weights) * count
+    parts = np.floor(exact).astype(int)
+    order = np.argsort(parts - exact, kind="stable")
+    parts[order[: count - int(parts.sum())]] += 1
+    return parts.tolist()
+
+
 def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
     """The same tree with room for another simulation."""
     nodes, edges = len(tree.keys), len(tree.actions)
     if min(int(tree.used[NODES]) + 2, most_nodes) > nodes:
-        nodes = min(most_nodes, 2 * nodes)
-    needed = max(
-        int(tree.used[BLOCKS]) + game.max_depth,
-        int(tree.used[EDGES]) + game.max_depth * game.max_actions,
-    )
+        nodes = min(most_nodes, nodes * (4 if nodes < SMALL else 2))
+    needed = int(tree.used[EDGES]) + game.max_depth * game.max_actions
     while edges < needed:
-        edges *= 2
+        edges *= 4 if edges < 2 * SMALL else 2
     return grown(tree, nodes, edges)
 
 

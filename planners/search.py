@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,14 +35,24 @@ from .branch import Branch, scratch_arrays
 from .budget import Budget
 from .compiled import Compiled, warm
 from .decision import Decision
-from .determinization import Draw, checked_rows, no_hidden_values, worlds
+from .determinization import (
+    Draw,
+    Listed,
+    checked_rows,
+    no_hidden_values,
+    root_actions,
+    worlds,
+)
 from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .run import Progress, Run
-from .selection import selection_settings
+from .selection import selection_settings, uct
 from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .tree import empty_tree
+
+#: Nodes that a tree has room for at first: many a game's tree is small, whatever is planned.
+FIRST_NODES: Final = 256
 
 
 class Search:
@@ -92,6 +102,7 @@ class Search:
                 "epsilon must be one number, or one for each player", value=self.options.epsilon
             )
         self._epsilon = np.ascontiguousarray(np.broadcast_to(self._epsilon, players))
+        self._searched = np.array(searched or (True,) * players, dtype=np.int8)
         self._credits = np.eye(players)
         if self.options.credits is not None:
             self._credits = np.array(self.options.credits, dtype=np.float64)
@@ -100,6 +111,8 @@ class Search:
                     f"credits must be {players} rows of {players} numbers",
                     value=self._credits.shape,
                 )
+        for_himself = np.array_equal(self._credits, np.eye(players))
+        self._own_returns = int(for_himself and self.options.discount == 1.0)
 
     def warm(self, say: Callable[[str], None] | None = None) -> float:
         """Compile what the search needs, or load it. Returns the seconds it took.
@@ -143,9 +156,12 @@ class Search:
                 legal.
         """
         game, options = self.game, self.options
-        run = Run(self, view, objective, seed, draw, _root_actions(view, actions))
+        run = Run(self, view, objective, seed, draw, root_actions(view, actions))
         self._check(view, draw, objective)
         groups = options.trees or options.workers
+        if options.trees and options.each_world and isinstance(draw, Listed):
+            run.worlds = draw.each(MOST_TREES if simulations is None else simulations)
+            groups = len(run.worlds) or groups
         count = 1 if options.trees else options.worlds
         if simulations is not None and not options.trees:
             count = max(1, min(count, -(-simulations // groups)))
@@ -159,6 +175,8 @@ class Search:
                     hint="the draw or the game's fill does not fit the view; check_game tells",
                 )
             planned = None if simulations is None else -(-simulations // groups)
+            if run.worlds and simulations is not None:
+                planned = int(simulations * run.worlds[number][1]) + 1
             classes = len(objective.class_names)
             run.branches.append(self._branch(run, made, information, classes, planned, number))
         return run
@@ -176,7 +194,8 @@ class Search:
             count: How many are wanted.
         """
         rng = np.random.default_rng([run.seed & 0xFFFF_FFFF_FFFF_FFFF, 1, number, place])
-        rows = checked_rows(run.draw, count, rng)
+        draw = run.worlds[number][0] if run.worlds else run.draw
+        rows = checked_rows(draw, count, rng)
         columns = self.game.columns
         if columns is not None and rows.shape[1] != columns:
             raise SettingsError(
@@ -193,7 +212,7 @@ class Search:
             rows,
             information=information,
             classes=_classes(run.objective, rows)[0],
-            seed=int(rng.integers(1 << 62)),
+            random=rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
         )
 
     def _check(self, view: View, draw: Draw, objective: Objective) -> None:
@@ -269,26 +288,30 @@ class Search:
         game, options, objective = self.game, self.options, run.objective
         scale = game.highest - game.lowest
         follows = objective.classes is not None and 1 <= classes <= MOST_CLASSES
+        if options.information == "actions":
+            follows = False  # nodes know more than the player will
         exact = np.array([objective.exact.get(int(action), np.nan) for action in run.actions])
-        searched = options.searched or (True,) * game.players
         numbers = Numbers(
             information=information,
             observer=run.view.viewer,
             follow_depth=objective.depth if follows else 0,
             bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
+            in_place=int(options.selection is uct and objective.gain_weight == 0.0),
+            own_returns=self._own_returns,
             lowest=float(game.lowest),
             scale=1.0 / scale,
             discount=float(options.discount),
             gain_weight=float(objective.gain_weight / scale),
             settings=self._settings,
-            searched=np.array(searched, dtype=np.int8),
+            searched=self._searched,
             credits=self._credits,
             root_actions=run.actions,
             root_gain=exact,
             epsilon=self._epsilon,
         )
-        nodes = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
-        rows = 4 * nodes if follows else 0
+        expected = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
+        nodes = min(expected, FIRST_NODES)
+        rows = 4 * expected if follows else 0
         return Branch(
             worlds=made,
             tree=empty_tree(nodes, 2 * nodes + game.max_depth * game.max_actions),
@@ -297,21 +320,6 @@ class Search:
             work=scratch_arrays(game, len(run.actions), max(classes, 1)),
             random=generator(run.seed, 2, number),
         )
-
-
-def _root_actions(view: View, actions: Sequence[int] | None) -> NDArray[np.int32]:
-    """The actions to choose from, in the order of their codes as far as the game keeps it."""
-    legal = np.ascontiguousarray(view.legal(), dtype=np.int32)
-    if actions is None:
-        return legal
-    wrong = set(actions) - set(legal.tolist())
-    if wrong or not len(actions):
-        raise SettingsError(
-            "actions to choose from must be legal ones, at least one",
-            value=sorted(wrong) if wrong else list(actions),
-            hint="take them from view.legal()",
-        )
-    return np.array([action for action in legal.tolist() if action in set(actions)], np.int32)
 
 
 def _classes(objective: Objective, rows: Any) -> tuple[NDArray[np.int32], tuple[str, ...]]:

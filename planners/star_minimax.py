@@ -59,6 +59,7 @@ class Settings(NamedTuple):
         killers: 1 to try moves first that cut off another node at the same ply.
         history: 1 to order moves by how much they cut off so far.
         kinds: int8[P], `MAXIMISE`, `MINIMISE` or `CHANCE`.
+        root: int32[R], the actions to choose from at the first ply; none for all.
     """
 
     player: int
@@ -69,6 +70,7 @@ class Settings(NamedTuple):
     killers: int
     history: int
     kinds: NDArray[np.int8]
+    root: NDArray[np.int32]
 
 
 class Tasks(NamedTuple):
@@ -242,7 +244,12 @@ def explore(
                     value = evaluate(state, settings.player, tables)
                     value = min(max(value, settings.lowest), settings.highest)
             else:
-                found = legal_actions(state, tables, stack.legal)
+                if ply == 0 and len(settings.root) > 0:
+                    found = len(settings.root)
+                    for i in range(found):
+                        stack.legal[i] = settings.root[i]
+                else:
+                    found = legal_actions(state, tables, stack.legal)
                 if not _open(stack, tasks, settings, weigh, tables, task, ply, found):
                     return BAD_WEIGHTS
                 open_node = True

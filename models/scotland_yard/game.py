@@ -1,18 +1,17 @@
-"""Scotland Yard as a game: its settings, and what a search changes of it."""
+"""Scotland Yard as a game: its settings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...data.checks import whole_number
 from ...data.errors import SettingsError
 from ..game import Game
 from . import rules
+from .advice import advice
 from .board import board
 from .playouts import greedy_chase
 from .tables import (
@@ -25,7 +24,6 @@ from .tables import (
     TICKETS,
     Tables,
     map_table,
-    stations_of,
 )
 
 NAME: Final = "scotland_yard"
@@ -95,6 +93,7 @@ def scotland_yard(
         name=NAME,
         version=1,
         roles=("hider", *(f"seeker {number}" for number in range(1, count + 1))),
+        teams=("hider", *("seekers",) * count),
         state=STATE,
         tables=tables,
         settings={
@@ -122,45 +121,9 @@ def scotland_yard(
         fill=rules.fill,
         columns=1,
         policy=greedy_chase,
+        advice=advice(count + 1),
         action_name=_ActionName(tables),
     )
-
-
-def searching(game: Game, *, doubles: bool = False, tracks: bool = False) -> Game:
-    """The game as a search imagines it: the same rules, without what only takes time there.
-
-    Args:
-        game: Scotland Yard.
-        doubles: Whether the hider can announce double moves below the root.
-        tracks: Whether the list of possible stations is kept up to date at every ply; else it
-            stays as it was at the root.
-
-    Returns:
-        A game of its own tables, also for `freeze`.
-    """
-    settings: Any = game.tables.rules.copy()
-    row = settings[0]
-    row.tracks = tracks
-    row.total_distance = 0
-    return replace(
-        game,
-        tables=game.tables._replace(rules=settings),
-        legal=rules.legal if doubles else rules.single_moves,
-    )
-
-
-def freeze(game: Game, possible: NDArray[np.int32]) -> None:
-    """Tell a game made by `searching` where the hider can be at the root.
-
-    Its policy `playouts.greedy_total` plays by this list from now on.
-
-    Args:
-        game: Changed: its tables' ``total_distance``.
-        possible: int32[WORDS], the field ``possible`` of the root's state.
-    """
-    listed = list(stations_of(possible))
-    distance = game.tables.board[0].distance
-    game.tables.rules[0].total_distance = distance[:, listed].sum(axis=1, dtype=np.int32)
 
 
 class _ActionName:

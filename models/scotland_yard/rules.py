@@ -189,6 +189,23 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 
 
 @kernel(allocates=False)
+def apply_alone(state: Any, action: int, tables: Any, random: Any) -> None:
+    """The rules where only one detective moves, the settings' ``alone``, and the others stay.
+
+    If he cannot move it is the hider's turn again.
+    """
+    mover = state.player
+    apply(state, action, tables, random)
+    if state.player == OVER or state.player == HIDER:
+        return
+    alone = tables.rules[0].alone
+    if mover == HIDER and can_move(state, alone, tables):
+        state.player = alone
+    else:
+        hiders_turn(state, tables)
+
+
+@kernel(allocates=False)
 def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     if viewer == HIDER:
         return action

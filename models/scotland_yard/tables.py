@@ -87,6 +87,8 @@ BOARD: Final = np.dtype(
 #   seekers, rounds: how many detectives there are, and how many moves the hider makes.
 #   seeker_tickets, hider_tickets: what each detective gets, and the hider, with his black fares.
 #   doubles: how many double moves he gets.
+#   alone: the only detective who moves, for searches of his that leave the others where they are;
+#     0 where all move.
 #   tracks: 1 to keep the list of possible stations up to date, 0 to leave it as it is.
 #   total_distance: from each station the sum of the distances to all stations of a list of possible
 #     ones, for playouts with a list that does not change.
@@ -98,6 +100,7 @@ RULES: Final = np.dtype(
         ("seeker_tickets", np.int32, (4,)),
         ("hider_tickets", np.int32, (4,)),
         ("doubles", np.int32),
+        ("alone", np.int32),
         ("tracks", np.int32),
         ("total_distance", np.int32, (STATIONS + 1,)),
     ],

@@ -196,8 +196,7 @@ def test_asking_again_costs_far_less_than_a_millisecond() -> None:
 
 
 def test_every_game_that_hides_something_has_a_belief() -> None:
-    # Scotland Yard waits for a variable that moves.
-    for name in set(GAMES) - {"scotland_yard"}:
+    for name in GAMES:
         assert (belief(game(name)) is None) == (not game(name).hides)
     with pytest.raises(SettingsError, match="no belief is known"):
         belief(replace(game("kuhn_poker"), name="mine"))

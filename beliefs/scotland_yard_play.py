@@ -1,0 +1,303 @@
+"""Scotland Yard as it is played: what everybody saw, told to the declaration of Mr X.
+
+What is known of his station is public, so there is one posterior for all who do not see him. It
+goes on from the posterior before the last event, and those of the past are kept.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data.errors import SettingsError, nearest
+from ..models.game import OVER, States
+from ..models.play import SeenPlay, View
+from ..models.scotland_yard.events import HiderMove
+from ..models.scotland_yard.public import even_chances, followed, public_start, stuck_stations
+from ..models.scotland_yard.replaying import game_of, start_states
+from ..models.scotland_yard.rules import DOUBLED, SHOWN
+from ..models.scotland_yard.seen import SeenGame
+from ..models.scotland_yard.tables import BLACK, HIDER, STATIONS, TICKETS, stations_of
+from .evidence import Evidence, Observation
+from .features import Feature
+from .infer import infer
+from .model import Model
+from .playing import KEPT
+from .posterior import Posterior
+from .problem import Floats
+from .scotland_yard import NAME, HiderBelief
+from .walk import Walk
+
+#: What one argument chooses: how likely each of the possible stations is.
+LIKELIHOODS: Final[Mapping[str, str]] = {
+    "uniform": "every station of the list of possible ones is equally likely",
+    "steps": "exact forward filter; at every turn he takes any of his actions, equally likely",
+}
+
+#: Games of other settings of which posteriors are kept at a time.
+MOST_GAMES: Final = 8
+
+#: Who moved, and what everybody saw of it.
+PublicEvent = tuple[int, int]
+
+_ANYWHERE: Final = Walk(NAME, range(1, STATIONS + 1))
+_LIST: Final = Model(_ANYWHERE)
+
+
+class ScotlandYardBelief:
+    """Where Mr X is, as a :class:`~sleuth.beliefs.playing.GameBelief`.
+
+    A world is one number, his station. He knows it himself: for him there is one world.
+
+    Args:
+        likelihood: One of `LIKELIHOODS`.
+
+    Raises:
+        SettingsError: There is no such likelihood.
+    """
+
+    def __init__(self, likelihood: str = "steps") -> None:
+        if likelihood not in LIKELIHOODS:
+            raise SettingsError(
+                "no such likelihood",
+                where="belief",
+                value=likelihood,
+                hint=nearest(likelihood, LIKELIHOODS),
+            )
+        self.likelihood = likelihood
+        self._hunts: dict[int, Hunt] = {}
+        self._listed = functools.lru_cache(maxsize=KEPT)(_listed)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.likelihood,)
+
+    def infer(self, view: View, seen: SeenPlay) -> Posterior:
+        """The posterior of his station, for whoever looks."""
+        if view.viewer == HIDER:
+            return self._certain(int(view.states[0].stations[HIDER]))
+        start, events = public_start(seen.start), public_events(seen)
+        return self._asked(self.hunt(view.game.tables), start, events, view.states)
+
+    def posterior(self, seen: SeenGame) -> Posterior:
+        """The posterior of his station after what a viewer of a recorded game saw.
+
+        The same as `infer` gives in that game.
+        """
+        if seen.is_hider:
+            stations = [each.event.to for each in seen.events if isinstance(each.event, HiderMove)]
+            return self._certain((seen.hider, *stations)[-1] or 0)
+        game = game_of(seen.settings)
+        hunt, start = self.hunt(game.tables), start_states(game, seen.seekers, None)
+        events = recorded_events(seen, game.tables)
+        return self._asked(hunt, start, events, hunt.states(start, events))
+
+    def _asked(
+        self, hunt: Hunt, start: States, events: tuple[PublicEvent, ...], now: States
+    ) -> Posterior:
+        """What everybody knows after these events, in the state ``now``."""
+        if now[0].player == OVER:
+            return self._certain(int(now[0].stations[HIDER]))
+        if self.likelihood == "uniform":
+            stations = possible_stations(now, hunt.tables)
+            return self._listed(stations, "the list of possible stations")
+        return hunt.moment(start, events).posterior
+
+    def _certain(self, station: int) -> Posterior:
+        return self._listed((station,), "he is there")
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` stations for the game's ``fill``, shape (n, 1)."""
+        shares = posterior.distribution(_ANYWHERE.at())
+        until: Any = np.cumsum(shares)
+        drawn = rng.random(n) * until[-1]
+        places = until.searchsorted(drawn, side="right")
+        last = int(np.flatnonzero(shares)[-1])
+        return (np.minimum(places, last) + 1).astype(np.int16)[:, None]
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """His station."""
+        return {NAME: _ANYWHERE.at()}
+
+    def hunt(self, tables: Any) -> Hunt:
+        """Games on one map with one set of rules, followed by what everybody saw."""
+        found = self._hunts.get(id(tables.board))
+        if found is None or found.tables.rules is not tables.rules:
+            if len(self._hunts) >= MOST_GAMES:
+                self._hunts.clear()
+            # It keeps the tables, so that no others get their place in memory.
+            found = self._hunts[id(tables.board)] = Hunt(tables)
+        return found
+
+
+class Moment(NamedTuple):
+    """What everybody knows at one moment of a game.
+
+    Attributes:
+        states: The state as the spectator sees it, in an array of one.
+        hunted: The declaration that belongs to the start of this game.
+        posterior: Where the hider is.
+    """
+
+    states: States
+    hunted: HiderBelief
+    posterior: Posterior
+
+
+class Hunt:
+    """All games on one map with one set of rules, by what everybody saw of them.
+
+    Args:
+        tables: Map and rules, as the game's kernels get them.
+    """
+
+    def __init__(self, tables: Any) -> None:
+        self.tables = tables
+        board = tables.board[0]
+        count = int(board.moves)
+        self._codes = [np.flatnonzero(board.ticket[:count] == ticket) for ticket in range(4)]
+        self._map = HiderBelief(range(1, STATIONS + 1), _reach(board, self._codes), starts=[1])
+        self._followed = functools.lru_cache(maxsize=KEPT)(self._follow)
+        self._moments = functools.lru_cache(maxsize=KEPT)(self._moment)
+
+    def states(self, start: States, events: tuple[PublicEvent, ...]) -> States:
+        """The state as the spectator sees it after these events."""
+        return self._followed(_numbers(start), events)
+
+    def moment(self, start: States, events: tuple[PublicEvent, ...]) -> Moment:
+        """What everybody knows after these events.
+
+        Args:
+            start: The state before the first move, as the spectator saw it.
+            events: What everybody saw since.
+        """
+        return self._moments(_numbers(start), events)
+
+    def _follow(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> States:
+        if not events:
+            return public_start(start)
+        return followed(self._followed(start, events[:-1]), *events[-1], self.tables)
+
+    def _moment(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> Moment:
+        states = self._followed(start, events)
+        if not events:
+            hunted = self._map.starting(stations_of(states[0].possible))
+            posterior = hunted.begin(method="forward_filter")
+            return Moment(states, hunted, posterior.observe(*self._turn(hunted, states, 0)))
+        # What is not known yet is followed from the oldest on.
+        before = self._moments(start, events[:-1])
+        given = self._evidence(before, states, events[-1], len(events))
+        return Moment(states, before.hunted, before.posterior.observe(*given))
+
+    def _evidence(
+        self, before: Moment, states: States, seen: PublicEvent, number: int
+    ) -> Iterator[Observation]:
+        """What an event says of where the hider is."""
+        hunted = before.hunted
+        mover, observation = seen
+        shown, what = divmod(observation, SHOWN)
+        if mover == HIDER:
+            ticket = what % DOUBLED
+            yield hunted.moved(
+                TICKETS[ticket],
+                seekers=_seekers(before.states),
+                playable=_playable(before.states),
+                chances=self._chances(before.states)[self._codes[ticket]],
+                event=number,
+            )
+        else:
+            target = int(self.tables.board[0].target[what])
+            if shown != target:
+                yield hunted.not_caught(target, event=number)
+        if shown:
+            yield hunted.shown(shown, event=number)
+        yield from self._turn(hunted, states, number)
+
+    def _turn(self, hunted: HiderBelief, states: States, number: int) -> Iterator[Evidence]:
+        """If it is his turn he can move, or the game would be over."""
+        if states[0].player == HIDER:
+            shut_in = stuck_stations(states, self.tables)
+            if not set(shut_in).isdisjoint(stations_of(states[0].possible)):
+                yield hunted.can_move(
+                    seekers=_seekers(states), playable=_playable(states), event=number or None
+                )
+
+    def _chances(self, states: States) -> Floats:
+        chances = np.zeros(int(self.tables.board[0].moves))
+        even_chances(states[0], self.tables, chances)
+        return chances
+
+
+def public_events(seen: SeenPlay) -> tuple[PublicEvent, ...]:
+    """What everybody saw of every move, from what a detective or a spectator saw."""
+    return tuple((each.event.mover, each.event.observation) for each in seen.events)
+
+
+def recorded_events(seen: SeenGame, tables: Any) -> tuple[PublicEvent, ...]:
+    """What everybody saw of every move, from what a viewer of a recorded game saw."""
+    board = tables.board[0]
+    at = [0, *seen.seekers]
+    events: list[PublicEvent] = []
+    for each in seen.events:
+        event = each.event
+        ticket = TICKETS.index(event.ticket)
+        if isinstance(event, HiderMove):
+            events.append((HIDER, ticket + DOUBLED * event.double + SHOWN * (event.to or 0)))
+            continue
+        first, last = board.first[at[event.seeker], ticket : ticket + 2].tolist()
+        code = first + board.target[first:last].tolist().index(event.to)
+        shown = event.to if event.caught else event.shown or 0
+        events.append((event.seeker, code + SHOWN * shown))
+        at[event.seeker] = event.to
+    return tuple(events)
+
+
+def possible_stations(states: States, tables: Any) -> tuple[int, ...]:
+    """The list of possible stations; at the hider's turn without those where he could not move."""
+    listed = stations_of(states[0].possible)
+    if states[0].player != HIDER:
+        return listed
+    shut_in = set(stuck_stations(states, tables))
+    return tuple(station for station in listed if station not in shut_in)
+
+
+def _listed(stations: tuple[int, ...], because: str) -> Posterior:
+    """Each of these stations is equally likely."""
+    table: Floats = np.zeros(STATIONS)
+    table[np.array(stations) - 1] = 1.0
+    given = Evidence(_ANYWHERE.at(), table, because)
+    return infer(_LIST, [given], method="forward_filter")
+
+
+def _reach(board: Any, codes: Sequence[NDArray[np.int64]]) -> dict[str, dict[int, list[int]]]:
+    """The map as `HiderBelief` takes it."""
+    reach: dict[str, dict[int, list[int]]] = {}
+    plain: set[tuple[int, int]] = set()
+    for ticket, name in enumerate((*TICKETS[:BLACK], "ferry")):
+        pairs = zip(
+            board.origin[codes[ticket]].tolist(), board.target[codes[ticket]].tolist(), strict=True
+        )
+        reach[name] = {}
+        for origin, target in pairs:
+            if ticket != BLACK:
+                plain.add((origin, target))
+            elif (origin, target) in plain:
+                continue
+            reach[name].setdefault(origin, []).append(target)
+    return reach
+
+
+def _numbers(states: States) -> tuple[int, ...]:
+    return tuple(states.view(np.int32).tolist())
+
+
+def _seekers(states: States) -> list[int]:
+    return [station for station in states[0].stations[1:].tolist() if station > 0]
+
+
+def _playable(states: States) -> list[str]:
+    has = states[0].tickets[HIDER].tolist()
+    return [name for name, count in zip(TICKETS, has, strict=True) if count > 0]

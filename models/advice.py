@@ -1,0 +1,76 @@
+"""What a game can offer to those who plan in it, beside its rules: policies, evaluations, habits.
+
+A search needs none of it. A game that knows better than to play out at random says so here, and
+every planner can be told to use it, by name. A game of your own offers the same in the same way:
+``Game(..., advice=Advice(...))``. `models/scotland_yard/advice.py` is an example.
+
+Kernels are handed states that were drawn from a belief, never the truth. Functions of a view are
+handed what the player to move knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from .game import Game, Kernel
+    from .play import SeenPlay, View
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Playouts:
+    """One way to play out a game.
+
+    Attributes:
+        policy: The kernel of that name, see `models.game`.
+        epsilon: For each player how often he takes any action instead.
+        imagined: Which of the advice's imagined games it needs; None for any.
+    """
+
+    policy: Kernel
+    epsilon: tuple[float, ...]
+    imagined: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Advice:
+    """What a game offers to those who plan in it. All of it is optional.
+
+    Attributes:
+        playouts: Ways to play out a game, by name.
+        imagined: How a search can imagine the game instead, by name: (game) -> another one with
+            the same states and actions, in which fewer things happen or are kept up to date.
+            It has tables of its own.
+        begin: (imagined game, view), before a search: tells the imagined game's tables what is
+            known at the root.
+        considered: (view) -> the codes of the actions worth considering, one or more.
+        made: (view, action) -> what to do in fact after an action was chosen among them.
+        credit: A kernel with the signature of ``returns``: what each player has won himself, where
+            the returns are a team's.
+        evaluations: Kernels (state, player, tables) -> float by name: about what the player will
+            get, in the game's units.
+        guesses: (view, seen) -> rows and weights of worlds, by name: quick guesses at what is
+            hidden, which need no belief. The rows are as ``fill`` reads them.
+        usual: For agents by name, the options that are usual in this game.
+    """
+
+    playouts: Mapping[str, Playouts] = field(default_factory=dict[str, Playouts])
+    imagined: Mapping[str, Callable[[Game], Game]] = field(
+        default_factory=dict[str, "Callable[[Game], Game]"]
+    )
+    begin: Callable[[Game, View], None] | None = None
+    considered: Callable[[View], NDArray[Any]] | None = None
+    made: Callable[[View, int], int] | None = None
+    credit: Kernel | None = None
+    evaluations: Mapping[str, Kernel] = field(default_factory=dict[str, "Kernel"])
+    guesses: Mapping[str, Callable[[View, SeenPlay], tuple[NDArray[Any], NDArray[Any]]]] = field(
+        default_factory=dict[str, Any]
+    )
+    usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, "Mapping[str, Any]"])
+
+
+NO_ADVICE = Advice()

@@ -1,0 +1,74 @@
+"""Reading options that name something of a game's advice."""
+
+from __future__ import annotations
+
+from ..beliefs.games import belief
+from ..beliefs.playing import GameBelief
+from ..data.errors import SettingsError, nearest
+from ..models.game import Game
+from .agents import Guess
+
+
+def imagined_game(game: Game, name: str | None) -> Game:
+    """The game as it is imagined by a name of its advice; None for what is usual there.
+
+    Raises:
+        SettingsError: There is no such name.
+    """
+    known = game.advice.imagined
+    if name is None:
+        return next(iter(known.values()))(game) if known else game
+    if name == "rules":
+        return game
+    if name not in known:
+        raise SettingsError(
+            "the game is not imagined like that",
+            where="imagined",
+            value=name,
+            hint=nearest(name, [*known, "rules"]),
+        )
+    return known[name](game)
+
+
+def belief_of(
+    game: Game, name: str | None, *, posterior: bool = False
+) -> tuple[GameBelief | None, Guess | None]:
+    """What says how likely the worlds are: the game's belief, or a guess of its advice.
+
+    Args:
+        game: The game.
+        name: Of a guess, or a likelihood of the game's belief; None for its usual belief.
+        posterior: Whether the belief itself is needed.
+
+    Raises:
+        SettingsError: There is no such name, or no belief is known.
+    """
+    if name is None:
+        return belief(game), None
+    if name in game.advice.guesses and not posterior:
+        return None, game.advice.guesses[name]
+    return belief(game, likelihood=name), None
+
+
+def words_by_side(text: str | None, game: Game, where: str) -> tuple[str, ...]:
+    """For each player a word, of one word for all or of one for each side with ``/`` between."""
+    words = tuple(word.strip().replace("-", "_") for word in (text or "").split("/"))
+    if len(words) == 1:
+        return words * game.players
+    if len(words) != len(game.sides):
+        raise SettingsError(
+            "this needs one word, or one for each side",
+            where=where,
+            value=text,
+            hint=f"write {'/'.join('WORD' for _ in game.sides)} for {', '.join(game.sides)}",
+        )
+    return tuple(words[side] for side in game.side_of)
+
+
+def numbers_by_side(text: str, game: Game, where: str) -> tuple[float, ...]:
+    """For each player a number, of one for all or of one for each side with ``/`` between."""
+    words = words_by_side(text, game, where)
+    try:
+        return tuple(float(word) for word in words)
+    except ValueError:
+        raise SettingsError("a number is needed", where=where, value=text) from None

@@ -1,0 +1,191 @@
+"""Agents that search with playouts, from options that can be written as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..data.errors import SettingsError, nearest
+from ..models.game import Game, any_action
+from .advised import belief_of, imagined_game, numbers_by_side, words_by_side
+from .agents import Maker, SearchAgent
+from .budget import MOST_NODES, Budget
+from .coalition import coalition_reduction
+from .options import MOST_WORLDS, Options
+from .search import Search
+from .selection import progressive_history, puct, uct
+
+SELECTIONS: Final = {"uct": uct, "puct": puct, "progressive_history": progressive_history}
+CREDITED: Final = ("own", "root")
+#: Simulations for one action when neither they nor seconds are given.
+SIMULATIONS: Final = 1_000
+#: Separate trees of one agent; each has memory of its own.
+MOST_TREES: Final = 4_096
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchSettings:
+    """Options of the agents that search; see `Options`, `Budget` and `SearchAgent`.
+
+    Attributes:
+        simulations, seconds, nodes: The budget of one action.
+        selection: ``uct``, ``puct`` or ``progressive_history``.
+        exploration, bias_weight, by_availability, information, trees, combine, discount: As in
+            `Options`.
+        worlds: Most worlds drawn for a tree.
+        threads: Threads, each with a tree of its own; matches are faster with more workers.
+        gain: What one bit of information is worth.
+        about: What about.
+        depth: To how many own decisions gains are estimated.
+        each_world: With separate trees: one for each world there can be.
+        belief: How likely the worlds are: a guess of the game's advice, or a likelihood of its
+            belief; None for its usual belief.
+        playouts: A way to play out of the game's advice, or ``random``; None for the game's
+            policy. Two with ``/`` between them: for each side, what it searches with.
+        epsilon: How often players of playouts take any action; None for what is usual in them.
+            Two with ``/`` between them: for each side, how often it does.
+        filter: Whether to consider only what the game's advice says.
+        imagined: How the game is imagined, by its name in the game's advice; None for the first
+            of them.
+        r: Coalition Reduction: what a member of a team loses of another's win.
+        credited: With r, whose win counts whole: ``own`` (of who moves at the node) or ``root``
+            (of who searches).
+    """
+
+    simulations: int | None = None
+    seconds: float | None = None
+    nodes: int = MOST_NODES
+    selection: str = "uct"
+    exploration: float = 0.7
+    bias_weight: float = 5.0
+    by_availability: bool = True
+    information: str = "observer"
+    trees: int = 0
+    combine: str = "vote"
+    discount: float = 1.0
+    worlds: int = MOST_WORLDS
+    threads: int = 1
+    gain: float = 0.0
+    about: str | None = None
+    depth: int = 2
+    each_world: bool = False
+    belief: str | None = None
+    playouts: str | None = None
+    epsilon: str | None = None
+    filter: bool = False
+    imagined: str | None = None
+    r: float = 0.0
+    credited: str = "own"
+
+
+def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str], Maker]:
+    """How agents of a class are prepared from their options."""
+
+    def prepare(game: Game, settings: SearchSettings, text: str) -> Maker:
+        simulations = settings.simulations
+        if simulations is None and settings.seconds is None:
+            simulations = SIMULATIONS
+        budget = Budget(simulations=simulations, seconds=settings.seconds, nodes=settings.nodes)
+        _check_trees(settings.trees, budget.simulations)
+        searches = _searches(game, settings)
+        known, guess = belief_of(game, settings.belief, posterior=settings.gain != 0)
+
+        def make(seed: int) -> SearchAgent:
+            return agent(
+                search=searches[0],
+                belief=known,
+                budget=budget,
+                seed=seed,
+                gain_weight=settings.gain,
+                about=settings.about,
+                depth=settings.depth,
+                name=text,
+                by_player=searches if len(set(map(id, searches))) > 1 else (),
+                filters=settings.filter,
+                guess=guess,
+            )
+
+        make(0)  # finds options that do not fit, before anything is compiled
+        for search in searches:
+            search.warm()
+        return make
+
+    return prepare
+
+
+def _searches(game: Game, settings: SearchSettings) -> tuple[Search, ...]:
+    """For each player the search he makes; the same one where nothing differs."""
+    if settings.selection not in SELECTIONS:
+        raise SettingsError(
+            "no such selection",
+            value=settings.selection,
+            hint=nearest(settings.selection, SELECTIONS),
+        )
+    if settings.credited not in CREDITED:
+        raise SettingsError(
+            "no such way to credit", value=settings.credited, hint=f"known: {', '.join(CREDITED)}"
+        )
+    if settings.r and not game.teams:
+        raise SettingsError(
+            "there are no teams in this game, so nobody shares a win", where="r", value=settings.r
+        )
+    made: dict[tuple[str, int], Search] = {}
+    found: list[Search] = []
+    for player, playouts in enumerate(words_by_side(settings.playouts, game, "playouts")):
+        alone = player if settings.r and settings.credited == "root" else -1
+        key = playouts, alone
+        if key not in made:
+            made[key] = _search(game, settings, playouts, None if alone < 0 else alone)
+        found.append(made[key])
+    return tuple(found)
+
+
+def _search(game: Game, settings: SearchSettings, playouts: str, searcher: int | None) -> Search:
+    policy, epsilon, imagined = None, (0.0,) * game.players, settings.imagined
+    known = game.advice.playouts
+    if playouts in known:
+        one = known[playouts]
+        policy, epsilon, imagined = one.policy, one.epsilon, imagined or one.imagined
+    elif playouts == "random":
+        policy = any_action
+    elif playouts:
+        raise SettingsError(
+            "no such playouts", value=playouts, hint=nearest(playouts, [*known, "random"])
+        )
+    if settings.epsilon is not None:
+        epsilon = numbers_by_side(settings.epsilon, game, "epsilon")
+    credits: dict[str, Any] = {}
+    if settings.r:
+        credits["credits"] = coalition_reduction(game.teams, settings.r, searcher=searcher)
+        credits["credit"] = game.advice.credit
+    options = Options(
+        selection=SELECTIONS[settings.selection],
+        exploration=settings.exploration,
+        bias_weight=settings.bias_weight,
+        by_availability=settings.by_availability,
+        information=settings.information,
+        trees=settings.trees,
+        each_world=settings.each_world,
+        combine=settings.combine,
+        history=settings.selection == "progressive_history",
+        policy=policy,
+        epsilon=epsilon,
+        discount=settings.discount,
+        worlds=settings.worlds,
+        workers=settings.threads,
+        **credits,
+    )
+    return Search(imagined_game(game, imagined), options)
+
+
+def _check_trees(trees: int, simulations: int | None) -> None:
+    most = MOST_TREES if simulations is None else min(MOST_TREES, simulations)
+    if trees > most:
+        raise SettingsError(
+            "an agent has no more trees than simulations, and at most 4,096",
+            where="trees",
+            value=trees,
+            hint=f"write trees={most} or fewer"
+            + (", or more simulations" if simulations and most < MOST_TREES else ""),
+        )
