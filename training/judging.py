@@ -76,10 +76,9 @@ def judge(true: ArrayLike, given: ArrayLike, groups: ArrayLike, *, seed: int = 0
         raise SettingsError(
             "only one class is there, so nothing can be told apart", value=y[:1].tolist()
         )
-    if not np.all((p >= 0) & (p <= 1)):
-        raise SettingsError(
-            "a probability lies between 0 and 1", value=float(p[(p < 0) | (p > 1)][0])
-        )
+    wrong = p[~((p >= 0) & (p <= 1))]
+    if len(wrong):
+        raise SettingsError("a probability lies between 0 and 1", value=float(wrong[0]))
     clipped = np.clip(p, EDGE, 1 - EDGE)
     tpr = float(np.mean(p[y == 1] > 0.5))
     tnr = float(np.mean(p[y == 0] <= 0.5))

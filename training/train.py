@@ -205,7 +205,8 @@ def _predictions(
 ) -> NDArray[np.float64]:
     """Each row's probability, by a fit that has not learned from it."""
     given = np.full(len(rows), np.nan)
-    circle = circles(rows)
+    # Calibrated as it is judged: on strangers, or, by the random protocol, on anybody.
+    circle = np.arange(len(rows)) if protocol == "random" else circles(rows)
     for split in splits(rows, protocol, folds=folds, seed=seed):
 
         def fit(train: NDArray[np.intp] = split.train, test: NDArray[np.intp] = split.test) -> Any:
