@@ -2,7 +2,8 @@
 
 For evidence on how many copies of one item are in one place, such as Cheat's claims, the deals
 are never listed: see `marking` for the counting. Its cost grows with the number of items and of
-weighted cells, not with the number of deals, and hardly with the number of open claims.
+weighted cells, not with the number of deals, and hardly with the number of open claims. Problems
+of one deal are mostly counted by compiled kernels (`claim_counting`), all others in whole numbers.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from ...data.errors import CostError, UnsupportedError
 from ..problem import Additive, Floats, Problem
 from .base import Cost, Diagnostics, Options, Unsupported, Worlds
 from .cells import Cells, cells_of, linear
+from .claim_counting import ClaimCounts, Claims, claims_of, solved
 from .lumping import lump
 from .marking import FREE, Mark, OpenDeal
 
 #: Most edges of the graph that `draw` may use.
 MOST_EDGES = 4_000_000
+#: What the compiled way takes at least.
+KERNEL = 2_000.0
 #: A step in whole numbers takes about this many of the compiled engines' steps.
 STEP = 200.0
 
@@ -208,28 +212,51 @@ class TypeCounting:
     summary: str = "identical copies with evidence on counts of one item in one place: Cheat"
 
     def cost(self, problem: Problem) -> Cost | Unsupported:
+        claims = _claims(problem)
+        if not isinstance(claims, str):
+            states = claims.states()
+            if states >= 0:
+                return Cost(operations=KERNEL + 50.0 * states * (1 + claims.cells.shape[0]))
         found = cells_of(problem)
         if isinstance(found, Unsupported):
             return found
         steps = sum(deal.steps() for deal in found.deals) + problem.layout.site_count
         return Cost(operations=STEP * steps)
 
-    def solve(self, problem: Problem, options: Options) -> Counts:
-        found = cells_of(problem)
-        if isinstance(found, Unsupported):
-            raise UnsupportedError(f"type_counting cannot solve this: {found.reason}")
-        try:
-            totals = tuple(deal.total() for deal in found.deals) if found.possible else (0,)
-        except UnsupportedError as error:
-            raise CostError(error.message, hint="try another exact engine") from error
-        if not all(totals):
-            return Counts(problem, found, totals, -math.inf)
-        # Totals are times the factorials of the capacities.
-        repeats = math.prod(
-            math.factorial(size) for deal in found.deals for size in deal.capacity.values()
-        )
-        log_weight = log_ratio(math.prod(totals), repeats, found.exponent)
-        return Counts(problem, found, totals, log_weight + found.log_scale)
+    def solve(self, problem: Problem, options: Options) -> Counts | ClaimCounts:
+        claims = _claims(problem)
+        if not isinstance(claims, str) and claims.states() >= 0:
+            return solved(problem, claims)
+        return in_whole_numbers(problem)
+
+
+def _claims(problem: Problem) -> Claims | str:
+    """The cells of a problem for the kernels, which are for many copies of few items."""
+    return "every item is there once" if problem.layout.distinct else claims_of(problem)
+
+
+def in_whole_numbers(problem: Problem) -> Counts:
+    """The answers by `marking`, in whole numbers of any size; slower, and for every problem.
+
+    Raises:
+        UnsupportedError: The evidence is not about cells.
+        CostError: It would take too many steps.
+    """
+    found = cells_of(problem)
+    if isinstance(found, Unsupported):
+        raise UnsupportedError(f"type_counting cannot solve this: {found.reason}")
+    try:
+        totals = tuple(deal.total() for deal in found.deals) if found.possible else (0,)
+    except UnsupportedError as error:
+        raise CostError(error.message, hint="try another exact engine") from error
+    if not all(totals):
+        return Counts(problem, found, totals, -math.inf)
+    # Totals are times the factorials of the capacities.
+    repeats = math.prod(
+        math.factorial(size) for deal in found.deals for size in deal.capacity.values()
+    )
+    log_weight = log_ratio(math.prod(totals), repeats, found.exponent)
+    return Counts(problem, found, totals, log_weight + found.log_scale)
 
 
 def log_ratio(top: int, bottom: int, exponent: int) -> float:

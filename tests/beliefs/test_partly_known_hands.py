@@ -17,6 +17,8 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth.beliefs.engines.claim_counting import ClaimCounts
+from sleuth.data.errors import UnsupportedError
 
 #: (cards of the other, claims in order, deck); the viewer's own cards are the same everywhere.
 Where = tuple[frozenset[int], tuple[frozenset[int], ...], frozenset[int]]
@@ -34,6 +36,8 @@ class Table:
     steps: list[Any] = field(default_factory=list)
     claims: list[tuple[str, str]] = field(default_factory=list)
     number: int = 0
+    known: set[str] = field(default_factory=set[str])
+    ambiguous: bool = False
 
     def tally(self, cards: frozenset[int]) -> dict[str, int]:
         return dict(Counter(self.ranks[card] for card in sorted(cards)))
@@ -110,6 +114,9 @@ class Table:
             after[where] = after.get(where, 0.0) + share
         self.worlds = after
         self.truth = (hand | laid if taken_by == "other" else hand, (), deck)
+        self.ambiguous |= any(rank in self.known for pile in seen for rank in pile)
+        if taken_by == "other":
+            self.known |= {rank for pile in seen for rank in pile}
         for (name, _), contents in zip(self.claims, seen, strict=True):
             self.steps.append(self.deal.reveal(name, contents))
         names = [name for name, _ in self.claims]
@@ -187,6 +194,20 @@ def test_every_posterior_of_a_game_is_the_one_over_all_its_histories(
 ) -> None:
     for table in tables(seed):
         agree(table, infer(Model(table.deal), table.steps, method=method))
+
+
+@pytest.mark.parametrize("seed", range(56))
+def test_counting_by_type_knows_them_unless_a_shown_card_may_have_been_a_known_one(
+    seed: int,
+) -> None:
+    for table in tables(seed):
+        try:
+            posterior = infer(Model(table.deal), table.steps, method="type_counting")
+        except UnsupportedError:
+            assert table.ambiguous
+            continue
+        assert isinstance(posterior.solution, ClaimCounts)
+        agree(table, posterior)
 
 
 @pytest.mark.parametrize("seed", range(7))

@@ -17,7 +17,8 @@ from sleuth.beliefs import Choice, Deal, Model, Posterior, infer, together
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.base import Cost, Unsupported, card_sites
 from sleuth.beliefs.engines.cells import cells_of
-from sleuth.beliefs.engines.type_counting import Counts, draw_one_by_one
+from sleuth.beliefs.engines.claim_counting import ClaimCounts
+from sleuth.beliefs.engines.type_counting import Counts, draw_one_by_one, in_whole_numbers
 from sleuth.data.errors import ContradictionError, UnsupportedError
 
 from ..strategies import claims
@@ -61,6 +62,18 @@ def test_it_agrees_with_enumeration_and_card_by_card(drawn: tuple[Deal, list[Any
         assert (oracle is None) == (posterior is None)
         if oracle is not None and posterior is not None:
             agree(deal, given, oracle, posterior)
+
+
+@given(drawn=claims())
+@settings(max_examples=60)
+def test_kernels_and_whole_numbers_are_the_same_sums(drawn: tuple[Deal, list[Any]]) -> None:
+    deal, given = drawn
+    posterior = solved(deal, given, "type_counting")
+    assume(posterior is not None)
+    assert posterior is not None
+    whole = in_whole_numbers(posterior.problem)
+    assert whole.log_weight == pytest.approx(posterior.solution.log_weight, abs=1e-12)
+    np.testing.assert_allclose(whole.expected(), posterior.solution.expected(), atol=1e-12)
 
 
 @given(drawn=claims(most=3), data=st.data())
@@ -262,9 +275,7 @@ def test_draws_follow_the_posterior_exactly(one_by_one: bool) -> None:
     posterior = infer(Model(deal), given, method="type_counting")
     rng = np.random.default_rng(11)
     if one_by_one:
-        solution = posterior.solution
-        assert isinstance(solution, Counts)
-        worlds = draw_one_by_one(solution, 4_000, rng)
+        worlds = draw_one_by_one(in_whole_numbers(posterior.problem), 4_000, rng)
     else:
         worlds = posterior.solution.draw(20_000, rng)
     wanted = chances(posterior, deal, TALLIED)
@@ -284,8 +295,8 @@ def test_a_biased_sampler_would_be_noticed() -> None:
     assert not follows(kept, wanted)
 
 
-@pytest.mark.parametrize("one_by_one", [False, True])
-def test_draws_know_what_was_seen(one_by_one: bool) -> None:
+@pytest.mark.parametrize("way", ["kernels", "graph", "one by one"])
+def test_draws_know_what_was_seen(way: str) -> None:
     deal = Deal({"A": 3, "B": 3, "C": 2}, holders={"me": 3, "you": 3, "deck": 2})
     given = [
         deal.split("you", "pile", 2),
@@ -297,10 +308,12 @@ def test_draws_know_what_was_seen(one_by_one: bool) -> None:
     ]
     posterior = infer(Model(deal), given, method="type_counting")
     rng = np.random.default_rng(5)
-    solution = posterior.solution
-    assert isinstance(solution, Counts)
-    draw = draw_one_by_one if one_by_one else Counts.draw
-    worlds = draw(solution, 4_000, rng)
+    if way == "kernels":
+        assert isinstance(posterior.solution, ClaimCounts)
+        worlds = posterior.solution.draw(20_000, rng)
+    else:
+        draw = draw_one_by_one if way == "one by one" else Counts.draw
+        worlds = draw(in_whole_numbers(posterior.problem), 4_000, rng)
     holders = ["me", "claim", "you"]
     wanted = chances(posterior, deal, holders)
     assert follows(cards_of(posterior, deal, holders, worlds), wanted)

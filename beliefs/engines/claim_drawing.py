@@ -1,0 +1,389 @@
+"""Exact worlds with open claims and partly known hands, drawn by a kernel; see `claim_kernels`."""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ...models.kernel import kernel
+from ...models.randomness import below, uniform
+from .claim_kernels import count_deals
+
+#: Random deals that may fail to fit, for each world that is drawn.
+MOST_FAILURES: Final = 2_000
+#: A branch that has less than this share of the terms that were added up for it has no weight.
+NOTHING: Final = 1e-11
+#: Most ways to share out bound copies among groups of slots.
+MOST_WAYS: Final = 20_000
+
+
+@kernel
+def draw_deals(
+    number: Any,
+    room: Any,
+    within: Any,
+    group_of: Any,
+    cell_at: Any,
+    cells: Any,
+    order: Any,
+    weights: Any,
+    tie_steps: Any,
+    tie_base: Any,
+    tie_start: Any,
+    tie_table: Any,
+    falling: Any,
+    choose: Any,
+    total: float,
+    shares: Any,
+    item: Any,
+    kind: Any,
+    random: Any,
+    worlds: Any,
+) -> int:
+    """Write a world into every row of ``worlds``; other arguments as in `count_deals`.
+
+    The counts of the cells are a tree with a branch for every count; its leaves share out the
+    weight of all deals, and each world goes to the leaf in which its share lies.
+
+    Args:
+        cell_at: Number of the cell of an item and a slot, or -1, shape (items, slots).
+        total: Weight of all deals.
+        shares: Numbers in [0, 1), ascending, shape (worlds,).
+        item, kind: Of every card; kind 0 for free copies, 1 for bound ones, -1 for settled ones.
+        worlds: Slots of the settled cards; those of the others are made, shape (worlds, cards).
+
+    Returns:
+        How many worlds were made: fewer than asked for where random deals hardly ever fit.
+    """
+    count = order.shape[0]
+    width = weights.shape[1]
+    table = weights.copy()
+    labels = np.zeros((cells.shape[0], 2), dtype=np.int64)
+    mass, size = np.zeros(1), np.zeros(1)
+    options = np.zeros(count + 1, dtype=np.int64)
+    begin = np.zeros(count + 1)
+    weight = np.zeros(count + 1)
+    chosen = np.zeros((cells.shape[0], 2), dtype=np.int64)
+    weight[0] = total
+    level = 0
+    done = 0
+    while level >= 0 and done < shares.shape[0]:
+        if level == count:
+            last = done
+            while last < shares.shape[0] and shares[last] * total < begin[level] + weight[level]:
+                last += 1
+            if last > done:
+                made = deal_out(
+                    number,
+                    room,
+                    within,
+                    group_of,
+                    cell_at,
+                    cells,
+                    chosen,
+                    tie_steps,
+                    tie_base,
+                    tie_start,
+                    tie_table,
+                    falling,
+                    choose,
+                    item,
+                    kind,
+                    random,
+                    worlds[done:last],
+                )
+                if made < last - done:
+                    return done + made
+                done = last
+            level -= 1
+            continue
+        cell = order[level]
+        if options[level] == width * width:
+            options[level] = 0
+            table[cell] = weights[cell]
+            level -= 1
+            continue
+        free, bound = options[level] // width, options[level] % width
+        options[level] += 1
+        thing, slot = cells[cell, 0], cells[cell, 1]
+        inside = within[slot] == 1
+        if (
+            weights[cell, free, bound] <= 0.0
+            or free > number[thing, 0]
+            or bound > (number[thing, 1] if inside else 0)
+            or free + bound > room[slot]
+        ):
+            continue
+        table[cell] = 0.0
+        table[cell, free, bound] = weights[cell, free, bound]
+        count_deals(
+            number,
+            room,
+            within,
+            group_of,
+            cells,
+            order,
+            table,
+            labels,
+            1,
+            0,
+            tie_steps,
+            tie_base,
+            tie_start,
+            tie_table,
+            falling,
+            choose,
+            mass,
+            size,
+        )
+        if mass[0] <= NOTHING * size[0]:
+            continue
+        chosen[cell, 0], chosen[cell, 1] = free, bound
+        start = begin[level]
+        begin[level] = start + mass[0]
+        if shares[done] * total < start + mass[0]:
+            level += 1
+            begin[level] = start
+            weight[level] = mass[0]
+            options[level] = 0
+    if done < shares.shape[0] and done > 0:
+        # Rounding left the last shares without a branch: they are as likely as any other.
+        for world in range(done, shares.shape[0]):
+            worlds[world] = worlds[below(random, done)]
+        done = shares.shape[0]
+    return done
+
+
+@kernel
+def deal_out(
+    number: Any,
+    room: Any,
+    within: Any,
+    group_of: Any,
+    cell_at: Any,
+    cells: Any,
+    chosen: Any,
+    tie_steps: Any,
+    tie_base: Any,
+    tie_start: Any,
+    tie_table: Any,
+    falling: Any,
+    choose: Any,
+    item: Any,
+    kind: Any,
+    random: Any,
+    worlds: Any,
+) -> int:
+    """Worlds with given numbers of free and bound copies in every cell; how many were made."""
+    slots = room.shape[0]
+    items = number.shape[0]
+    open_cards = np.flatnonzero(kind >= 0)
+    # Cards by item and kind: those of an item and a kind are `cards[first[i, k]:first[i, k + 1]]`.
+    cards = np.zeros(open_cards.shape[0], dtype=np.int64)
+    first = np.zeros((items, 3), dtype=np.int64)
+    at = 0
+    for thing in range(items):
+        for which in range(2):
+            first[thing, which] = at
+            for card in open_cards:
+                if item[card] == thing and kind[card] == which:
+                    cards[at] = card
+                    at += 1
+        first[thing, 2] = at
+    # What is left when the cells have their copies.
+    left = room.copy()
+    taken = np.zeros((items, 2), dtype=np.int64)
+    guarded = np.zeros(slots, dtype=np.int64)
+    for cell in range(cells.shape[0]):
+        slot = cells[cell, 1]
+        left[slot] -= chosen[cell, 0] + chosen[cell, 1]
+        guarded[slot] = 1
+        for which in range(2):
+            taken[cells[cell, 0], which] += chosen[cell, which]
+    groups = 0
+    bound_left = 0
+    for thing in range(items):
+        bound_left += number[thing, 1] - taken[thing, 1]
+    if number[:, 1].sum() > 0:
+        for slot in range(slots):
+            if within[slot] == 1:
+                groups = max(groups, group_of[slot] + 1)
+    space = np.zeros(groups, dtype=np.int64)
+    present = np.zeros(groups, dtype=np.int64)
+    for slot in range(slots):
+        if groups > 0 and within[slot] == 1:
+            space[group_of[slot]] += left[slot]
+    for cell in range(cells.shape[0]):
+        if groups > 0 and within[cells[cell, 1]] == 1:
+            present[group_of[cells[cell, 1]]] += chosen[cell, 1]
+    ways, weight = share_out(
+        groups,
+        bound_left,
+        space,
+        present,
+        tie_steps,
+        tie_base,
+        tie_start,
+        tie_table,
+        falling,
+        choose,
+    )
+    if weight.shape[0] == 0 or weight[-1] <= 0.0:
+        return 0
+    # Positions in slots with cells come first: there a deal can fail.
+    positions = np.zeros(open_cards.shape[0], dtype=np.int64)
+    in_group = np.zeros(open_cards.shape[0], dtype=np.int64)
+    rest = np.zeros(open_cards.shape[0], dtype=np.int64)
+    failures = 0
+    for world in range(worlds.shape[0]):
+        row = worlds[world]
+        while True:
+            if failures > MOST_FAILURES * (world + 1):
+                return world
+            fits = True
+            for thing in range(items):
+                if taken[thing, 0] + taken[thing, 1] > 0:
+                    for which in range(2):
+                        shuffle(cards, first[thing, which], first[thing, which + 1], random)
+            used = np.zeros((items, 2), dtype=np.int64)
+            for cell in range(cells.shape[0]):
+                thing = cells[cell, 0]
+                for which in range(2):
+                    for _ in range(chosen[cell, which]):
+                        card = cards[first[thing, which] + used[thing, which]]
+                        row[card] = cells[cell, 1]
+                        used[thing, which] += 1
+            spare = left.copy()
+            if bound_left > 0:
+                at = 0
+                for thing in range(items):
+                    for place in range(first[thing, 1] + used[thing, 1], first[thing, 2]):
+                        rest[at] = cards[place]
+                        at += 1
+                shuffle(rest, 0, at, random)
+                mark = uniform(random) * weight[-1]
+                choice = 0
+                while choice < weight.shape[0] - 1 and weight[choice] <= mark:
+                    choice += 1
+                at = 0
+                for group in range(groups):
+                    here = 0
+                    for slot in range(slots):
+                        if within[slot] == 1 and group_of[slot] == group:
+                            for _ in range(left[slot]):
+                                in_group[here] = slot
+                                here += 1
+                    for place in range(ways[choice, group]):
+                        other = place + below(random, here - place)
+                        slot = in_group[other]
+                        in_group[other] = in_group[place]
+                        in_group[place] = slot
+                        card = rest[at]
+                        at += 1
+                        row[card] = slot
+                        spare[slot] -= 1
+                        fits = fits and cell_at[item[card], slot] < 0
+            if not fits:
+                failures += 1
+                continue
+            ends = 0
+            for turn in range(2):
+                for slot in range(slots):
+                    if guarded[slot] == 1 - turn:
+                        for _ in range(spare[slot]):
+                            positions[ends] = slot
+                            ends += 1
+            at = 0
+            for thing in range(items):
+                for place in range(first[thing, 0] + used[thing, 0], first[thing, 1]):
+                    rest[at] = cards[place]
+                    at += 1
+            for place in range(ends):
+                other = place + below(random, ends - place)
+                card = rest[other]
+                rest[other] = rest[place]
+                rest[place] = card
+                slot = positions[place]
+                if guarded[slot] == 1 and cell_at[item[card], slot] >= 0:
+                    fits = False
+                    break
+                row[card] = slot
+            if fits:
+                break
+            failures += 1
+    return worlds.shape[0]
+
+
+@kernel(allocates=False, inline="late")
+def shuffle(cards: Any, start: int, stop: int, random: Any) -> None:
+    """Put ``cards[start:stop]`` in random order."""
+    for place in range(start, stop - 1):
+        other = place + below(random, stop - place)
+        card = cards[place]
+        cards[place] = cards[other]
+        cards[other] = card
+
+
+@kernel
+def share_out(
+    groups: int,
+    copies: int,
+    space: Any,
+    present: Any,
+    tie_steps: Any,
+    tie_base: Any,
+    tie_start: Any,
+    tie_table: Any,
+    falling: Any,
+    choose: Any,
+) -> Any:
+    """Ways to share out bound copies among groups of slots, and their weights added up."""
+    most = 1
+    if groups > 1:
+        # C(copies + groups - 1, groups - 1), never less.
+        for group in range(1, groups):
+            most = most * (copies + group) // group
+    if most > MOST_WAYS:
+        return np.zeros((0, groups), dtype=np.int64), np.zeros(0)
+    ways = np.zeros((most, groups), dtype=np.int64)
+    weights = np.zeros(most)
+    placed = np.zeros(groups, dtype=np.int64)
+    if groups > 0:
+        placed[0] = copies
+    made = 0
+    running = 0.0
+    while True:
+        weight = 1.0
+        rest = copies
+        for group in range(groups):
+            if placed[group] > space[group]:
+                weight = 0.0
+                break
+            weight *= choose[rest, placed[group]] * falling[space[group], placed[group]]
+            rest -= placed[group]
+        for tie in range(tie_base.shape[0] if weight > 0.0 else 0):
+            index = tie_base[tie]
+            for group in range(groups):
+                index += tie_steps[tie, group] * (present[group] + placed[group])
+            if index < 0 or index >= tie_start[tie + 1] - tie_start[tie]:
+                weight = 0.0
+            else:
+                weight *= tie_table[tie_start[tie] + index]
+        running += weight
+        ways[made] = placed
+        weights[made] = running
+        made += 1
+        group = 0
+        while group < groups - 1 and placed[group] == 0:
+            group += 1
+        if group >= groups - 1:
+            break
+        moved = placed[group]
+        placed[group] = 0
+        placed[0] = moved - 1
+        placed[group + 1] += 1
+    return ways[:made], weights[:made]
