@@ -51,7 +51,7 @@ def _factors() -> NDArray[np.float64]:
 
 
 @kernel(allocates=False, inline="late")
-def _upper_bound(mean: float, tries: int, visits: int, settings: Any) -> float:
+def _upper_bound(mean: float, tries: int, visits: int, exploration: float, settings: Any) -> float:
     """UCT's score: mean + C sqrt(ln N / n), N and n being at least 1."""
     if tries < _KNOWN:
         root = settings[np.uint64(ROOTS) + np.uint64(tries)]
@@ -61,7 +61,7 @@ def _upper_bound(mean: float, tries: int, visits: int, settings: Any) -> float:
         inverse = settings[np.uint64(INVERSES) + np.uint64(visits)]
     else:
         inverse = 1.0 / np.sqrt(visits)
-    return mean + settings[EXPLORATION] * (root * inverse)
+    return mean + exploration * (root * inverse)
 
 
 @kernel(allocates=False, inline="late")
@@ -113,7 +113,7 @@ def uct(
     highest = -np.inf
     for i in range(count):
         tries = np.int64(available[i]) if settings[BY_AVAILABILITY] != 0.0 else passed
-        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings)
+        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings[EXPLORATION], settings)
         if score > highest:
             highest = score
             best = i
@@ -127,6 +127,8 @@ def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, r
     best = np.int64(0)
     highest = -np.inf
     passed = tree.visits[np.uint64(node)]
+    exploration = settings[EXPLORATION]
+    by_availability = settings[BY_AVAILABILITY] != 0.0
     for i in range(count):
         edge = np.uint64(block + i)
         available = tree.available[edge] + 1
@@ -135,8 +137,9 @@ def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, r
         if visits == 0:
             new += 1
         else:
-            tries = available if settings[BY_AVAILABILITY] != 0.0 else passed
-            score = _upper_bound(tree.values[edge] / visits, tries, visits, settings)
+            tries = available if by_availability else passed
+            mean = tree.values[edge] / visits
+            score = _upper_bound(mean, tries, visits, exploration, settings)
             if score > highest:
                 highest = score
                 best = i
@@ -172,7 +175,7 @@ def progressive_history(
     highest = -np.inf
     for i in range(count):
         tries = np.int64(available[i]) if settings[BY_AVAILABILITY] != 0.0 else passed
-        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings)
+        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings[EXPLORATION], settings)
         # A mean with a bonus for information can be above 1.
         lost = 1.0 - min(1.0, max(0.0, means[i]))
         score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * lost + 1.0)
