@@ -13,6 +13,7 @@ from rich.text import Text
 from ..models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
 from .clue_words import listed
 from .console import printable
+from .numbers import bits, percent
 
 if TYPE_CHECKING:
     from .clue_analysis import Analysis, Certainty, Moment
@@ -41,23 +42,6 @@ def render(analysis: Analysis, width: int) -> RenderableType:
         parts += [_title("What to suggest next"), _suggestions(analysis)]
     parts.append(_footer(analysis))
     return Group(*parts)
-
-
-def percent(probability: float) -> str:
-    """A probability in percent, without its sign; what is open never reads as 0 or 100."""
-    if 0.0 < probability < 0.01:
-        return "<1"
-    if 0.99 < probability < 1.0:
-        return ">99"
-    return f"{100.0 * probability:.0f}"
-
-
-def bits(value: float, *, sign: bool = False) -> str:
-    """Information in bits, with a true minus sign and without a minus zero."""
-    text = f"{value:+.2f}" if sign else f"{value:.2f}"
-    if float(text) == 0.0:
-        return "0.00"
-    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def short_names(names: Sequence[str], length: int) -> list[str]:

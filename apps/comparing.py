@@ -24,6 +24,8 @@ from .writing import refuse_unwritable
 if TYPE_CHECKING:
     from ..beliefs.network import Network
 
+#: Methods that are no engines: each is for one game.
+LISTS: Final = ("uniform_list",)
 PICTURES: Final = (".png", ".svg", ".pdf")
 NARROW: Final = 76
 """Below this width, memory and R-hat are left out of the table."""
@@ -31,15 +33,20 @@ ROUNDING: Final = 1e-12
 """What is smaller is rounding, and shown as 0."""
 
 
-def method_names(text: str | None) -> list[str]:
-    """The methods of a list with commas; all of them without one.
+def method_names(text: str | None, *, more: Sequence[str] = ()) -> list[str]:
+    """The methods of a list with commas; all engines without one.
+
+    Args:
+        text: The list.
+        more: Methods that are no engines.
 
     Raises:
         SettingsError: There is no such method, or none is named.
     """
     if text is None:
         return list(NAMES)
-    names = [engine_name(part) for part in text.split(",") if part.strip()]
+    parts = [part.strip().replace("-", "_") for part in text.split(",") if part.strip()]
+    names = [part if part in more else engine_name(part) for part in parts]
     if not names:
         raise SettingsError(
             "name at least one method",

@@ -40,7 +40,7 @@ class KuhnPokerBelief(CachedBelief[tuple[int, int]]):
             for player, card in zip(PLAYERS, known, strict=True)
             if card != HIDDEN
         }
-        return infer(Model(_deal(hands)), method="card_by_card")
+        return infer(Model(_deal(hands)), method="enumeration")
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The card of every player but the viewer."""

@@ -38,7 +38,7 @@ class LeducPokerBelief(CachedBelief[tuple[int, int, int]]):
             for place, card in zip(PLACES, known, strict=True)
             if card != HIDDEN
         }
-        return infer(Model(_deal(seen)), method="card_by_card")
+        return infer(Model(_deal(seen)), method="enumeration")
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The card of every player but the viewer: (jacks, queens, kings), one of them 1."""

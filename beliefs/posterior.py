@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -323,7 +323,15 @@ class Posterior:
         `columns` names the columns, `holders` the numbers. A walk has a column for every step;
         with very many positions numbers are int16.
         """
-        return self._public_slots()[self._draw(n, rng)]
+        draw_rows = getattr(self.solution, "draw_rows", None)
+        if draw_rows is None:
+            return self._public_slots()[self._draw(n, rng)]
+        # All worlds are listed: they are written out once, whatever is drawn.
+        found = self.problem.cache.get("public_worlds")
+        if found is None:
+            found = self._public_slots()[cast(Any, self.solution).worlds]
+            self.problem.cache["public_worlds"] = found
+        return found.take(draw_rows(*_checked_draw(n, rng)), axis=0)
 
     def columns(self) -> list[tuple[str, str]]:
         """Variable and item of every column of `sample_array`."""
@@ -405,14 +413,7 @@ class Posterior:
     # -- inside
 
     def _draw(self, n: int, rng: np.random.Generator) -> Worlds:
-        n = whole_number(n, "n", least=0)
-        if not isinstance(rng, np.random.Generator):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise SettingsError(
-                "a source of randomness is needed",
-                value=rng,
-                hint="write np.random.default_rng(seed)",
-            )
-        return self.solution.draw(n, rng)
+        return self.solution.draw(*_checked_draw(n, rng))
 
     def _of(self, history: History) -> Posterior:
         method = "auto" if self.automatic else self.engine.name
@@ -521,3 +522,19 @@ def _table_plan(layout: Layout, name: str) -> tuple[list[str], list[str], Floats
     for place, holder in enumerate(holders):
         columns[list(layout.slots[(name, holder)]), place] = 1.0
     return items, holders, None if np.array_equal(rows, np.eye(*rows.shape)) else rows, columns
+
+
+def _checked_draw(n: int, rng: np.random.Generator) -> tuple[int, np.random.Generator]:
+    """What a draw was asked for.
+
+    Raises:
+        SettingsError: If ``n`` is no whole number >= 0, or ``rng`` is no generator.
+    """
+    n = whole_number(n, "n", least=0)
+    if not isinstance(rng, np.random.Generator):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SettingsError(
+            "a source of randomness is needed",
+            value=rng,
+            hint="write np.random.default_rng(seed)",
+        )
+    return n, rng

@@ -16,8 +16,11 @@ from numpy.typing import NDArray
 from ..data.errors import SettingsError, nearest
 from ..models.game import OVER, States
 from ..models.play import SeenPlay, View
+from ..models.scotland_yard.events import HiderMove
 from ..models.scotland_yard.public import even_chances, followed, public_start, stuck_stations
+from ..models.scotland_yard.replaying import game_of, start_states
 from ..models.scotland_yard.rules import DOUBLED, SHOWN
+from ..models.scotland_yard.seen import SeenGame
 from ..models.scotland_yard.tables import BLACK, HIDER, STATIONS, TICKETS, stations_of
 from .evidence import Evidence, Observation
 from .features import Feature
@@ -74,19 +77,44 @@ class ScotlandYardBelief:
 
     def infer(self, view: View, seen: SeenPlay) -> Posterior:
         """The posterior of his station, for whoever looks."""
-        state = view.states[0]
-        if view.viewer == HIDER or state.player == OVER:
-            return self._listed((int(state.stations[HIDER]),), "he is there")
+        if view.viewer == HIDER:
+            return self._certain(int(view.states[0].stations[HIDER]))
+        start, events = public_start(seen.start), public_events(seen)
+        return self._asked(self.hunt(view.game.tables), start, events, view.states)
+
+    def posterior(self, seen: SeenGame) -> Posterior:
+        """The posterior of his station after what a viewer of a recorded game saw.
+
+        The same as `infer` gives in that game.
+        """
+        if seen.is_hider:
+            stations = [each.event.to for each in seen.events if isinstance(each.event, HiderMove)]
+            return self._certain((seen.hider, *stations)[-1] or 0)
+        game = game_of(seen.settings)
+        hunt, start = self.hunt(game.tables), start_states(game, seen.seekers, None)
+        events = recorded_events(seen, game.tables)
+        return self._asked(hunt, start, events, hunt.states(start, events))
+
+    def _asked(
+        self, hunt: Hunt, start: States, events: tuple[PublicEvent, ...], now: States
+    ) -> Posterior:
+        """What everybody knows after these events, in the state ``now``."""
+        if now[0].player == OVER:
+            return self._certain(int(now[0].stations[HIDER]))
         if self.likelihood == "uniform":
-            return self._listed(possible_stations(view), "the list of possible stations")
-        return self.hunt(view.game.tables).moment(seen.start, public_events(seen)).posterior
+            stations = possible_stations(now, hunt.tables)
+            return self._listed(stations, "the list of possible stations")
+        return hunt.moment(start, events).posterior
+
+    def _certain(self, station: int) -> Posterior:
+        return self._listed((station,), "he is there")
 
     def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
         """``n`` stations for the game's ``fill``, shape (n, 1)."""
         shares = posterior.distribution(_ANYWHERE.at())
-        until = np.cumsum(shares)
+        until: Any = np.cumsum(shares)
         drawn = rng.random(n) * until[-1]
-        places: NDArray[np.int64] = until.searchsorted(drawn, side="right")  # pyright: ignore[reportUnknownMemberType]
+        places = until.searchsorted(drawn, side="right")
         last = int(np.flatnonzero(shares)[-1])
         return (np.minimum(places, last) + 1).astype(np.int16)[:, None]
 
@@ -132,26 +160,35 @@ class Hunt:
         count = int(board.moves)
         self._codes = [np.flatnonzero(board.ticket[:count] == ticket) for ticket in range(4)]
         self._map = HiderBelief(range(1, STATIONS + 1), _reach(board, self._codes), starts=[1])
+        self._followed = functools.lru_cache(maxsize=KEPT)(self._follow)
         self._moments = functools.lru_cache(maxsize=KEPT)(self._moment)
 
-    def moment(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> Moment:
+    def states(self, start: States, events: tuple[PublicEvent, ...]) -> States:
+        """The state as the spectator sees it after these events."""
+        return self._followed(_numbers(start), events)
+
+    def moment(self, start: States, events: tuple[PublicEvent, ...]) -> Moment:
         """What everybody knows after these events.
 
         Args:
-            start: The numbers of the state before the first move, as anybody saw it.
+            start: The state before the first move, as the spectator saw it.
             events: What everybody saw since.
         """
-        start = tuple(public_start(start).view(np.int32).tolist())
-        return self._moments(start, events)
+        return self._moments(_numbers(start), events)
+
+    def _follow(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> States:
+        if not events:
+            return public_start(start)
+        return followed(self._followed(start, events[:-1]), *events[-1], self.tables)
 
     def _moment(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> Moment:
+        states = self._followed(start, events)
         if not events:
-            states = public_start(start)
             hunted = self._map.starting(stations_of(states[0].possible))
             posterior = hunted.begin(method="forward_filter")
             return Moment(states, hunted, posterior.observe(*self._turn(hunted, states, 0)))
+        # What is not known yet is followed from the oldest on.
         before = self._moments(start, events[:-1])
-        states = followed(before.states, *events[-1], self.tables)
         given = self._evidence(before, states, events[-1], len(events))
         return Moment(states, before.hunted, before.posterior.observe(*given))
 
@@ -199,19 +236,37 @@ def public_events(seen: SeenPlay) -> tuple[PublicEvent, ...]:
     return tuple((each.event.mover, each.event.observation) for each in seen.events)
 
 
-def possible_stations(view: View) -> tuple[int, ...]:
+def recorded_events(seen: SeenGame, tables: Any) -> tuple[PublicEvent, ...]:
+    """What everybody saw of every move, from what a viewer of a recorded game saw."""
+    board = tables.board[0]
+    at = [0, *seen.seekers]
+    events: list[PublicEvent] = []
+    for each in seen.events:
+        event = each.event
+        ticket = TICKETS.index(event.ticket)
+        if isinstance(event, HiderMove):
+            events.append((HIDER, ticket + DOUBLED * event.double + SHOWN * (event.to or 0)))
+            continue
+        first, last = board.first[at[event.seeker], ticket : ticket + 2].tolist()
+        code = first + board.target[first:last].tolist().index(event.to)
+        shown = event.to if event.caught else event.shown or 0
+        events.append((event.seeker, code + SHOWN * shown))
+        at[event.seeker] = event.to
+    return tuple(events)
+
+
+def possible_stations(states: States, tables: Any) -> tuple[int, ...]:
     """The list of possible stations; at the hider's turn without those where he could not move."""
-    state = view.states[0]
-    listed = stations_of(state.possible)
-    if state.player != HIDER:
+    listed = stations_of(states[0].possible)
+    if states[0].player != HIDER:
         return listed
-    shut_in = set(stuck_stations(view.states, view.game.tables))
+    shut_in = set(stuck_stations(states, tables))
     return tuple(station for station in listed if station not in shut_in)
 
 
 def _listed(stations: tuple[int, ...], because: str) -> Posterior:
     """Each of these stations is equally likely."""
-    table = np.zeros(STATIONS)
+    table: Floats = np.zeros(STATIONS)
     table[np.array(stations) - 1] = 1.0
     given = Evidence(_ANYWHERE.at(), table, because)
     return infer(_LIST, [given], method="forward_filter")
@@ -233,6 +288,10 @@ def _reach(board: Any, codes: Sequence[NDArray[np.int64]]) -> dict[str, dict[int
                 continue
             reach[name].setdefault(origin, []).append(target)
     return reach
+
+
+def _numbers(states: States) -> tuple[int, ...]:
+    return tuple(states.view(np.int32).tolist())
 
 
 def _seekers(states: States) -> list[int]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import subprocess
 import sys
 import time
@@ -21,7 +22,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from sleuth.data.version import version
+from sleuth.planners.decision import NINETY_FIVE
 from sleuth.planners.match import play_match
 from sleuth.planners.match_statistics import wilson
 
@@ -29,8 +33,8 @@ HERE = Path(__file__).resolve().parent.parent
 STATE = HERE / "reports" / "scotland_yard_tables"
 PAGE = HERE / "docs" / "results" / "scotland_yard.md"
 SEED = 2012
-#: Every cell gets its first so many games, in this order of rounds.
-ROUNDS = (100, 200, 300, 400, 1_000)
+#: Every cell gets its first so many of all its games, in this order of rounds.
+ROUNDS = (0.1, 0.25, 0.5, 0.75, 1.0)
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class Table:
         title: Heading.
         about: One sentence on the setting.
         cells: In the order in which they are played.
+        against_first: Whether the others are compared with the first, deal by deal.
         note: Where and why our numbers differ.
     """
 
@@ -80,6 +85,7 @@ class Table:
     title: str
     about: str
     cells: tuple[Cell, ...]
+    against_first: bool = False
     note: str = ""
 
 
@@ -249,6 +255,18 @@ def percent(wins: int, games: int) -> tuple[str, str]:
     return f"{100 * wins / games:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
 
 
+def difference(first: Sequence[bool], second: Sequence[bool]) -> tuple[float, float, float]:
+    """How much more often the first wins than the second, of games with the same deals.
+
+    Returns:
+        The difference of the win rates, and the ends of its 95 % interval.
+    """
+    games = min(len(first), len(second))
+    each = np.array(first[:games], float) - np.array(second[:games], float)
+    half = NINETY_FIVE * float(each.std(ddof=1)) / math.sqrt(games)
+    return float(each.mean()), float(each.mean()) - half, float(each.mean()) + half
+
+
 def page(state: Path) -> str:
     """The page of results, as far as there are any."""
     lines = [
@@ -273,7 +291,10 @@ def page(state: Path) -> str:
             rate, interval = percent(sum(won), len(won)) if won else ("", "")
             count = str(len(won)) if len(won) == cell.games else f"{len(won)} ({cell.games})"
             lines.append(f"| {cell.name} | {paper} | {rate} | {interval} | {count} |")
-        lines += ["", *([table.note, ""] if table.note else [])]
+        lines.append("")
+        if table.against_first:
+            lines += [*_compared(table, state), ""]
+        lines += [table.note, ""] if table.note else []
         lines += ["Agents:", ""]
         for cell in table.cells:
             hider, seekers = cell.agents
@@ -283,6 +304,20 @@ def page(state: Path) -> str:
     if used:
         lines += [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""]
     return "\n".join(lines)
+
+
+def _compared(table: Table, state: Path) -> list[str]:
+    baseline = finished(state / table.cells[0].file)
+    lines = [f"| compared with {table.cells[0].name} | difference | 95 % interval | pairs |"]
+    lines.append("|---|---|---|---|")
+    for cell in table.cells[1:]:
+        won = finished(state / cell.file)
+        if min(len(won), len(baseline)) < 2:
+            continue
+        mean, low, high = (100 * value for value in difference(won, baseline))
+        count = min(len(won), len(baseline))
+        lines.append(f"| {cell.name} | {mean:+.1f} | {low:+.1f} to {high:+.1f} | {count} |")
+    return lines
 
 
 def _sources(state: Path) -> list[str]:
@@ -307,9 +342,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"no such table: {unknown[0]}; known: {', '.join(t.word for t in TABLES)}")
     cells = [cell for table in TABLES if not words or table.word in words for cell in table.cells]
-    for games in () if options.report else ROUNDS:
+    for part in () if options.report else ROUNDS:
         for cell in cells:
-            wanted = min(games, cell.games, options.games or cell.games)
+            wanted = min(round(part * cell.games), options.games or cell.games)
             play(cell, wanted, options.state, options.workers)
             won = finished(options.state / cell.file)[: cell.games]
             rate, interval = percent(sum(won), len(won))

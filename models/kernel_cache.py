@@ -259,6 +259,14 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         path = self._path(sig, target_context.codegen())
         return path is not None and path.exists()
 
+    def name_of(self, sig: Any, target_context: Any) -> str | None:
+        """A name of a compiled signature that changes with all that its code depends on.
+
+        None where that cannot be told, or nothing is cached.
+        """
+        path = self._path(sig, target_context.codegen())
+        return None if path is None else path.stem
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled signature, or None."""
         target_context.refresh()

@@ -57,12 +57,13 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 
 @kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
-    if state.bets[0] == state.bets[1]:
-        winner = 0 if state.cards[0] > state.cards[1] else 1
-    else:
-        winner = 0 if state.bets[0] > state.bets[1] else 1
-    values[winner] = state.bets[1 - winner]
-    values[1 - winner] = -state.bets[1 - winner]
+    # Who put in more was not called; else the cards tell. Either way the loser's stake is lost.
+    ahead = state.bets[0] - state.bets[1]
+    if ahead == 0:
+        ahead = state.cards[0] - state.cards[1]
+    stake = min(state.bets[0], state.bets[1])
+    values[0] = stake if ahead > 0 else -stake
+    values[1] = -values[0]
 
 
 @kernel(allocates=False)

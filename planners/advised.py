@@ -37,23 +37,17 @@ def belief_of(
 
     Args:
         game: The game.
-        name: Of a guess; None for the game's own belief.
+        name: Of a guess, or a likelihood of the game's belief; None for its usual belief.
         posterior: Whether the belief itself is needed.
 
     Raises:
         SettingsError: There is no such name, or no belief is known.
     """
-    if name is None or posterior:
+    if name is None:
         return belief(game), None
-    guesses = game.advice.guesses
-    if name not in guesses:
-        raise SettingsError(
-            "no such belief",
-            where="belief",
-            value=name,
-            hint=nearest(name, guesses) if guesses else "leave it out",
-        )
-    return None, guesses[name]
+    if name in game.advice.guesses and not posterior:
+        return None, game.advice.guesses[name]
+    return belief(game, likelihood=name), None
 
 
 def words_by_side(text: str | None, game: Game, where: str) -> tuple[str, ...]:

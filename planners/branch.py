@@ -45,6 +45,8 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         observer=0,
         follow_depth=0,
         bias=0,
+        in_place=0,
+        own_returns=0,
         lowest=0.0,
         scale=1.0,
         discount=1.0,
@@ -82,5 +84,5 @@ def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
         history=np.zeros((players * game.action_space, 2)),
         root_visits=np.zeros((actions, classes)),
         root_values=np.zeros((actions, classes)),
-        counters=np.zeros(4, np.int64),
+        counters=np.zeros(3, np.int64),
     )

@@ -1,7 +1,7 @@
 """Compiling a search: the game's kernels, its selection and policy, and the simulation kernel.
 
-The simulation kernel is compiled once for each type of state and tables, whatever the options:
-kernels are handed to it as first-class functions. All of it is kept on disk.
+The simulation kernel is compiled once for each game, with the game's kernels in it, whatever the
+options: their kernels are handed to it as first-class functions. All of it is kept on disk.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..models.game import everything
 from ..models.kernel import is_cached, to_standard_error
 from .branch import empty_arguments
 from .determinization import fill_worlds
-from .handover import KernelType, handle
+from .handover import KernelType, handle, linked
 from .selection import no_prior
 from .simulation import simulate
 
@@ -77,26 +77,30 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
     """
     start = time.perf_counter()
     signatures = game.signatures
-    simulating = [
-        (game.legal, signatures["legal"]),
-        (game.apply, signatures["apply"]),
+    own: dict[str, tuple[Any, Any]] = {
+        name: (getattr(game, name), signature) for name, signature in signatures.items()
+    }
+    simulating: list[tuple[Any, Any]] = [
+        own["legal"],
+        own["apply"],
         (seen_in_tree(game, options), signatures["observe"]),
         (options.credit or game.returns, signatures["returns"]),
         (options.policy or game.policy, signatures["policy"]),
-        (game.key, signatures["key"]),
+        own["key"],
         (options.prior or no_prior, prior_signature(game)),
         (options.selection, selection_signature()),
     ]
-    filling = [(game.fill, signatures["fill"]), (game.mask, signatures["mask"])]
+    filling = [own["fill"], own["mask"]]
     if not hasattr(simulate, "compile"):
         kernels = tuple(function for function, _ in simulating)
         return Compiled(simulate, fill_worlds, kernels, (game.fill, game.mask), 0.0)
-    others = [(getattr(game, name), signature) for name, signature in signatures.items()]
-    wanted: list[tuple[Any, Any]] = [*simulating, *filling, *others]
-    own = _own(game)
+    entries: list[tuple[Any, Any]] = [
+        (simulate, _simulation(game, [_type(game, *each) for each in simulating])),
+        (fill_worlds, _filling(game, [_type(game, *each) for each in filling])),
+    ]
     needed: list[tuple[Any, Any]] = [
         (function, signature)
-        for function, signature in (*wanted, *own)
+        for function, signature in [*simulating, *own.values(), *entries]
         if signature.args not in function.overloads
     ]
     if not all(is_cached(function, signature) for function, signature in needed):
@@ -105,9 +109,8 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
         )
     for function, signature in needed:
         function.compile(signature)
-    entries = [function.overloads[signature.args].entry_point for function, signature in own]
     return Compiled(
-        *entries,
+        *(function.overloads[signature.args].entry_point for function, signature in entries),
         kernels=tuple(handle(function, signature) for function, signature in simulating),
         fillers=tuple(handle(function, signature) for function, signature in filling),
         seconds=time.perf_counter() - start,
@@ -119,42 +122,30 @@ def seen_in_tree(game: Game, options: Options) -> Any:
     return everything if options.information == "actions" else game.observe
 
 
-def _own(game: Game) -> list[tuple[Any, Any]]:
-    """The search's own kernels that depend on the game's types, with their signatures."""
+def _type(game: Game, function: Any, signature: Any) -> Any:
+    """How a kernel is handed over: the game's own are compiled in, an option's are called."""
+    own = any(function is getattr(game, name) for name in game.signatures)
+    return (linked(function, signature) if own else None) or KernelType(signature)
+
+
+def _simulation(game: Game, kernels: list[Any]) -> Any:
+    """The signature of `simulate` for a game, its kernels being of these types."""
     types = cast(Any, numba).types
     typeof = cast(Any, numba).typeof
-    kernels = game.signatures
-
-    def function(name: str) -> Any:
-        return KernelType(kernels[name])
-
-    worlds, tree, histograms, numbers, work = (typeof(each) for each in empty_arguments(game))
-    states = typeof(game.states(1))
+    arguments = (typeof(each) for each in empty_arguments(game))
     random = types.Array(types.uint64, 1, "C")
-    tables = typeof(game.tables)
-    simulation = types.int64(
-        function("legal"),
-        function("apply"),
-        function("observe"),
-        function("returns"),
-        function("policy"),
-        function("key"),
-        KernelType(prior_signature(game)),
-        KernelType(selection_signature()),
-        tables,
-        worlds,
-        tree,
-        histograms,
-        numbers,
-        work,
-        random,
-        types.int64,
-        types.int64,
-    )
-    filling = types.none(
-        function("fill"),
-        function("mask"),
-        tables,
+    number = types.int64
+    return number(*kernels, typeof(game.tables), *arguments, random, number, number)
+
+
+def _filling(game: Game, kernels: list[Any]) -> Any:
+    """The signature of `fill_worlds` for a game, its kernels being of these types."""
+    types = cast(Any, numba).types
+    typeof = cast(Any, numba).typeof
+    states = typeof(game.states(1))
+    return types.none(
+        *kernels,
+        typeof(game.tables),
         states,
         typeof(np.zeros((1, 1), np.int16)),
         states,
@@ -162,6 +153,5 @@ def _own(game: Game) -> list[tuple[Any, Any]]:
         types.int64,
         states,
         typeof(np.zeros(1, np.int32)),
-        random,
+        types.Array(types.uint64, 1, "C"),
     )
-    return [(simulate, simulation), (fill_worlds, filling)]

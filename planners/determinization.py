@@ -18,7 +18,7 @@ from ..data.errors import SettingsError
 from ..models.game import Game
 from ..models.kernel import kernel
 from ..models.play import View
-from ..models.randomness import generator, key_of
+from ..models.randomness import Generator, key_of
 from .simulation import EVERYTHING, OBSERVER, Worlds
 
 Rows = NDArray[np.int16]
@@ -109,7 +109,7 @@ def fill_worlds(
         states[i] = view[0]
         fill(states[i], rows[i], tables, random)
         if information == OBSERVER:
-            continue  # he knows the same in all of them
+            continue
         scratch[0] = states[i]
         keys[i, players] = key_of(scratch_words)
         if information == EVERYTHING:
@@ -129,7 +129,7 @@ def worlds(
     *,
     information: int,
     classes: NDArray[np.int32],
-    seed: int,
+    random: Generator,
 ) -> Worlds:
     """The states a tree starts from.
 
@@ -141,10 +141,12 @@ def worlds(
         rows: One value of what is hidden for each state.
         information: What nodes stand for; see `simulation`.
         classes: For each row the number of the hidden variable's value.
-        seed: For what a belief leaves open, such as the order of a stock.
+        random: For what a belief leaves open, such as the order of a stock.
     """
     states = game.states(len(rows))
-    keys = np.full((len(rows), game.players + 1), _ROOT, dtype=np.uint64)
+    # An observer knows the same in all of them.
+    kinds = 1 if information == OBSERVER else len(rows)
+    keys = np.full((kinds, game.players + 1), _ROOT, dtype=np.uint64)
     scratch = game.states(1)
     fill_worlds(
         *kernels,
@@ -156,7 +158,7 @@ def worlds(
         information,
         scratch,
         scratch.view(np.int32).reshape(-1),
-        generator(seed),
+        random,
     )
     return Worlds(states=states, keys=keys, classes=classes)
 

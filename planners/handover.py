@@ -1,12 +1,18 @@
-"""Kernels as arguments of kernels, handed over by their addresses.
+"""Kernels as arguments of kernels: handed over by their addresses, or compiled in.
 
-numba's own way looks a kernel up twice at every call, by its signature and by its name: about 30
-microseconds for each of nine kernels, as much as hundreds of simulations. A `Handle` holds the
-address that was found once.
+numba's own way to hand over looks a kernel up twice at every call, by its signature and by its
+name: about 30 microseconds for each of nine kernels, as much as hundreds of simulations. A
+`Handle` holds the address that was found once, and the caller's code is the same for all kernels.
+
+A kernel that is known when its caller is compiled becomes part of the caller's code (`LinkedType`):
+calls cost nothing, but the caller is compiled anew for another kernel. numba names the type of such
+an argument by an address in memory, which is another one in every process; here it is named by what
+the kernel's code depends on, so the caller can be kept on disk.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
@@ -16,6 +22,7 @@ import numba
 _types: Any = cast(Any, numba).types
 _extending: Any = import_module("numba.extending")
 _cgutils: Any = import_module("numba.core.cgutils")
+_opaque_model: Any = import_module("numba.core.datamodel.models").OpaqueModel
 _model: Any = import_module("numba.experimental.function_type").FunctionModel
 
 
@@ -49,6 +56,52 @@ def handle(kernel: Any, signature: Any) -> Any:
     compiled = kernel.overloads[signature.args]
     library, name = compiled.library, compiled.fndesc.llvm_func_name
     return Handle(kernel, library.get_pointer_to_function(name))
+
+
+class LinkedType(_types.Dispatcher):
+    """The type of one kernel, for an argument that is that kernel."""
+
+    def __init__(self, kernel: Any, name: str) -> None:
+        super().__init__(kernel)  # pyright: ignore[reportUnknownMemberType]
+        self.name = name
+
+    def __reduce__(self) -> Any:
+        function = self.dispatcher.py_func
+        return _linked, (function.__module__, function.__qualname__, self.name)
+
+
+_extending.register_model(LinkedType)(_opaque_model)
+
+
+def linked(kernel: Any, signature: Any) -> LinkedType | None:
+    """The type of a kernel that its caller is compiled with.
+
+    None where another process could not find the kernel again: then hand over its address.
+    """
+    function = kernel.py_func
+    name = kernel._cache.name_of(signature, kernel.targetctx)
+    if name is None or _found(function.__module__, function.__qualname__) is not kernel:
+        return None
+    return LinkedType(kernel, name)
+
+
+def _found(module: str, name: str) -> Any:
+    """What a module calls by that name, if anything."""
+    value: Any = sys.modules.get(module)
+    for part in name.split("."):
+        value = getattr(value, part, None)
+    return value
+
+
+def _linked(module: str, name: str, kind: str) -> LinkedType:
+    import_module(module)
+    return LinkedType(_found(module, name), kind)
+
+
+@_extending.unbox(LinkedType)
+def _nothing(kind: Any, value: Any, context: Any) -> Any:
+    """There is nothing to take out: its code is there already."""
+    return _extending.NativeValue(context.context.get_dummy_value())
 
 
 @_extending.unbox(KernelType)

@@ -28,11 +28,12 @@ from .simulation import (
     FEW_HISTOGRAMS,
     NEXT_WORLD,
     NO_ROOM,
+    OBSERVER,
     PLIES,
     TOO_DEEP,
     Worlds,
 )
-from .tree import BLOCKS, EDGES, FULL, NODES, Tree, grown
+from .tree import EDGES, FULL, NODES, Tree, grown
 
 if TYPE_CHECKING:
     from .search import Search
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 CHUNK: Final = 0.025
 #: Simulations of the first call, before the search's speed is known.
 FIRST_CHUNK: Final = 1_024
+#: Trees with fewer nodes become four times as large when they are full, others twice.
+SMALL: Final = 65_536
 #: Most simulations of one tree: its counts have 32 bits, and a node can be passed twice in one.
 MOST_SIMULATIONS: Final = 1 << 30
 Progress = Callable[[int, float], None]
@@ -151,9 +154,12 @@ class Run:
             )
             states = self.search.game.states(wanted)
             states[:known], states[known:] = branch.worlds.states, more.states
+            keys = [branch.worlds.keys, more.keys]
+            if branch.numbers.information == OBSERVER:
+                keys = keys[:1]
             branch.worlds = Worlds(
                 states=states,
-                keys=np.concatenate([branch.worlds.keys, more.keys]),
+                keys=np.concatenate(keys),
                 classes=np.concatenate([branch.worlds.classes, more.classes]),
             )
             if known and branch.simulations:
@@ -263,13 +269,10 @@ def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
     """The same tree with room for another simulation."""
     nodes, edges = len(tree.keys), len(tree.actions)
     if min(int(tree.used[NODES]) + 2, most_nodes) > nodes:
-        nodes = min(most_nodes, 2 * nodes)
-    needed = max(
-        int(tree.used[BLOCKS]) + game.max_depth,
-        int(tree.used[EDGES]) + game.max_depth * game.max_actions,
-    )
+        nodes = min(most_nodes, nodes * (4 if nodes < SMALL else 2))
+    needed = int(tree.used[EDGES]) + game.max_depth * game.max_actions
     while edges < needed:
-        edges *= 2
+        edges *= 4 if edges < 2 * SMALL else 2
     return grown(tree, nodes, edges)
 
 

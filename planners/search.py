@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,9 +47,12 @@ from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .run import Progress, Run
-from .selection import selection_settings
+from .selection import selection_settings, uct
 from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .tree import empty_tree
+
+#: Nodes that a tree has room for at first: many a game's tree is small, whatever is planned.
+FIRST_NODES: Final = 256
 
 
 class Search:
@@ -99,6 +102,7 @@ class Search:
                 "epsilon must be one number, or one for each player", value=self.options.epsilon
             )
         self._epsilon = np.ascontiguousarray(np.broadcast_to(self._epsilon, players))
+        self._searched = np.array(searched or (True,) * players, dtype=np.int8)
         self._credits = np.eye(players)
         if self.options.credits is not None:
             self._credits = np.array(self.options.credits, dtype=np.float64)
@@ -107,6 +111,8 @@ class Search:
                     f"credits must be {players} rows of {players} numbers",
                     value=self._credits.shape,
                 )
+        for_himself = np.array_equal(self._credits, np.eye(players))
+        self._own_returns = int(for_himself and self.options.discount == 1.0)
 
     def warm(self, say: Callable[[str], None] | None = None) -> float:
         """Compile what the search needs, or load it. Returns the seconds it took.
@@ -206,7 +212,7 @@ class Search:
             rows,
             information=information,
             classes=_classes(run.objective, rows)[0],
-            seed=int(rng.integers(1 << 62)),
+            random=rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
         )
 
     def _check(self, view: View, draw: Draw, objective: Objective) -> None:
@@ -285,25 +291,27 @@ class Search:
         if options.information == "actions":
             follows = False  # nodes know more than the player will
         exact = np.array([objective.exact.get(int(action), np.nan) for action in run.actions])
-        searched = options.searched or (True,) * game.players
         numbers = Numbers(
             information=information,
             observer=run.view.viewer,
             follow_depth=objective.depth if follows else 0,
             bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
+            in_place=int(options.selection is uct and objective.gain_weight == 0.0),
+            own_returns=self._own_returns,
             lowest=float(game.lowest),
             scale=1.0 / scale,
             discount=float(options.discount),
             gain_weight=float(objective.gain_weight / scale),
             settings=self._settings,
-            searched=np.array(searched, dtype=np.int8),
+            searched=self._searched,
             credits=self._credits,
             root_actions=run.actions,
             root_gain=exact,
             epsilon=self._epsilon,
         )
-        nodes = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
-        rows = 4 * nodes if follows else 0
+        expected = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
+        nodes = min(expected, FIRST_NODES)
+        rows = 4 * expected if follows else 0
         return Branch(
             worlds=made,
             tree=empty_tree(nodes, 2 * nodes + game.max_depth * game.max_actions),

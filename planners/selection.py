@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..models.kernel import kernel
 from ..models.randomness import below
+from .tree import Tree
 
 # Places in the settings of selection.
 EXPLORATION: Final = 0
@@ -27,8 +28,9 @@ BIAS_WEIGHT: Final = 1
 BY_AVAILABILITY: Final = 2
 
 
-#: Where the logarithms of small whole numbers begin; taking them anew takes longer than all else.
-LOGARITHMS: Final = 3
+#: Where the factors of small counts begin, sqrt(ln N) and 1 / sqrt(n) by turns: taking logarithms
+#: and roots anew would take longer than all else in a simulation.
+FACTORS: Final = 4
 _KNOWN: Final = 65_536
 
 
@@ -36,23 +38,29 @@ def selection_settings(
     exploration: float, bias_weight: float, by_availability: bool
 ) -> NDArray[np.float64]:
     """The numbers that selections get."""
-    return np.concatenate(([exploration, bias_weight, float(by_availability)], _logarithms()))
+    return np.concatenate(([exploration, bias_weight, float(by_availability), 0.0], _factors()))
 
 
 @functools.cache
-def _logarithms() -> NDArray[np.float64]:
-    """Of the numbers from 0, where 0 stands for 1."""
-    numbers = np.arange(_KNOWN, dtype=np.float64)
-    numbers[0] = 1.0
-    return np.log(numbers)
+def _factors() -> NDArray[np.float64]:
+    """For the counts from 0 (which stands for 1): sqrt(ln count), 1 / sqrt(count)."""
+    counts = np.arange(_KNOWN, dtype=np.float64)
+    counts[0] = 1.0
+    return np.stack((np.sqrt(np.log(counts)), 1.0 / np.sqrt(counts)), axis=1).reshape(-1)
 
 
 @kernel(allocates=False, inline="late")
-def logarithm(number: float, settings: Any) -> float:
-    """The natural logarithm of a count that is at least 1."""
-    if number < _KNOWN:
-        return settings[LOGARITHMS + np.int64(number)]
-    return np.log(number)
+def _upper_bound(mean: float, tries: int, visits: int, settings: Any) -> float:
+    """UCT's score: mean + C sqrt(ln N / n), N and n being at least 1."""
+    if tries < _KNOWN:
+        root = settings[np.uint64(FACTORS) + np.uint64(2) * np.uint64(tries)]
+    else:
+        root = np.sqrt(np.log(tries))
+    if visits < _KNOWN:
+        inverse = settings[np.uint64(FACTORS + 1) + np.uint64(2) * np.uint64(visits)]
+    else:
+        inverse = 1.0 / np.sqrt(visits)
+    return mean + settings[EXPLORATION] * (root * inverse)
 
 
 @kernel(allocates=False, inline="late")
@@ -102,15 +110,42 @@ def uct(
         return new
     best = 0
     highest = -np.inf
-    log_passed = logarithm(passed, settings)
     for i in range(count):
-        log_total = (
-            logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
-        )
-        score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
+        tries = np.int64(available[i]) if settings[BY_AVAILABILITY] != 0.0 else passed
+        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings)
         if score > highest:
             highest = score
             best = i
+    return best
+
+
+@kernel(allocates=False, inline="late")
+def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, random: Any) -> int:
+    """What `uct` takes when the legal actions are the edges of one block; counts them too."""
+    new = np.int64(0)
+    best = np.int64(0)
+    highest = -np.inf
+    passed = tree.visits[np.uint64(node)]
+    for i in range(count):
+        edge = np.uint64(block + i)
+        available = tree.available[edge] + 1
+        tree.available[edge] = available
+        visits = tree.edge_visits[edge]
+        if visits == 0:
+            new += 1
+        else:
+            tries = available if settings[BY_AVAILABILITY] != 0.0 else passed
+            score = _upper_bound(tree.values[edge] / visits, tries, visits, settings)
+            if score > highest:
+                highest = score
+                best = i
+    if new > 0:
+        wanted = below(random, new)
+        for i in range(count):
+            if tree.edge_visits[np.uint64(block + i)] == 0:
+                if wanted == 0:
+                    return i
+                wanted -= 1
     return best
 
 
@@ -134,12 +169,9 @@ def progressive_history(
         return new
     best = 0
     highest = -np.inf
-    log_passed = logarithm(passed, settings)
     for i in range(count):
-        log_total = (
-            logarithm(available[i], settings) if settings[BY_AVAILABILITY] != 0.0 else log_passed
-        )
-        score = means[i] + settings[EXPLORATION] * np.sqrt(log_total / visits[i])
+        tries = np.int64(available[i]) if settings[BY_AVAILABILITY] != 0.0 else passed
+        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings)
         # A mean with a bonus for information can be above 1.
         lost = 1.0 - min(1.0, max(0.0, means[i]))
         score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * lost + 1.0)

@@ -30,7 +30,8 @@ from .histograms import (
     histogram,
     lacks_histograms,
 )
-from .tree import ABSENT, Tree, find_edges, find_or_add, lacks_room
+from .selection import uct_in_place
+from .tree import ABSENT, Tree, find_edges, find_or_add, room, usual_block
 
 # What a node stands for: places in `Numbers.information`.
 OBSERVER: Final = 0
@@ -59,8 +60,7 @@ BAD_POLICY: Final = 4
 # Places in `Work.counters`.
 SIMULATIONS: Final = 0
 PLIES: Final = 1
-DEEPEST: Final = 2
-NEXT_WORLD: Final = 3
+NEXT_WORLD: Final = 2
 
 
 class Numbers(NamedTuple):
@@ -72,6 +72,8 @@ class Numbers(NamedTuple):
         follow_depth: His decisions, from the root, below which no information gain is estimated;
             0 to estimate none.
         bias: `NO_BIAS`, `HISTORY` or `PRIOR`: what selections get beside values and visits.
+        in_place: 1 to select by `selection.uct_in_place`, which needs no arrays to be filled, in
+            place of a selection that would say the same; else 0.
         lowest: The return that counts as 0.
         scale: One over the highest return less the lowest.
         discount: Factor on a return for every ply until it is reached.
@@ -79,6 +81,7 @@ class Numbers(NamedTuple):
         settings: float64[], for the selection.
         searched: int8[P], 1 for players whose actions the search selects; 0 for those who follow
             the playout policy inside the tree too.
+        own_returns: 1 when ``credits`` say everyone for himself and nothing is discounted; else 0.
         credits: float64[P, P]: the credit of a player is his row times all players' returns,
             each mapped to [0, 1].
         root_actions: int32[R], the actions to choose from at the root.
@@ -91,6 +94,8 @@ class Numbers(NamedTuple):
     observer: int
     follow_depth: int
     bias: int
+    in_place: int
+    own_returns: int
     lowest: float
     scale: float
     discount: float
@@ -109,6 +114,7 @@ class Worlds(NamedTuple):
     Attributes:
         states: A record array [W].
         keys: uint64[W, P + 1], what each player knew there; at the end what all of them knew.
+            For an observer's tree uint64[1, P + 1]: he knew the same everywhere.
         classes: int32[W], the number of the value of the hidden variable asked about.
     """
 
@@ -130,7 +136,7 @@ class Work(NamedTuple):
         values, mapped: float64[P].
         history: float64[P * A, 2], simulations with an action and its player's credits.
         root_visits, root_values: float64[R, C], by action and class of the hidden variable.
-        counters: int64[4], simulations, plies, the deepest node, and the state to start from next.
+        counters: int64[3], simulations, plies, and the state to start from next.
     """
 
     state: Any
@@ -202,6 +208,12 @@ def _select(
     random: Any,
 ) -> int:
     """Which of the legal actions to take at a node, as an index; -1 when there is no room."""
+    if numbers.in_place != 0:
+        block = usual_block(tree, node, work.actions, legal)
+        if block != ABSENT:
+            choice = uct_in_place(tree, node, block, legal, numbers.settings, random)
+            work.edges[np.uint64(choice)] = np.uint64(block + choice)
+            return choice
     if not find_edges(tree, node, work.actions, legal, work.edges, work.missing):
         return -1
     player = tree.players[node]
@@ -272,21 +284,34 @@ def simulate(
     everyone = players
     observer = numbers.observer
     action_space = len(work.history) // players
+    everybody = numbers.information != OBSERVER and (
+        numbers.information != KEY or numbers.follow_depth > 0
+    )
     state = work.state[0]
+    surely = np.int64(0)
     while work.counters[SIMULATIONS] < wanted:
-        if lacks_room(tree, len(work.played), len(work.actions), most_nodes):
-            return NO_ROOM
+        if surely == 0:
+            surely = room(tree, len(work.played), len(work.actions), most_nodes)
+            if surely <= 0:
+                return NO_ROOM
         following = numbers.follow_depth > 0
         if following and lacks_histograms(histograms, numbers.follow_depth):
             if len(histograms.keys) < MOST_HISTOGRAMS:
                 return FEW_HISTOGRAMS
             following = False  # counting some of what comes would make gains look larger
-        world = work.counters[NEXT_WORLD]
-        work.counters[NEXT_WORLD] = world + 1 if world + 1 < len(worlds.states) else 0
+        surely -= 1
+        world = np.uint64(work.counters[NEXT_WORLD])
+        next_world = work.counters[NEXT_WORLD] + 1
+        work.counters[NEXT_WORLD] = next_world if next_world < len(worlds.states) else 0
         work.counters[SIMULATIONS] += 1
         work.state[0] = worlds.states[world]
-        for i in range(players + 1):
-            work.keys[i] = worlds.keys[world, i]
+        if numbers.information != OBSERVER:
+            known = worlds.keys[world, observer]
+        else:
+            known = worlds.keys[0, observer]
+        if everybody:
+            for i in range(players + 1):
+                work.keys[i] = worlds.keys[world, i]
         value_class = np.int64(worlds.classes[world])
         depth = 0
         ply = 0
@@ -297,8 +322,9 @@ def simulate(
             if ply >= len(work.played):
                 return TOO_DEEP
             mover = np.int64(state.player)
+            place = np.uint64(mover)
             if followed != NO_HISTOGRAM and mover == observer:
-                arrive(histograms, followed, work.keys[observer], value_class)
+                arrive(histograms, followed, known, value_class)
                 followed = np.int64(NO_HISTOGRAM)
             if ply == 0:
                 legal = len(numbers.root_actions)
@@ -307,9 +333,9 @@ def simulate(
             else:
                 legal = legal_actions(state, tables, work.actions)
             choice = np.int64(-1)
-            if in_tree and numbers.searched[mover] != 0:
+            if in_tree and numbers.searched[place] != 0:
                 if numbers.information == OBSERVER:
-                    key = work.keys[observer]
+                    key = known
                 elif numbers.information == PLAYERS:
                     key = work.keys[mover]
                 elif numbers.information == EVERYTHING:
@@ -323,11 +349,11 @@ def simulate(
                 node = find_or_add(tree, key, mover, parent, most_nodes)
                 if node == ABSENT:
                     in_tree = False
-                elif tree.visits[node] == 0 and depth > 0:
-                    tree.visits[node] = 1  # a leaf; its edges are made when it is next met
+                elif tree.visits[np.uint64(node)] == 0 and depth > 0:
+                    tree.visits[np.uint64(node)] = 1  # a leaf; it gets edges when next met
                     in_tree = False
                 else:
-                    tree.visits[node] += 1
+                    tree.visits[np.uint64(node)] += 1
                     choice = _select(
                         select,
                         prior,
@@ -340,56 +366,50 @@ def simulate(
                         numbers,
                         work,
                         histograms,
-                        work.keys[observer],
+                        known,
                         random,
                     )
                     if choice < 0:
                         in_tree = False
                     else:
-                        work.path_edges[depth] = work.edges[choice]
-                        work.path_players[depth] = mover
-                        work.path_plies[depth] = ply
+                        work.path_edges[np.uint64(depth)] = work.edges[np.uint64(choice)]
+                        work.path_players[np.uint64(depth)] = place
+                        work.path_plies[np.uint64(depth)] = ply
                         depth += 1
                         if following and mover == observer and decisions < numbers.follow_depth:
                             decisions += 1
                             followed = histogram(
-                                histograms,
-                                action_key(work.keys[observer], work.actions[choice]),
-                                True,
+                                histograms, action_key(known, work.actions[choice]), True
                             )
                             if followed != NO_HISTOGRAM:
                                 count(histograms, followed, value_class)
             if choice < 0:
-                if numbers.epsilon[mover] > 0.0 and uniform(random) < numbers.epsilon[mover]:
+                if numbers.epsilon[place] > 0.0 and uniform(random) < numbers.epsilon[place]:
                     choice = np.int64(below(random, legal))
                 else:
                     choice = np.int64(policy(state, work.actions, legal, tables, random))
                     if choice < 0 or choice >= legal:
                         return BAD_POLICY
-            action = np.int64(work.actions[choice])
-            work.played[ply] = mover * action_space + action
+            action = np.int64(work.actions[np.uint64(choice)])
+            work.played[np.uint64(ply)] = mover * action_space + action
             ply += 1
             apply(state, action, tables, random)
-            if in_tree:
-                if numbers.information == OBSERVER:
-                    seen = observe(state, action, mover, observer, tables)
+            if state.player == OVER and followed == NO_HISTOGRAM:
+                break  # nobody will ask what was seen
+            if in_tree and everybody:
+                for viewer in range(players):
+                    seen = observe(state, action, mover, viewer, tables)
                     if seen != HIDDEN:
-                        work.keys[observer] = mix(work.keys[observer], seen)
-                elif numbers.information != KEY or numbers.follow_depth > 0:
-                    for viewer in range(players):
-                        seen = observe(state, action, mover, viewer, tables)
-                        if seen != HIDDEN:
-                            work.keys[viewer] = mix(work.keys[viewer], seen)
-                            work.keys[everyone] = mix(work.keys[everyone], seen)
-            elif followed != NO_HISTOGRAM:
+                        work.keys[viewer] = mix(work.keys[viewer], seen)
+                        work.keys[everyone] = mix(work.keys[everyone], seen)
+                known = work.keys[observer]
+            elif followed != NO_HISTOGRAM or (in_tree and numbers.information == OBSERVER):
                 seen = observe(state, action, mover, observer, tables)
                 if seen != HIDDEN:
-                    work.keys[observer] = mix(work.keys[observer], seen)
+                    known = mix(known, seen)
         if followed != NO_HISTOGRAM:
-            arrive(histograms, followed, work.keys[observer], value_class)
+            arrive(histograms, followed, known, value_class)
         work.counters[PLIES] += ply
-        if depth > work.counters[DEEPEST]:
-            work.counters[DEEPEST] = depth
         credit(state, tables, work.values)
         _back_up(tree, numbers, work, depth, ply, value_class)
     return DONE
@@ -401,9 +421,13 @@ def _back_up(
 ) -> None:
     """Credit every edge of the path with what its player got out of the game."""
     players = len(work.values)
-    if numbers.discount == 1.0:
+    if numbers.own_returns != 0:
+        for player in range(players):
+            work.mapped[player] = (work.values[player] - numbers.lowest) * numbers.scale
+    elif numbers.discount == 1.0:
         _map(numbers, work, 1.0)
-    for step in range(depth):
+    for i in range(depth):
+        step = np.uint64(i)
         if numbers.discount != 1.0:
             _map(numbers, work, numbers.discount ** float(plies - work.path_plies[step]))
         edge = work.path_edges[step]
@@ -412,8 +436,8 @@ def _back_up(
         tree.values[edge] += got
         tree.squares[edge] += got * got
     if depth > 0 and len(work.root_visits) > 0:
-        place = np.int64(work.path_edges[0]) - tree.block_start[tree.blocks[0]]
-        if place < len(work.root_visits):
+        place = work.path_edges[0] - np.uint64(tree.blocks[0])
+        if place < np.uint64(len(work.root_visits)):
             if numbers.discount != 1.0:
                 _map(numbers, work, numbers.discount ** float(plies))
             work.root_visits[place, value_class] += 1.0

@@ -27,14 +27,13 @@ FILLED: Final = 0.7
 
 # Places in `Tree.used`.
 NODES: Final = 0
-BLOCKS: Final = 1
-EDGES: Final = 2
+EDGES: Final = 1
 #: 1 when a node or block was wanted and there was no room.
-FULL: Final = 3
+FULL: Final = 2
 
 
 class Tree(NamedTuple):
-    """All nodes and edges. N nodes, B blocks and E edges at most; S slots, a power of two.
+    """All nodes and edges. N nodes and E edges at most; S slots, a power of two.
 
     Attributes:
         slots: int32[S], a node's number or `ABSENT`.
@@ -42,16 +41,16 @@ class Tree(NamedTuple):
         players: int32[N], who moves there.
         parents: int32[N], the edge by which it was first reached; `ABSENT` at the root.
         visits: int32[N], simulations that passed.
-        blocks: int32[N], a node's first block, `ABSENT` before its second visit.
-        block_start: int32[B], a block's first edge.
-        block_count: int32[B], how many edges it has.
-        block_next: int32[B], the node's next block, or `ABSENT`.
+        blocks: int32[N], a node's first block, `ABSENT` before its second visit. A block is
+            named by the number of its first edge.
+        block_count: int32[E], at a block's first edge how many edges it has, else 0.
+        block_next: int32[E], at a block's first edge the node's next block, or `ABSENT`.
         actions: int32[E], the action's code.
         edge_visits: int32[E], simulations that took the action.
         available: int32[E], simulations that could have taken it.
         values: float64[E], sum of the mover's credits, each in [0, 1].
         squares: float64[E], sum of their squares.
-        used: int64[4], how many nodes, blocks and edges there are, and whether room ran out.
+        used: int64[3], how many nodes and edges there are, and whether room ran out.
     """
 
     slots: NDArray[np.int32]
@@ -60,7 +59,6 @@ class Tree(NamedTuple):
     parents: NDArray[np.int32]
     visits: NDArray[np.int32]
     blocks: NDArray[np.int32]
-    block_start: NDArray[np.int32]
     block_count: NDArray[np.int32]
     block_next: NDArray[np.int32]
     actions: NDArray[np.int32]
@@ -81,7 +79,6 @@ def empty_tree(nodes: int, edges: int) -> Tree:
         parents=np.full(nodes, ABSENT, np.int32),
         visits=np.zeros(nodes, np.int32),
         blocks=np.full(nodes, ABSENT, np.int32),
-        block_start=np.zeros(edges, np.int32),
         block_count=np.zeros(edges, np.int32),
         block_next=np.full(edges, ABSENT, np.int32),
         actions=np.zeros(edges, np.int32),
@@ -89,7 +86,7 @@ def empty_tree(nodes: int, edges: int) -> Tree:
         available=np.zeros(edges, np.int32),
         values=np.zeros(edges, np.float64),
         squares=np.zeros(edges, np.float64),
-        used=np.zeros(4, np.int64),
+        used=np.zeros(3, np.int64),
     )
 
 
@@ -118,25 +115,25 @@ def _enter_all(tree: Tree) -> None:
 
 
 @kernel(allocates=False, inline="late")
-def lacks_room(tree: Tree, depth: int, actions: int, most: int) -> bool:
-    """Whether a simulation may need more room than there is, of at most ``most`` nodes."""
-    return (
-        min(tree.used[NODES] + 2, most) > len(tree.keys)
-        or tree.used[BLOCKS] + depth > len(tree.block_start)
-        or tree.used[EDGES] + depth * actions > len(tree.actions)
-    )
+def room(tree: Tree, depth: int, actions: int, most: int) -> int:
+    """For how many simulations there surely is room, in a tree of at most ``most`` nodes."""
+    # Each makes at most ``depth`` blocks and one node; the first makes two.
+    sure = (len(tree.actions) - tree.used[EDGES]) // (depth * actions)
+    if most > len(tree.keys):
+        sure = min(sure, (len(tree.keys) - tree.used[NODES]) // 2)
+    return sure
 
 
 @kernel(allocates=False, inline="late")
 def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int, most: int) -> int:
     """The node of a key, made if there is room for it, else `ABSENT`. A new one has no visits."""
     mask = np.uint64(len(tree.slots) - 1)
-    slot = np.int64(key & mask)
+    slot = key & mask
     while tree.slots[slot] != ABSENT:
         node = np.int64(tree.slots[slot])
-        if tree.keys[node] == key:
+        if tree.keys[np.uint64(node)] == key:
             return node
-        slot = (slot + 1) & np.int64(mask)
+        slot = (slot + np.uint64(1)) & mask
     node = tree.used[NODES]
     if node >= min(most, len(tree.keys)):
         tree.used[FULL] = 1
@@ -152,18 +149,15 @@ def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int, most: int)
 @kernel(allocates=False, inline="late")
 def add_block(tree: Tree, node: int, actions: Any, count: int) -> bool:
     """Chain a block with edges for the first ``count`` actions to a node, if there is room."""
-    block = tree.used[BLOCKS]
-    start = tree.used[EDGES]
-    if block >= len(tree.block_start) or start + count > len(tree.actions):
+    block = tree.used[EDGES]
+    if block + count > len(tree.actions):
         tree.used[FULL] = 1
         return False
-    tree.used[BLOCKS] = block + 1
-    tree.used[EDGES] = start + count
-    tree.block_start[block] = start
+    tree.used[EDGES] = block + count
     tree.block_count[block] = count
     tree.block_next[block] = ABSENT
     for i in range(count):
-        tree.actions[start + i] = actions[i]
+        tree.actions[block + i] = actions[i]
     if tree.blocks[node] == ABSENT:
         tree.blocks[node] = block
     else:
@@ -178,12 +172,23 @@ def add_block(tree: Tree, node: int, actions: Any, count: int) -> bool:
 def _find_edge(tree: Tree, node: int, action: int) -> int:
     block = np.int64(tree.blocks[node])
     while block != ABSENT:
-        start = np.int64(tree.block_start[block])
-        for edge in range(start, start + tree.block_count[block]):
+        for edge in range(block, block + tree.block_count[block]):
             if tree.actions[edge] == action:
                 return edge
         block = np.int64(tree.block_next[block])
     return np.int64(ABSENT)
+
+
+@kernel(allocates=False, inline="late")
+def usual_block(tree: Tree, node: int, actions: Any, count: int) -> int:
+    """The node's first block if its edges are just these actions in this order, else `ABSENT`."""
+    block = np.int64(tree.blocks[np.uint64(node)])
+    if block == ABSENT or tree.block_count[np.uint64(block)] != count:
+        return np.int64(ABSENT)
+    for i in range(count):
+        if tree.actions[np.uint64(block + i)] != actions[np.uint64(i)]:
+            return np.int64(ABSENT)
+    return block
 
 
 @kernel(allocates=False, inline="late")
@@ -196,9 +201,8 @@ def find_edges(tree: Tree, node: int, actions: Any, count: int, edges: Any, miss
     if tree.blocks[node] == ABSENT and not add_block(tree, node, actions, count):
         return False
     # Mostly the same actions are legal in the same order as when the node was made.
-    block = np.int64(tree.blocks[node])
-    start = np.int64(tree.block_start[block])
-    length = np.int64(tree.block_count[block])
+    start = np.int64(tree.blocks[node])
+    length = np.int64(tree.block_count[start])
     place = np.int64(0)
     lacking = np.int64(0)
     for i in range(count):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..models.game import Game
-from .tree import ABSENT, BLOCKS, NODES, Tree
+from .tree import ABSENT, NODES, Tree
 
 #: Plies of a principal line.
 LONGEST_LINE = 8
@@ -21,8 +21,7 @@ def edges_of(tree: Tree, node: int) -> Iterator[int]:
     """The edges of a node, in the order in which they were made."""
     block = int(tree.blocks[node])
     while block != ABSENT:
-        start = int(tree.block_start[block])
-        yield from range(start, start + int(tree.block_count[block]))
+        yield from range(block, block + int(tree.block_count[block]))
         block = int(tree.block_next[block])
 
 
@@ -179,10 +178,8 @@ def _after(walk: Walk, edge: Edge) -> list[Node]:
     found = edge.children
     if found or edge.visits < 2:
         return found
-    starts = walk.tree.block_start[: int(walk.tree.used[BLOCKS])]
-    block = int(np.searchsorted(starts, edge.index, "right")) - 1
-    first = int(starts[block])
-    for sibling in range(first, first + int(walk.tree.block_count[block])):
+    block = int(np.flatnonzero(walk.tree.block_count[: edge.index + 1])[-1])
+    for sibling in range(block, block + int(walk.tree.block_count[block])):
         nodes = walk.children(sibling)
         if sum(node.visits for node in nodes) > int(walk.tree.edge_visits[sibling]):
             found = [*found, *nodes]

@@ -10,7 +10,7 @@ import html
 from collections.abc import Iterable
 from typing import Final
 
-VOID: Final = frozenset({"meta", "br", "hr", "link"})
+VOID: Final = frozenset({"meta", "br", "hr", "input", "link"})
 
 
 class Html(str):

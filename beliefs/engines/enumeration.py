@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from .base import EXACT, Cost, Diagnostics, Options, Unsupported, Worlds, worlds
 
 #: Most worlds that are listed.
 MOST_WORLDS = 2_000_000
+#: So many worlds are not counted any better before they are listed.
+FEW_WORLDS = 10_000
 #: Edges of the graph that counts the deals before they are listed.
 COUNTING_EDGES = 1 << 16
 
@@ -56,10 +59,24 @@ class Listing:
         mass = np.bincount(index, weights=self.weights, minlength=feature.size)
         return mass.astype(np.float64) / self.weights.sum()
 
+    @cached_property
+    def worlds(self) -> Worlds:
+        """Every world, shape (worlds, cards)."""
+        return worlds_from_options(self.problem, self.placed, self.chosen)
+
+    @cached_property
+    def _cumulative(self) -> Floats:
+        """For each world the probability of it and those before it."""
+        cumulative = np.cumsum(self.weights / self.weights.sum())
+        return cumulative / cumulative[-1]
+
+    def draw_rows(self, count: int, rng: np.random.Generator) -> Integers:
+        """Numbers of worlds, each drawn with its probability, shape (count,)."""
+        return self._cumulative.searchsorted(rng.random(count), side="right")
+
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:
         """Exact worlds, shape (count, cards)."""
-        rows = rng.choice(self.weights.shape[0], size=count, p=self.weights / self.weights.sum())
-        return worlds_from_options(self.problem, self.placed, self.chosen[rows])
+        return self.worlds[self.draw_rows(count, rng)]
 
 
 def _index(feature: Additive, placed: Integers, chosen: Integers) -> Integers:
@@ -182,6 +199,10 @@ def _count_bound(problem: Problem) -> float:
     """The number of deals that sizes and hard single-site evidence allow; physical ones."""
     from .card_by_card import build, narrow
 
+    holders: Floats = problem.layout.allowed.sum(axis=1).astype(float)
+    at_most = float(np.prod(np.power(holders, problem.layout.copies)))
+    if at_most <= FEW_WORLDS:
+        return at_most
     narrowed = narrow(problem)
     if not math.isfinite(narrowed.constant):
         return 1.0

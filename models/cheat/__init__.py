@@ -28,20 +28,30 @@ What a belief needs of a view
     with its claim and its cards where he saw them (his own, and those of exposed piles).
 """
 
+from .files import Problem, check_records, read_records, write_records
 from .game import action_name, cheat, mini_cheat
+from .record import Record, Turn
+from .schema import RANK_NAMES, json_schema
 from .seen import SeenGame, SeenTurn, seen_game
-from .tables import COLUMNS, RANK_NAMES, STATE, Tables, columns_of
+from .tables import COLUMNS, STATE, Tables, columns_of
 
 __all__ = [
     "COLUMNS",
     "RANK_NAMES",
     "STATE",
+    "Problem",
+    "Record",
     "SeenGame",
     "SeenTurn",
     "Tables",
+    "Turn",
     "action_name",
     "cheat",
+    "check_records",
     "columns_of",
+    "json_schema",
     "mini_cheat",
+    "read_records",
     "seen_game",
+    "write_records",
 ]

@@ -132,20 +132,27 @@ def witness_game(
     )
 
 
-def seen_game(view: View) -> SeenGame:
-    """All that the viewer knows, from his view of a play."""
+def seen_game(view: View, seconds: Sequence[float | None] = ()) -> SeenGame:
+    """All that the viewer knows, from his view of a play.
+
+    Args:
+        view: The view.
+        seconds: How long each turn took, as far as that was recorded.
+    """
     state = view.states[0]
     rules = view.game.tables.rules[0]
     ranks = int(rules.ranks)
     turns: list[SeenTurn] = []
     logged: list[int] = state.log.tolist()[: int(state.turn)]
-    for entry, packed in zip(logged, state.cards.tolist(), strict=False):
+    times = [*seconds[: len(logged)], *[None] * (len(logged) - len(seconds))]
+    for entry, packed, took in zip(logged, state.cards.tolist(), times, strict=False):
         by, rank = mover_of(entry), rank_of(entry)
         if is_claim(entry):
             cards = None if packed == HIDDEN else cards_of(packed)
-            turns.append(SeenTurn(by, "claim", rank, count_of(entry), cards))
+            turns.append(SeenTurn(by, "claim", rank, count_of(entry), cards, took))
         else:
-            turns.append(SeenTurn(by, "take" if public_of(entry) == TAKE else "call", rank))
+            kind = "take" if public_of(entry) == TAKE else "call"
+            turns.append(SeenTurn(by, kind, rank, seconds=took))
     viewer = view.viewer
     return witness_game(
         viewer=viewer,

@@ -14,9 +14,6 @@ MOST_RANKS: Final = 13
 MOST_CARDS: Final = 52
 MOST_TURNS: Final = 200
 MOST_CLAIMED: Final = 4
-RANK_NAMES: Final = (
-    "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king",
-)  # fmt: skip
 
 # Actions: the paper's 18, section 4.4. A claim is 2 + 8 * lower + 4 * false + (cards - 1).
 CALL: Final = 0

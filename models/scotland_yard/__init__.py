@@ -1,18 +1,30 @@
-"""Scotland Yard: its map, its rules, greedy playouts, and what the hider does not waste."""
+"""Scotland Yard: map, rules, records, greedy playouts, and what the hider does not waste."""
 
 from .board import Board, board
+from .events import HiderMove, HuntEvent, SeekerMove
 from .game import scotland_yard
 from .imagined import freeze, searching
+from .record import Record, load
+from .schema import json_schema
+from .seen import SPECTATOR, SeenGame
 from .tables import HIDER, STATE, TICKETS, Tables, stations_of
 
 __all__ = [
     "HIDER",
+    "SPECTATOR",
     "STATE",
     "TICKETS",
     "Board",
+    "HiderMove",
+    "HuntEvent",
+    "Record",
+    "SeekerMove",
+    "SeenGame",
     "Tables",
     "board",
     "freeze",
+    "json_schema",
+    "load",
     "scotland_yard",
     "searching",
     "stations_of",

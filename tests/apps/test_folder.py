@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sleuth.apps import clue_folder
+from sleuth.apps import folder as folder_module
 from sleuth.data.errors import SettingsError
 
 from .conftest import Sleuth
@@ -131,13 +131,13 @@ Analysed = list[str]
 def analysed(monkeypatch: pytest.MonkeyPatch) -> Analysed:
     """Names of the records that were really analysed."""
     names: Analysed = []
-    real = clue_folder.work
+    real = folder_module.work
 
-    def noted(path: Path, *rest: Any) -> clue_folder.Outcome:
+    def noted(path: Path, *rest: Any) -> folder_module.Outcome:
         names.append(path.name)
         return real(path, *rest)
 
-    monkeypatch.setattr(clue_folder, "work", noted)
+    monkeypatch.setattr(folder_module, "work", noted)
     return names
 
 
@@ -182,14 +182,16 @@ def test_an_interrupted_run_goes_on_without_duplicates_or_half_rows(
 ) -> None:
     table, whole = tmp_path / "table.csv", tmp_path / "whole.csv"
     sleuth("analyse", folder, "--out", whole, "--jobs", 1)
-    noted = clue_folder.work
+    noted = folder_module.work
 
-    def interrupted(path: Path, rows: Path, options: clue_folder.Options) -> clue_folder.Outcome:
+    def interrupted(
+        path: Path, rows: Path, options: folder_module.Options
+    ) -> folder_module.Outcome:
         if path.name == "b.json":
             raise KeyboardInterrupt
         return noted(path, rows, options)
 
-    monkeypatch.setattr(clue_folder, "work", interrupted)
+    monkeypatch.setattr(folder_module, "work", interrupted)
     analysed.clear()
     call = ("analyse", folder, "--out", table, "--jobs", 1)
     assert sleuth(*call).code == 130
@@ -199,7 +201,7 @@ def test_an_interrupted_run_goes_on_without_duplicates_or_half_rows(
         stream.write(b"b.json,0,ann,scarlet,an")
     with (tmp_path / "table.csv.journal").open("ab") as stream:
         stream.write(b'{"record": "b.js')
-    monkeypatch.setattr(clue_folder, "work", noted)
+    monkeypatch.setattr(folder_module, "work", noted)
     assert sleuth(*call).code == 0
     assert analysed == ["a.json", "b.json", "c.json"]
     assert table.read_bytes() == whole.read_bytes()
@@ -238,8 +240,10 @@ def test_a_single_record_can_be_a_table_too(sleuth: Sleuth, folder: Path, tmp_pa
 
 def test_memory_holds_one_record_s_rows_at_most(folder: Path) -> None:
     # Rows go to the disk record by record: an outcome carries a file's name, not its rows.
-    options = clue_folder.Options(observer=None, method="auto", choice=choice(), samples=10, seed=0)
-    outcome = clue_folder.work(folder / "c.json", folder / "rows.csv", options)
+    options = folder_module.Options(
+        observer=None, method="auto", choice=choice(), samples=10, seed=0
+    )
+    outcome = folder_module.work(folder / "c.json", folder / "rows.csv", options)
     rows = folder / "rows.csv"
     assert outcome.rows == rows
     assert len(repr(outcome)) < 1000 < rows.stat().st_size

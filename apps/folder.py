@@ -1,7 +1,7 @@
 """A folder of recorded games as one tidy table: who may have what, after every event.
 
-Columns: record (file name), event (0 is before the first), viewer, variable (the card), value
-(its holder), probability. Holders with probability 0 are left out.
+Columns: record (file name), event (0 is before the first), viewer, variable (a card, the station
+of Mr. X), value (its holder, the station), probability. Values with probability 0 are left out.
 
 Records are analysed by joblib workers, which write their rows to files of their own; the table
 grows by whole records, so memory does not depend on their number.
@@ -19,11 +19,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
-from ..beliefs.clue import ClueBelief
 from ..data.errors import RecordError, SettingsError, SleuthError
 from ..data.version import version
-from ..models.clue.record import load
-from .clue_analysis import moments
+from ..models.reading import parse_json, read_bytes
+from .analyses import Asked, Rows, analysis_of
 from .console import Tell
 from .journal import Journal
 
@@ -43,6 +42,20 @@ class Options:
     choice: ChoiceModel
     samples: int
     seed: int
+    likelihood: str | None = None
+
+    @property
+    def asked(self) -> Asked:
+        """The options as each game takes its own from them."""
+        return Asked(
+            observer=self.observer,
+            method=self.method,
+            choice=self.choice.name,
+            preference=",".join(self.choice.order) or None,
+            likelihood=self.likelihood,
+            samples=self.samples,
+            seed=self.seed,
+        )
 
     def to_json(self) -> dict[str, object]:
         """The options as the journal keeps them."""
@@ -52,6 +65,7 @@ class Options:
             "method": self.method.replace("-", "_"),
             "choice": self.choice.name,
             "preference": list(self.choice.order),
+            **({} if self.likelihood is None else {"likelihood": self.likelihood}),
             "samples": self.samples,
             "seed": self.seed,
             "version": version(),
@@ -122,14 +136,14 @@ def analyse_folder(
     wanted: list[tuple[Path, str]] = []
     for path in paths:
         try:
-            sha256 = load(path).seen_by(options.observer).digest
+            sha256 = _rows(path, options).sha256
         except SleuthError as error:
             complain(f"{_name(path)}: {error}")
             refused += 1
         else:
             wanted.append((path, sha256))
     if not wanted:
-        raise RecordError("none of the files is a record of Clue", value=str(folder))
+        raise RecordError("none of the files is a record", value=str(folder))
     current = {_name(path): sha256 for path, sha256 in wanted}
     journal.forget(lambda entry: current.get(entry.record, entry.sha256) != entry.sha256)
     todo = [path for path, sha256 in wanted if not journal.has(_name(path), sha256)]
@@ -205,22 +219,24 @@ def _in_worker(path: Path, rows: Path, options: Options) -> Outcome:
 def work(path: Path, rows: Path, options: Options) -> Outcome:
     """Writes one record's rows to a file; a record that is refused is an outcome, not an error."""
     try:
-        game = load(path).seen_by(options.observer)
-        belief = ClueBelief(game, options.choice)
-        after = moments(
-            game, belief, method=options.method, samples=options.samples, seed=options.seed
-        )
+        found = _rows(path, options)
         name = _name(path)
         with rows.open("wb") as stream:
-            for moment, _ in after:
-                stream.writelines(
-                    _line(rows.suffix, (name, moment.event, game.viewer, card, holder, p))
-                    for card, shares in moment.marginals.items()
-                    for holder, p in shares.items()
-                )
+            stream.writelines(
+                _line(rows.suffix, (name, event, found.viewer, variable, value, probability))
+                for event, variable, value, probability in found.rows
+            )
     except SleuthError as error:
         return Outcome(path, error=str(error))
-    return Outcome(path, game.digest, rows)
+    return Outcome(path, found.sha256, rows)
+
+
+def _rows(path: Path, options: Options) -> Rows:
+    """A record's rows, which are computed as they are taken."""
+    value = parse_json(read_bytes(path))
+    game, asked = analysis_of(value), options.asked
+    game.check(asked)
+    return game.rows(value, asked)
 
 
 def _line(suffix: str, row: tuple[object, ...]) -> bytes:

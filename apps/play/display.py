@@ -1,0 +1,240 @@
+"""What a person is shown of a game, and how moves are written: the same for any game.
+
+A game that is worth more has a `Display` of its own, which overrides parts of this one. Displays
+are handed a `Sight` and nothing else, so they cannot show what the person may not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ...beliefs.features import Feature
+from ...beliefs.games import belief
+from ...beliefs.playing import GameBelief
+from ...data.errors import SettingsError, nearest
+from ...models.game import HIDDEN, Game
+from ...models.play import SeenPlay, View, viewer_name
+from ..numbers import bits, percent
+
+#: Most values of one hidden thing that are listed.
+MOST_VALUES: Final = 8
+#: Most hidden things that are listed.
+MOST_HIDDEN: Final = 24
+BAR: Final = 16
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a person may see at one moment.
+
+    Attributes:
+        view: The state as the role that he plays now knows it.
+        seen: All that this role has seen.
+        public_view, public_seen: The same for somebody who only looks on: what all know.
+        person: The roles that the person plays.
+    """
+
+    view: View
+    seen: SeenPlay
+    public_view: View
+    public_seen: SeenPlay
+    person: tuple[int, ...]
+
+    @property
+    def state(self) -> Any:
+        """The state that the role knows, ``HIDDEN`` wherever it does not."""
+        return self.view.states[0]
+
+
+Extra = tuple[str, Callable[[Sight, int], RenderableType]]
+"""What a command of one game's own shows, in words, and what makes it for a width."""
+
+
+class Display:
+    """How a game is shown; this one knows nothing but the names of its actions.
+
+    Attributes:
+        game: The game.
+        title: What it is called.
+        rules: What a player has to know, in a few sentences.
+        writing: How a move is written.
+        teams: Roles that one person plays together, by the word for them.
+        extras: Commands that this game alone has.
+    """
+
+    title: str = ""
+    rules: str = ""
+    writing: str = ""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.title = self.title or game.name.replace("_", " ").capitalize()
+        self._belief: GameBelief | None = None
+
+    @property
+    def teams(self) -> Mapping[str, tuple[int, ...]]:
+        """Whom one person can play, by the word for it: each side of the game."""
+        places = self.game.side_of
+        return {
+            side: tuple(number for number, of in enumerate(places) if of == place)
+            for place, side in enumerate(self.game.sides)
+        }
+
+    @property
+    def extras(self) -> Mapping[str, Extra]:
+        return {}
+
+    def names(self, roles: tuple[int, ...]) -> str:
+        """What several roles are called together: their team's word, or one by one."""
+        for word, team in self.teams.items():
+            if team == roles and len(team) > 1:
+                return f"the {word}"
+        return ", ".join(viewer_name(self.game.roles, role) for role in roles)
+
+    # -- moves
+
+    def move_names(self, view: View) -> dict[int, str]:
+        """What the legal actions are called: code -> words."""
+        return {action: self.game.action_name(action) for action in view.legal().tolist()}
+
+    def moves(self, sight: Sight, width: int) -> RenderableType:
+        """The legal moves, as a person reads them."""
+        return listing(list(self.move_names(sight.view).values()))
+
+    def prompt(self, sight: Sight) -> str:
+        """What stands before the cursor."""
+        return viewer_name(self.game.roles, sight.view.viewer)
+
+    # -- what there is to see
+
+    def situation(self, sight: Sight, width: int) -> RenderableType | None:
+        """The game as it stands; None where what has happened says all."""
+        return Text("\n".join(self._fields(sight.state)))
+
+    def happened(self, sight: Sight, first: int) -> list[str]:
+        """What happened, in sentences: the events seen from this place on."""
+        return [
+            self.sentence(sight, place)
+            for place in range(first, len(sight.seen.events))
+            if sight.seen.events[place].event.observation != HIDDEN
+        ]
+
+    def sentence(self, sight: Sight, place: int) -> str:
+        """One event that was seen, in a sentence without a full stop."""
+        event = sight.seen.events[place].event
+        who = self.name_of(event.mover, sight)
+        if event.action is not None:
+            return f"{who}: {self.game.action_name(event.action)}"
+        if 0 <= event.observation < self.game.action_space:
+            return f"{who}: {self.game.action_name(event.observation)}"
+        return f"{who} makes a move ({event.observation})"
+
+    def ending(self, sight: Sight) -> str:
+        """What more there is to say when the game is over."""
+        return ""
+
+    def belief(self, sight: Sight, width: int) -> RenderableType:
+        """What the role can know of what is hidden from it, as the engine says."""
+        known = self.game_belief()
+        if known is None:
+            return Text("Nothing is hidden in this game.")
+        posterior = known.infer(sight.view, sight.seen)
+        hidden = known.hidden(sight.view)
+        if not hidden:
+            return Text("Nothing is hidden from you.")
+        parts: list[RenderableType] = []
+        for name, feature in list(hidden.items())[:MOST_HIDDEN]:
+            shares = {
+                self.value_name(feature, value): probability
+                for value, probability in posterior.marginal(feature).items()
+            }
+            parts.append(probabilities(name, shares, posterior.entropy(feature), width))
+        if len(hidden) > MOST_HIDDEN:
+            parts.append(Text(f"and {len(hidden) - MOST_HIDDEN} more"))
+        return Group(*parts)
+
+    def value_name(self, feature: Feature, value: Any) -> str:
+        """What a value of something hidden is called."""
+        if not isinstance(value, tuple):
+            return str(value)
+        return ", ".join(str(part) for part in cast("tuple[object, ...]", value))
+
+    # -- for those who override
+
+    def game_belief(self) -> GameBelief | None:
+        """The game's belief; None if nothing is hidden.
+
+        Raises:
+            SettingsError: Something is hidden, and no belief is known.
+        """
+        if self._belief is None:
+            self._belief = belief(self.game)
+        return self._belief
+
+    def name_of(self, role: int, sight: Sight) -> str:
+        """A player's role; "you" where the person plays but that one."""
+        if sight.person == (role,):
+            return "you"
+        return viewer_name(self.game.roles, role)
+
+    def _fields(self, state: Any) -> list[str]:
+        lines: list[str] = []
+        for name in self.game.state.names or ():
+            numbers = np.asarray(state[name]).reshape(-1).tolist()
+            shown = ["?" if number == HIDDEN else str(number) for number in numbers]
+            lines.append(f"{name}: {' '.join(shown)}")
+        return lines
+
+
+def listing(names: list[str]) -> Text:
+    """Names one after the other; those of many words set apart by bars."""
+    return Text((" | " if any(" " in name for name in names) else "  ").join(names))
+
+
+def probabilities(
+    name: str, shares: Mapping[str, float], entropy: float, width: int, *, most: int = MOST_VALUES
+) -> RenderableType:
+    """Something hidden: its likeliest values as bars, and its entropy."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), show_header=False)
+    table.add_column(overflow="fold")
+    table.add_column(justify="right", no_wrap=True)
+    wide = width >= 40
+    if wide:
+        table.add_column(no_wrap=True)
+    ranked = sorted(shares.items(), key=lambda pair: -pair[1])
+    for value, probability in ranked[:most]:
+        bar = [Text("█" * round(BAR * probability) or "▏", style="cyan")] if wide else []
+        table.add_row(Text(f"  {value}"), Text(f"{percent(probability)} %"), *bar)
+    parts: list[RenderableType] = [Text(f"{name}: {bits(entropy)} bits open", style="bold"), table]
+    if len(ranked) > most:
+        rest = sum(probability for _, probability in ranked[most:])
+        parts.append(Text(f"  and {len(ranked) - most} more, {percent(rest)} % in all"))
+    return Group(*parts)
+
+
+def refuse_unknown(display: Display, word: str, *, where: str) -> tuple[int, ...]:
+    """The roles that a role's or team's name stands for.
+
+    Raises:
+        SettingsError: There is no such role or team.
+    """
+    plain = word.strip().lower().replace("-", "_").replace(" ", "_")
+    known = {**display.teams}
+    for number, role in enumerate(display.game.roles):
+        known.setdefault(role, (number,))
+    for name, roles in known.items():
+        if name.replace(" ", "_").lower() == plain:
+            return roles
+    raise SettingsError(
+        f"{display.game.name} has no such role",
+        where=where,
+        value=word,
+        hint=nearest(word, display.teams),
+    )

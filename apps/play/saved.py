@@ -1,0 +1,111 @@
+"""Games that a person plays, kept in files from which they go on.
+
+A file is a play record (`models/play_record.py`) and one field more, ``played_by``: for every role
+the agent's text, or ``"you"``. It holds the hidden truth, as every record does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, cast
+
+from ...data.errors import RecordError, SettingsError
+from ...data.writing import write_whole
+from ...models.game import Game
+from ...models.games import game as game_by_name
+from ...models.play import Play
+from ...models.play_record import FIELDS, PlayRecord, state_to_json
+from ...models.reading import parse_json, read_bytes, refuse_slips, refused
+
+YOU: Final = "you"
+PLAYED_BY: Final = "played_by"
+
+
+@dataclass(frozen=True, eq=False)
+class Saved:
+    """A game read from a file.
+
+    Attributes:
+        game: The game.
+        play: The game so far.
+        seats: For every role the agent's text, or ``YOU``; None if the file does not say.
+    """
+
+    game: Game
+    play: Play
+    seats: tuple[str, ...] | None
+
+
+def save(path: Path, play: Play, seats: tuple[str, ...]) -> None:
+    """Writes a game whole or not at all.
+
+    Raises:
+        SettingsError: The file cannot be written.
+    """
+    content = play.record().to_json() | {PLAYED_BY: dict(zip(play.game.roles, seats, strict=True))}
+    write_whole(path, json.dumps(content) + "\n", where="--save")
+
+
+def load(path: Path) -> Saved:
+    """The game in a file, played again to its last action.
+
+    Raises:
+        RecordError: It is no such file, was damaged, or is of another version; with its place.
+    """
+    try:
+        return _load(path)
+    except RecordError as error:
+        if str(path) in str(error):
+            raise
+        raise RecordError(str(error), where=str(path)) from None
+
+
+def _load(path: Path) -> Saved:
+    value = parse_json(read_bytes(path))
+    record = PlayRecord.from_json(value)
+    fields = cast("Mapping[str, object]", value)
+    refuse_slips(fields, known=(*FIELDS, PLAYED_BY), where="record")
+    try:
+        game = game_by_name(record.game, **dict(record.settings))
+    except SettingsError as error:
+        raise RecordError(f"this game cannot be played: {error}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise refused(
+            "these are no settings of this game",
+            where="field 'settings'",
+            value=dict(record.settings),
+        ) from None
+    record.check_game(game)
+    # Whatever else stood there could be a state that the rules never make.
+    if state_to_json(game.initial(record.seed)) != dict(record.start):
+        raise RecordError("this is not how a game with this seed begins", where="field 'start'")
+    seats = _seats(fields.get(PLAYED_BY), game)
+    return Saved(game, record.replay(game), seats)
+
+
+def _seats(value: object, game: Game) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    where = f"field {PLAYED_BY!r}"
+    named: Mapping[str, object] = {}
+    if isinstance(value, dict):
+        named = cast("Mapping[str, object]", value)
+    if set(named) != set(game.roles):
+        raise refused(
+            "who plays each role is needed",
+            where=where,
+            value=cast(object, value),
+            hint=f"the roles are {', '.join(game.roles)}",
+        )
+    texts: list[str] = []
+    for role in game.roles:
+        text = named[role]
+        if not isinstance(text, str) or not text:
+            raise refused("an agent, or 'you', is needed", where=f"{where}, {role!r}", value=text)
+        texts.append(text)
+    if YOU not in texts:
+        raise RecordError("nobody of this game is a person", where=where)
+    return tuple(texts)

@@ -1,0 +1,339 @@
+"""A person plays: says what happened, asks for a move, answers questions, keeps the game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from rich.text import Text
+
+from ...data.errors import SettingsError, SleuthError
+from ...models.game import SPECTATOR
+from ...models.kernel import is_cached, to_standard_error
+from ...models.play import Play
+from ...planners.agent_names import parse_agent
+from ...planners.agents import Agent, SearchAgent, seed_of
+from ..numbers import percent
+from ..writing import refuse_unwritable
+from .display import Display, Sight
+from .saved import YOU, save
+from .terminal import Terminal
+from .words import understand
+
+# What seeds are for; a game goes on from a file as it would have gone on.
+AGENT: Final = 1
+HINT: Final = 2
+#: Who gives hints if nobody else is named.
+ADVISER: Final = "mcts"
+#: Actions that a hint names.
+ADVISED: Final = 3
+
+COMMANDS: Final = {
+    "moves": "what you can do",
+    "look": "the game as it stands",
+    "log": "what has happened so far",
+    "belief": "what can be known of what is hidden from you",
+    "hint": "what an agent would do; 'hint NAME[:key=value,...]' names the agent",
+    "save": "keep the game; 'save FILE' names the file",
+    "quit": "keep the game and leave (so do Ctrl-D and Ctrl-C)",
+    "help": "this",
+}
+ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
+
+
+class Left(Exception):
+    """The person has left a game that is not over."""
+
+
+@dataclass(eq=False)
+class Session:
+    """One game with a person in it.
+
+    Attributes:
+        play: The game; nobody but this class is handed it.
+        display: How it is shown.
+        seats: For every role the agent's text, or ``YOU``.
+        terminal: Where the person reads and types.
+        path: Where the game is kept; None for a file that is named when one is needed.
+    """
+
+    play: Play
+    display: Display
+    seats: tuple[str, ...]
+    terminal: Terminal
+    path: Path | None = None
+    _agents: dict[int, Agent] = field(default_factory=dict[int, Agent])
+    _advisers: dict[str, Callable[[int], Agent]] = field(
+        default_factory=dict[str, Callable[[int], Agent]]
+    )
+    _told: int = 0
+
+    @property
+    def person(self) -> tuple[int, ...]:
+        """The roles that the person plays."""
+        return tuple(role for role, seat in enumerate(self.seats) if seat == YOU)
+
+    def run(self) -> None:
+        """Play to the end.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C; the game has been kept.
+            SettingsError: An agent cannot play this game, or the game cannot be kept.
+        """
+        self._prepare()
+        self._welcome()
+        try:
+            while not self.play.over:
+                role = self.play.player
+                if self.seats[role] == YOU:
+                    self._turn(role, self._tell(role))
+                else:
+                    self._let(role)
+        except (KeyboardInterrupt, Left) as end:
+            self._leave()
+            if isinstance(end, KeyboardInterrupt):
+                raise
+            return
+        self._end()
+
+    # -- the course of a game
+
+    def _prepare(self) -> None:
+        """Make the agents, and compile what they need."""
+        game = self.play.game
+        kernels = [(getattr(game, name), each) for name, each in game.signatures.items()]
+        if not all(is_cached(function, signature) for function, signature in kernels):
+            to_standard_error(f"compiling {game.name} (once on this machine)")
+        game.warm()
+        texts = [text for text in dict.fromkeys(self.seats) if text != YOU]
+        makers = {text: parse_agent(text).prepare(game) for text in texts}
+        for role, text in enumerate(self.seats):
+            if text != YOU:
+                self._agents[role] = makers[text](seed_of(self.play.seed, AGENT, role))
+
+    def _welcome(self) -> None:
+        others: dict[str, list[int]] = {}
+        for role, text in enumerate(self.seats):
+            if text != YOU:
+                others.setdefault(text, []).append(role)
+        said = f"You play {self.display.names(self.person)}."
+        for text, roles in others.items():
+            said += f" {text} plays {self.display.names(tuple(roles))}."
+        self.terminal.say(Text(self.display.title, style="bold"))
+        self.terminal.say(f"{said} 'help' explains.")
+
+    def _let(self, role: int) -> None:
+        """An agent makes its move."""
+        agent = self._agents[role]
+        with self.terminal.waiting(f"{self.display.names((role,))} thinks"):
+            action = agent.decide(self.play.view(role), self.play.seen_by(role))
+        self.play.apply(int(action))
+
+    def _turn(self, role: int, told: bool) -> None:
+        """Ask until the person makes a move.
+
+        Args:
+            role: Whose move it is.
+            told: Whether to show the game as it stands.
+        """
+        sight = self._sight(role)
+        names = self.display.move_names(sight.view)
+        commands = {**COMMANDS, **{name: says for name, (says, _) in self.display.extras.items()}}
+        shown = self.display.situation(sight, self.terminal.width) if told else None
+        if shown is not None:
+            self.terminal.say("")
+            self.terminal.say(shown)
+        completed = [*commands, *(word for name in names.values() for word in name.split())]
+        while True:
+            line = self.terminal.ask(self.display.prompt(sight), completed)
+            if line is None:
+                raise Left
+            word, _, rest = line.strip().partition(" ")
+            command = ALIASES.get(word.lower(), word.lower())
+            if not command:
+                continue
+            if command in commands and (not rest or command in ("hint", "save")):
+                try:
+                    self._command(command, rest.strip(), sight, commands)
+                except SleuthError as error:
+                    self.terminal.say(str(error))
+                continue
+            meant = understand(line, names)
+            if meant.action is None:
+                self.terminal.say(f"{meant.problem}.")
+                continue
+            self.play.apply(meant.action)
+            self._keep()
+            return
+
+    def _command(self, command: str, rest: str, sight: Sight, commands: dict[str, str]) -> None:
+        width = self.terminal.width
+        if command == "quit":
+            raise Left
+        if command == "help":
+            self._help(commands)
+        elif command == "moves":
+            self.terminal.say(self.display.moves(sight, width))
+        elif command == "look":
+            self.terminal.say(self.display.situation(sight, width) or "")
+        elif command == "log":
+            self.terminal.say("\n".join(self._happened(sight, 0)) or "Nothing has happened yet.")
+        elif command == "belief":
+            with self.terminal.waiting("working it out"):
+                known = self.display.belief(sight, width)
+            self.terminal.say(known)
+        elif command == "hint":
+            self._hint(rest or ADVISER, sight)
+        elif command == "save":
+            self._save(Path(rest).expanduser() if rest else None)
+        else:
+            _, show = self.display.extras[command]
+            self.terminal.say(show(sight, width))
+
+    def _end(self) -> None:
+        """The game is over: say who has won, and keep it if that was asked for."""
+        role = self.person[0]
+        self._tell(role)
+        sight = self._sight(role)
+        if said := self.display.ending(sight):
+            self.terminal.say(said)
+        values = self.play.returns().tolist()
+        mine = values[role]
+        others = [value for number, value in enumerate(values) if number not in self.person]
+        best = max(others, default=mine)
+        verdict = "You have won" if mine > best else "You have lost"
+        if mine == best:
+            verdict = "Nobody has won alone"
+        amount = f"{mine:+g}" if mine else "0"
+        self.terminal.say(Text(f"{verdict} ({amount}).", style="bold"))
+        if self.path is not None:
+            self._keep()
+            self.terminal.say(f"The game is in {self.path}")
+
+    def _leave(self) -> None:
+        """The game is not over: keep it, and say how to go on."""
+        if not self.play.actions and self.path is None:
+            self.terminal.say("Nothing has been played yet, so nothing is kept.")
+            return
+        try:
+            self._save(self.path)
+        except SettingsError as error:
+            self.terminal.say(f"The game is lost: {error}")
+
+    # -- parts
+
+    def _sight(self, role: int) -> Sight:
+        play = self.play
+        return Sight(
+            play.view(role),
+            play.seen_by(role),
+            play.view(SPECTATOR),
+            play.seen_by(SPECTATOR),
+            self.person,
+        )
+
+    def _tell(self, role: int) -> bool:
+        """Say what has happened since the last time; whether others than the person did it."""
+        sight = self._sight(role)
+        for sentence in self._happened(sight, self._told):
+            self.terminal.say(sentence)
+        new = sight.seen.events[self._told :]
+        begins = not self._told
+        self._told = len(sight.seen.events)
+        return (
+            begins
+            or len(self.person) == 1
+            or any(seen.event.mover not in self.person for seen in new)
+        )
+
+    def _happened(self, sight: Sight, first: int) -> list[str]:
+        return [_sentence(said) for said in self.display.happened(sight, first)]
+
+    def _help(self, commands: dict[str, str]) -> None:
+        self.terminal.say(self.display.rules)
+        if self.display.writing:
+            self.terminal.say(self.display.writing)
+        for name, says in commands.items():
+            self.terminal.say(f"  {name:8} {says}")
+
+    def _hint(self, text: str, sight: Sight) -> None:
+        """What an agent would do, who knows what the person knows."""
+        game = self.play.game
+        named = parse_agent(text)
+        with self.terminal.waiting(f"{named.text} thinks"):
+            if named.text not in self._advisers:
+                self._advisers[named.text] = named.prepare(game)
+            agent = self._advisers[named.text](seed_of(self.play.seed, HINT, sight.view.viewer))
+            names = self.display.move_names(sight.view)
+            if isinstance(agent, SearchAgent) and len(names) > 1:
+                decision = agent.decision(sight.view, sight.seen)
+                if decision.interrupted:
+                    raise KeyboardInterrupt
+                action, more = decision.action, _visits(decision.actions, names)
+            else:
+                action, more = int(agent.decide(sight.view, sight.seen)), ""
+        self.terminal.say(f"{named.text}: {names.get(action, game.action_name(action))}{more}.")
+
+    def _keep(self) -> None:
+        """Write the game to its file, if it has one: a crash costs nothing."""
+        if self.path is not None:
+            save(self.path, self.play, self.seats)
+
+    def _save(self, path: Path | None) -> None:
+        path = path or self.path or _free_name(self.play.game.name)
+        if path != self.path:
+            refuse_taken(path, where="save")
+        save(path, self.play, self.seats)
+        self.path = path
+        command = f"sleuth play --resume {shlex.quote(str(path))}"
+        self.terminal.say(f"The game is in {path} and goes on with")
+        self.terminal.say_command(f"  {command}")
+
+
+def refuse_taken(path: Path, *, where: str) -> None:
+    """Refuse a file that is there already, or cannot be written.
+
+    Raises:
+        SettingsError: So it is.
+    """
+    refuse_unwritable(path, option=where)
+    if path.exists():
+        raise SettingsError(
+            "this file is there already",
+            where=where,
+            value=str(path),
+            hint="name another, or go on with it by --resume",
+        )
+
+
+def _visits(reports: Sequence[object], names: dict[int, str]) -> str:
+    """How often a search tried its best actions."""
+    from ...planners.decision import ActionReport
+
+    known = [each for each in reports if isinstance(each, ActionReport)]
+    total = sum(each.visits for each in known)
+    if not total:
+        return ""
+    listed = [
+        f"{percent(each.visits / total)} % with {names.get(each.action, each.name)} "
+        f"(worth {each.value:+.2f})"
+        for each in known[:ADVISED]
+        if each.visits
+    ]
+    return f". Of its simulations {', '.join(listed)}"
+
+
+def _free_name(game: str) -> Path:
+    number = 1
+    while (path := Path(f"{game}-{number}.json")).exists():
+        number += 1
+    return path
+
+
+def _sentence(said: str) -> str:
+    """With a capital and a full stop."""
+    said = said[:1].upper() + said[1:]
+    return said if said.endswith((".", "?", "!")) else f"{said}."

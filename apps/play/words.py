@@ -1,0 +1,117 @@
+"""What a person types, and the legal action that it means.
+
+An action is called by words, such as ``bus 46``. They may be shortened and left out as long as
+one action remains, and they need not stand in order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...data.errors import nearest
+
+#: Most actions that a hint lists.
+LISTED: Final = 8
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What a line of input means.
+
+    Attributes:
+        action: The code of the one action that it names; None if there is none or several.
+        problem: Otherwise, what is wrong and what could be written instead.
+    """
+
+    action: int | None
+    problem: str = ""
+
+
+def split(text: str) -> list[str]:
+    """The words of a line, in small letters; commas and full stops are spaces."""
+    return re.sub(r"[\s,;.]+", " ", text.lower()).split()
+
+
+def understand(text: str, names: Mapping[int, str]) -> Meant:
+    """The action that a line of input names.
+
+    Args:
+        text: The line.
+        names: The legal actions: code -> name.
+    """
+    typed = split(text)
+    words = {action: split(name) for action, name in names.items()}
+    found = [action for action in words if _covers(typed, words[action])]
+    whole = [action for action in found if len(words[action]) == len(typed)]
+    exact = [action for action in whole if sorted(words[action]) == sorted(typed)]
+    for choice in (exact, whole, found):
+        if len(choice) == 1:
+            return Meant(choice[0])
+        if choice:
+            listed = _listed([names[action] for action in choice])
+            return Meant(None, f"{text.strip()!r} could be {listed}")
+    return Meant(None, _hint(text.strip(), typed, words, names))
+
+
+def _covers(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether every typed word is one of the words or begins one, each word used once.
+
+    Numbers are never shortened: 8 is not the beginning of 89.
+    """
+    left = list(words)
+    short: list[str] = []
+    for word in typed:
+        if word in left:
+            left.remove(word)
+        elif word.isdigit():
+            return False
+        else:
+            short.append(word)
+    for word in sorted(short, key=len, reverse=True):
+        fits = next((each for each in left if each.startswith(word)), None)
+        if fits is None:
+            return False
+        left.remove(fits)
+    return True
+
+
+def _hint(
+    text: str,
+    typed: Sequence[str],
+    words: Mapping[int, Sequence[str]],
+    names: Mapping[int, str],
+) -> str:
+    """What to write instead of a line that names no legal action."""
+    shares = {action: sum(_covers([word], words[action]) for word in typed) for action in words}
+    most = max(shares.values(), default=0)
+    if most:
+        close = [names[action] for action, share in shares.items() if share == most]
+        return f"{text!r} is not possible now; you can say {_listed(close)}"
+    known = {word for each in words.values() for word in each}
+    strange = next((word for word in typed if word not in known), text)
+    close = nearest(strange, sorted(known))
+    if close.startswith("did") and not strange.isdigit():
+        return f"{text!r} is not possible now; {close}"
+    return f"{text!r} is not possible now; you can say {_listed(list(names.values()))}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    """The first of the names, and how many more there are."""
+    every = list(names)
+    shown = every[:LISTED]
+    more = len(every) - len(shown)
+    if more == 1:
+        shown, more = every, 0
+    if more:
+        return f"{', '.join(_quoted(shown))} and {more} more"
+    if len(shown) == 1:
+        return _quoted(shown)[0]
+    return f"{', '.join(_quoted(shown[:-1]))} or {_quoted(shown[-1:])[0]}"
+
+
+def _quoted(names: Sequence[str]) -> list[str]:
+    # A name with a comma in it has to be set apart from the next.
+    return [f"'{name}'" if "," in name else name for name in names]

@@ -1,0 +1,110 @@
+"""Inference methods side by side on one moment of a game of Scotland Yard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from ...beliefs.compare import Comparison, MethodResult, compare, divergence_bits
+from ...beliefs.posterior import Posterior
+from ...beliefs.scotland_yard_play import ScotlandYardBelief
+from ...data.errors import SettingsError
+from ..console import Tell
+from .analysis import shares
+from .recorded import Hunted
+
+#: The paper's list of possible stations, each equally likely: no engine, so it runs here.
+UNIFORM_LIST: Final = "uniform_list"
+#: What is compared if nothing is named: engines that can follow a walk, and the list.
+METHODS: Final = (
+    "forward_filter",
+    "enumeration",
+    "particles",
+    "likelihood_weighting",
+    "rejection",
+    UNIFORM_LIST,
+)
+
+
+def compare_hunt(
+    hunted: Hunted,
+    *,
+    event: int | None,
+    methods: Sequence[str],
+    samples: int,
+    seed: int,
+    curves: bool,
+    progress: Tell,
+) -> Comparison:
+    """Methods on what everybody had seen after one event.
+
+    Args:
+        hunted: The game as a viewer saw it.
+        event: The number of the event; None for the last one at which it was most open where he
+            was.
+        methods: Engines, and `UNIFORM_LIST`.
+        samples, seed: Of sampling methods.
+        curves: Whether to run sampling methods with other numbers of samples too.
+        progress: Told which method runs.
+
+    Raises:
+        SettingsError: There is no such event.
+    """
+    chosen, posterior = _moment(hunted, event)
+    engines = [name for name in methods if name != UNIFORM_LIST]
+    (walk,) = posterior.model.variables
+    about: Any = walk
+    result = compare(
+        posterior.model,
+        posterior.history,
+        methods=engines,
+        about=about.at(),
+        about_name=f"where Mr. X is after move {chosen} of the game",
+        samples=samples,
+        seed=seed,
+        curves=curves,
+        progress=lambda name: progress(
+            name.replace("_", " "), list(methods).index(name), len(methods)
+        ),
+    )
+    if UNIFORM_LIST not in methods:
+        return result
+    results = list(result.results)
+    results.insert(list(methods).index(UNIFORM_LIST), _uniform_list(hunted, chosen, posterior))
+    return replace(result, results=tuple(results))
+
+
+def _moment(hunted: Hunted, event: int | None) -> tuple[int, Posterior]:
+    """The number of the event that is asked for, and what was known after it."""
+    count = len(hunted.events)
+    if event is not None and not 0 <= event <= count:
+        raise SettingsError(
+            "there is no such event", where="--event", value=event, hint=f"write 0 to {count}"
+        )
+    moments = list(enumerate(posterior for _, posterior in hunted.moments()))
+    if event is not None:
+        return moments[event]
+    return max(moments, key=lambda pair: (np.count_nonzero(shares(pair[1])), pair[0]))
+
+
+def _uniform_list(hunted: Hunted, event: int, posterior: Posterior) -> MethodResult:
+    """The list against the exact answer."""
+    exact = shares(posterior)
+    belief = ScotlandYardBelief("uniform")
+    seen = hunted.seen.until(event)
+    belief.posterior(seen)  # what is compiled at first use does not count
+    start = time.perf_counter()
+    other = shares(ScotlandYardBelief("uniform").posterior(seen))
+    seconds = time.perf_counter() - start
+    return MethodResult(
+        name=UNIFORM_LIST,
+        exact=False,
+        kl_bits=divergence_bits(exact, other),
+        tv=0.5 * float(np.abs(exact - other).sum()),
+        max_marginal_error=float(np.abs(exact - other).max()),
+        seconds=seconds,
+    )

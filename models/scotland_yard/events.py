@@ -1,0 +1,80 @@
+"""What can happen in a game of Scotland Yard. Stations are numbers, tickets are words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from ..events import Event
+
+HIDER_NAME: Final = "hider"
+
+
+def seeker_name(number: int) -> str:
+    """What a detective is called in records; they are numbered from 1."""
+    return f"seeker {number}"
+
+
+@dataclass(frozen=True, slots=True)
+class HiderMove(Event):
+    """Mr X moved.
+
+    Attributes:
+        ticket: What he paid, as everybody saw.
+        to: Where he went; ``None`` where that is not recorded, or the viewer could not see it.
+        double: Whether it is the first half of a double move.
+    """
+
+    kind: ClassVar[str] = "hider moves"
+
+    ticket: str
+    to: int | None = None
+    double: bool = field(default=False, kw_only=True)
+
+    @property
+    def by(self) -> str:
+        """Who moved."""
+        return HIDER_NAME
+
+    def to_json(self) -> dict[str, object]:
+        """The move as it stands in a record file."""
+        made: dict[str, object] = {"by": self.by, "ticket": self.ticket}
+        if self.to is not None:
+            made["to"] = self.to
+        return made | {"double": True} if self.double else made
+
+
+@dataclass(frozen=True, slots=True)
+class SeekerMove(Event):
+    """A detective moved.
+
+    Attributes:
+        seeker: His number, from 1.
+        ticket: What he paid.
+        to: Where he went.
+        caught: Whether Mr X was there.
+        shown: Where Mr X was, if the game ended with this move and nobody caught him.
+    """
+
+    kind: ClassVar[str] = "seeker moves"
+
+    seeker: int
+    ticket: str
+    to: int
+    caught: bool = field(default=False, kw_only=True)
+    shown: int | None = field(default=None, kw_only=True)
+
+    @property
+    def by(self) -> str:
+        """Who moved."""
+        return seeker_name(self.seeker)
+
+    def to_json(self) -> dict[str, object]:
+        """The move as it stands in a record file."""
+        made: dict[str, object] = {"by": self.by, "ticket": self.ticket, "to": self.to}
+        if self.caught:
+            made["caught"] = True
+        return made if self.shown is None else made | {"shown": self.shown}
+
+
+HuntEvent = HiderMove | SeekerMove

@@ -1,0 +1,52 @@
+"""A person made of lines, and what he was told."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from sleuth.apps.console import printable
+from sleuth.apps.play.displays import display
+from sleuth.apps.play.saved import YOU
+from sleuth.apps.play.session import Session
+from sleuth.apps.play.terminal import Terminal
+from sleuth.models.play import Play
+
+
+class Script(Terminal):
+    """A terminal at which somebody has typed everything already."""
+
+    def __init__(self, lines: Iterable[str], width: int = 80) -> None:
+        self.said = io.StringIO()
+        self.console = Console(
+            file=self.said, width=width, highlight=False, markup=False, emoji=False
+        )
+        self.alive = False
+        self.lines = list(lines)
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
+        line = self.lines.pop(0) if self.lines else None
+        self.console.print(printable(f"{prompt}> {line or ''}".rstrip()))
+        return line
+
+    @property
+    def text(self) -> str:
+        return self.said.getvalue()
+
+
+def drawn(what: RenderableType, width: int = 80) -> str:
+    script = Script([], width)
+    script.say(what)
+    return script.text
+
+
+def told(play: Play, person: Iterable[int], lines: Iterable[str], **options: Any) -> str:
+    """What a person is told who types these lines; all others are random."""
+    mine = set(person)
+    script = Script(lines, options.pop("width", 80))
+    seats = tuple(YOU if role in mine else "random" for role in range(play.game.players))
+    Session(play, display(play.game), seats, script, **options).run()
+    return script.text

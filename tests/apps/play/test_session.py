@@ -1,0 +1,207 @@
+"""A person plays: the course of a game, what he is told, and what he is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sleuth.apps.play.displays import DISPLAYS, display
+from sleuth.apps.play.saved import YOU, load
+from sleuth.apps.play.session import Session
+from sleuth.beliefs.games import belief
+from sleuth.models.game import HIDDEN
+from sleuth.models.games import GAMES, game
+from sleuth.models.play import Play
+from sleuth.models.randomness import generator
+from sleuth.models.scotland_yard import stations_of
+
+from .scripts import Script, told
+
+GOLDEN = Path(__file__).parent / "golden"
+ASKED = ["look", "moves", "log", "belief", "hint random", "?", "nonsense"]
+
+
+def begun(name: str, seed: int, moves: int) -> Play:
+    """A game in which everybody has moved at random so far."""
+    play = Play.new(game(name), seed=seed)
+    rng = np.random.default_rng(seed)
+    while not play.over and len(play.actions) < moves:
+        play.apply(int(rng.choice(play.legal())))
+    return play
+
+
+def test_displays_are_of_games() -> None:
+    assert set(DISPLAYS) <= set(GAMES)
+
+
+SCRIPTS = {
+    "tic_tac_toe": ["?", "b2", "b2", "moves", "a1", "look", "c1", "c3", "a3", "b1", "b3"],
+    "phantom_tic_tac_toe": ["b2", "a1", "look", "c1", "a3", "log"],
+    "kuhn_poker": ["belief", "moves", "bet"],
+    "leduc_poker": ["belief", "moves", "check", "raise", "call", "check", "call"],
+    "clue_table": ["?", "belief", "moves", "suggest green rope", "sug gre rop ki", "pass", "log"],
+    "scotland_yard": ["?", "moves", "1", "belief", "map", "log"],
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_game_reads_as_it_should(name: str) -> None:
+    play = Play.new(game(name), seed=4)
+    person = display(play.game).teams.get("seekers", (0,))
+    said = told(play, person, SCRIPTS[name], path=None)
+    said = said.replace(f"{name}-1.json", "FILE")
+    for each in Path().glob(f"{name}-*.json"):
+        each.unlink()
+    golden = GOLDEN / f"{name}.txt"
+    assert said == golden.read_text("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are kept without a name are kept here."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("name", DISPLAYS)
+def test_a_game_goes_on_from_its_file_as_it_would_have_gone_on(name: str, tmp_path: Path) -> None:
+    whole = Play.new(game(name), seed=11)
+    person = display(whole.game).teams.get("seekers", (0,))
+    seats = tuple(YOU if role in person else "random" for role in range(whole.game.players))
+
+    class Chooser(Script):
+        """Types a legal move chosen by the number of moves, and leaves every third time."""
+
+        def __init__(self, session_play: Play, patience: int) -> None:
+            super().__init__([])
+            self.play, self.patience = session_play, patience
+
+        def ask(self, prompt: str, words: object = ()) -> str | None:
+            self.patience -= 1
+            if self.patience < 0:
+                return None
+            play = self.play
+            names = display(play.game).move_names(play.view(play.player))
+            return list(names.values())[(7 * len(play.actions)) % len(names)]
+
+    Session(whole, display(whole.game), seats, Chooser(whole, 10**6)).run()
+    assert whole.over
+
+    path = tmp_path / "kept.json"
+    first = Play.new(game(name), seed=11)
+    Session(first, display(first.game), seats, Chooser(first, 1), path).run()
+    for _ in range(whole.game.max_depth):
+        found = load(path)
+        assert found.seats == seats
+        if found.play.over:
+            break
+        again = Chooser(found.play, 3)
+        Session(found.play, display(found.game), found.seats or (), again, path).run()
+    assert load(path).play.actions == whole.actions
+
+
+def worlds(play: Play, role: int) -> list[Play]:
+    """The same game with other truths that look the same to a role."""
+    states = play.view(role).states
+    truth = play.truth()
+    made: list[Play] = []
+    if play.game.name == "scotland_yard":
+        for station in stations_of(states[0].possible)[:5]:
+            other = truth.copy()
+            other[0].stations[0] = station
+            made.append(play.supposing(other))
+        return made
+    known = belief(play.game)
+    if known is None:
+        return made
+    posterior = known.infer(play.view(role), play.seen_by(role))
+    for number, row in enumerate(known.worlds(posterior, 6, np.random.default_rng(1))):
+        other = play.view(role).states
+        play.game.fill(other[0], row, play.game.tables, generator(number))
+        made.append(play.supposing(other))
+    return made
+
+
+@pytest.mark.parametrize("name", [name for name in DISPLAYS if game(name).hides])
+def test_nothing_that_is_said_depends_on_what_the_person_cannot_see(name: str) -> None:
+    compared = 0
+    for seed, moves in enumerate((0, 1, 2, 3, 5, 8)):
+        play = begun(name, seed=seed, moves=moves)
+        if play.over:
+            continue
+        teams = display(play.game).teams.values()
+        person = next(team for team in teams if play.player in team)
+        if person == (0,) and name == "scotland_yard":
+            continue  # he knows where he is
+        asked = [*ASKED, *display(play.game).extras]
+        said = told(play, person, asked)
+        for other in worlds(play, play.player):
+            if other.truth().tobytes() == play.truth().tobytes():
+                continue
+            for left in Path().glob("*.json"):
+                left.unlink()
+            assert told(other, person, asked) == said
+            compared += 1
+        for left in Path().glob("*.json"):
+            left.unlink()
+    assert compared > 3
+
+
+def test_a_display_that_looks_at_the_truth_would_be_found() -> None:
+    play = begun("scotland_yard", seed=3, moves=1)
+    (other, *_) = [
+        each for each in worlds(play, 1) if each.truth().tobytes() != play.truth().tobytes()
+    ]
+    assert play.view(1) == other.view(1)
+    assert play.truth()[0].stations[0] != other.truth()[0].stations[0]
+    assert play.view(1).states[0].stations[0] == HIDDEN
+
+
+@pytest.mark.parametrize("name", DISPLAYS)
+@pytest.mark.parametrize("width", [40, 60, 80, 132])
+def test_nothing_is_wider_than_the_terminal(name: str, width: int) -> None:
+    play = begun(name, seed=6, moves=2)
+    person = next(team for team in display(play.game).teams.values() if play.player in team)
+    said = told(play, person, [*ASKED, *display(play.game).extras], width=width)
+    wide = [line for line in said.splitlines() if len(line) > width]
+    # What is to be copied stands in one line; what was typed is not ours.
+    assert [line for line in wide if "--resume" not in line and "> " not in line] == []
+
+
+def test_what_is_typed_cannot_command_the_terminal() -> None:
+    play = Play.new(game("kuhn_poker"), seed=1)
+    said = told(play, (0,), ["\x1b[31mbet\x07", "\x1b[31mhint\x07", "bet"])
+    assert not {"\x1b", "\x07"} & set(said)
+
+
+def test_a_person_can_play_all_roles() -> None:
+    play = Play.new(game("tic_tac_toe"), seed=1)
+    said = told(play, (0, 1), ["a1", "b1", "a2", "b2", "a3"])
+    assert play.over
+    assert "Nobody has won alone" in said or "You have won" in said
+
+
+def test_without_a_move_nothing_is_kept() -> None:
+    said = told(Play.new(game("kuhn_poker"), seed=1), (0,), ["quit"])
+    assert "nothing is kept" in said
+    assert list(Path().iterdir()) == []
+
+
+def test_a_file_that_is_there_is_not_overwritten() -> None:
+    Path("notes.json").write_text("notes", "utf-8")
+    said = told(Play.new(game("tic_tac_toe"), seed=1), (0,), ["a1", "save notes.json", "quit"])
+    assert "this file is there already" in said
+    assert Path("notes.json").read_text("utf-8") == "notes"
+    assert "tic_tac_toe-1.json" in said
+    load(Path("tic_tac_toe-1.json"))
+
+
+def test_a_hint_is_what_the_agent_would_do() -> None:
+    play = Play.new(game("tic_tac_toe"), seed=1)
+    for square in (0, 3, 1, 4):
+        play.apply(square)
+    said = told(play, (0,), ["hint mcts:simulations=400", "hint rendom", "hint alpha_beta"])
+    assert "mcts:simulations=400: c1. Of its simulations " in said
+    assert "did you mean 'random'?" in said
+    assert "alpha_beta: c1" in said

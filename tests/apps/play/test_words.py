@@ -1,0 +1,74 @@
+"""What is typed and what it means."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sleuth.apps.play.displays import DISPLAYS, display
+from sleuth.apps.play.words import understand
+from sleuth.models.games import game
+from sleuth.models.play import Play
+
+YARD = {1: "taxi 8", 2: "taxi 89", 3: "bus 46", 4: "black 46", 5: "black 8", 6: "black 8 double"}
+
+
+@pytest.mark.parametrize(
+    "typed, action",
+    [
+        ("taxi 89", 2),
+        ("TAXI, 89", 2),
+        ("89 taxi", 2),
+        ("t 89", 2),
+        ("89", 2),
+        ("bus", 3),
+        ("bla 46", 4),
+        ("black 8", 5),
+        ("8 black d", 6),
+        ("double", 6),
+    ],
+)
+def test_words_may_be_short_left_out_and_in_any_order(typed: str, action: int) -> None:
+    assert understand(typed, YARD).action == action
+
+
+@pytest.mark.parametrize(
+    "typed, problem",
+    [
+        ("46", "'46' could be bus 46 or black 46"),
+        ("b 46", "'b 46' could be bus 46 or black 46"),
+        ("8", "'8' could be taxi 8, black 8 or black 8 double"),
+        ("taxi 46", "'taxi 46' is not possible now; you can say taxi 8, taxi 89, bus 46 or"),
+        ("taxy", "'taxy' is not possible now; did you mean 'taxi'?"),
+        ("9", "'9' is not possible now; you can say taxi 8"),
+        ("taxi 8 8", "is not possible now; you can say taxi 8"),
+        ("zzz", "'zzz' is not possible now; you can say taxi 8, taxi 89, bus 46"),
+    ],
+)
+def test_what_names_no_move_says_what_could_be_written(typed: str, problem: str) -> None:
+    meant = understand(typed, YARD)
+    assert meant.action is None
+    assert problem in meant.problem
+
+
+def test_what_could_be_written_is_never_a_long_list() -> None:
+    many = {number: f"taxi {number}" for number in range(100)}
+    assert understand("taxi", many).problem.endswith("taxi 7 and 92 more")
+    assert understand("bus", many).problem.endswith("taxi 7 and 92 more")
+    nine = {number: f"taxi {number}" for number in range(9)}
+    assert understand("taxi", nine).problem.endswith("taxi 7 or taxi 8")
+
+
+@pytest.mark.parametrize("name", DISPLAYS)
+def test_every_legal_move_can_be_written_as_it_is_called(name: str) -> None:
+    yard = game(name)
+    shown = display(yard)
+    rng = np.random.default_rng(1)
+    for seed in range(2):
+        play = Play.new(yard, seed=seed)
+        while not play.over and len(play.actions) < 30:
+            names = shown.move_names(play.view(play.player))
+            assert list(names) == play.legal().tolist()
+            for action in rng.choice(list(names), size=min(12, len(names)), replace=False):
+                assert understand(names[int(action)], names).action == action
+            play.apply(int(rng.choice(play.legal())))

@@ -1,0 +1,198 @@
+"""`sleuth play` as a program: its options, pipes, a terminal, Ctrl-C, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sleuth.apps.play.displays import display
+from sleuth.apps.play_command import asked_seats
+from sleuth.models.games import game
+from sleuth.models.play import Play
+from sleuth.models.play_record import PlayRecord
+
+from .conftest import Ran, Sleuth
+from .test_analyse_command import assert_refused
+
+PROGRAM = [sys.executable, "-m", "sleuth.apps.main", "play"]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def play(sleuth: Sleuth, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Calls the command with what a person types."""
+
+    def called(*arguments: object, typed: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        return sleuth("play", *arguments)
+
+    return called
+
+
+def test_a_game_can_be_played_through_a_pipe(play: Any) -> None:
+    ran = play("kuhn-poker", "--seed", 4, "--against", "random", typed="belief\nbet\n")
+    assert ran.code == 0
+    assert "first> belief" in ran.out
+    assert "You have lost (-2)." in ran.out
+    assert list(Path().iterdir()) == []
+
+
+def test_the_end_of_input_keeps_the_game_and_says_how_to_go_on(play: Any) -> None:
+    arguments = ("scotland-yard:seekers=2", "--as", "seekers", "--against", "random", "--seed", 1)
+    ran = play(*arguments, typed="nonsense\n")
+    assert ran.code == 0
+    assert "sleuth play --resume scotland_yard-1.json" in ran.out
+    again = play("--resume", "scotland_yard-1.json", typed="map\nquit\n")
+    assert again.code == 0
+    assert "You play the seekers. random plays Mr. X." in again.out
+    assert "[1] a detective" in again.out
+    kept = json.loads(Path("scotland_yard-1.json").read_text("utf-8"))
+    assert kept["played_by"] == {"hider": "random", "seeker 1": "you", "seeker 2": "you"}
+
+
+def test_a_game_is_kept_after_every_move_and_at_its_end(play: Any) -> None:
+    arguments = ("kuhn-poker", "--seed", 4, "--against", "random", "--save", "kuhn.json")
+    assert play(*arguments, typed="bet\n").code == 0
+    assert len(PlayRecord.load("kuhn.json").actions) == 2
+    ended = play("kuhn-poker", "--resume", "kuhn.json")
+    assert ended.code == 0
+    assert "You have lost (-2)." in ended.out
+
+
+def test_the_same_seed_is_the_same_game(play: Any) -> None:
+    arguments = ("leduc-poker", "--against", "random")
+    first = play(*arguments, "--seed", 8, typed="check\ncall\ncall\ncall\n")
+    assert play(*arguments, "--seed", 8, typed="check\ncall\ncall\ncall\n").out == first.out
+    others = {play(*arguments, typed="log\n").out for _ in range(8)}
+    assert len(others) > 1
+
+
+def test_each_role_can_have_an_agent_of_its_own() -> None:
+    table = display(game("clue_table"))
+    agents = ["p3=random", "uniform:trees=2"]
+    assert asked_seats(table, "p2", agents) == ("uniform:trees=2", "you", "random")
+    assert asked_seats(table, None, None) == ("you", "mcts", "mcts")
+    yard = display(game("scotland_yard", seekers=2))
+    assert asked_seats(yard, "Seeker-2", ["seeker-1=random"]) == ("mcts", "random", "you")
+    assert asked_seats(yard, "hider", ["seekers=random"]) == ("you", "random", "random")
+
+
+def test_a_record_of_another_source_can_be_gone_on_with(play: Any) -> None:
+    Play.new(game("kuhn_poker"), seed=4).record().save("record.json")
+    ran = play("--resume", "record.json", "--as", "second", "--against", "random", typed="bet\n")
+    assert ran.code == 0
+    assert "You play second." in ran.out
+
+
+REFUSED: list[tuple[list[str], str]] = [
+    (["kuhn_pocker"], "did you mean 'kuhn_poker'?"),
+    (["kuhn_poker", "--as", "third"], "no such role"),
+    (["scotland-yard", "--as", "seeker"], "did you mean 'seekers'?"),
+    (["kuhn_poker", "--against", "rendom"], "did you mean 'random'?"),
+    (["kuhn_poker", "--against", "first=random"], "played by you already"),
+    (["kuhn_poker", "--against", "third=random"], "no such role"),
+    (["kuhn_poker", "--against", "random", "--against", "mcts"], "write ROLE=NAME for each"),
+    (["kuhn_poker", "--seed", "-1"], "--seed"),
+    (["kuhn_poker", "--save", "nowhere/x.json"], "no such folder"),
+    (["kuhn_poker", "--save", "notes.json"], "this file is there already"),
+    (["--resume", "nowhere.json"], "no such file"),
+    (["--resume", "notes.json"], "this is not JSON"),
+    (["--resume", "kept.json", "--as", "first"], "the file says what --as would"),
+    (["--resume", "kept.json", "--seed", "1"], "the file says what --seed would"),
+    (["leduc_poker", "--resume", "kept.json"], "the file holds another game"),
+    (["tic_tac_toe", "--against", "mcts:gain=1"], "nothing is to be learned"),
+]
+
+
+@pytest.mark.parametrize(
+    "arguments, expected", REFUSED, ids=[" ".join(each[0]) for each in REFUSED]
+)
+def test_bad_input_is_refused_and_nothing_is_written(
+    play: Any, arguments: list[str], expected: str
+) -> None:
+    Path("notes.json").write_text("notes\n", "utf-8")
+    play("kuhn-poker", "--seed", 4, "--against", "random", "--save", "kept.json", typed="bet\n")
+    before = {path.name: path.read_bytes() for path in Path().iterdir()}
+    assert_refused(play(*arguments), expected)
+    assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
+
+
+@pytest.mark.parametrize("place", range(5, 400, 31))
+def test_a_damaged_file_is_refused_or_is_a_game(play: Any, place: int) -> None:
+    play("kuhn-poker", "--seed", 4, "--against", "random", "--save", "kept.json", typed="bet\n")
+    whole = bytearray(Path("kept.json").read_bytes())
+    whole[place % len(whole)] ^= 1
+    Path("kept.json").write_bytes(whole)
+    ran = play("--resume", "kept.json", typed="pass\n" * 3)
+    assert ran.code in (0, 2)
+    if ran.code == 2:
+        assert ran.err.startswith("sleuth: kept.json")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals of another kind")
+@pytest.mark.parametrize("columns", [40, 100])
+def test_in_a_terminal_ctrl_c_keeps_the_game_and_it_goes_on(columns: int) -> None:
+    arguments = ["tic-tac-toe", "--against", "random", "--seed", "2"]
+    said, code = typed_in_terminal([*PROGRAM, *arguments], [b"b2\r", b"\x03"], columns)
+    assert code == 130
+    assert "sleuth play --resume tic_tac_toe-1.json" in said
+    assert "sleuth: interrupted" in said
+    assert "Traceback" not in said
+    again = [*PROGRAM, "--resume", "tic_tac_toe-1.json"]
+    said, code = typed_in_terminal(again, [b"loo\t\r", b"\x04"], columns)
+    assert code == 0
+    assert "You marked b2." in said
+    assert "first> look" in said, "the tabulator completes words"
+    assert "\x1b[3" not in said, "nothing is coloured where NO_COLOR says so"
+
+
+def typed_in_terminal(
+    program: list[str], keys: list[bytes], columns: int, *, prompt: bytes = b"first> "
+) -> tuple[str, int]:
+    """What a program says in a terminal, and how it ends; keys are typed at its prompts."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    outer, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    environment = {**os.environ, "NO_COLOR": "1", "TERM": "xterm"}
+    environment.pop("COLUMNS", None)
+    process = subprocess.Popen(
+        program, stdin=inner, stdout=inner, stderr=inner, env=environment, start_new_session=True
+    )
+    os.close(inner)
+    said = b""
+    end = time.monotonic() + 120.0
+    try:
+        for key in [*keys, b""]:
+            seen = said.count(prompt)
+            while said.count(prompt) <= seen if key else process.poll() is None:
+                assert time.monotonic() < end, said.decode()
+                try:
+                    said += os.read(outer, 4096)
+                except OSError:  # the other end is closed
+                    break
+            if key == b"\x03":
+                # The terminal is not the process's own: the signal is what Ctrl-C comes to.
+                process.send_signal(signal.SIGINT)
+            elif key:
+                os.write(outer, key)
+        return said.decode(), process.wait(timeout=60)
+    finally:
+        process.kill()
+        os.close(outer)
