@@ -24,8 +24,6 @@ METHODS: Final = (
     "forward_filter",
     "enumeration",
     "particles",
-    "likelihood_weighting",
-    "rejection",
     UNIFORM_LIST,
 )
 
@@ -63,7 +61,7 @@ def compare_hunt(
         posterior.history,
         methods=engines,
         about=about.at(),
-        about_name=f"where Mr. X is after move {chosen} of the game",
+        about_name=f"where Mr. X is after event {chosen}",
         samples=samples,
         seed=seed,
         curves=curves,
