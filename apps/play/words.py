@@ -11,10 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...data.errors import nearest
+from ...data.errors import nearest, shorten
 
 #: Most actions that a hint lists.
 LISTED: Final = 8
+#: Letters of a line that are looked at.
+LONGEST: Final = 100
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ def understand(text: str, names: Mapping[int, str]) -> Meant:
         text: The line.
         names: The legal actions: code -> name.
     """
+    text = shorten(text.strip(), LONGEST)
     typed = split(text)
     words = {action: split(name) for action, name in names.items()}
     found = [action for action in words if _covers(typed, words[action])]
@@ -52,8 +55,8 @@ def understand(text: str, names: Mapping[int, str]) -> Meant:
             return Meant(choice[0])
         if choice:
             listed = _listed([names[action] for action in choice])
-            return Meant(None, f"{text.strip()!r} could be {listed}")
-    return Meant(None, _hint(text.strip(), typed, words, names))
+            return Meant(None, f"{text!r} could be {listed}")
+    return Meant(None, _hint(text, typed, words, names))
 
 
 def _covers(typed: Sequence[str], words: Sequence[str]) -> bool:
