@@ -99,9 +99,7 @@ def features(challenge: Challenge) -> NDArray[np.float64]:
     row = np.empty(COUNT)
     seconds = np.nan if challenge.seconds is None else challenge.seconds
     view = challenge.view
-    feature_row(
-        view.states[0], challenge.before, seconds, view.game.tables, no_counts(), row
-    )
+    feature_row(view.states[0], challenge.before, seconds, view.game.tables, no_counts(), row)
     return row
 
 
@@ -151,4 +149,3 @@ def feature_row(
     row[18] = state.turn - state.since
     row[19] = state.turn
     row[20] = seconds
-

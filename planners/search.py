@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,7 +168,8 @@ class Search:
         information = EVERYTHING if options.trees else INFORMATION[options.information]
         for number in range(groups):
             made = self.draw_worlds(run, information, number, 0, count)
-            if number == 0 and game.masked(made.states[:1], view.viewer).tobytes() != view.data:
+            first = game.states_of(made.states[0].tobytes())
+            if number == 0 and game.masked(first, view.viewer).tobytes() != view.data:
                 raise SettingsError(
                     "what was drawn does not look to the player like what he sees",
                     where=f"game {game.name!r}",
@@ -212,7 +213,7 @@ class Search:
             rows,
             information=information,
             classes=_classes(run.objective, rows)[0],
-            random=rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
+            random=cast(Any, rng.bit_generator).random_raw(1) | np.uint64(1),
         )
 
     def _check(self, view: View, draw: Draw, objective: Objective) -> None:

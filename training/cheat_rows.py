@@ -224,5 +224,3 @@ def collect(
             labels[count, 3] = mover
             count += 1
     return count
-
-

@@ -33,23 +33,23 @@ from .tables import CALL, CLAIM, TAKE
 
 #: Name, mean and standard deviation of every parameter, and what it does.
 POPULATION: Final[tuple[tuple[str, float, float, str], ...]] = (
-    ("lie", -2.2, 0.8, "utility of a lie with one card, against a true claim with one"),
-    ("greed", 1.8, 0.4, "utility of each further card of a true claim"),
-    ("boldness", -0.3, 0.45, "utility of each further card of a lie"),
-    ("take", -0.4, 0.6, "utility of taking a card"),
-    ("need", 1.3, 0.5, "more utility of a lie when nothing true can be claimed"),
-    ("caution", 0.05, 0.04, "less utility of a lie for each card on the pile"),
-    ("haste", 0.6, 0.25, "more utility of a lie for each card fewer than six in his hand"),
-    ("memory", 0.4, 0.4, "less utility of a lie about a rank that he has claimed since the last call"),
-    ("call", -1.75, 0.7, "utility of a call of a claim that is as likely as not"),
-    ("doubt", 0.8, 0.6, "how much a call depends on the chance that the claimant can hold the cards"),
+    ("lie", -2.03, 0.5, "utility of a lie with one card, against a true claim with one"),
+    ("greed", 0.4, 0.3, "utility of each further card of a true claim"),
+    ("boldness", -0.66, 0.4, "utility of each further card of a lie"),
+    ("take", -1.03, 0.4, "utility of taking a card"),
+    ("need", 0.98, 0.4, "more utility of a lie when nothing true can be claimed"),
+    ("caution", 0.02, 0.02, "less utility of a lie for each card on the pile"),
+    ("plenty", 0.11, 0.06, "more utility of a lie for each card over six in his hand, up to ten"),
+    ("memory", 0.4, 0.4, "less utility of a lie about a rank claimed since the last call"),
+    ("call", -2.02, 0.6, "utility of a call of a claim that is as likely as not"),
+    ("doubt", 0.35, 0.3, "how much a call depends on the chance to hold the cards"),
     ("count", 0.25, 0.2, "more utility of a call for each further card claimed"),
     ("risk", 0.02, 0.02, "less utility of a call for each card on the pile"),
     ("last stand", 2.5, 1.0, "more utility of a call when the claimant has no cards left"),
-    ("shame", 1.2, 1.0, "less utility of a lie, by how often he was caught above one in five claims"),
-    ("learning", 1.5, 1.5, "more utility of a call, by how often the other's lies were shown above 0.45"),
+    ("shame", 1.2, 1.0, "less utility of a lie, by how often he was caught, above 0.2"),
+    ("learning", 1.5, 1.5, "more utility of a call, by the other's known lies, above 0.45"),
     ("pace", 1.6, 0.35, "mean log seconds of a turn"),
-    ("tell", 0.55, 0.35, "more log seconds of a lie"),
+    ("tell", 0.12, 0.1, "more log seconds of a lie"),
     ("thought", 0.25, 0.2, "more log seconds when nothing true can be claimed, and for calls"),
     ("spread", 0.40, 0.10, "standard deviation of log seconds"),
 )  # fmt: skip
@@ -58,7 +58,7 @@ NAMES: Final = tuple(name for name, *_ in POPULATION)
 ADAPTING: Final = 0.4
 
 (
-    LIE, GREED, BOLDNESS, TAKING, NEED, CAUTION, HASTE, MEMORY, CALLING, DOUBT, COUNT, RISK,
+    LIE, GREED, BOLDNESS, TAKING, NEED, CAUTION, PLENTY, MEMORY, CALLING, DOUBT, COUNT, RISK,
     LAST_STAND, SHAME, LEARNING, PACE, TELL, THOUGHT, SPREAD,
 ) = range(len(POPULATION))  # fmt: skip
 
@@ -99,7 +99,7 @@ def bluffers(players: int, *, seed: int) -> Bluffers:
     spreads = np.array([spread for _, _, spread, _ in POPULATION])
     drawn = means + spreads * rng.standard_normal((count, len(POPULATION)))
     # What is a size has no other sign, and a spread of nothing would be no spread.
-    for place in (CAUTION, HASTE, MEMORY, DOUBT, COUNT, RISK, LAST_STAND, SHAME, LEARNING):
+    for place in (CAUTION, PLENTY, MEMORY, DOUBT, COUNT, RISK, LAST_STAND, SHAME, LEARNING):
         drawn[:, place] = np.maximum(drawn[:, place], 0.0)
     drawn[:, SPREAD] = np.maximum(drawn[:, SPREAD], 0.1)
     adapts = np.random.default_rng([seed, 2]).random(count) < ADAPTING
@@ -134,7 +134,7 @@ def utilities(
     lie = (
         habits[LIE]
         - habits[CAUTION] * state.pile
-        + habits[HASTE] * max(0, 6 - size)
+        + habits[PLENTY] * (min(size, 16) - 6)
         - habits[SHAME] * 5.0 * (caught - 0.2)
     )
     if stuck:
@@ -199,5 +199,3 @@ def seconds_for(state: Any, action: int, tables: Any, habits: Any, random: Any) 
     radius = math.sqrt(-2.0 * math.log(1.0 - uniform(random)))
     value += habits[SPREAD] * radius * math.cos(2.0 * math.pi * uniform(random))
     return math.exp(value)
-
-

@@ -1,0 +1,178 @@
+"""How good predicted probabilities are: scores, with intervals over players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..data.errors import SettingsError
+
+BOOTSTRAPS: Final = 1_000
+BINS: Final = 10
+EDGE: Final = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What a set of predictions is worth. Class 1 is the positive one.
+
+    Attributes:
+        auc: The chance that a row of class 1 is given more than one of class 0.
+        auc_interval: Its 95 % interval when players are drawn again.
+        brier: Mean squared error of the probabilities.
+        log_loss: Mean of minus the natural log of what the true class was given.
+        tpr, tnr: Share of class 1 given more than a half, and of class 0 given less.
+        g_mean: The root of their product.
+        slope, intercept: Of the logistic regression of the classes on the logits: 1 and 0 for
+            probabilities that can be taken at their word.
+        curve: float64[bins, 3]: mean prediction, share of class 1, rows; in bins of equally many.
+        roc: float64[points, 2]: false and true positive rates from (0, 0) to (1, 1).
+    """
+
+    auc: float
+    auc_interval: tuple[float, float]
+    brier: float
+    log_loss: float
+    tpr: float
+    tnr: float
+    g_mean: float
+    slope: float
+    intercept: float
+    curve: NDArray[np.float64]
+    roc: NDArray[np.float64]
+
+    def to_json(self) -> dict[str, Any]:
+        """The scores as plain values."""
+        return {
+            "auc": round(self.auc, 6),
+            "auc_interval": [round(each, 6) for each in self.auc_interval],
+            "brier": round(self.brier, 6),
+            "log_loss": round(self.log_loss, 6),
+            "tpr": round(self.tpr, 6),
+            "tnr": round(self.tnr, 6),
+            "g_mean": round(self.g_mean, 6),
+            "calibration": {"slope": round(self.slope, 6), "intercept": round(self.intercept, 6)},
+        }
+
+
+def judge(true: ArrayLike, given: ArrayLike, groups: ArrayLike, *, seed: int = 0) -> Scores:
+    """Score predictions.
+
+    Args:
+        true: n classes, 0 or 1.
+        given: n probabilities of class 1.
+        groups: n labels: rows of one label, such as a player's, are drawn again together.
+        seed: Of the bootstrap.
+
+    Raises:
+        SettingsError: There is only one class, or a probability is not between 0 and 1.
+    """
+    y = np.asarray(true, dtype=np.int64)
+    p = np.asarray(given, dtype=np.float64)
+    if len(np.unique(y)) < 2:
+        raise SettingsError(
+            "only one class is there, so nothing can be told apart", value=y[:1].tolist()
+        )
+    if not np.all((p >= 0) & (p <= 1)):
+        raise SettingsError(
+            "a probability lies between 0 and 1", value=float(p[(p < 0) | (p > 1)][0])
+        )
+    clipped = np.clip(p, EDGE, 1 - EDGE)
+    tpr = float(np.mean(p[y == 1] > 0.5))
+    tnr = float(np.mean(p[y == 0] <= 0.5))
+    slope, intercept = line(np.log(clipped / (1 - clipped)), y)
+    return Scores(
+        auc=auc(y, p),
+        auc_interval=auc_interval(y, p, groups, seed=seed),
+        brier=float(np.mean((p - y) ** 2)),
+        log_loss=float(-np.mean(np.log(np.where(y == 1, clipped, 1 - clipped)))),
+        tpr=tpr,
+        tnr=tnr,
+        g_mean=float(np.sqrt(tpr * tnr)),
+        slope=slope,
+        intercept=intercept,
+        curve=calibration_curve(y, p),
+        roc=roc_curve(y, p),
+    )
+
+
+def auc(y: NDArray[Any], p: NDArray[Any], weights: NDArray[Any] | None = None) -> float:
+    """Area under the ROC curve; ties count half. Rows may have weights."""
+    order = np.argsort(p, kind="stable")
+    return _sorted_auc(y[order], _ties(p[order]), None if weights is None else weights[order])
+
+
+def auc_interval(
+    y: NDArray[Any], p: NDArray[Any], groups: ArrayLike, *, seed: int = 0
+) -> tuple[float, float]:
+    """The 95 % percentile interval of the AUC over draws of groups with replacement."""
+    order = np.argsort(p, kind="stable")
+    sorted_y, ties = y[order], _ties(p[order])
+    _, labels = np.unique(np.asarray(groups), return_inverse=True)
+    labels = labels[order]
+    count = int(labels.max()) + 1
+    rng = np.random.default_rng([seed, 3])
+    found: list[float] = []
+    for _ in range(BOOTSTRAPS):
+        drawn = np.bincount(rng.integers(count, size=count), minlength=count)
+        value = _sorted_auc(sorted_y, ties, drawn[labels])
+        if np.isfinite(value):
+            found.append(value)
+    if not found:
+        return float("nan"), float("nan")
+    low, high = np.quantile(found, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def _ties(p: NDArray[Any]) -> NDArray[np.intp]:
+    """For sorted values, where each group of equal ones begins."""
+    return np.flatnonzero(np.concatenate([[True], np.diff(p) > 0]))
+
+
+def _sorted_auc(y: NDArray[Any], ties: NDArray[np.intp], weights: NDArray[Any] | None) -> float:
+    w = np.ones(len(y)) if weights is None else weights.astype(np.float64)
+    positive = np.add.reduceat(w * (y == 1), ties)
+    negative = np.add.reduceat(w * (y == 0), ties)
+    pairs = positive.sum() * negative.sum()
+    if pairs == 0:
+        return float("nan")
+    below = np.cumsum(negative) - negative
+    return float(np.sum(positive * (below + 0.5 * negative)) / pairs)
+
+
+def line(logits: NDArray[Any], y: NDArray[Any]) -> tuple[float, float]:
+    """Slope and intercept of the logistic regression of classes on logits, by Newton's method.
+
+    Where all predictions are equal, the slope is not a number.
+    """
+    if np.ptp(logits) < 1e-9:
+        share = float(np.mean(y))
+        return float("nan"), float(np.log(share / (1 - share)))
+    X = np.column_stack([logits, np.ones(len(y))])
+    beta = np.array([1.0, 0.0])
+    for _ in range(100):
+        p = 1 / (1 + np.exp(-np.clip(X @ beta, -30, 30)))
+        w = np.maximum(p * (1 - p), 1e-9)
+        step = np.linalg.lstsq((X * w[:, None]).T @ X, X.T @ (y - p), rcond=None)[0]
+        beta = beta + np.clip(step, -5, 5)
+        if np.abs(step).max() < 1e-10:
+            break
+    return float(beta[0]), float(beta[1])
+
+
+def calibration_curve(y: NDArray[Any], p: NDArray[Any]) -> NDArray[np.float64]:
+    """Mean prediction, share of class 1 and number of rows, in bins of about equally many."""
+    parts = np.array_split(np.argsort(p, kind="stable"), min(BINS, len(y)))
+    return np.array([[p[part].mean(), y[part].mean(), len(part)] for part in parts])
+
+
+def roc_curve(y: NDArray[Any], p: NDArray[Any]) -> NDArray[np.float64]:
+    """False and true positive rates at every threshold, from the highest down."""
+    order = np.argsort(-p, kind="stable")
+    ends = np.append(np.flatnonzero(np.diff(p[order]) != 0), len(y) - 1)
+    hits = np.cumsum(y[order] == 1)[ends] / np.sum(y == 1)
+    alarms = np.cumsum(y[order] == 0)[ends] / np.sum(y == 0)
+    return np.vstack([[0.0, 0.0], np.column_stack([alarms, hits])])

@@ -1,0 +1,107 @@
+"""Which rows a predictor may learn from before it judges others: cold, warm, random.
+
+`cold`: no row of the two players in question, or of anybody they have ever met (players are joined
+by their matches). `warm`: all others' rows, and those of the two from their earlier games against
+each other, as in the paper (Bitan and Kraus 2018, section 4.7), refitted for every game of a pair.
+`random`: rows dealt to folds anyhow; its only use is to show, beside `cold`, whether a predictor
+knows players again.
+"""
+
+# scikit-learn and scipy come without types.
+# pyright: reportMissingTypeStubs=false, reportUnknownVariableType=false
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
+# pyright: reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+
+from ..data.errors import SettingsError, nearest
+from .cheat_rows import Rows
+
+PROTOCOLS: Final = ("cold", "warm", "random")
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """One fit and the rows that are judged by it.
+
+    Attributes:
+        name: A word for it, such as ``"cold 3"``.
+        train: Places of the rows to learn from.
+        test: Places of the rows to judge.
+    """
+
+    name: str
+    train: NDArray[np.intp]
+    test: NDArray[np.intp]
+
+
+def circles(rows: Rows) -> NDArray[np.intp]:
+    """For each row the number of its circle: all players joined by matches."""
+    count = len(rows.players)
+    ones = np.ones(len(rows), dtype=np.int8)
+    graph: Any = coo_matrix((ones, (rows.claimant, rows.challenger)), shape=(count, count))
+    _, labels = connected_components(graph, directed=False)
+    return labels[rows.claimant].astype(np.intp)
+
+
+def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Iterator[Split]:
+    """The fits of a protocol; together they judge every row once.
+
+    Args:
+        rows: Claims.
+        protocol: One of ``PROTOCOLS``.
+        folds: Of ``cold`` and ``random``; of as many as there are circles where those are fewer.
+        seed: Of the dealing.
+
+    Raises:
+        SettingsError: No such protocol, or all players are of one circle.
+    """
+    if protocol not in PROTOCOLS:
+        raise SettingsError("no such protocol", value=protocol, hint=nearest(protocol, PROTOCOLS))
+    rng = np.random.default_rng([seed, 4])
+    if protocol == "random":
+        dealt = rng.permutation(len(rows)) % min(folds, len(rows))
+        yield from _folds("random", dealt)
+        return
+    circle = circles(rows)
+    count = int(circle.max()) + 1
+    if count < 2:
+        raise SettingsError(
+            "all players have met, directly or through others: nobody is left to learn from",
+            value=len(rows.players),
+            hint="cold and warm judging needs at least two groups of players that never met",
+        )
+    if protocol == "cold":
+        # Circles with the most rows first, each to the fold that has the fewest.
+        sizes = np.bincount(circle, minlength=count)
+        fold = np.zeros(count, dtype=np.intp)
+        load = np.zeros(min(folds, count))
+        for each in sorted(rng.permutation(count), key=lambda each: -sizes[each]):
+            fold[each] = int(np.argmin(load))
+            load[fold[each]] += sizes[each]
+        yield from _folds("cold", fold[circle])
+        return
+    place = np.arange(len(rows))
+    for match in np.unique(rows.match):
+        own = rows.match == match
+        others = circle != circle[own][0]
+        for game in np.unique(rows.game[own]):
+            test = own & (rows.game == game)
+            earlier = own & (rows.game < game)
+            yield Split(f"warm {match} {game}", place[others | earlier], place[test])
+
+
+def _folds(name: str, fold: NDArray[Any]) -> Iterator[Split]:
+    for number in np.unique(fold):
+        yield Split(
+            f"{name} {number}", np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+        )

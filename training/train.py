@@ -1,0 +1,281 @@
+"""Training and judging predictors of Cheat: whether a claim is true, whether it will be called."""
+
+# scikit-learn and scipy come without types.
+# pyright: reportMissingTypeStubs=false, reportUnknownVariableType=false
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
+# pyright: reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..beliefs.cheat_features import NAMES
+from ..beliefs.predictor import Predictor
+from ..data.checks import whole_number
+from ..data.errors import RecordError, SettingsError, nearest
+from ..data.version import version
+from .cheat_rows import Rows
+from .judging import Scores, judge
+from .kept import Kept
+from .models import MODELS, STORED, classifier
+from .predictor_file import predictor_of
+from .protocols import PROTOCOLS, circles, splits
+
+#: What can be predicted: the words of a card, and the column of the rows.
+TARGETS: Final[Mapping[str, str]] = {
+    "true": "the claim is true",
+    "called": "the claim will be called",
+}
+#: Baselines and the features they are told.
+BASELINES: Final[Mapping[str, tuple[str, ...]]] = {
+    "base rate": (),
+    "card counting": ("chance", "impossible"),
+    "running rate": ("lie rate",),
+    "card counting and running rate": ("chance", "impossible", "lie rate"),
+    "logistic regression": NAMES,
+}
+FEW_PLAYERS: Final = 20
+FEW_ROWS: Final = 200
+TOO_GOOD: Final = 0.95
+LEAK: Final = 0.05
+SLOPES: Final = (0.8, 1.25)
+
+
+@dataclass(frozen=True, eq=False)
+class Training:
+    """What came of it.
+
+    Attributes:
+        predictor: Of the first model, fitted to all rows; None if its kind has no file.
+        scores: For each model and protocol.
+        baselines: Scores of what is simpler, by the cold protocol or the first that was run.
+        predictions: float64[n] for each model and protocol, in the order of the rows used.
+        rows: The rows used.
+        target: What was predicted.
+        warnings: What to mind.
+        seed: Of all chance.
+    """
+
+    predictor: Predictor | None
+    scores: Mapping[str, Mapping[str, Scores]]
+    baselines: Mapping[str, Scores]
+    predictions: Mapping[str, Mapping[str, NDArray[np.float64]]]
+    rows: Rows
+    target: str
+    warnings: tuple[str, ...]
+    seed: int
+    ceilings: Mapping[str, float] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain values."""
+        models = {
+            model: {protocol: scores.to_json() for protocol, scores in found.items()}
+            for model, found in self.scores.items()
+        }
+        first = next(iter(models))
+        return {
+            "model": first,
+            "target": self.target,
+            "rows": len(self.rows),
+            "players": len(np.unique(self.rows.claimant)),
+            "protocols": models[first],
+            "models": models,
+            "baselines": {name: scores.to_json() for name, scores in self.baselines.items()},
+            "ceilings": None if self.ceilings is None else dict(self.ceilings),
+            "warnings": list(self.warnings),
+            "seed": self.seed,
+            "version": version(),
+        }
+
+
+def train(
+    rows: Rows,
+    *,
+    target: str = "true",
+    models: Sequence[str] = ("forest",),
+    protocols: Sequence[str] = ("cold",),
+    folds: int = 5,
+    seed: int = 0,
+    jobs: int | None = None,
+    keep: str | Path | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Training:
+    """Train predictors, judge them, and fit the first to all rows.
+
+    Args:
+        rows: Claims, from `rows_of`.
+        target: ``"true"``: whether the claim is true. ``"called"``: whether it will be called.
+        models: Kinds of predictors; the first is the one that is returned.
+        protocols: How they are judged.
+        folds: Of the cold and the random protocol.
+        seed: Of all chance.
+        jobs: Threads of forests.
+        keep: A folder for what is finished: an interrupted training goes on from there.
+        progress: Told what is done next.
+
+    Raises:
+        RecordError: There are not both classes among the rows.
+        SettingsError: No such target, model or protocol.
+    """
+    if target not in TARGETS:
+        raise SettingsError("no such target", value=target, hint=nearest(target, TARGETS))
+    for words, known in ((models, MODELS), (protocols, PROTOCOLS)):
+        for word in words:
+            if word not in known:
+                raise SettingsError("no such choice", value=word, hint=nearest(word, known))
+    if not models or not protocols:
+        raise SettingsError("name at least one model and one protocol")
+    whole_number(folds, "folds", least=2, most=100)
+    labels: NDArray[np.int8] = getattr(rows, target)
+    used = rows.where(labels >= 0)
+    y: NDArray[np.int8] = getattr(used, target)
+    if len(np.unique(y)) < 2:
+        raise RecordError(
+            "only one class is there, so nothing can be learned",
+            value=f"{len(y)} claims",
+            hint=f"of all of them it is known that {TARGETS[target]}, or of none",
+        )
+    say = progress or _silent
+    store = Kept(keep, _digest(used, target, seed, folds))
+    predictions: dict[str, dict[str, NDArray[np.float64]]] = {}
+    scores: dict[str, dict[str, Scores]] = {}
+    for model in models:
+        for protocol in protocols:
+            given = _predictions(used, y, model, protocol, folds, seed, jobs, store, say)
+            predictions.setdefault(model, {})[protocol] = given
+            scores.setdefault(model, {})[protocol] = judge(y, given, used.claimant, seed=seed)
+    by = "cold" if "cold" in protocols else protocols[0]
+    baselines = {
+        name: judge(y, _baseline(used, y, columns, by, folds, seed), used.claimant, seed=seed)
+        for name, columns in BASELINES.items()
+    }
+    predictor = None
+    if models[0] in STORED:
+        say(f"{models[0]}: all claims")
+        fitted = classifier(models[0], seed=seed, jobs=jobs)
+        fitted.fit(used.features, y, groups=circles(used))
+        predictor = predictor_of(
+            models[0],
+            fitted,
+            used.features,
+            game="cheat",
+            predicts=TARGETS[target],
+            features=NAMES,
+            more={
+                "trained_on": {
+                    "claims": len(used),
+                    "players": len(np.unique(used.claimant)),
+                    "digest": _digest(used, target, 0, 0),
+                },
+                "seed": seed,
+                "scores": {
+                    protocol: found.to_json() for protocol, found in scores[models[0]].items()
+                },
+            },
+        )
+    return Training(
+        predictor=predictor,
+        scores=scores,
+        baselines=baselines,
+        predictions=predictions,
+        rows=used,
+        target=target,
+        warnings=_warnings(used, y, scores),
+        seed=seed,
+    )
+
+
+def _predictions(
+    rows: Rows,
+    y: NDArray[np.int8],
+    model: str,
+    protocol: str,
+    folds: int,
+    seed: int,
+    jobs: int | None,
+    store: Kept,
+    say: Callable[[str], None],
+) -> NDArray[np.float64]:
+    """Each row's probability, by a fit that has not learned from it."""
+    given = np.full(len(rows), np.nan)
+    circle = circles(rows)
+    for split in splits(rows, protocol, folds=folds, seed=seed):
+
+        def fit(train: NDArray[np.intp] = split.train, test: NDArray[np.intp] = split.test) -> Any:
+            made = classifier(model, seed=seed, jobs=jobs)
+            made.fit(rows.features[train], y[train], groups=circle[train])
+            return made.predict_proba(rows.features[test])[:, 1]
+
+        say(f"{model}: {split.name}")
+        given[split.test] = store.get(f"{model} {split.name}", len(split.test), fit)
+    return given
+
+
+def _baseline(
+    rows: Rows, y: NDArray[np.int8], columns: Sequence[str], protocol: str, folds: int, seed: int
+) -> NDArray[np.float64]:
+    places = [NAMES.index(name) for name in columns]
+    given = np.full(len(rows), np.nan)
+    for split in splits(rows, protocol, folds=folds, seed=seed):
+        if not places:
+            given[split.test] = y[split.train].mean()
+            continue
+        made = classifier("logistic", seed=seed)
+        made.set_params(folds=0, over_sample=False)
+        made.fit(rows.features[split.train][:, places], y[split.train])
+        given[split.test] = made.predict_proba(rows.features[split.test][:, places])[:, 1]
+    return given
+
+
+def _warnings(
+    rows: Rows, y: NDArray[np.int8], scores: Mapping[str, Mapping[str, Scores]]
+) -> tuple[str, ...]:
+    found: list[str] = []
+    players = len(np.unique(rows.claimant))
+    if players < FEW_PLAYERS:
+        found.append(
+            f"only {players} players: scores say little about others (have at least {FEW_PLAYERS})"
+        )
+    if len(rows) < FEW_ROWS:
+        found.append(f"only {len(rows)} claims: have at least {FEW_ROWS}")
+    share = min(float(y.mean()), 1 - float(y.mean()))
+    if share < 0.1:
+        found.append(f"one class has only {share:.1%} of the claims")
+    for model, judged in scores.items():
+        for protocol, each in judged.items():
+            if each.auc > TOO_GOOD:
+                found.append(
+                    f"{model}, {protocol}: an AUC of {each.auc:.3f} is too good to be true of"
+                    " people; does a feature know the answer?"
+                )
+            if not SLOPES[0] <= each.slope <= SLOPES[1]:
+                found.append(
+                    f"{model}, {protocol}: probabilities are off, their calibration slope is"
+                    f" {each.slope:.2f} instead of 1"
+                )
+        if {"cold", "random"} <= set(judged):
+            gap = judged["random"].auc - judged["cold"].auc
+            if gap > LEAK:
+                found.append(
+                    f"{model}: the random protocol is better than the cold one by {gap:.3f}: it"
+                    " knows players again, so the features give them away"
+                )
+    return tuple(found)
+
+
+def _silent(text: str) -> None:
+    """Progress that nobody wants to hear of."""
+
+
+def _digest(rows: Rows, target: str, seed: int, folds: int) -> str:
+    hashed = hashlib.sha256(f"{target} {seed} {folds} {version()}".encode())
+    for each in (rows.features, getattr(rows, target), rows.claimant, rows.match, rows.game):
+        hashed.update(np.ascontiguousarray(each).tobytes())
+    return hashed.hexdigest()
