@@ -45,7 +45,7 @@ def compare(
         typer.Option(
             metavar="N",
             min=0,
-            help="Scotland Yard: after which move to compare; by default when most stations were "
+            help="Scotland Yard: after which event to compare; by default when most stations were "
             "possible.",
         ),
     ] = None,
@@ -65,7 +65,7 @@ def compare(
 
     Runs them on the same evidence and measures them against the exact answer: on a recorded game
     of Clue, all a player had seen at its end (for three players, enumeration of all deals is one of
-    them); of Scotland Yard, all that was seen until a move; on a network, the values given.
+    them); of Scotland Yard, all that was seen until an event; on a network, the values given.
     """
     is_network = record.name.lower().endswith((".bif", ".bif.gz"))
     for_games = {

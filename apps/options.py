@@ -56,8 +56,8 @@ Likelihood = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Scotland Yard: how likely the moves of Mr. X are taken to be; 'steps' (any of his "
-        "actions, the default), or 'uniform' (every possible station alike).",
+        help="Scotland Yard: what says how likely each possible station is; 'steps' by default, "
+        "which follows him as if any of his actions were equally likely.",
         show_default=False,
     ),
 ]

@@ -75,14 +75,26 @@ class History:
                 )
         return history._weighed(pending)
 
-    def hard(self) -> list[Step]:
-        """The steps with every weight reduced to possible or not: plain counting."""
-        result: list[Step] = []
-        for step in self.steps:
-            if isinstance(step, Evidence):
-                step = replace(step, table=(step.table > 0.0).astype(float))
-            result.append(step)
-        return result
+    def counted(self) -> History:
+        """The same history with every weight reduced to possible or not: plain counting.
+
+        It is kept, and goes on from that of the history that this one goes on from.
+        """
+        twin, count = self.__dict__.get("_counted", (None, 0))
+        if twin is None:
+            twin = History.empty(self.model)
+        if count < len(self.steps):
+            steps = [_possible(step) for step in self.steps[count:]]
+            twin = twin.extend(steps, _no_baseline)
+        self.__dict__["_counted"] = twin, len(self.steps)
+        return twin
+
+    def _then(self, steps: Sequence[Step], problem: Problem) -> History:
+        after = History(self.model, (*self.steps, *steps), problem)
+        known = self.__dict__.get("_counted")
+        if known is not None:
+            after.__dict__["_counted"] = known
+        return after
 
     def _weighed(self, given: Sequence[Evidence]) -> History:
         if not given:
@@ -109,7 +121,7 @@ class History:
             additive = evidence.feature.base.additive(layout)
             # One feature on one layout is one object, so it names itself.
             factors.append((additive, additive, evidence.base_table()))
-        return History(self.model, (*self.steps, *named), self.problem.with_factors(factors))
+        return self._then(named, self.problem.with_factors(factors))
 
     def _moved(self, move: Split | Merge | Reveal | WalkStep) -> History:
         if isinstance(move, WalkStep):
@@ -121,11 +133,24 @@ class History:
                 move = replace(move, id=name)
             elif move.id in known:
                 raise EvidenceError("two pieces of evidence have one id", value=move.id)
-        return History(self.model, (*self.steps, move), apply_move(self.problem, move))
+        return self._then([move], apply_move(self.problem, move))
 
     def _ids(self) -> set[str | None]:
         named = (Evidence, Reveal, WalkStep)
         return {step.id for step in self.steps if isinstance(step, named)}
+
+
+def _possible(step: Step) -> Step:
+    """A step whose weights only say what is possible."""
+    if isinstance(step, Evidence):
+        table = (step.table > 0.0).astype(float)
+        if (table != step.table).any():
+            return replace(step, table=table)
+    return step
+
+
+def _no_baseline(history: History, condition: Condition) -> float:
+    raise AssertionError("steps of a history have no baseline left to be asked for")
 
 
 def _free_name(because: str, number: int, known: set[str | None]) -> str:

@@ -55,8 +55,9 @@ def infer(
     options = Options(samples=samples, seed=seed, chains=chains, limit=limit)
 
     def counting(history: History, condition: Condition) -> float:
-        counted = History.empty(model).extend(history.hard(), counting)
-        posterior = Posterior.of(counted, method=method, approximate=approximate, options=options)
+        posterior = Posterior.of(
+            history.counted(), method=method, approximate=approximate, options=options
+        )
         return posterior.probability(condition)
 
     history = History.empty(model).extend([given], counting)

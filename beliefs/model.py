@@ -325,8 +325,7 @@ def prior_graph(problem: Problem) -> Any:
 
 def _log_norm(problem: Problem, variables: Sequence[Variable]) -> float:
     plain = all(
-        isinstance(variable, (Choice, Walk)) or (not variable.counts and not variable.known)
-        for variable in variables
+        isinstance(variable, (Choice, Walk)) or not variable.counts for variable in variables
     )
     if plain:
         # Priors of choices sum to one; those that were left out as constant do not. Tables may
@@ -334,8 +333,10 @@ def _log_norm(problem: Problem, variables: Sequence[Variable]) -> float:
         result = problem.log_norm
         for variable in variables:
             if isinstance(variable, Deal):
-                sizes = list(variable.holders.values())
-                result += log_multinomial(sum(variable.items.values()), sizes)
+                # Known items lie where they lie; the others are dealt to the places that are left.
+                known = {h: sum(variable.known.get(h, {}).values()) for h in variable.holders}
+                sizes = [size - known[holder] for holder, size in variable.holders.items()]
+                result += log_multinomial(sum(sizes), sizes)
             elif isinstance(variable, Choice) and len(set(variable.prior)) == 1:
                 result += math.log(len(variable.options))
         return result

@@ -431,8 +431,7 @@ class Posterior:
 
     def _baseline(self, history: History, condition: Condition) -> float:
         """Probability of a condition by plain counting: the hard evidence alone."""
-        counted = History.empty(history.model).extend(history.hard(), self._baseline)
-        return self._of(counted).probability(condition)
+        return self._of(history.counted()).probability(condition)
 
     def _refuse_contradiction(self) -> None:
         if self.solution.log_weight != -math.inf:

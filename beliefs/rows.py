@@ -80,5 +80,8 @@ def uniform(posterior: Posterior) -> Posterior:
     ]
     method = "auto" if posterior.automatic else posterior.method
     return infer(
-        Model(*variables), posterior.past.hard(), method=method, approximate=posterior.approximate
+        Model(*variables),
+        posterior.past.counted().steps,
+        method=method,
+        approximate=posterior.approximate,
     )

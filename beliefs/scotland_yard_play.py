@@ -14,8 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError, nearest
-from ..models.game import OVER, States
+from ..models.game import OVER, SPECTATOR, States
 from ..models.play import SeenPlay, View
+from ..models.scotland_yard.categories import (
+    Categories,
+    check_choice,
+    seekers_after_his_move,
+    shipped_categories,
+)
 from ..models.scotland_yard.events import HiderMove
 from ..models.scotland_yard.public import even_chances, followed, public_start, stuck_stations
 from ..models.scotland_yard.replaying import game_of, start_states
@@ -29,13 +35,17 @@ from .model import Model
 from .playing import KEPT
 from .posterior import Posterior
 from .problem import Floats
+from .questions import Question
 from .scotland_yard import NAME, HiderBelief
+from .scotland_yard_moves import MoveModel, check_trust, shipped_moves
 from .walk import Walk
 
 #: What one argument chooses: how likely each of the possible stations is.
 LIKELIHOODS: Final[Mapping[str, str]] = {
     "uniform": "every station of the list of possible ones is equally likely",
+    "categories": "the list, weighed by how often he was at stations of a category",
     "steps": "exact forward filter; at every turn he takes any of his actions, equally likely",
+    "moves": "exact forward filter with a model of his moves that was learned from games",
 }
 
 #: Games of other settings of which posteriors are kept at a time.
@@ -43,6 +53,9 @@ MOST_GAMES: Final = 8
 
 #: Who moved, and what everybody saw of it.
 PublicEvent = tuple[int, int]
+
+#: Least weight of a possible station, of one of the largest: he may be where he never was before.
+FLOOR: Final = 1e-6
 
 _ANYWHERE: Final = Walk(NAME, range(1, STATIONS + 1))
 _LIST: Final = Model(_ANYWHERE)
@@ -55,12 +68,28 @@ class ScotlandYardBelief:
 
     Args:
         likelihood: One of `LIKELIHOODS`.
+        categorization, table, selection: With ``"categories"``, which of the paper's tables are
+            used, and whether in one step or two; see `Categories.shares`.
+        categories: Tables of your own; by default those that come with the package.
+        moves: With ``"moves"``, a model of your own; by default the one of the package.
+        trust: With ``"moves"``, how far the model is trusted: 0 as ``"steps"``, 1 fully. By
+            default as the model says.
 
     Raises:
-        SettingsError: There is no such likelihood.
+        SettingsError: There is no such likelihood, categorization or table.
     """
 
-    def __init__(self, likelihood: str = "steps") -> None:
+    def __init__(
+        self,
+        likelihood: str = "steps",
+        *,
+        categorization: str = "minimum_distance",
+        table: str = "general",
+        selection: int = 1,
+        categories: Categories | None = None,
+        moves: MoveModel | None = None,
+        trust: float | None = None,
+    ) -> None:
         if likelihood not in LIKELIHOODS:
             raise SettingsError(
                 "no such likelihood",
@@ -68,12 +97,24 @@ class ScotlandYardBelief:
                 value=likelihood,
                 hint=nearest(likelihood, LIKELIHOODS),
             )
+        check_choice(categorization, table, selection)
         self.likelihood = likelihood
+        self._options: dict[str, Any] = {
+            "categorization": categorization,
+            "table": table,
+            "selection": selection,
+            "categories": categories,
+            "moves": moves,
+            "trust": trust,
+        }
+        if trust is not None:
+            check_trust(trust)
         self._hunts: dict[int, Hunt] = {}
         self._listed = functools.lru_cache(maxsize=KEPT)(_listed)
+        self._weighed = functools.lru_cache(maxsize=KEPT)(_weighed)
 
     def __reduce__(self) -> Any:
-        return type(self), (self.likelihood,)
+        return functools.partial(type(self), **self._options), (self.likelihood,)
 
     def infer(self, view: View, seen: SeenPlay) -> Posterior:
         """The posterior of his station, for whoever looks."""
@@ -104,7 +145,32 @@ class ScotlandYardBelief:
         if self.likelihood == "uniform":
             stations = possible_stations(now, hunt.tables)
             return self._listed(stations, "the list of possible stations")
+        if self.likelihood == "categories":
+            return self._by_category(hunt, now, events)
         return hunt.moment(start, events).posterior
+
+    def _by_category(self, hunt: Hunt, now: States, events: tuple[PublicEvent, ...]) -> Posterior:
+        stations = possible_stations(now, hunt.tables)
+        board = hunt.tables.board[0]
+        seekers = seekers_after_his_move(_seekers(now), events, board)
+        options = self._options
+        tables = options["categories"] or shipped_categories()
+        shares = tables.shares(
+            stations,
+            seekers,
+            board,
+            categorization=options["categorization"],
+            table=options["table"],
+            steps=options["selection"],
+        )
+        return self._weighed(stations, tuple(shares.tolist()), "how often he is in a category")
+
+    def _model(self) -> MoveModel | None:
+        if self.likelihood != "moves":
+            return None
+        model = self._options["moves"] or shipped_moves()
+        trust = self._options["trust"]
+        return model if trust is None else model.trusted(trust)
 
     def _certain(self, station: int) -> Posterior:
         return self._listed((station,), "he is there")
@@ -122,6 +188,17 @@ class ScotlandYardBelief:
         """His station."""
         return {NAME: _ANYWHERE.at()}
 
+    def places(self, feature: Feature, rows: NDArray[np.int16]) -> NDArray[np.int64]:
+        """For each station its place among all stations."""
+        return rows[:, 0].astype(np.int64) - 1
+
+    def questions(self, view: View) -> Mapping[int, Question]:
+        """What a seeker's moves ask: whether the hider is where they lead."""
+        if view.viewer in (HIDER, SPECTATOR) or view.player != view.viewer:
+            return {}
+        target = view.game.tables.board[0].target
+        return {int(code): _is_he_at(int(target[code])) for code in view.legal()}
+
     def hunt(self, tables: Any) -> Hunt:
         """Games on one map with one set of rules, followed by what everybody saw."""
         found = self._hunts.get(id(tables.board))
@@ -129,7 +206,7 @@ class ScotlandYardBelief:
             if len(self._hunts) >= MOST_GAMES:
                 self._hunts.clear()
             # It keeps the tables, so that no others get their place in memory.
-            found = self._hunts[id(tables.board)] = Hunt(tables)
+            found = self._hunts[id(tables.board)] = Hunt(tables, self._model())
         return found
 
 
@@ -152,10 +229,12 @@ class Hunt:
 
     Args:
         tables: Map and rules, as the game's kernels get them.
+        model: How likely his moves are; None for all equally likely.
     """
 
-    def __init__(self, tables: Any) -> None:
+    def __init__(self, tables: Any, model: MoveModel | None = None) -> None:
         self.tables = tables
+        self.model = model
         board = tables.board[0]
         count = int(board.moves)
         self._codes = [np.flatnonzero(board.ticket[:count] == ticket) for ticket in range(4)]
@@ -205,7 +284,7 @@ class Hunt:
                 TICKETS[ticket],
                 seekers=_seekers(before.states),
                 playable=_playable(before.states),
-                chances=self._chances(before.states)[self._codes[ticket]],
+                chances=self._chances(before.states, ticket, doubled=what >= DOUBLED),
                 event=number,
             )
         else:
@@ -225,10 +304,15 @@ class Hunt:
                     seekers=_seekers(states), playable=_playable(states), event=number or None
                 )
 
-    def _chances(self, states: States) -> Floats:
-        chances = np.zeros(int(self.tables.board[0].moves))
+    def _chances(self, states: States, ticket: int, *, doubled: bool) -> Floats:
+        """P(move | station) of all moves with a ticket, at his turn."""
+        count = int(self.tables.board[0].moves)
+        if self.model is not None:
+            chances = self.model.chances(states, self.tables)
+            return chances[self._codes[ticket] + count * doubled]
+        chances = np.zeros(count)
         even_chances(states[0], self.tables, chances)
-        return chances
+        return chances[self._codes[ticket]]
 
 
 def public_events(seen: SeenPlay) -> tuple[PublicEvent, ...]:
@@ -264,10 +348,23 @@ def possible_stations(states: States, tables: Any) -> tuple[int, ...]:
     return tuple(station for station in listed if station not in shut_in)
 
 
+@functools.lru_cache(maxsize=STATIONS)
+def _is_he_at(station: int) -> Question:
+    there = np.zeros(STATIONS)
+    there[station - 1] = 1.0
+    name = f"is he at {station}"
+    return Question(_ANYWHERE.at(), np.column_stack([there, 1.0 - there]), ("yes", "no"), name=name)
+
+
 def _listed(stations: tuple[int, ...], because: str) -> Posterior:
     """Each of these stations is equally likely."""
+    return _weighed(stations, (1.0,) * len(stations), because)
+
+
+def _weighed(stations: tuple[int, ...], weights: tuple[float, ...], because: str) -> Posterior:
+    """These stations have these weights, but none of them nearly nothing."""
     table: Floats = np.zeros(STATIONS)
-    table[np.array(stations) - 1] = 1.0
+    table[np.array(stations) - 1] = np.maximum(weights, FLOOR * max(weights))
     given = Evidence(_ANYWHERE.at(), table, because)
     return infer(_LIST, [given], method="forward_filter")
 

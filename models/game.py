@@ -225,7 +225,16 @@ class Game:
 
     def states(self, count: int) -> States:
         """``count`` states of zeros."""
-        return np.zeros(count, dtype=np.dtype((np.record, self.state))).view(np.recarray)
+        return np.zeros(count, dtype=self._record).view(np.recarray)
+
+    def states_of(self, data: bytes) -> States:
+        """The states of which ``data`` are the bytes."""
+        count = len(data) // self._record.itemsize
+        return np.ndarray.__new__(np.recarray, (count,), self._record, bytearray(data))
+
+    @cached_property
+    def _record(self) -> np.dtype[Any]:
+        return np.dtype((np.record, self.state))
 
     @cached_property
     def signatures(self) -> dict[str, Any]:

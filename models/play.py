@@ -83,9 +83,7 @@ class View:
     @property
     def states(self) -> States:
         """A copy of the masked state, in an array of one."""
-        states = self.game.states(1)
-        states.view(np.uint8)[:] = np.frombuffer(self.data, dtype=np.uint8)
-        return states
+        return self.game.states_of(self.data)
 
     def legal(self) -> NDArray[np.int32]:
         """Codes of the legal actions, computed from nothing but this view.
@@ -187,6 +185,7 @@ class Play:
         self._moves: list[tuple[int, tuple[int, ...]]] = []
         self._seen: dict[int, list[Seen[Moved]]] = {}
         self._looked_at: dict[int, int] = {}
+        self._starts: dict[int, tuple[int, ...]] = {}
 
     def __repr__(self) -> str:
         return f"<Play of {self.game.name}, {len(self.actions)} actions>"
@@ -242,9 +241,14 @@ class Play:
             settings=self.game.settings,
             roles=self.game.roles,
             viewer=viewer,
-            start=_numbers(self.game.masked(self._start, viewer)),
+            start=self._seen_start(viewer),
             events=tuple(so_far),
         )
+
+    def _seen_start(self, viewer: int) -> tuple[int, ...]:
+        if viewer not in self._starts:
+            self._starts[viewer] = _numbers(self.game.masked(self._start, viewer))
+        return self._starts[viewer]
 
     # -- playing
 

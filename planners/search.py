@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,7 +94,10 @@ class Search:
         self.chunk = 0
         self._compiled: Compiled | None = None
         self._settings = selection_settings(
-            self.options.exploration, self.options.bias_weight, self.options.by_availability
+            self.options.exploration,
+            self.options.bias_weight,
+            self.options.by_availability,
+            self.options.mixing,
         )
         self._epsilon = np.array(self.options.epsilon, dtype=np.float64) * np.ones(1)
         if self._epsilon.shape not in ((1,), (players,)):
@@ -168,7 +171,8 @@ class Search:
         information = EVERYTHING if options.trees else INFORMATION[options.information]
         for number in range(groups):
             made = self.draw_worlds(run, information, number, 0, count)
-            if number == 0 and game.masked(made.states[:1], view.viewer).tobytes() != view.data:
+            first = game.states_of(made.states[0].tobytes())
+            if number == 0 and game.masked(first, view.viewer).tobytes() != view.data:
                 raise SettingsError(
                     "what was drawn does not look to the player like what he sees",
                     where=f"game {game.name!r}",
@@ -212,7 +216,7 @@ class Search:
             rows,
             information=information,
             classes=_classes(run.objective, rows)[0],
-            random=rng.integers(1, 1 << 63, size=1, dtype=np.uint64),
+            random=cast(Any, rng.bit_generator).random_raw(1) | np.uint64(1),
         )
 
     def _check(self, view: View, draw: Draw, objective: Objective) -> None:

@@ -12,11 +12,14 @@ have been; ``bias`` what the search knows beside that: an action's average over 
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..data.checks import is_number
+from ..data.errors import SettingsError
 from ..models.kernel import kernel
 from ..models.randomness import below
 from .tree import Tree
@@ -26,41 +29,82 @@ EXPLORATION: Final = 0
 BIAS_WEIGHT: Final = 1
 #: 1 to count, for each action, the simulations in which it was legal; 0 to count all that passed.
 BY_AVAILABILITY: Final = 2
+#: The numbers of `Mixing`.
+LEAST_BEST: Final = 4
+MOST_BEST: Final = 5
+SLOWING: Final = 6
+SPREADS: Final = 7
 
-
-#: Where the factors of small counts begin, sqrt(ln N) and 1 / sqrt(n) by turns: taking logarithms
-#: and roots anew would take longer than all else in a simulation.
-FACTORS: Final = 4
 _KNOWN: Final = 65_536
+#: Where sqrt(ln N) and 1 / sqrt(n) of small counts begin: taking logarithms and roots anew would
+#: take longer than all else in a simulation.
+ROOTS: Final = 4
+INVERSES: Final = ROOTS + _KNOWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mixing:
+    """How often `smooth_uct` takes what looks best: max(least, most / (1 + slowing sqrt(N))).
+
+    Attributes:
+        least: However often the node was passed; gamma in the papers.
+        most: At first; eta.
+        slowing: How fast it becomes less often; d.
+        spread: Whether the share of actions that are not legal now goes to the others evenly,
+            instead of in proportion to what they have.
+
+    Raises:
+        SettingsError: ``least`` or ``most`` is not in [0, 1], or ``slowing`` is negative.
+    """
+
+    least: float = 0.1
+    most: float = 0.9
+    slowing: float = 0.0025
+    spread: bool = False
+
+    def __post_init__(self) -> None:
+        for name, highest in (("least", 1.0), ("most", 1.0), ("slowing", np.inf)):
+            value = getattr(self, name)
+            if not (is_number(value) and 0 <= value <= highest):
+                known = "a number from 0 to 1" if highest == 1.0 else "a number >= 0"
+                raise SettingsError(f"{name} must be {known}", value=value, where="Mixing")
+
+
+USUAL_MIXING: Final = Mixing()
 
 
 def selection_settings(
-    exploration: float, bias_weight: float, by_availability: bool
+    exploration: float,
+    bias_weight: float,
+    by_availability: bool,
+    mixing: Mixing = USUAL_MIXING,
 ) -> NDArray[np.float64]:
     """The numbers that selections get."""
-    return np.concatenate(([exploration, bias_weight, float(by_availability), 0.0], _factors()))
+    numbers = [exploration, bias_weight, float(by_availability), 0.0]
+    numbers += [mixing.least, mixing.most, mixing.slowing, float(mixing.spread)]
+    return np.concatenate((numbers, _factors()))
 
 
 @functools.cache
 def _factors() -> NDArray[np.float64]:
-    """For the counts from 0 (which stands for 1): sqrt(ln count), 1 / sqrt(count)."""
+    """For the counts from 0 (which stands for 1) sqrt(ln count), then 1 / sqrt(count) for all."""
     counts = np.arange(_KNOWN, dtype=np.float64)
     counts[0] = 1.0
-    return np.stack((np.sqrt(np.log(counts)), 1.0 / np.sqrt(counts)), axis=1).reshape(-1)
+    return np.concatenate((np.sqrt(np.log(counts)), 1.0 / np.sqrt(counts)))
 
 
 @kernel(allocates=False, inline="late")
-def _upper_bound(mean: float, tries: int, visits: int, settings: Any) -> float:
+def _upper_bound(mean: float, tries: int, visits: int, exploration: float, settings: Any) -> float:
     """UCT's score: mean + C sqrt(ln N / n), N and n being at least 1."""
     if tries < _KNOWN:
-        root = settings[np.uint64(FACTORS) + np.uint64(2) * np.uint64(tries)]
+        root = settings[np.uint64(ROOTS) + np.uint64(tries)]
     else:
         root = np.sqrt(np.log(tries))
     if visits < _KNOWN:
-        inverse = settings[np.uint64(FACTORS + 1) + np.uint64(2) * np.uint64(visits)]
+        inverse = settings[np.uint64(INVERSES) + np.uint64(visits)]
     else:
         inverse = 1.0 / np.sqrt(visits)
-    return mean + settings[EXPLORATION] * (root * inverse)
+    return mean + exploration * (root * inverse)
 
 
 @kernel(allocates=False, inline="late")
@@ -112,7 +156,7 @@ def uct(
     highest = -np.inf
     for i in range(count):
         tries = np.int64(available[i]) if settings[BY_AVAILABILITY] != 0.0 else passed
-        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings)
+        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings[EXPLORATION], settings)
         if score > highest:
             highest = score
             best = i
@@ -126,6 +170,8 @@ def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, r
     best = np.int64(0)
     highest = -np.inf
     passed = tree.visits[np.uint64(node)]
+    exploration = settings[EXPLORATION]
+    by_availability = settings[BY_AVAILABILITY] != 0.0
     for i in range(count):
         edge = np.uint64(block + i)
         available = tree.available[edge] + 1
@@ -134,8 +180,9 @@ def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, r
         if visits == 0:
             new += 1
         else:
-            tries = available if settings[BY_AVAILABILITY] != 0.0 else passed
-            score = _upper_bound(tree.values[edge] / visits, tries, visits, settings)
+            tries = available if by_availability else passed
+            mean = tree.values[edge] / visits
+            score = _upper_bound(mean, tries, visits, exploration, settings)
             if score > highest:
                 highest = score
                 best = i
@@ -171,7 +218,7 @@ def progressive_history(
     highest = -np.inf
     for i in range(count):
         tries = np.int64(available[i]) if settings[BY_AVAILABILITY] != 0.0 else passed
-        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings)
+        score = _upper_bound(means[i], tries, np.int64(visits[i]), settings[EXPLORATION], settings)
         # A mean with a bonus for information can be above 1.
         lost = 1.0 - min(1.0, max(0.0, means[i]))
         score += settings[BIAS_WEIGHT] * bias[i] / (visits[i] * lost + 1.0)

@@ -31,7 +31,7 @@ from .histograms import (
     lacks_histograms,
 )
 from .selection import uct_in_place
-from .tree import ABSENT, Tree, find_edges, find_or_add, room, usual_block
+from .tree import ABSENT, NODES, Tree, find_edges, find_or_add, room, usual_block
 
 # What a node stands for: places in `Numbers.information`.
 OBSERVER: Final = 0
@@ -334,19 +334,21 @@ def simulate(
                 legal = legal_actions(state, tables, work.actions)
             choice = np.int64(-1)
             if in_tree and numbers.searched[place] != 0:
-                if numbers.information == OBSERVER:
-                    key = known
-                elif numbers.information == PLAYERS:
-                    key = work.keys[mover]
-                elif numbers.information == EVERYTHING:
-                    key = work.keys[everyone]
-                else:
-                    key = mix(np.uint64(0), own_key(state, mover, tables))
-                # What is known says who moves, but two players can know the same. The root is a
-                # node of its own: there may be fewer actions to choose from.
-                key = mix(key, HIDDEN) if ply == 0 else key ^ np.uint64(mover)
-                parent = np.int64(work.path_edges[depth - 1]) if depth > 0 else np.int64(ABSENT)
-                node = find_or_add(tree, key, mover, parent, most_nodes)
+                node = np.int64(0)  # the root, in all simulations but the first
+                if ply > 0 or tree.used[NODES] == 0:
+                    if numbers.information == OBSERVER:
+                        key = known
+                    elif numbers.information == PLAYERS:
+                        key = work.keys[mover]
+                    elif numbers.information == EVERYTHING:
+                        key = work.keys[everyone]
+                    else:
+                        key = mix(np.uint64(0), own_key(state, mover, tables))
+                    # What is known says who moves, but two players can know the same. The root is a
+                    # node of its own: there may be fewer actions to choose from.
+                    key = mix(key, HIDDEN) if ply == 0 else key ^ np.uint64(mover)
+                    parent = np.int64(work.path_edges[depth - 1]) if depth > 0 else np.int64(ABSENT)
+                    node = find_or_add(tree, key, mover, parent, most_nodes)
                 if node == ABSENT:
                     in_tree = False
                 elif tree.visits[np.uint64(node)] == 0 and depth > 0:

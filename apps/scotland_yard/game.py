@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...beliefs.scotland_yard_play import LIKELIHOODS
 from ...data.errors import SettingsError, nearest
+from ...models.scotland_yard.seen import SPECTATOR
 from ..analyses import Asked, Row, Rows
 from ..console import Tell
 from .analysis import Analysis, analyse, shares
@@ -82,7 +83,8 @@ class ScotlandYardGame:
 
     def rows(self, value: object, asked: Asked) -> Rows:
         """How likely every possible station was after every move."""
-        hunted = _hunted(value, asked)
+        # What the rows hold is what everybody knew, whoever wrote the record.
+        hunted = seen_by(read(value), asked.observer or SPECTATOR, asked.likelihood or LIKELIHOOD)
         return Rows(hunted.viewer, hunted.digest, _rows(hunted))
 
     def compared(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
+from ...beliefs.scotland_yard_play import LIKELIHOODS
 from ...models.scotland_yard import board
 from ...models.scotland_yard.seen import SPECTATOR
 from ...models.scotland_yard.tables import HIDER
@@ -39,11 +40,6 @@ if TYPE_CHECKING:
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _GROUND: Final = "streets"
 _LEADING: Final = 6
-
-_LIKELIHOODS: Final = {
-    "steps": "any of his actions, each equally likely",
-    "uniform": "not weighed: every possible station equally likely",
-}
 
 
 def html_report(analysis: Analysis) -> str:
@@ -331,8 +327,7 @@ def _facts(analysis: Analysis) -> Html:
         ("This is", whose(hunted)),
         ("Detectives", str(len(analysis.timeline[0].seekers))),
         ("He shows himself after", ", ".join(map(str, analysis.reveals)) or "no move"),
-        ("His moves are taken as", _LIKELIHOODS.get(analysis.likelihood, analysis.likelihood)),
-        ("Method", f"{analysis.method.replace('_', ' ')} (exact)"),
+        ("How likely each station is", LIKELIHOODS[analysis.likelihood]),
         ("Version", f"sleuth {analysis.version}"),
         ("Record as seen", element("code", hunted.digest)),
     ]

@@ -184,8 +184,8 @@ def _footer(analysis: Analysis) -> RenderableType:
             f"After his moves, his station was worth {bits(loss)} bits of surprise on average.\n"
         )
     text.append(
-        f"sleuth {analysis.version}, method {analysis.method}, moves of {HIDER_NAME} by "
-        f"{analysis.likelihood!r}, record {analysis.hunted.digest[:12]}"
+        f"sleuth {analysis.version}, method {analysis.method}, likelihood "
+        f"{analysis.likelihood}, record {analysis.hunted.digest[:12]}"
     )
     return Padding(text, (1, 0, 0, 0))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -69,6 +69,7 @@ class Claims:
     tie_table: Floats
     log_scale: float
 
+    @cached_property
     def states(self) -> int:
         """How many states a sum has; -1 with too many."""
         shape = np.ones(MOST_COORDINATES, dtype=np.int64)

@@ -65,13 +65,17 @@ class Listing:
         return worlds_from_options(self.problem, self.placed, self.chosen)
 
     @cached_property
-    def _cumulative(self) -> Floats:
-        """For each world the probability of it and those before it."""
+    def _cumulative(self) -> Floats | None:
+        """For each world the probability of it and those before it; None when all are equal."""
+        if (self.weights == self.weights[0]).all():
+            return None
         cumulative = np.cumsum(self.weights / self.weights.sum())
         return cumulative / cumulative[-1]
 
     def draw_rows(self, count: int, rng: np.random.Generator) -> Integers:
         """Numbers of worlds, each drawn with its probability, shape (count,)."""
+        if self._cumulative is None:
+            return (rng.random(count) * self.weights.shape[0]).astype(np.int64)
         return self._cumulative.searchsorted(rng.random(count), side="right")
 
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:

@@ -214,7 +214,7 @@ class TypeCounting:
     def cost(self, problem: Problem) -> Cost | Unsupported:
         claims = _claims(problem)
         if not isinstance(claims, str):
-            states = claims.states()
+            states = claims.states
             if states >= 0:
                 return Cost(operations=KERNEL + 50.0 * states * (1 + claims.cells.shape[0]))
         found = cells_of(problem)
@@ -225,14 +225,24 @@ class TypeCounting:
 
     def solve(self, problem: Problem, options: Options) -> Counts | ClaimCounts:
         claims = _claims(problem)
-        if not isinstance(claims, str) and claims.states() >= 0:
+        if not isinstance(claims, str) and claims.states >= 0:
             return solved(problem, claims)
+        cost = self.cost(problem)
+        if isinstance(cost, Cost) and cost.operations > options.limit:
+            raise CostError(
+                "type_counting would need too many steps", hint="try another exact engine"
+            )
         return in_whole_numbers(problem)
 
 
 def _claims(problem: Problem) -> Claims | str:
     """The cells of a problem for the kernels, which are for many copies of few items."""
-    return "every item is there once" if problem.layout.distinct else claims_of(problem)
+    if problem.layout.distinct:
+        return "every item is there once"
+    found = problem.cache.get("claims")
+    if found is None:
+        found = problem.cache["claims"] = claims_of(problem)
+    return found
 
 
 def in_whole_numbers(problem: Problem) -> Counts:

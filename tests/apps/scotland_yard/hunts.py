@@ -1,0 +1,36 @@
+"""Games of Scotland Yard for tests: played at random, as records."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from sleuth.apps.scotland_yard.analysis import Analysis, analyse
+from sleuth.apps.scotland_yard.recorded import seen_by
+from sleuth.models.games import game
+from sleuth.models.play import Play
+from sleuth.models.scotland_yard.record import Record
+
+
+@lru_cache(maxsize=32)
+def played(seed: int, moves: int = 1_000, **settings: Any) -> Play:
+    """A game in which everybody moves at random, to its end or so far."""
+    play = Play.new(game("scotland_yard", **settings), seed=seed)
+    rng = np.random.default_rng(seed)
+    while not play.over and len(play.actions) < moves:
+        play.apply(int(rng.choice(play.legal())))
+    return play
+
+
+def hunt(seed: int = 1, moves: int = 40, **settings: Any) -> Record:
+    """The full record of such a game."""
+    return Record.from_play(played(seed, moves, **settings), name="A <hunt> & more")
+
+
+@lru_cache(maxsize=32)
+def analysed(
+    seed: int = 1, moves: int = 40, observer: str | None = None, likelihood: str = "steps"
+) -> Analysis:
+    return analyse(seen_by(hunt(seed, moves), observer, likelihood))

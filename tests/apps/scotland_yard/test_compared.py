@@ -1,0 +1,59 @@
+"""Methods side by side on a game of Scotland Yard."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from sleuth.apps.scotland_yard.compared import UNIFORM_LIST, compare_hunt
+from sleuth.apps.scotland_yard.recorded import seen_by
+from sleuth.beliefs.compare import Comparison
+from sleuth.data.errors import SettingsError
+
+from .hunts import analysed, hunt
+
+
+def compared(*methods: str, event: int | None = None) -> Comparison:
+    return compare_hunt(
+        seen_by(hunt(2), None),
+        event=event,
+        methods=methods,
+        samples=2_000,
+        seed=1,
+        curves=False,
+        progress=lambda what, done, total: None,
+    )
+
+
+def test_the_list_is_as_far_off_as_counting_says() -> None:
+    moment = analysed(2).timeline[20]
+    found = compared(UNIFORM_LIST, event=20)[UNIFORM_LIST]
+    even = np.where(moment.stations > 0.0, 1.0 / moment.possible, 0.0)
+    assert found.tv == pytest.approx(0.5 * np.abs(even - moment.stations).sum())
+    assert found.max_marginal_error == pytest.approx(np.abs(even - moment.stations).max())
+    assert found.kl_bits == pytest.approx(math.log2(moment.possible) - moment.entropy_bits)
+    assert found.reason == ""
+
+
+def test_particles_are_near_the_exact_filter_and_the_filter_is_exact() -> None:
+    found = compared("forward_filter", "particles", UNIFORM_LIST)
+    assert [result.name for result in found.results] == [
+        *("forward_filter", "particles", UNIFORM_LIST)
+    ]
+    filtered, particles, listed = found.results
+    assert filtered.exact
+    assert filtered.tv == pytest.approx(0.0, abs=1e-9)
+    assert particles.tv is not None
+    assert listed.tv is not None
+    assert 0.0 < particles.tv < 0.2
+    assert particles.ess is not None
+    most = max(moment.possible for moment in analysed(2).timeline)
+    event = max(m.event for m in analysed(2).timeline if m.possible == most)
+    assert found.about.endswith(f"event {event}")
+
+
+def test_an_event_that_there_is_not_is_refused() -> None:
+    with pytest.raises(SettingsError, match="write 0 to 40"):
+        compared(UNIFORM_LIST, event=41)

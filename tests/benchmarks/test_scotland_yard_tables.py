@@ -1,0 +1,99 @@
+"""The tables of Scotland Yard: no finished game is lost, and the page says what there is."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sleuth.models.games import game
+from sleuth.planners.agent_names import parse_agent
+from sleuth.planners.match import play_match
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+
+
+@pytest.fixture(scope="module")
+def tables() -> Iterator[ModuleType]:
+    sys.path.insert(0, str(FOLDER))
+    try:
+        yield importlib.import_module("scotland_yard_tables")
+    finally:
+        sys.path.remove(str(FOLDER))
+        sys.modules.pop("scotland_yard_tables", None)
+
+
+def small(tables: ModuleType) -> tuple[object, ...]:
+    """Two cells that are played in a moment, the second compared with the first."""
+    cells = (
+        tables.Cell("at random", "random", "random", 50.0, games=20),
+        tables.Cell("at random again", "random", "mcts", 40.0, games=10, playouts=2),
+    )
+    return (tables.Table("small", "Small", "Nothing to see.", cells, against_first=True),)
+
+
+def test_a_run_goes_on_where_it_was_interrupted(
+    tables: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "TABLES", small(tables))
+    first, second = tables.TABLES[0].cells
+    arguments = ["--state", str(tmp_path), "--page", str(tmp_path / "page.md")]
+    assert tables.main([*arguments, "--games", "4"]) == 0
+    assert [len(tables.finished(tmp_path / cell.file)) for cell in (first, second)] == [4, 4]
+    before = (tmp_path / first.file).read_bytes()
+    (tmp_path / first.file).write_bytes(before + b'{"number": 4, "cut o')
+    assert tables.main(arguments) == 0
+    assert (tmp_path / first.file).read_bytes().startswith(before)
+    assert [len(tables.finished(tmp_path / cell.file)) for cell in (first, second)] == [20, 10]
+    whole = play_match("scotland_yard", ["random", "random"], games=20, seed=tables.SEED)
+    assert sum(tables.finished(tmp_path / first.file)) == whole.team_wins["seekers"]
+    runs = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    assert [run["to"] for run in runs if run["file"] == first.file][-1] == 20
+    assert all(run["sources"] and run["version"] for run in runs)
+
+
+def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
+    tables: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "TABLES", small(tables))
+    first, second = tables.TABLES[0].cells
+    assert "| at random | 50.0 |  |  | 0 (20) |" in tables.page(tmp_path)
+    tables.play(first, 5, tmp_path, 1)
+    won = sum(tables.finished(tmp_path / first.file))
+    assert f"| at random | 50.0 | {20 * won:.1f} |" in tables.page(tmp_path)
+    assert "| 5 (20) |" in tables.page(tmp_path)
+    tables.play(second, 10, tmp_path, 1)
+    page = tables.page(tmp_path)
+    assert "| 10 |" in page
+    assert "compared with at random" in page
+    assert "| 5 |\n" in page  # pairs
+    assert "`--hider mcts:simulations=2 --seekers random`" in page
+
+
+def test_paired_games_are_compared_game_by_game(tables: ModuleType) -> None:
+    mean, low, high = tables.difference([True, True, False, True], [True, False, False, False, 1])
+    # 0, 1, 0, 1: mean 1/2, standard deviation sqrt(1/3).
+    half = 1.959964 * math.sqrt(1 / 3) / 2
+    assert (mean, low, high) == pytest.approx((0.5, 0.5 - half, 0.5 + half), abs=1e-6)
+
+
+def test_every_agent_of_the_tables_can_be_asked_for(tables: ModuleType) -> None:
+    yard = game("scotland_yard")
+    cells = [cell for table in tables.TABLES for cell in table.cells]
+    texts = {text for cell in cells for text in cell.agents}
+    for text in texts:
+        agent = parse_agent(text)
+        assert parse_agent(agent.text) == agent
+        agent.prepare(yard)(1)
+    assert len({cell.file for cell in cells}) < len(cells)  # equal ones share their games
+
+
+def test_no_other_table_is_played(tables: ModuleType) -> None:
+    with pytest.raises(SystemExit):
+        tables.main(["--cells", "XXL", "--report"])
