@@ -9,7 +9,7 @@ committed in ``data/cheat/ceilings.json``.
 
 # scikit-learn comes without types.
 # pyright: reportMissingTypeStubs=false, reportUnknownVariableType=false
-# pyright: reportUnknownMemberType=false
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ceilings(
     test_players: int = TEST_PLAYERS,
     target: str = "true",
     seed: int = SEED,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> dict[str, float]:
     """Compute both anew.
 
@@ -53,24 +53,24 @@ def ceilings(
         test_players: To be judged on; others.
         target: ``"true"`` or ``"called"``.
         seed: Of all chance.
-        progress: Told what is done next.
+        progress: Told what is done next, how many steps are done, and how many there are.
     """
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     say = progress or _silent
-    say("simulating matches")
+    say("ceilings: simulating matches", 0, 3)
     people = bluffers(players, seed=seed)
     others = bluffers(test_players, seed=seed + 1)
     learn, test = _rows(people, seed, target), _rows(others, seed + 1, target)
     found: dict[str, float] = {}
-    for name in ("reference", "oracle"):
-        say(f"{name}: learning from {len(learn):,} claims")
+    for step, name in enumerate(("reference", "oracle"), start=1):
+        say(f"{name}: learning from {len(learn):,} claims", step, 3)
         model = HistGradientBoostingClassifier(
             learning_rate=0.06, max_iter=400, max_leaf_nodes=63, min_samples_leaf=200,
             l2_regularization=1.0, random_state=0,
         )  # fmt: skip
         model.fit(_features(learn, people, name), getattr(learn, target))
-        given = model.predict_proba(_features(test, others, name))[:, 1]
+        given: Any = model.predict_proba(_features(test, others, name))[:, 1]
         found[name] = round(auc(getattr(test, target), given), 4)
     return found
 
@@ -86,5 +86,5 @@ def _features(rows: Rows, people: Bluffers, name: str) -> Any:
     return np.hstack([rows.features, people.parameters[rows.claimant]])
 
 
-def _silent(text: str) -> None:
+def _silent(text: str, done: int, total: int) -> None:
     """Progress that nobody wants to hear of."""

@@ -9,11 +9,11 @@ import pytest
 
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.cheat.simulate import simulate
+from sleuth.training.cheat import train
 from sleuth.training.cheat_rows import Rows, rows_of
 from sleuth.training.judging import auc
 from sleuth.training.models import classifier
 from sleuth.training.protocols import circles, splits
-from sleuth.training.train import train
 
 ROWS = rows_of(simulate(12, seed=4))
 

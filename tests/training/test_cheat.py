@@ -14,10 +14,10 @@ from sleuth.beliefs.cheat_features import NAMES
 from sleuth.beliefs.predictor import load_predictor
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.cheat.simulate import simulate
-from sleuth.training import train as training
+from sleuth.training import cheat as training
+from sleuth.training.cheat import BASELINES, train
 from sleuth.training.cheat_rows import rows_of
 from sleuth.training.predictor_file import save_predictor
-from sleuth.training.train import BASELINES, train
 
 RECORDS = simulate(20, seed=8, games=2)
 ROWS = rows_of(RECORDS)
