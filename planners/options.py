@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..data.checks import is_number
 from ..data.errors import SettingsError
-from .selection import progressive_history, uct
+from .selection import USUAL_MIXING, Mixing, progressive_history, uct
 from .simulation import EVERYTHING, KEY, OBSERVER, PLAYERS
 
 INFORMATION: Final = {
@@ -35,6 +35,7 @@ class Options:
         selection: A kernel of `selection`, or one of your own with the signature of ``uct``.
         exploration: C, the weight of what has been tried little.
         bias_weight: W, the weight of Progressive History.
+        mixing: How often Smooth UCT takes what looks best; the others do not ask.
         by_availability: Whether exploration counts, for each action, only the simulations in
             which it was legal.
         information: What a node stands for: ``"observer"`` (what the searching player saw: one
@@ -69,6 +70,7 @@ class Options:
     selection: Any = uct
     exploration: float = 0.7
     bias_weight: float = 5.0
+    mixing: Mixing = USUAL_MIXING
     by_availability: bool = True
     information: str = "observer"
     trees: int = 0

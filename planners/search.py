@@ -94,7 +94,10 @@ class Search:
         self.chunk = 0
         self._compiled: Compiled | None = None
         self._settings = selection_settings(
-            self.options.exploration, self.options.bias_weight, self.options.by_availability
+            self.options.exploration,
+            self.options.bias_weight,
+            self.options.by_availability,
+            self.options.mixing,
         )
         self._epsilon = np.array(self.options.epsilon, dtype=np.float64) * np.ones(1)
         if self._epsilon.shape not in ((1,), (players,)):

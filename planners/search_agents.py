@@ -14,9 +14,15 @@ from .budget import MOST_NODES, Budget
 from .coalition import coalition_reduction
 from .options import MOST_WORLDS, Options
 from .search import Search
-from .selection import progressive_history, puct, uct
+from .selection import USUAL_MIXING, Mixing, progressive_history, puct, uct
+from .smooth_uct import smooth_uct
 
-SELECTIONS: Final = {"uct": uct, "puct": puct, "progressive_history": progressive_history}
+SELECTIONS: Final = {
+    "uct": uct,
+    "puct": puct,
+    "progressive_history": progressive_history,
+    "smooth_uct": smooth_uct,
+}
 CREDITED: Final = ("own", "root")
 #: Simulations for one action when neither they nor seconds are given.
 SIMULATIONS: Final = 1_000
@@ -30,9 +36,10 @@ class SearchSettings:
 
     Attributes:
         simulations, seconds, nodes: The budget of one action.
-        selection: ``uct``, ``puct`` or ``progressive_history``.
+        selection: ``uct``, ``puct``, ``progressive_history`` or ``smooth_uct``.
         exploration, bias_weight, by_availability, information, trees, combine, discount: As in
             `Options`.
+        mixing_least, mixing_most, mixing_slowing: Of Smooth UCT, see `Mixing`.
         worlds: Most worlds drawn for a tree.
         threads: Threads, each with a tree of its own; matches are faster with more workers.
         gain: What one bit of information is worth.
@@ -59,6 +66,9 @@ class SearchSettings:
     selection: str = "uct"
     exploration: float = 0.7
     bias_weight: float = 5.0
+    mixing_least: float = USUAL_MIXING.least
+    mixing_most: float = USUAL_MIXING.most
+    mixing_slowing: float = USUAL_MIXING.slowing
     by_availability: bool = True
     information: str = "observer"
     trees: int = 0
@@ -163,6 +173,11 @@ def _search(game: Game, settings: SearchSettings, playouts: str, searcher: int |
         selection=SELECTIONS[settings.selection],
         exploration=settings.exploration,
         bias_weight=settings.bias_weight,
+        mixing=Mixing(
+            least=settings.mixing_least,
+            most=settings.mixing_most,
+            slowing=settings.mixing_slowing,
+        ),
         by_availability=settings.by_availability,
         information=settings.information,
         trees=settings.trees,

@@ -12,11 +12,14 @@ have been; ``bias`` what the search knows beside that: an action's average over 
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..data.checks import is_number
+from ..data.errors import SettingsError
 from ..models.kernel import kernel
 from ..models.randomness import below
 from .tree import Tree
@@ -26,7 +29,11 @@ EXPLORATION: Final = 0
 BIAS_WEIGHT: Final = 1
 #: 1 to count, for each action, the simulations in which it was legal; 0 to count all that passed.
 BY_AVAILABILITY: Final = 2
-
+#: The numbers of `Mixing`.
+LEAST_BEST: Final = 4
+MOST_BEST: Final = 5
+SLOWING: Final = 6
+SPREADS: Final = 7
 
 _KNOWN: Final = 65_536
 #: Where sqrt(ln N) and 1 / sqrt(n) of small counts begin: taking logarithms and roots anew would
@@ -35,11 +42,47 @@ ROOTS: Final = 4
 INVERSES: Final = ROOTS + _KNOWN
 
 
+@dataclass(frozen=True, kw_only=True)
+class Mixing:
+    """How often `smooth_uct` takes what looks best: max(least, most / (1 + slowing sqrt(N))).
+
+    Attributes:
+        least: However often the node was passed; gamma in the papers.
+        most: At first; eta.
+        slowing: How fast it becomes less often; d.
+        spread: Whether the share of actions that are not legal now goes to the others evenly,
+            instead of in proportion to what they have.
+
+    Raises:
+        SettingsError: ``least`` or ``most`` is not in [0, 1], or ``slowing`` is negative.
+    """
+
+    least: float = 0.1
+    most: float = 0.9
+    slowing: float = 0.0025
+    spread: bool = False
+
+    def __post_init__(self) -> None:
+        for name, highest in (("least", 1.0), ("most", 1.0), ("slowing", np.inf)):
+            value = getattr(self, name)
+            if not (is_number(value) and 0 <= value <= highest):
+                known = "a number from 0 to 1" if highest == 1.0 else "a number >= 0"
+                raise SettingsError(f"{name} must be {known}", value=value, where="Mixing")
+
+
+USUAL_MIXING: Final = Mixing()
+
+
 def selection_settings(
-    exploration: float, bias_weight: float, by_availability: bool
+    exploration: float,
+    bias_weight: float,
+    by_availability: bool,
+    mixing: Mixing = USUAL_MIXING,
 ) -> NDArray[np.float64]:
     """The numbers that selections get."""
-    return np.concatenate(([exploration, bias_weight, float(by_availability), 0.0], _factors()))
+    numbers = [exploration, bias_weight, float(by_availability), 0.0]
+    numbers += [mixing.least, mixing.most, mixing.slowing, float(mixing.spread)]
+    return np.concatenate((numbers, _factors()))
 
 
 @functools.cache

@@ -65,6 +65,7 @@ class Display:
         title: What it is called.
         rules: What a player has to know, in a few sentences.
         writing: How a move is written.
+        said: Words of moves that must not be left out.
         teams: Roles that one person plays together, by the word for them.
         extras: Commands that this game alone has.
     """
@@ -72,6 +73,7 @@ class Display:
     title: str = ""
     rules: str = ""
     writing: str = ""
+    said: frozenset[str] = frozenset()
 
     def __init__(self, game: Game) -> None:
         self.game = game

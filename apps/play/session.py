@@ -161,7 +161,7 @@ class Session:
                 except SleuthError as error:
                     self.terminal.say(str(error))
                 continue
-            meant = understand(line, names)
+            meant = understand(line, names, self.display.said)
             if meant.action is None:
                 self.terminal.say(f"{meant.problem}.")
                 continue

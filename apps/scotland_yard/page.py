@@ -327,8 +327,7 @@ def _facts(analysis: Analysis) -> Html:
         ("This is", whose(hunted)),
         ("Detectives", str(len(analysis.timeline[0].seekers))),
         ("He shows himself after", ", ".join(map(str, analysis.reveals)) or "no move"),
-        ("How likely he is where", LIKELIHOODS[analysis.likelihood]),
-        ("Method", f"{analysis.method.replace('_', ' ')} (exact)"),
+        ("How likely each station is", LIKELIHOODS[analysis.likelihood]),
         ("Version", f"sleuth {analysis.version}"),
         ("Record as seen", element("code", hunted.digest)),
     ]
