@@ -215,6 +215,34 @@ TABLES = (
         ),
         against_first=True,
     ),
+    Table(
+        "readings",
+        "What our readings matter",
+        "Seekers with categorization, 1,000 playouts, each point that the paper leaves open read "
+        "in another way. The first three are to be compared with r = 0 and r = 0.4 and r = 1 of "
+        "Table X above.",
+        (
+            Cell(
+                "r = 0.4, credited from the root's side", f"mcts:{LC},r=0.4,credited=root", "mcts"
+            ),
+            Cell(
+                "r = 0.4, the hider gets the rest of it",
+                f"mcts:{LC},r=0.4,credited=negamax",
+                "mcts",
+                55.6,
+            ),
+            Cell(
+                "r = 1, the hider gets the rest of it",
+                f"mcts:{LC},r=1,credited=negamax",
+                "mcts",
+                26.0,
+            ),
+            Cell("r = 0, n by availability", f"mcts:{LC},by_availability=yes", "mcts", 34.5),
+            Cell("r = 0, observer's tree", f"mcts:{LC},information=observer", "mcts", 34.5),
+            Cell("r = 0, double moves in the tree", f"mcts:{LC},imagined=doubles", "mcts", 34.5),
+            Cell("r = 0, hider with a list of the moment", f"mcts:{LC}", "mcts:playouts=total_now"),
+        ),
+    ),
 )
 
 
