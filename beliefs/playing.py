@@ -57,6 +57,15 @@ class Asking(Protocol):
         ...
 
 
+@runtime_checkable
+class Placing(Protocol):
+    """A belief whose worlds are not the rows of ``posterior.sample_array``."""
+
+    def places(self, feature: Feature, rows: NDArray[np.int16]) -> NDArray[np.int64]:
+        """For each of its worlds the place of the feature's value among ``feature.values``."""
+        ...
+
+
 class CachedBelief(ABC, Generic[Knowledge]):
     """A belief that infers once for each thing a viewer can know.
 

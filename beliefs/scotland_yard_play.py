@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError, nearest
-from ..models.game import OVER, States
+from ..models.game import OVER, SPECTATOR, States
 from ..models.play import SeenPlay, View
 from ..models.scotland_yard.categories import (
     Categories,
@@ -35,6 +35,7 @@ from .model import Model
 from .playing import KEPT
 from .posterior import Posterior
 from .problem import Floats
+from .questions import Question
 from .scotland_yard import NAME, HiderBelief
 from .scotland_yard_moves import MoveModel, check_trust, shipped_moves
 from .walk import Walk
@@ -187,6 +188,17 @@ class ScotlandYardBelief:
         """His station."""
         return {NAME: _ANYWHERE.at()}
 
+    def places(self, feature: Feature, rows: NDArray[np.int16]) -> NDArray[np.int64]:
+        """For each station its place among all stations."""
+        return rows[:, 0].astype(np.int64) - 1
+
+    def questions(self, view: View) -> Mapping[int, Question]:
+        """What a seeker's moves ask: whether the hider is where they lead."""
+        if view.viewer in (HIDER, SPECTATOR) or view.player != view.viewer:
+            return {}
+        target = view.game.tables.board[0].target
+        return {int(code): _is_he_at(int(target[code])) for code in view.legal()}
+
     def hunt(self, tables: Any) -> Hunt:
         """Games on one map with one set of rules, followed by what everybody saw."""
         found = self._hunts.get(id(tables.board))
@@ -334,6 +346,14 @@ def possible_stations(states: States, tables: Any) -> tuple[int, ...]:
         return listed
     shut_in = set(stuck_stations(states, tables))
     return tuple(station for station in listed if station not in shut_in)
+
+
+@functools.lru_cache(maxsize=STATIONS)
+def _is_he_at(station: int) -> Question:
+    there = np.zeros(STATIONS)
+    there[station - 1] = 1.0
+    name = f"is he at {station}"
+    return Question(_ANYWHERE.at(), np.column_stack([there, 1.0 - there]), ("yes", "no"), name=name)
 
 
 def _listed(stations: tuple[int, ...], because: str) -> Posterior:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..beliefs.features import Feature
 from ..beliefs.games import BELIEFS
-from ..beliefs.playing import Asking, GameBelief
+from ..beliefs.playing import Asking, GameBelief, Placing
 from ..beliefs.posterior import Posterior
 from ..beliefs.rows import places, uniform
 from ..data.checks import is_number
@@ -223,6 +223,8 @@ class SearchAgent:
         number[possible] = np.arange(len(possible))
 
         def classes(rows: Rows) -> NDArray[np.int32]:
+            if isinstance(self.belief, Placing):
+                return number[self.belief.places(feature, rows)]
             return number[places(posterior, feature, rows.astype(np.int8))]
 
         return Objective(

@@ -11,8 +11,9 @@ from typing import Final
 
 from ..advice import Advice, Playouts
 from ..game import any_action
-from . import evaluation, guesses, rules
+from . import evaluation, rules
 from .filtering import considered, made
+from .guesses import guesses
 from .imagined import begin, searching
 from .playouts import epsilons, greedy_chase, greedy_total, greedy_total_now
 
@@ -53,7 +54,7 @@ def advice(players: int) -> Advice:
         made=made,
         credit=rules.credit,
         evaluations={"escape": evaluation.escape, "approach": evaluation.approach},
-        guesses={"uniform": guesses.uniform, "categories": guesses.categories},
+        guesses=guesses(),
         usual={
             "search": SEARCH,
             "alpha_beta": LOOK_AHEAD | {"evaluation": "escape", "imagined": "tracks"},

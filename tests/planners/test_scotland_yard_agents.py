@@ -249,6 +249,32 @@ def test_separate_trees_are_one_for_each_possible_station_by_its_weight() -> Non
     assert np.abs(np.array(made_of_each) - 500 * weights / weights.sum()).max() < 1
 
 
+# Information
+
+
+def test_a_gain_is_what_finding_him_or_not_would_tell() -> None:
+    made = agent("mcts:simulations=50,belief=steps,gain=0.2")
+    belief = made.belief
+    assert belief is not None
+    play = Play.new(YARD, seed=3)
+    rng = np.random.default_rng(3)
+    told = 0
+    while told < 3:
+        play.apply(int(rng.choice(play.legal())))
+        view, seen = play.view(play.player), play.seen_by(play.player)
+        if play.player == HIDER or len(play.legal()) == 1:
+            continue
+        chances = made.posterior(view, seen).marginal(belief.hidden(view)["hider"])
+        target = YARD.tables.board[0].target
+        if not any(0 < chances.get(int(target[code]), 0) < 1 for code in view.legal()):
+            continue
+        told += 1
+        for one in made.decision(view, seen).actions:
+            p = chances.get(int(target[one.action]), 0.0)
+            bits = -sum(q * np.log2(q) for q in (p, 1 - p) if q > 0)
+            assert one.gain == pytest.approx(bits, abs=1e-9)
+
+
 # Nobody decides by what he cannot see
 
 
@@ -258,6 +284,8 @@ def test_separate_trees_are_one_for_each_possible_station_by_its_weight() -> Non
         "mcts:simulations=30",
         "mcts:simulations=30,r=0.3,credited=root,information=observer,playouts=total_now",
         "mcts:simulations=30,belief=steps,filter=no",
+        "mcts:simulations=30,belief=moves,gain=0.2",
+        "mcts:simulations=30,belief=steps,gain=0.2,information=observer",
         "vote:simulations=60",
         "paranoid:nodes=300",
         "expectimax:nodes=300",
@@ -278,7 +306,8 @@ def test_the_guesses_are_what_everybody_can_know() -> None:
             for guess in YARD.advice.guesses.values():
                 rows, weights = guess(play.view(1), play.seen_by(1))
                 assert tuple(rows[:, 0].tolist()) == listed
-                assert (weights > 0).all()
+                assert (weights >= 0).all()
+                assert weights.sum() > 0
                 own, _ = guess(play.view(HIDER), play.seen_by(HIDER))
                 assert own.tolist() == [[int(play.truth()[0].stations[HIDER])]]
             play.apply(int(rng.choice(play.legal())))

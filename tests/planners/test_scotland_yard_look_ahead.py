@@ -62,7 +62,8 @@ def test_formula_6_by_hand() -> None:
 def test_formula_7_by_hand() -> None:
     # 1 and 18 are next to the detective at 8, 9 and 20 are not: categories 1, 1, 2, 3.
     play = standing(1, [8], [1, 9, 18, 20], 1)
-    rows, weights = guesses.categories(play.view(1), play.seen_by(1))
+    paper = play.game.advice.guesses["paper_table"]
+    rows, weights = paper(play.view(1), play.seen_by(1))
     assert rows[:, 0].tolist() == [1, 9, 18, 20]
     a, b, c = 2454 / 12523, 9735 / 14502, 4047 / 7491
     assert weights / weights.sum() == pytest.approx(np.array([a, b, a, c]) / (a + b + a + c))
