@@ -9,9 +9,11 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 
-def sleuth(*arguments: str, code: int = 0) -> str:
+def sleuth(*arguments: str, code: int = 0, typed: str = "") -> str:
     """Standard output of the command, which must end with ``code``."""
-    finished = subprocess.run(["sleuth", *arguments], capture_output=True, text=True, check=False)
+    finished = subprocess.run(
+        ["sleuth", *arguments], input=typed, capture_output=True, text=True, check=False
+    )
     assert finished.returncode == code, f"{arguments} ended with {finished}"
     return finished.stdout
 
@@ -30,6 +32,14 @@ def main() -> None:
     assert len(answer["timeline"]) == answer["events"] + 1
     assert abs(sum(each["probability"] for each in answer["case_file"]) - 1) < 1e-9
     assert "</html>" in report.read_text("utf-8")
+
+    game = ["play", "scotland-yard:seekers=1", "--as", "seekers", "--against", "random"]
+    sleuth(*game, "--seed", "1", "--save", "hunt.json", typed="moves\nmap\nquit\n")
+    hunt = json.loads(sleuth("analyse", "hunt.json", "--json"))
+    assert len(hunt["timeline"]) == hunt["events"] + 1
+    with as_file(files("sleuth.data") / "scotland_yard" / "games" / "agents_escape.json") as record:
+        sleuth("analyse", str(record), "--html", "hunt.html")
+    assert "</html>" in Path("hunt.html").read_text("utf-8")
 
     Path("broken.json").write_text('{"game": "clue", "players": 3}')
     assert sleuth("analyse", "broken.json", "--json", code=2) == ""

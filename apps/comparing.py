@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..beliefs.network import Network
 
 #: Methods that are no engines: each is for one game.
-LISTS: Final = ("uniform_list",)
+LISTS: Final = ("uniform_list", "category_list")
 PICTURES: Final = (".png", ".svg", ".pdf")
 NARROW: Final = 76
 """Below this width, memory and R-hat are left out of the table."""

@@ -21,6 +21,7 @@ from .console import complain
 from .match_command import match
 from .options import BAD_INPUT
 from .play_command import play
+from .train_command import train
 
 INTERRUPTED: Final = 130
 CLOSED_PIPE: Final = 1
@@ -52,6 +53,7 @@ def start(
 
 for command in (analyse, compare, match, play):
     app.command(no_args_is_help=True)(command)
+app.add_typer(train)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

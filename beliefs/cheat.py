@@ -12,7 +12,7 @@ it was there: where he was known to hold that rank, it is taken to be the card t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -32,9 +32,11 @@ HANDS: Final = ("first", "second")
 DECK: Final = "deck"
 SEEN: Final = "seen"
 
-#: P(the claim of a turn is true), from all the viewer knows and the turn's place; None to say
-#: nothing. Where it knew less than the viewer does by now, it comes with the baseline of that time.
-Truth = Callable[[SeenGame, int], "float | tuple[float, float] | None"]
+#: P(a claim is true) by a predictor that knows how many cards there are: by the place of its
+#: turn, or for all alike. A pair is set against the baseline that comes with it, as it was when
+#: the predictor spoke, and a number against what counting says at that turn by what is known now.
+Chance = float | tuple[float, float]
+Chances = Mapping[int, Chance] | float | None
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class CheatBelief:
 
     Args:
         game: What the viewer sees.
+        dealt: How many cards each player was dealt, where taking from an empty deck is a way to
+            pass; without it every taker got a card.
         cards: Gives for a deal an equal one made before, so that posteriors can be gone on from.
 
     Attributes:
@@ -67,8 +71,15 @@ class CheatBelief:
         claims: Those whose cards he does not know.
     """
 
-    def __init__(self, game: SeenGame, cards: Callable[[Deal], Deal] | None = None) -> None:
+    def __init__(
+        self,
+        game: SeenGame,
+        *,
+        dealt: int | None = None,
+        cards: Callable[[Deal], Deal] | None = None,
+    ) -> None:
         self.game = game
+        self.dealt = dealt
         # His own hand says nothing about cards that he laid down and that the record lacks.
         self.viewer = game.viewer if game.viewer >= 0 and game.hand is not None else None
         self.pile = tuple(_pile(game))
@@ -89,37 +100,36 @@ class CheatBelief:
         return Model(self.cards)
 
     def infer(
-        self, truth: Truth | float | None = None, *, method: str = "type_counting", **options: Any
+        self, chances: Chances = None, *, method: str = "type_counting", **options: Any
     ) -> Posterior:
         """The posterior of the cards that the viewer cannot place.
 
         Args:
-            truth: The probability that a claim is true, of a predictor that knows how many cards
-                there are: for every claim, or the same for all. It is set against the probability
-                by counting, so that nothing is counted twice, and is ignored where counting alone
-                says that the claim is true or that it is not.
+            chances: A predictor's probability that a claim is true, see `Chances`. It is set
+                against counting, so that nothing is counted twice, and is ignored where counting
+                alone says that the claim is true or that it is not.
             method, options: Those of `infer`.
         """
-        return infer(self.model, [*self.evidence(truth)], method=method, **options)
+        return infer(self.model, [*self.evidence(chances)], method=method, **options)
 
-    def evidence(self, truth: Truth | float | None = None) -> Iterator[Observation]:
+    def evidence(self, chances: Chances = None) -> Iterator[Observation]:
         """What happened since the pile was turned up, turn by turn."""
         for place in range(self.game.since, len(self.game.turns)):
-            yield from self.happened(place, truth)
+            yield from self.happened(place, chances)
 
-    def happened(self, place: int, truth: Truth | float | None = None) -> Iterator[Observation]:
+    def happened(self, place: int, chances: Chances = None) -> Iterator[Observation]:
         """What one turn says; nothing for a turn of the viewer."""
         turn = self.game.turns[place]
         if turn.by == self.viewer:
             return
         if turn.kind == "claim" and turn.cards is None:
-            yield from self.claim(next(c for c in self.claims if c.place == place), truth)
+            yield from self.claim(next(c for c in self.claims if c.place == place), chances)
         elif turn.kind == "claim":
             yield from self.shown(place, turn)
         elif turn.kind == "take" and self._drew(place):
             yield from self.take(place, turn)
 
-    def claim(self, claim: Claim, truth: Truth | float | None = None) -> Iterator[Observation]:
+    def claim(self, claim: Claim, chances: Chances = None) -> Iterator[Observation]:
         """Cards leave the hand: all of the rank, or by the rules none of it."""
         turn, rank = claim.turn, RANK_NAMES[claim.turn.rank]
         yield self.cards.split(HANDS[turn.by], claim.name, turn.count)
@@ -129,14 +139,12 @@ class CheatBelief:
             wanted = [0, turn.count] if turn.count <= copies else [0]
             all_or_none = self.cards.count(claim.name, rank).among(wanted)
             yield all_or_none.observed(because=said, event=claim.place + 1)
-        chance = truth(self.game, claim.place) if callable(truth) else truth
+        chance = chances.get(claim.place) if isinstance(chances, Mapping) else chances
         if chance is None or turn.count > self.cards.items[rank]:
             return
-        given: float | str = "counting"
-        if isinstance(chance, tuple):
-            chance, given = chance
-        true = self.cards.all_of(claim.name, rank)
-        yield true.predicted(chance, given=given, because=f"{said}, predicted")
+        p, given = chance if isinstance(chance, tuple) else (chance, "counting")
+        because = f"{said}, predicted"
+        yield self.is_true(claim).predicted(p, given=given, because=because)
 
     def shown(self, place: int, turn: SeenTurn) -> Iterator[Observation]:
         """A claim whose cards the viewer has seen, though he does not know the hand."""
@@ -219,7 +227,7 @@ class CheatBelief:
 
     @cached_property
     def _draws(self) -> frozenset[int]:
-        return frozenset(_draws(self.game))
+        return frozenset(_draws(self.game, self.dealt))
 
 
 def collected_before(game: SeenGame) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -275,36 +283,13 @@ def _placed(game: SeenGame, viewer: int | None, pile: Sequence[Claim]) -> Iterat
             yield from claim.turn.cards or ()
 
 
-def _draws(game: SeenGame) -> Iterator[int]:
+def _draws(game: SeenGame, dealt: int | None) -> Iterator[int]:
     """Places of the turns in which a card was drawn."""
     takes = [place for place, turn in enumerate(game.turns) if turn.kind == "take"]
-    if game.left > 0:
-        yield from takes
-        return
-    # Taking from an empty deck is a way to pass, by a setting: only the first so many drew.
-    cards = game.ranks * game.suits
-    for dealt in range((cards - 1) // 2, -1, -1):
-        count = cards - 1 - 2 * dealt
-        if count <= len(takes) and _fits(game, dealt, set(takes[:count])):
-            yield from takes[:count]
-            return
-
-
-def _fits(game: SeenGame, dealt: int, draws: set[int]) -> bool:
-    """Whether hands of so many cards at the start lead to those there are."""
-    sizes, pile = [dealt, dealt], 0 if game.aside else 1
-    laid: SeenTurn | None = None
-    for place, turn in enumerate(game.turns):
-        if turn.kind == "claim":
-            sizes[turn.by] -= turn.count
-            pile += turn.count
-            laid = turn
-        elif turn.kind == "take":
-            sizes[turn.by] += place in draws
-        else:
-            sizes[turn.by if laid is not None and laid.true else 1 - turn.by] += pile
-            pile = 0
-    return tuple(sizes) == game.sizes
+    if game.left == 0 and dealt is not None:
+        # The first ones drew all cards there were.
+        takes = takes[: game.ranks * game.suits - 1 - 2 * dealt]
+    yield from takes
 
 
 def _named(counts: Sequence[int]) -> dict[str, int]:

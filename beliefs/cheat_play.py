@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -15,11 +14,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..models.cheat import RANK_NAMES, SeenGame, SeenTurn, columns_of, seen_game
+from ..models.cheat import RANK_NAMES, SeenGame, columns_of, seen_game
 from ..models.kernel import kernel
 from ..models.play import SeenPlay, View
-from .cheat import HANDS, CheatBelief, Truth
-from .evidence import Evidence, Observation, Prediction
+from .cheat import HANDS, CheatBelief
 from .features import Feature
 from .infer import infer
 from .model import Model
@@ -27,52 +25,86 @@ from .playing import CachedBelief
 from .posterior import Posterior
 from .variables import Deal
 
-#: Posteriors, odds and declarations that are kept to go on from.
+#: Posteriors, chances and declarations that are kept to go on from.
 KEPT: Final = 4096
 
-#: The deal, and what everybody saw since the pile was turned up.
-_Moment = tuple[Deal, tuple[tuple[int, str, int, int], ...]]
+#: P(the last claim is true), from what the player sees who may call it; None to say nothing.
+Truth = Callable[[View], float | None]
+#: By the place of a claim's turn: what was predicted, and the baseline it was set against.
+Spoken = tuple[tuple[int, tuple[float, float]], ...]
+#: All that matters of what a player knows.
+Known = tuple[SeenGame, int, Spoken]
 
 
-class CheatPlayBelief(CachedBelief[SeenGame]):
+class CheatPlayBelief(CachedBelief[Known]):
     """What a player of Cheat knows of the other's hand and of the cards that lie face down.
 
     Args:
-        truth: A predictor of the truth of claims, see `CheatBelief.infer`. It is asked once for
-            each claim, the first time the claim is seen, and set against counting at that moment.
+        truth: A predictor of the truth of claims, which knows how many cards there are. It is asked
+            about a claim at the moment when the viewer may call it, and what it said then is
+            remembered as long as the claim lies face down. Without one, counting is all.
     """
 
     def __init__(self, truth: Truth | float | None = None) -> None:
         super().__init__()
         self.truth = truth
-        self._kept: OrderedDict[_Moment, Posterior] = OrderedDict()
-        self._odds: OrderedDict[tuple[int, tuple[SeenTurn, ...]], tuple[float, float]]
-        self._odds = OrderedDict()
+        self._kept: OrderedDict[Any, Posterior] = OrderedDict()
+        self._spoken: OrderedDict[Any, tuple[float, float]] = OrderedDict()
 
     def __reduce__(self) -> Any:
         return type(self), (self.truth,)
 
-    def known(self, view: View, seen: SeenPlay) -> SeenGame:
-        """The game as the viewer saw it."""
-        return seen_game(view)
+    def known(self, view: View, seen: SeenPlay) -> Known:
+        """The game as the viewer saw it, the size of the first hands, and what was predicted of
+        claims that lie face down.
+        """
+        game, dealt = seen_game(view), int(view.game.settings["hand"])
+        if self.truth is None or view.viewer < 0:
+            return game, dealt, ()
+        # What he had seen when a claim was made is his information set of that time.
+        saw = (view.viewer, seen.start, tuple(each.event.observation for each in seen.events))
+        spoken: list[tuple[int, tuple[float, float]]] = []
+        for place in range(game.since, len(game.turns)):
+            turn = game.turns[place]
+            if turn.kind != "claim" or turn.by == view.viewer:
+                continue
+            then = (*saw[:2], saw[2][: place + 1])
+            if place + 1 == len(game.turns) and then not in self._spoken and not game.over:
+                chance = self.truth(view) if callable(self.truth) else self.truth
+                if chance is not None:
+                    counted = self._posterior((game, dealt, ()))
+                    belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
+                    true = belief.is_true(belief.claims[-1])
+                    _keep(self._spoken, then, (chance, counted.probability(true)))
+            if then in self._spoken:
+                spoken.append((place, self._spoken[then]))
+        return game, dealt, tuple(spoken)
 
-    def posterior(self, known: SeenGame) -> Posterior:
-        """The posterior of the last moment that is known, and what happened since."""
-        belief = CheatBelief(known, cards=_same_deal)
-        since, count = known.since, len(known.turns)
-        public = tuple((t.by, t.kind, t.rank, t.count) for t in known.turns[since:])
-        start = count
-        while start > since and (belief.cards, public[: start - since]) not in self._kept:
+    def posterior(self, known: Known) -> Posterior:
+        """The posterior of the last moment that is kept, and what happened since."""
+        game, dealt, spoken = known
+        belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
+        turns = game.turns[game.since :]
+        public = [(turn.by, turn.kind, turn.rank, turn.count) for turn in turns]
+        chances = dict(spoken)
+        # A moment is the deal, and every turn since with what was predicted of it.
+        moments: list[Any] = [(belief.cards,)]
+        for place, turn in enumerate(public, start=game.since):
+            moments.append((*moments[-1], turn, chances.get(place)))
+        start = len(turns)
+        while start > 0 and moments[start] not in self._kept:
             start -= 1
-        posterior = self._kept.get((belief.cards, public[: start - since]))
+        posterior = self._kept.get(moments[start])
         if posterior is None:
             posterior = infer(_model(belief.cards), method="type_counting")
             # Whoever looks on knows neither hand, which can be too much for it.
             posterior = replace(posterior, automatic=True, approximate=True)
-            _keep(self._kept, (belief.cards, ()), posterior)
-        for place in range(start, count):
-            posterior = self._after(posterior, belief, place)
-            _keep(self._kept, (belief.cards, public[: place + 1 - since]), posterior)
+            _keep(self._kept, moments[0], posterior)
+        for place in range(start, len(turns)):
+            given = [*belief.happened(game.since + place, chances)]
+            if given:
+                posterior = posterior.observe(given)
+            _keep(self._kept, moments[place + 1], posterior)
         return posterior
 
     def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
@@ -81,7 +113,8 @@ class CheatPlayBelief(CachedBelief[SeenGame]):
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """Whether the last claim is true, and how many cards of each rank the other holds."""
-        belief = CheatBelief(seen_game(view), cards=_same_deal)
+        dealt = int(view.game.settings["hand"])
+        belief = CheatBelief(seen_game(view), dealt=dealt, cards=_same_deal)
         result: dict[str, Feature] = {}
         for place in range(belief.game.since, len(belief.game.turns)):
             for _ in belief.happened(place):
@@ -93,20 +126,6 @@ class CheatPlayBelief(CachedBelief[SeenGame]):
                 for rank in belief.cards.items:
                     result[f"{rank} of {hand}"] = belief.cards.count(hand, rank)
         return result
-
-    def _after(self, posterior: Posterior, belief: CheatBelief, place: int) -> Posterior:
-        """What one turn adds."""
-        turns = belief.viewer or 0, belief.game.turns[: place + 1]
-        odds = self._odds.get(turns)
-        given: list[Observation] = [
-            *belief.happened(place, self.truth if odds is None else lambda game, place: odds)
-        ]
-        if not given:
-            return posterior
-        posterior = posterior.observe(given)
-        if odds is None and isinstance(given[-1], Prediction):
-            _keep(self._odds, turns, _against(posterior))
-        return posterior
 
 
 def columns(posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
@@ -149,18 +168,6 @@ def write_columns(worlds: Any, rank: Any, hand: Any, bottom: Any, ranks: int, re
             elif bottom[holder] >= 0:
                 result[world, 2 * ranks + bottom[holder] + there[holder]] = rank[card]
                 there[holder] += 1
-
-
-def _against(posterior: Posterior) -> tuple[float, float]:
-    """What the last prediction said, and the baseline that it was set against."""
-    step = posterior.history[-1]
-    assert isinstance(step, Evidence)
-    assert step.prediction is not None
-    floor = step.prediction.floor
-    chance = min(max(step.prediction.p, floor), 1.0 - floor)
-    ratio = float(step.table[1] / step.table[0])
-    odds = math.exp(math.log(chance) - math.log1p(-chance) - math.log(ratio))
-    return chance, odds / (1.0 + odds)
 
 
 def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:

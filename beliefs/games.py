@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ..data.errors import SettingsError, nearest
 from ..models.game import Game
+from .cheat_play import CheatPlayBelief
 from .clue_table import ClueTableBelief
 from .kuhn_poker import KuhnPokerBelief
 from .leduc_poker import LeducPokerBelief
@@ -16,6 +17,7 @@ from .playing import GameBelief
 from .scotland_yard_play import ScotlandYardBelief
 
 BELIEFS: Final[dict[str, Callable[..., GameBelief]]] = {
+    "cheat": CheatPlayBelief,
     "clue_table": ClueTableBelief,
     "kuhn_poker": KuhnPokerBelief,
     "leduc_poker": LeducPokerBelief,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..data.errors import SettingsError, nearest
+from .cheat import cheat
 from .clue_table import clue_table
 from .game import Game
 from .kuhn_poker import kuhn_poker
@@ -16,6 +17,7 @@ from .scotland_yard import scotland_yard
 from .tic_tac_toe import tic_tac_toe
 
 GAMES: Final[dict[str, Callable[..., Game]]] = {
+    "cheat": cheat,
     "clue_table": clue_table,
     "kuhn_poker": kuhn_poker,
     "leduc_poker": leduc_poker,

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ..beliefs.scotland_yard_features import COUNT, described_actions
 from ..beliefs.scotland_yard_moves import MoveModel
+from ..beliefs.scotland_yard_play import ScotlandYardBelief
 from ..data.errors import SettingsError
 from ..data.version import version
+from ..data.writing import write_whole
 from ..models.game import SPECTATOR, Game, States
 from ..models.play import Play
 from ..models.scotland_yard.categories import Categories, CategoryCounts
@@ -21,13 +24,18 @@ from ..models.scotland_yard.tables import HIDER, stations_of
 from ..planners.match import play_match
 from ..planners.match_games import PlayedGame
 from .conditional_logit import Choices, FittedLogit, fit_validated
+from .scotland_yard_scores import Scores, score
 
 #: Who plays the games that are learned from.
-HIDER_AGENT = "mcts"
-SEEKER_AGENT = "mcts"
+HIDER_AGENT: Final = "mcts"
+SEEKER_AGENT: Final = "mcts"
+#: With fewer games there is nothing to hold out.
+FEWEST: Final = 5
+#: Every fifth game is held out to see how good beliefs are.
+HELD_OUT: Final = 5
 #: How much of the chance all of his actions have alike, so that another kind of player is not
 #: thought impossible.
-EVEN = 0.05
+EVEN: Final = 0.05
 
 
 class HiderTurn(NamedTuple):
@@ -62,6 +70,22 @@ class Trained:
     categories: Categories
     moves: MoveModel
     fitted: FittedLogit
+
+    def save(self, folder: str | Path) -> dict[str, str]:
+        """Write ``categories.json`` and ``moves.json``; each whole or not at all.
+
+        Returns:
+            Their paths, by ``"categories"`` and ``"moves"``.
+
+        Raises:
+            SettingsError: They cannot be written.
+        """
+        written: dict[str, str] = {}
+        for name, made in (("categories", self.categories), ("moves", self.moves)):
+            path = Path(folder) / f"{name}.json"
+            write_whole(path, json.dumps(made.to_json(), indent=1) + "\n")
+            written[name] = str(path)
+        return written
 
 
 def self_play(
@@ -147,6 +171,22 @@ def choices_of(turns: Sequence[HiderTurn], game: Game) -> Choices:
     return Choices(table, np.array(starts), np.array(chosen), np.array(groups))
 
 
+def held_out_scores(played: Sequence[PlayedGame], game: Game) -> Scores:
+    """How well beliefs know where he is that learned from four games of every five, in the fifth.
+
+    Raises:
+        SettingsError: There are too few games.
+    """
+    trained = train([one for one in played if one.number % HELD_OUT], game)
+    beliefs = {
+        "uniform list": ScotlandYardBelief("uniform"),
+        "categorization": ScotlandYardBelief("categories", categories=trained.categories),
+        "even moves": ScotlandYardBelief("steps"),
+        "move model": ScotlandYardBelief("moves", moves=trained.moves),
+    }
+    return score(game, [one for one in played if one.number % HELD_OUT == 0], beliefs)
+
+
 def train(
     played: Sequence[PlayedGame],
     game: Game,
@@ -165,8 +205,8 @@ def train(
     Raises:
         SettingsError: There are too few games.
     """
-    if len(played) < 5:
-        raise SettingsError("at least 5 games are needed", value=len(played))
+    if len(played) < FEWEST:
+        raise SettingsError(f"at least {FEWEST} games are needed", value=len(played))
     turns = list(hider_turns(game, played))
     said: dict[str, Any] = {
         "game": game.name,

@@ -65,6 +65,7 @@ class Display:
         title: What it is called.
         rules: What a player has to know, in a few sentences.
         writing: How a move is written.
+        said: Words of moves that must not be left out.
         teams: Roles that one person plays together, by the word for them.
         extras: Commands that this game alone has.
     """
@@ -72,6 +73,7 @@ class Display:
     title: str = ""
     rules: str = ""
     writing: str = ""
+    said: frozenset[str] = frozenset()
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -219,7 +221,7 @@ def probabilities(
     return Group(*parts)
 
 
-def refuse_unknown(display: Display, word: str, *, where: str) -> tuple[int, ...]:
+def roles_named(display: Display, word: str, *, where: str) -> tuple[int, ...]:
     """The roles that a role's or team's name stands for.
 
     Raises:

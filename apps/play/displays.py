@@ -8,11 +8,13 @@ from typing import Final
 from ...models.game import Game
 from .boards import PhantomTicTacToe, TicTacToe
 from .cards import KuhnPoker, LeducPoker
+from .cheat import Cheat
 from .clue import ClueTable
 from .display import Display
 from .scotland_yard import ScotlandYard
 
 DISPLAYS: Final[dict[str, Callable[[Game], Display]]] = {
+    "cheat": Cheat,
     "clue_table": ClueTable,
     "kuhn_poker": KuhnPoker,
     "leduc_poker": LeducPoker,

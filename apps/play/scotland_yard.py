@@ -39,6 +39,7 @@ class ScotlandYard(Display):
         "Write 'taxi 46', or '46' where one ticket leads there; Mr. X also 'black 45', and "
         "'taxi 46 double' for the first of two moves."
     )
+    said = frozenset({"double"})
 
     @property
     def extras(self) -> Mapping[str, Extra]:

@@ -19,6 +19,10 @@ class Terminal:
         self.console: Console = out()
         self.alive = sys.stdin.isatty() and sys.stdout.isatty()
         self._words: list[str] = []
+        # Whatever is typed or piped is read; what is no text names no move.
+        reconfigure = getattr(sys.stdin, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
         if self.alive:
             self._complete()
 

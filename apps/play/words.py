@@ -7,14 +7,16 @@ one action remains, and they need not stand in order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...data.errors import nearest
+from ...data.errors import nearest, shorten
 
 #: Most actions that a hint lists.
 LISTED: Final = 8
+#: Letters of a line that are looked at.
+LONGEST: Final = 100
 
 
 @dataclass(frozen=True)
@@ -35,16 +37,23 @@ def split(text: str) -> list[str]:
     return re.sub(r"[\s,;.]+", " ", text.lower()).split()
 
 
-def understand(text: str, names: Mapping[int, str]) -> Meant:
+def understand(text: str, names: Mapping[int, str], said: Collection[str] = ()) -> Meant:
     """The action that a line of input names.
 
     Args:
         text: The line.
         names: The legal actions: code -> name.
+        said: Words that must not be left out: what they change has to be meant.
     """
+    text = shorten(text.strip(), LONGEST)
     typed = split(text)
     words = {action: split(name) for action, name in names.items()}
-    found = [action for action in words if _covers(typed, words[action])]
+    unsaid = {action: _unsaid(typed, words[action]) for action in words}
+    found = [
+        action
+        for action, left in unsaid.items()
+        if left is not None and not any(word in said for word in left)
+    ]
     whole = [action for action in found if len(words[action]) == len(typed)]
     exact = [action for action in whole if sorted(words[action]) == sorted(typed)]
     for choice in (exact, whole, found):
@@ -52,14 +61,15 @@ def understand(text: str, names: Mapping[int, str]) -> Meant:
             return Meant(choice[0])
         if choice:
             listed = _listed([names[action] for action in choice])
-            return Meant(None, f"{text.strip()!r} could be {listed}")
-    return Meant(None, _hint(text.strip(), typed, words, names))
+            return Meant(None, f"{text!r} could be {listed}")
+    return Meant(None, _hint(text, typed, words, names))
 
 
-def _covers(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether every typed word is one of the words or begins one, each word used once.
+def _unsaid(typed: Sequence[str], words: Sequence[str]) -> list[str] | None:
+    """The words that were left out; None if something was typed that is none of them.
 
-    Numbers are never shortened: 8 is not the beginning of 89.
+    Every typed word must be one of the words or begin one, each used once. Numbers are never
+    shortened: 8 is not the beginning of 89.
     """
     left = list(words)
     short: list[str] = []
@@ -67,15 +77,15 @@ def _covers(typed: Sequence[str], words: Sequence[str]) -> bool:
         if word in left:
             left.remove(word)
         elif word.isdigit():
-            return False
+            return None
         else:
             short.append(word)
     for word in sorted(short, key=len, reverse=True):
         fits = next((each for each in left if each.startswith(word)), None)
         if fits is None:
-            return False
+            return None
         left.remove(fits)
-    return True
+    return left
 
 
 def _hint(
@@ -85,7 +95,10 @@ def _hint(
     names: Mapping[int, str],
 ) -> str:
     """What to write instead of a line that names no legal action."""
-    shares = {action: sum(_covers([word], words[action]) for word in typed) for action in words}
+    shares = {
+        action: sum(_unsaid([word], words[action]) is not None for word in typed)
+        for action in words
+    }
     most = max(shares.values(), default=0)
     if most:
         close = [names[action] for action, share in shares.items() if share == most]

@@ -17,14 +17,16 @@ from ..console import Tell
 from .analysis import shares
 from .recorded import Hunted
 
-#: The paper's list of possible stations, each equally likely: no engine, so it runs here.
 UNIFORM_LIST: Final = "uniform_list"
+#: The paper's list of possible stations, each equally likely or weighed by Location Categorization,
+#: as likelihoods of the belief: no engines, so they run here.
+LISTS: Final = {UNIFORM_LIST: "uniform", "category_list": "categories"}
 #: What is compared if nothing is named: engines that can follow a walk, and the list.
 METHODS: Final = (
     "forward_filter",
     "enumeration",
     "particles",
-    UNIFORM_LIST,
+    *LISTS,
 )
 
 
@@ -44,7 +46,7 @@ def compare_hunt(
         hunted: The game as a viewer saw it.
         event: The number of the event; None for the last one at which it was most open where he
             was.
-        methods: Engines, and `UNIFORM_LIST`.
+        methods: Engines, and `LISTS`.
         samples, seed: Of sampling methods.
         curves: Whether to run sampling methods with other numbers of samples too.
         progress: Told which method runs.
@@ -53,7 +55,7 @@ def compare_hunt(
         SettingsError: There is no such event.
     """
     chosen, posterior = _moment(hunted, event)
-    engines = [name for name in methods if name != UNIFORM_LIST]
+    engines = [name for name in methods if name not in LISTS]
     (walk,) = posterior.model.variables
     about: Any = walk
     result = compare(
@@ -69,11 +71,11 @@ def compare_hunt(
             name.replace("_", " "), list(methods).index(name), len(methods)
         ),
     )
-    if UNIFORM_LIST not in methods:
-        return result
-    results = list(result.results)
-    results.insert(list(methods).index(UNIFORM_LIST), _uniform_list(hunted, chosen, posterior))
-    return replace(result, results=tuple(results))
+    found = {each.name: each for each in result.results}
+    for name in methods:
+        if name in LISTS:
+            found[name] = _listed(name, hunted, chosen, posterior)
+    return replace(result, results=tuple(found[name] for name in methods))
 
 
 def _moment(hunted: Hunted, event: int | None) -> tuple[int, Posterior]:
@@ -89,17 +91,17 @@ def _moment(hunted: Hunted, event: int | None) -> tuple[int, Posterior]:
     return max(moments, key=lambda pair: (np.count_nonzero(shares(pair[1])), pair[0]))
 
 
-def _uniform_list(hunted: Hunted, event: int, posterior: Posterior) -> MethodResult:
-    """The list against the exact answer."""
+def _listed(name: str, hunted: Hunted, event: int, posterior: Posterior) -> MethodResult:
+    """A list against the exact answer."""
     exact = shares(posterior)
-    belief = ScotlandYardBelief("uniform")
+    belief = ScotlandYardBelief(LISTS[name])
     seen = hunted.seen.until(event)
     belief.posterior(seen)  # what is compiled at first use does not count
     start = time.perf_counter()
-    other = shares(ScotlandYardBelief("uniform").posterior(seen))
+    other = shares(ScotlandYardBelief(LISTS[name]).posterior(seen))
     seconds = time.perf_counter() - start
     return MethodResult(
-        name=UNIFORM_LIST,
+        name=name,
         exact=False,
         kl_bits=divergence_bits(exact, other),
         tv=0.5 * float(np.abs(exact - other).sum()),

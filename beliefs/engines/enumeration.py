@@ -199,12 +199,16 @@ class Enumeration:
         )
 
 
+def most_worlds(layout: Layout) -> float:
+    """No fewer than the physical deals of a declaration: every copy lies anywhere it may."""
+    return float(np.prod(layout.allowed.sum(axis=1) ** layout.copies.astype(np.float64)))
+
+
 def _count_bound(problem: Problem) -> float:
     """The number of deals that sizes and hard single-site evidence allow; physical ones."""
     from .card_by_card import build, narrow
 
-    holders: Floats = problem.layout.allowed.sum(axis=1).astype(float)
-    at_most = float(np.prod(np.power(holders, problem.layout.copies)))
+    at_most = most_worlds(problem.layout)
     if at_most <= FEW_WORLDS:
         return at_most
     narrowed = narrow(problem)

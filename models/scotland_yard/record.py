@@ -101,7 +101,7 @@ class Record:
             move = action % int(board.moves)
             ticket, to = TICKETS[int(board.ticket[move])], int(board.target[move])
             if mover == HIDER:
-                events.append(HiderMove(ticket, to, double=action >= board.moves))
+                events.append(HiderMove(ticket, to, double=bool(action >= board.moves)))
             else:
                 events.append(SeekerMove(mover, ticket, to))
         usual = game_of({}).settings

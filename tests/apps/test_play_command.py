@@ -72,6 +72,15 @@ def test_a_game_is_kept_after_every_move_and_at_its_end(play: Any) -> None:
     assert "You have lost (-2)." in ended.out
 
 
+def test_what_is_no_text_names_no_move() -> None:
+    arguments = [*PROGRAM, "kuhn-poker", "--seed", "4", "--against", "random"]
+    typed = b"\xff\xfe\x00\n" + b"a" * 100_000 + b"\nbet\n"
+    done = subprocess.run(arguments, input=typed, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0
+    assert b"is not possible now; you can say pass or bet" in done.stdout
+    assert b"You have lost (-2)." in done.stdout
+
+
 def test_the_same_seed_is_the_same_game(play: Any) -> None:
     arguments = ("leduc-poker", "--against", "random")
     first = play(*arguments, "--seed", 8, typed="check\ncall\ncall\ncall\n")

@@ -170,8 +170,17 @@ def test_placements_too_many_to_be_listed_are_refused_at_once(items: dict[str, i
     given = [deal.count(names[:2], ["a", "b"]).at_least(3), deal.count(names[1:3], "a").at_least(1)]
     with pytest.raises(CostError, match=r"card_by_card.*edges"):
         infer(Model(deal), given)
+    groups, counts = {"first": ["a"]}, {names[0]: {"first": 1}}
     with pytest.raises(CostError, match="too large"):
-        Model(Deal(items, holders=dict.fromkeys(names, 3), known={names[0]: {"a": 1}}))
+        Model(Deal(items, holders=dict.fromkeys(names, 3), categories=groups, counts=counts))
+
+
+def test_known_items_need_no_listing_of_the_others() -> None:
+    holders = {f"hand {number}": 3 for number in range(20)}
+    deal = Deal({"a": 30, "b": 30}, holders=holders, known={"hand 0": {"a": 2}})
+    # One of the 58 others, 28 of which are alike, is the third.
+    third = infer(Model(deal)).marginal(deal.count("hand 0", "a"))
+    assert third == pytest.approx({2: 30 / 58, 3: 28 / 58})
 
 
 def test_an_approximation_is_taken_only_where_it_is_allowed() -> None:

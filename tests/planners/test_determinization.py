@@ -18,6 +18,7 @@ from sleuth.models.games import game
 from sleuth.models.kuhn_poker import kuhn_poker
 from sleuth.models.leduc_poker import CALL
 from sleuth.models.play import Play
+from sleuth.models.randomness import generator
 from sleuth.planners import Search
 from sleuth.planners.agents import drawn_from
 from sleuth.planners.determinization import (
@@ -46,7 +47,7 @@ def filled(play: Play, draw: Draw, draws: int = DRAWS, information: int = OBSERV
         rows,
         information=information,
         classes=np.zeros(draws, np.int32),
-        seed=5,
+        random=generator(5),
     )
 
 

@@ -11,6 +11,8 @@ from sleuth.apps.play.displays import DISPLAYS, display
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
 from sleuth.beliefs.games import belief
+from sleuth.data.errors import SettingsError
+from sleuth.models.cheat import cheat
 from sleuth.models.game import HIDDEN
 from sleuth.models.games import GAMES, game
 from sleuth.models.play import Play
@@ -32,11 +34,16 @@ def begun(name: str, seed: int, moves: int) -> Play:
     return play
 
 
-def test_displays_are_of_games() -> None:
-    assert set(DISPLAYS) <= set(GAMES)
+NAMES = [name for name in DISPLAYS if name in GAMES]
 
 
+def test_every_game_is_shown_in_a_way_of_its_own() -> None:
+    assert set(GAMES) <= set(DISPLAYS)
+
+
+GAME_OF = {**GAMES, "cheat": cheat}
 SCRIPTS = {
+    "cheat": ["?", "moves", "higher 1", "h 1 l", "look", "h 2 lie", "call", "take", "log"],
     "tic_tac_toe": ["?", "b2", "b2", "moves", "a1", "look", "c1", "c3", "a3", "b1", "b3"],
     "phantom_tic_tac_toe": ["b2", "a1", "look", "c1", "a3", "log"],
     "kuhn_poker": ["belief", "moves", "bet"],
@@ -48,7 +55,7 @@ SCRIPTS = {
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_game_reads_as_it_should(name: str) -> None:
-    play = Play.new(game(name), seed=4)
+    play = Play.new(GAME_OF[name](), seed=4)
     person = display(play.game).teams.get("seekers", (0,))
     said = told(play, person, SCRIPTS[name], path=None)
     said = said.replace(f"{name}-1.json", "FILE")
@@ -64,7 +71,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("name", DISPLAYS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_game_goes_on_from_its_file_as_it_would_have_gone_on(name: str, tmp_path: Path) -> None:
     whole = Play.new(game(name), seed=11)
     person = display(whole.game).teams.get("seekers", (0,))
@@ -123,7 +130,7 @@ def worlds(play: Play, role: int) -> list[Play]:
     return made
 
 
-@pytest.mark.parametrize("name", [name for name in DISPLAYS if game(name).hides])
+@pytest.mark.parametrize("name", [name for name in NAMES if game(name).hides])
 def test_nothing_that_is_said_depends_on_what_the_person_cannot_see(name: str) -> None:
     compared = 0
     for seed, moves in enumerate((0, 1, 2, 3, 5, 8)):
@@ -158,7 +165,7 @@ def test_a_display_that_looks_at_the_truth_would_be_found() -> None:
     assert play.view(1).states[0].stations[0] == HIDDEN
 
 
-@pytest.mark.parametrize("name", DISPLAYS)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("width", [40, 60, 80, 132])
 def test_nothing_is_wider_than_the_terminal(name: str, width: int) -> None:
     play = begun(name, seed=6, moves=2)
@@ -205,3 +212,35 @@ def test_a_hint_is_what_the_agent_would_do() -> None:
     assert "mcts:simulations=400: c1. Of its simulations " in said
     assert "did you mean 'random'?" in said
     assert "alpha_beta: c1" in said
+
+
+def test_an_error_of_an_agent_does_not_cost_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sleuth.planners.agents import RandomAgent
+
+    def broken(self: RandomAgent, view: object, seen: object) -> int:
+        raise SettingsError("the agent gives up")
+
+    monkeypatch.setattr(RandomAgent, "decide", broken)
+    with pytest.raises(SettingsError, match="gives up"):
+        told(Play.new(game("tic_tac_toe"), seed=1), (0,), ["b2"])
+    assert load(Path("tic_tac_toe-1.json")).play.actions == [4]
+
+
+def test_a_move_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    path = folder / "game.json"
+    play = Play.new(game("tic_tac_toe"), seed=1)
+    script = Script(["b2", "save", "save elsewhere.json"])
+    session = Session(play, display(play.game), (YOU, "random"), script, path)
+    folder.rmdir()
+    session.run()
+    assert "This move is not kept" in script.text
+    assert "The game is in elsewhere.json" in script.text
+    assert len(load(Path("elsewhere.json")).play.actions) == 2
+
+
+def test_a_game_may_be_kept_where_spaces_are() -> None:
+    said = told(Play.new(game("tic_tac_toe"), seed=1), (0,), ["b2", "save my game.json", "quit"])
+    assert "sleuth play --resume 'my game.json'" in said
+    assert load(Path("my game.json")).seats == (YOU, "random")

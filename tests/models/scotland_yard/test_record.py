@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import RecordError, UnsupportedError
+from sleuth.data.files import shipped
 from sleuth.models.game import OVER
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import (
@@ -275,6 +276,22 @@ def test_a_view_of_what_is_not_recorded_is_refused() -> None:
         Record.from_json(PUBLIC).seen_by("hider")
     with pytest.raises(RecordError, match="did you mean 'seeker 1'"):
         Record.from_json(PUBLIC).seen_by("seeker1")
+
+
+@pytest.mark.parametrize("file", shipped("scotland_yard"), ids=lambda file: file.name)
+def test_shipped_games_are_whole_and_say_who_played(file: Any, tmp_path: Path) -> None:
+    record = load(file)
+    assert record.replayed.over
+    assert "agents of sleuth" in (record.source or "")
+    assert record.note == "Played by programs, not by people."
+    record.dump(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_text("utf-8") == file.read_text("utf-8")
+
+
+def test_shipped_games_show_both_endings_and_both_kinds() -> None:
+    records = [load(file) for file in shipped("scotland_yard")]
+    assert {record.kind for record in records} == {"full", "public"}
+    assert {int(record.replayed.states[0].won) for record in records} == {1, 2}
 
 
 def test_the_published_schema_is_current() -> None:
