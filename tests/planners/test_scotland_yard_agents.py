@@ -107,7 +107,10 @@ def test_the_search_imagines_the_game_as_it_is_told() -> None:
     assert (doubles.legal, doubles.tables.rules[0].tracks) == (rules.legal, 0)
     tracks = search_of("mcts:imagined=tracks").game
     assert (tracks.legal, tracks.tables.rules[0].tracks) == (rules.single_moves, 1)
-    assert search_of("mcts:imagined=rules").game is YARD
+    whole = search_of("mcts:imagined=rules").game
+    assert (whole.legal, whole.tables.rules[0].tracks) == (rules.legal, 1)
+    # Searches tell their tables from where they search, so they never have those of the real game.
+    assert whole.tables.rules is not YARD.tables.rules
 
 
 def test_coalition_reduction_is_one_number() -> None:
