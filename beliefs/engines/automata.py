@@ -6,6 +6,9 @@ one of three cards" needs one bit, a count needs the count, a table needs what i
 states of all factors that are open at a layer are packed into the node's key.
 """
 
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np

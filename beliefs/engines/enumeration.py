@@ -201,7 +201,8 @@ class Enumeration:
 
 def most_worlds(layout: Layout) -> float:
     """No fewer than the physical deals of a declaration: every copy lies anywhere it may."""
-    return float(np.prod(layout.allowed.sum(axis=1) ** layout.copies.astype(np.float64)))
+    places: Floats = layout.allowed.sum(axis=1).astype(np.float64)
+    return float(np.prod(np.power(places, layout.copies)))
 
 
 def _count_bound(problem: Problem) -> float:
