@@ -79,7 +79,7 @@ class Hunted:
             )
 
 
-def load(path: Path, observer: str | None, likelihood: str = LIKELIHOOD) -> Hunted:
+def load(path: str | Path, observer: str | None, likelihood: str = LIKELIHOOD) -> Hunted:
     """The game in a file, as an observer saw it.
 
     Args:
