@@ -31,7 +31,7 @@ SEEKERS = "mcts:simulations=1000,belief=uniform"
 HIDERS = {
     "as in training": "mcts:simulations=1000",
     "random playouts": "mcts:simulations=1000,playouts=random",
-    "epsilon 0.3": "mcts:simulations=1000,epsilon=0.3",
+    "epsilon 0.3 in playouts": "mcts:simulations=1000,epsilon=0.3",
     "paranoid": "paranoid",
 }
 MAIN = ("uniform list", "categorization", "even moves", "move model", "move model, trust 0.5")
