@@ -68,7 +68,7 @@ class CheatPlayBelief(CachedBelief[Known]):
             turn = game.turns[place]
             if turn.kind != "claim" or turn.by == view.viewer:
                 continue
-            then = (*saw[:2], saw[2][: place + 1])
+            then = (place, *saw[:2], saw[2][: place + 1])
             if place + 1 == len(game.turns) and then not in self._spoken and not game.over:
                 chance = self.truth(view) if callable(self.truth) else self.truth
                 if chance is not None:

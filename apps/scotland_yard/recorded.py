@@ -22,8 +22,8 @@ from ...models.scotland_yard.seen import SPECTATOR, SeenGame
 
 #: All detectives: they see the same.
 SEEKERS: Final = "seekers"
-#: How likely his moves are taken to be, if nothing else is asked for.
-LIKELIHOOD: Final = "steps"
+#: What says how likely each possible station is, if nothing else is asked for: the belief's usual.
+LIKELIHOOD: Final = ScotlandYardBelief().likelihood
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

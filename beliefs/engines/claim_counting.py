@@ -20,7 +20,7 @@ from ...models.randomness import generator
 from ..problem import Additive, Floats, Integers, Problem
 from .base import EXACT, Diagnostics, Worlds, card_sites
 from .claim_drawing import draw_deals
-from .claim_kernels import MOST_COORDINATES, coordinates, count_deals
+from .claim_kernels import FIRST, coordinates, count_deals
 from .claim_reading import (
     IMPOSSIBLE,
     READ,
@@ -63,31 +63,31 @@ class Claims:
     cell_at: Integers
     cells: Integers
     weights: Floats
-    tie_steps: Integers
+    space: Integers
+    tie_step: Integers
+    tie_after: Integers
     tie_base: Integers
     tie_start: Integers
     tie_table: Floats
     log_scale: float
 
     @cached_property
-    def states(self) -> int:
-        """How many states a sum has; -1 with too many."""
-        shape = np.ones(MOST_COORDINATES, dtype=np.int64)
-        slots = self.room.shape[0]
-        users, last = np.zeros(slots, dtype=np.int64), np.zeros(slots, dtype=np.int64)
-        groups = coordinates(
+    def states(self) -> float:
+        """How many states a sum has at most."""
+        slots, groups = self.room.shape[0], self.space.shape[0]
+        return coordinates(
             self.number,
             self.room,
             self.within,
             self.group_of,
+            groups,
             self.cells,
             _order(self.cells),
             1,
-            shape,
-            users,
-            last,
+            np.ones(FIRST + 2 * groups + slots + 2, dtype=np.int64),
+            np.zeros(slots, dtype=np.int64),
+            np.zeros(slots, dtype=np.int64),
         )
-        return -1 if groups < 0 else int(shape.prod())
 
 
 def claims_of(problem: Problem) -> Claims | str:
@@ -148,7 +148,10 @@ def claims_of(problem: Problem) -> Claims | str:
         return REASONS[status]
     count, ties = int(result[0]), int(result[1])
     tables = [problem.factor(int(factor))[1] for factor in tie_factor[:ties]]
-    group_of, steps = _groups(tie_steps[:ties], within)
+    grouped = _groups(tie_steps[:ties], within, room, bool(number[:, 1].any()))
+    if grouped is None:
+        return "cards drawn between claims went to more than one hand"
+    group_of, space, step, after = grouped
     return Claims(
         problem,
         status == READ,
@@ -162,7 +165,9 @@ def claims_of(problem: Problem) -> Claims | str:
         cell_at,
         cells[:count],
         weights[:count],
-        steps,
+        space,
+        step,
+        after,
         tie_base[:ties],
         np.cumsum([0, *(table.shape[0] for table in tables)]),
         np.concatenate([np.zeros(0), *tables]),
@@ -170,20 +175,37 @@ def claims_of(problem: Problem) -> Claims | str:
     )
 
 
-def _groups(steps: Integers, within: Integers) -> tuple[Integers, Integers]:
-    """Slots by what ties say of them: number of every slot's group, and steps by group."""
+def _groups(
+    steps: Integers, within: Integers, room: Integers, bound: bool
+) -> tuple[Integers, Integers, Integers, Integers] | None:
+    """Slots by what ties say of them: every slot's group, their positions, and the ties by group.
+
+    Ties are about the hand after a draw, so each is about groups that a later one is about too;
+    groups are numbered in that order. None where they are not.
+    """
     group_of = np.zeros(within.shape[0], dtype=np.int64)
-    known: dict[bytes, int] = {}
-    columns: list[Any] = []
-    for slot in np.flatnonzero(within).tolist():
-        column = np.ascontiguousarray(steps[:, slot])
-        group = known.setdefault(column.tobytes(), len(known))
-        if group == len(columns):
-            columns.append(column)
-        group_of[slot] = group
-    if not columns:
-        return group_of, np.zeros((steps.shape[0], 0), dtype=np.int64)
-    return group_of, np.ascontiguousarray(np.stack(columns, axis=1))
+    if not bound:
+        none = np.zeros(0, dtype=np.int64)
+        return group_of, none, none, none
+    if not steps.shape[0]:
+        none = np.zeros(0, dtype=np.int64)
+        return group_of, np.array([int(room[within == 1].sum())]), none, none
+    slots = np.flatnonzero(within)
+    step = steps.max(axis=1)
+    covered = steps[:, slots] > 0
+    if (steps[:, slots] != np.where(covered, step[:, None], 0)).any():
+        return None
+    numbers, group = np.unique(covered.sum(axis=0), return_inverse=True)
+    for place in range(numbers.shape[0]):
+        alike = covered[:, group == place]
+        if (alike != alike[:, :1]).any():
+            return None
+        if place and (covered[:, group == place - 1][:, 0] & ~alike[:, 0]).any():
+            return None
+    group_of[slots] = group
+    space = np.bincount(group, weights=room[slots]).astype(np.int64)
+    after = np.array([int(group[row].min()) if row.any() else 0 for row in covered])
+    return group_of, space, step, after
 
 
 def _order(cells: Integers) -> Integers:
@@ -315,11 +337,13 @@ class ClaimCounts:
             claims.room,
             claims.within,
             claims.group_of,
+            claims.space,
             claims.cell_at,
             claims.cells,
             _order(claims.cells),
             claims.weights,
-            claims.tie_steps,
+            claims.tie_step,
+            claims.tie_after,
             claims.tie_base,
             claims.tie_start,
             claims.tie_table,
@@ -411,10 +435,11 @@ def masses_of(
         claims.room,
         claims.within,
         claims.group_of,
+        claims.space,
         known,
         _order(known),
     )
-    ties = claims.tie_steps, claims.tie_base, claims.tie_start
+    ties = claims.tie_step, claims.tie_after, claims.tie_base, claims.tie_start
     steps = count_deals(
         *arguments,
         weights,

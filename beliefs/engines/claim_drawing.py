@@ -17,8 +17,6 @@ from .claim_kernels import count_deals
 MOST_FAILURES: Final = 2_000
 #: A branch that has less than this share of the terms that were added up for it has no weight.
 NOTHING: Final = 1e-11
-#: Most ways to share out bound copies among groups of slots.
-MOST_WAYS: Final = 20_000
 
 
 @kernel
@@ -27,11 +25,13 @@ def draw_deals(
     room: Any,
     within: Any,
     group_of: Any,
+    space: Any,
     cell_at: Any,
     cells: Any,
     order: Any,
     weights: Any,
-    tie_steps: Any,
+    tie_step: Any,
+    tie_after: Any,
     tie_base: Any,
     tie_start: Any,
     tie_table: Any,
@@ -82,10 +82,12 @@ def draw_deals(
                     room,
                     within,
                     group_of,
+                    space,
                     cell_at,
                     cells,
                     chosen,
-                    tie_steps,
+                    tie_step,
+                    tie_after,
                     tie_base,
                     tie_start,
                     tie_table,
@@ -125,13 +127,15 @@ def draw_deals(
             room,
             within,
             group_of,
+            space,
             cells,
             order,
             table,
             labels,
             1,
             0,
-            tie_steps,
+            tie_step,
+            tie_after,
             tie_base,
             tie_start,
             tie_table,
@@ -164,10 +168,12 @@ def deal_out(
     room: Any,
     within: Any,
     group_of: Any,
+    space: Any,
     cell_at: Any,
     cells: Any,
     chosen: Any,
-    tie_steps: Any,
+    tie_step: Any,
+    tie_after: Any,
     tie_base: Any,
     tie_start: Any,
     tie_table: Any,
@@ -204,35 +210,29 @@ def deal_out(
         guarded[slot] = 1
         for which in range(2):
             taken[cells[cell, 0], which] += chosen[cell, which]
-    groups = 0
-    bound_left = 0
-    for thing in range(items):
-        bound_left += number[thing, 1] - taken[thing, 1]
-    if number[:, 1].sum() > 0:
-        for slot in range(slots):
-            if within[slot] == 1:
-                groups = max(groups, group_of[slot] + 1)
-    space = np.zeros(groups, dtype=np.int64)
+    groups = space.shape[0]
+    bound_left = (number[:, 1] - taken[:, 1]).sum()
     present = np.zeros(groups, dtype=np.int64)
+    open_space = np.zeros(groups, dtype=np.int64)
     for slot in range(slots):
         if groups > 0 and within[slot] == 1:
-            space[group_of[slot]] += left[slot]
+            open_space[group_of[slot]] += left[slot]
     for cell in range(cells.shape[0]):
         if groups > 0 and within[cells[cell, 1]] == 1:
             present[group_of[cells[cell, 1]]] += chosen[cell, 1]
-    ways, weight = share_out(
-        groups,
+    ways = share_out(
+        number[:, 1].sum(),
         bound_left,
-        space,
+        open_space,
         present,
-        tie_steps,
+        tie_step,
+        tie_after,
         tie_base,
         tie_start,
         tie_table,
-        falling,
         choose,
     )
-    if weight.shape[0] == 0 or weight[-1] <= 0.0:
+    if ways[0, 0] <= 0.0:
         return 0
     # Positions in slots with cells come first: there a deal can fail.
     positions = np.zeros(open_cards.shape[0], dtype=np.int64)
@@ -265,10 +265,6 @@ def deal_out(
                         rest[at] = cards[place]
                         at += 1
                 shuffle(rest, 0, at, random)
-                mark = uniform(random) * weight[-1]
-                choice = 0
-                while choice < weight.shape[0] - 1 and weight[choice] <= mark:
-                    choice += 1
                 at = 0
                 for group in range(groups):
                     here = 0
@@ -277,7 +273,31 @@ def deal_out(
                             for _ in range(left[slot]):
                                 in_group[here] = slot
                                 here += 1
-                    for place in range(ways[choice, group]):
+                    # How many of those that are left this group has, as likely as it is.
+                    share = uniform(random) * ways[group, at]
+                    copies = -1
+                    while share >= 0.0 and copies < bound_left - at:
+                        copies += 1
+                        share -= (
+                            choose[open_space[group], copies]
+                            * tie_weight(
+                                group,
+                                at,
+                                copies,
+                                number[:, 1].sum(),
+                                present,
+                                tie_step,
+                                tie_after,
+                                tie_base,
+                                tie_start,
+                                tie_table,
+                            )
+                            * ways[group + 1, at + copies]
+                        )
+                    if copies > open_space[group]:
+                        fits = False
+                        break
+                    for place in range(copies):
                         other = place + below(random, here - place)
                         slot = in_group[other]
                         in_group[other] = in_group[place]
@@ -329,61 +349,90 @@ def shuffle(cards: Any, start: int, stop: int, random: Any) -> None:
 
 
 @kernel
-def share_out(
-    groups: int,
+def tie_weight(
+    group: int,
+    before: int,
     copies: int,
-    space: Any,
+    total: int,
     present: Any,
-    tie_steps: Any,
+    tie_step: Any,
+    tie_after: Any,
     tie_base: Any,
     tie_start: Any,
     tie_table: Any,
-    falling: Any,
+) -> float:
+    """Weight of the ties that are settled once a group has its copies.
+
+    Args:
+        group: The group.
+        before: Bound copies in no cell that the groups before it have.
+        copies: Those that it gets.
+        total: Bound copies in all.
+        present: Bound copies in cells, by group.
+    """
+    here = before + copies
+    for earlier in range(group + 1):
+        here += present[earlier]
+    weight = 1.0
+    for tie in range(tie_base.shape[0]):
+        index = -1
+        if tie_after[tie] == group + 1:
+            index = tie_base[tie] + tie_step[tie] * (total - here)
+        elif tie_after[tie] == 0 and group == 0:
+            index = tie_base[tie] + tie_step[tie] * total
+        else:
+            continue
+        if index < 0 or index >= tie_start[tie + 1] - tie_start[tie]:
+            return 0.0
+        weight *= tie_table[tie_start[tie] + index]
+    return weight
+
+
+@kernel
+def share_out(
+    total: int,
+    copies: int,
+    space: Any,
+    present: Any,
+    tie_step: Any,
+    tie_after: Any,
+    tie_base: Any,
+    tie_start: Any,
+    tie_table: Any,
     choose: Any,
 ) -> Any:
-    """Ways to share out bound copies among groups of slots, and their weights added up."""
-    most = 1
-    if groups > 1:
-        # C(copies + groups - 1, groups - 1), never less.
-        for group in range(1, groups):
-            most = most * (copies + group) // group
-    if most > MOST_WAYS:
-        return np.zeros((0, groups), dtype=np.int64), np.zeros(0)
-    ways = np.zeros((most, groups), dtype=np.int64)
-    weights = np.zeros(most)
-    placed = np.zeros(groups, dtype=np.int64)
-    if groups > 0:
-        placed[0] = copies
-    made = 0
-    running = 0.0
-    while True:
-        weight = 1.0
-        rest = copies
-        for group in range(groups):
-            if placed[group] > space[group]:
-                weight = 0.0
-                break
-            weight *= choose[rest, placed[group]] * falling[space[group], placed[group]]
-            rest -= placed[group]
-        for tie in range(tie_base.shape[0] if weight > 0.0 else 0):
-            index = tie_base[tie]
-            for group in range(groups):
-                index += tie_steps[tie, group] * (present[group] + placed[group])
-            if index < 0 or index >= tie_start[tie + 1] - tie_start[tie]:
-                weight = 0.0
-            else:
-                weight *= tie_table[tie_start[tie] + index]
-        running += weight
-        ways[made] = placed
-        weights[made] = running
-        made += 1
-        group = 0
-        while group < groups - 1 and placed[group] == 0:
-            group += 1
-        if group >= groups - 1:
-            break
-        moved = placed[group]
-        placed[group] = 0
-        placed[0] = moved - 1
-        placed[group + 1] += 1
-    return ways[:made], weights[:made]
+    """Weight of all ways to share out bound copies among the groups from one on.
+
+    Args:
+        total: Bound copies in all.
+        copies: Those in no cell.
+        space: Positions of every group that are left.
+        present: Bound copies in cells, by group.
+
+    Returns:
+        By the group, and the copies that those before it have; shape (groups + 1, copies + 1).
+    """
+    groups = space.shape[0]
+    ways = np.zeros((groups + 1, copies + 1))
+    ways[groups, copies] = 1.0
+    for group in range(groups - 1, -1, -1):
+        for before in range(copies + 1):
+            for more in range(min(copies - before, space[group]) + 1):
+                if ways[group + 1, before + more] == 0.0:
+                    continue
+                weight = tie_weight(
+                    group,
+                    before,
+                    more,
+                    total,
+                    present,
+                    tie_step,
+                    tie_after,
+                    tie_base,
+                    tie_start,
+                    tie_table,
+                )
+                ways[group, before] += (
+                    choose[space[group], more] * weight * ways[group + 1, before + more]
+                )
+    return ways

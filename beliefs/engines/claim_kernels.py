@@ -5,7 +5,12 @@ free and bound copies are there. In the binomial basis a table is a sum of ``a(i
 j)``, which counts the ways to mark i and j of the copies; marked copies leave all others free, so
 cells multiply, item by item. What remains are bound copies that are not marked, which fill free
 positions of the slots they can be in, and free copies, which fill all others. Ties weigh how many
-bound copies are in groups of slots, so marks are added up by those groups.
+bound copies are in groups of slots, each tie in the last few groups; so marks are added up by
+group, and groups are then summed out one after the other.
+
+A state is a number, made of its coordinates: the value, free copies that are marked, per group its
+marks and those of bound copies, marks in every slot that several cells share, and of the item at
+hand the copies that are marked. States are kept in a table by that number.
 
 Terms alternate in sign. `count_deals` also adds up their absolute values, so that whoever calls it
 sees how many digits were lost; on object arrays the same code, not compiled, counts in fractions.
@@ -22,10 +27,12 @@ import numpy as np
 
 from ...models.kernel import kernel
 
-#: Most coordinates of a state: the value, marks, groups of slots, and shared slots.
-MOST_COORDINATES: Final = 130
-#: Most states.
-MOST_STATES: Final = 1 << 20
+#: Most states that are kept at a time.
+MOST_STATES: Final = 1 << 19
+#: Coordinates before those of the groups.
+VALUE: Final = 0
+MARKED: Final = 1
+FIRST: Final = 2
 
 
 @kernel
@@ -34,66 +41,55 @@ def coordinates(
     room: Any,
     within: Any,
     group_of: Any,
+    groups: int,
     cells: Any,
     order: Any,
     values: int,
     shape: Any,
     users: Any,
     last: Any,
-) -> int:
-    """The coordinates of a state, and the number of groups of slots; -1 with too many states.
-
-    They are the value; marks where no bound copy can be; for every group of slots its marks, and
-    those of bound copies; for every slot that several cells share, its marks.
+) -> float:
+    """How many values every coordinate has, and how many states that makes at most.
 
     Args:
-        shape: Made: how many values each coordinate has.
+        groups: Number of groups; 0 where no copy is bound.
+        shape: Made, shape (2 + 2 groups + slots + 2,).
         users: Made: how many cells every slot has.
         last: Made: the last of them, by its place in ``order``.
     """
-    slots = room.shape[0]
     free_copies = number[:, 0].sum()
     bound_copies = number[:, 1].sum()
-    groups = 0
-    if bound_copies > 0:
-        for slot in range(slots):
-            if within[slot] == 1:
-                groups = max(groups, group_of[slot] + 1)
-    if 2 + 2 * groups + slots > shape.shape[0]:
-        return -1
+    shape[:] = 1
+    users[:] = 0
     for at in range(order.shape[0]):
         users[cells[order[at], 1]] += 1
         last[cells[order[at], 1]] = at
-    shape[0] = values
+    shape[VALUE] = values
+    shape[MARKED] = free_copies + 1
+    reached = 1.0
     for at in range(order.shape[0]):
         item, slot = cells[order[at], 0], cells[order[at], 1]
         inside = groups > 0 and within[slot] == 1
         copies = number[item, 0] + (number[item, 1] if inside else 0)
         reach = min(copies, room[slot])
+        reached *= reach + 1.0
         if inside:
-            shape[2 + 2 * group_of[slot]] += reach
-            shape[3 + 2 * group_of[slot]] += min(number[item, 1], room[slot])
-        else:
-            shape[1] += reach
+            place = FIRST + 2 * group_of[slot]
+            shape[place] += reach
+            shape[place + 1] += min(number[item, 1], room[slot])
         if users[slot] > 1:
-            shape[2 + 2 * groups + slot] += reach
-    shape[1] = min(shape[1], free_copies + 1)
-    for slot in range(slots):
-        place = 2 + 2 * groups + slot
-        shape[place] = min(shape[place], room[slot] + 1)
-    for group in range(groups):
-        space = 0
-        for slot in range(slots):
-            if within[slot] == 1 and group_of[slot] == group:
-                space += room[slot]
-        shape[2 + 2 * group] = min(shape[2 + 2 * group], space + 1)
-        shape[3 + 2 * group] = min(shape[3 + 2 * group], min(space, bound_copies) + 1)
-    states = 1
-    for place in range(shape.shape[0]):
+            shape[FIRST + 2 * groups + slot] += reach
+    # While groups are summed out, the first one's coordinates count bound copies so far.
+    if groups > 0:
+        shape[FIRST] = max(shape[FIRST], bound_copies + 1)
+        shape[FIRST + 1] = max(shape[FIRST + 1], bound_copies + 1)
+    for item in range(number.shape[0]):
+        shape[-2] = max(shape[-2], number[item, 0] + 1)
+        shape[-1] = max(shape[-1], number[item, 1] + 1)
+    states = 1.0
+    for place in range(shape.shape[0] - 2):
         states *= shape[place]
-        if states > MOST_STATES:
-            return -1
-    return groups
+    return min(states, reached * values)
 
 
 @kernel
@@ -102,13 +98,15 @@ def count_deals(
     room: Any,
     within: Any,
     group_of: Any,
+    space: Any,
     cells: Any,
     order: Any,
     weights: Any,
     labels: Any,
     values: int,
     first: int,
-    tie_steps: Any,
+    tie_step: Any,
+    tie_after: Any,
     tie_base: Any,
     tie_start: Any,
     tie_table: Any,
@@ -123,14 +121,16 @@ def count_deals(
         number: Free and bound copies of every item, shape (items, 2).
         room: Open positions of every slot.
         within: 1 for slots in which bound copies can be.
-        group_of: For those, a number from 0: slots that no tie tells apart have the same.
+        group_of: For those, the number of a group: slots that no tie tells apart.
+        space: Positions of every group; empty where no copy is bound.
         cells: Item and slot of every cell, shape (cells, 2).
         order: Cells, those of one item next to each other.
         weights: Weight of (free, bound) copies in a cell, shape (cells, w, w).
         labels: What a free and a bound copy in a cell add to the value, shape (cells, 2).
         values: Number of values.
         first: The value before any copies are counted.
-        tie_steps: What a bound copy adds to the index of a tie, shape (ties, groups).
+        tie_step: What a bound copy adds to the index of a tie in the groups it is about.
+        tie_after: It is about all groups from this one on.
         tie_base: What the index begins with.
         tie_start, tie_table: Weights of tie t are ``tie_table[tie_start[t]:tie_start[t + 1]]``.
         falling: ``n (n - 1) ... (n - k + 1)`` for n and k, shape (n, k); falling[n, n] is n!.
@@ -142,45 +142,50 @@ def count_deals(
     """
     slots = room.shape[0]
     count = order.shape[0]
-    free_copies = number[:, 0].sum()
+    groups = space.shape[0]
     bound_copies = number[:, 1].sum()
-    shape = np.ones(MOST_COORDINATES, dtype=np.int64)
+    free_copies = number[:, 0].sum()
+    shape = np.ones(FIRST + 2 * groups + slots + 2, dtype=np.int64)
     users = np.zeros(slots, dtype=np.int64)
     last = np.zeros(slots, dtype=np.int64)
-    groups = coordinates(number, room, within, group_of, cells, order, values, shape, users, last)
-    if groups < 0:
-        return -1
+    coordinates(number, room, within, group_of, groups, cells, order, values, shape, users, last)
     stride = np.ones(shape.shape[0], dtype=np.int64)
-    states = 1
-    for place in range(shape.shape[0]):
-        stride[place] = states
-        states *= shape[place]
+    product = 1.0
+    for place in range(1, shape.shape[0]):
+        product *= shape[place - 1]
+        if product > 1e17:
+            return -1
+        stride[place] = stride[place - 1] * shape[place - 1]
+    of_free, of_bound = stride[-2], stride[-1]
+    keys = np.zeros(1, dtype=np.int64)
+    now = np.zeros(1, dtype=total.dtype)
+    bulk = np.zeros(1, dtype=size.dtype)
+    keys[0] = first
+    now[0] += 1
+    bulk[0] += 1
     steps = 0
-    now = np.zeros(states, dtype=total.dtype)
-    bulk = np.zeros(states, dtype=size.dtype)
-    now[first] += 1
-    bulk[first] += 1
-    at = 0
-    while at < count:
-        item = cells[order[at], 0]
-        free, bound = number[item, 0], number[item, 1]
-        inner = np.zeros((states, free + 1, bound + 1), dtype=total.dtype)
-        inner_bulk = np.zeros((states, free + 1, bound + 1), dtype=size.dtype)
-        inner[:, 0, 0] = now
-        inner_bulk[:, 0, 0] = bulk
-        while at < count and cells[order[at], 0] == item:
+    # First the cells, item by item; then the groups, but the last.
+    most = weights.shape[1] * weights.shape[2] * (2 * values - 1) + bound_copies + 1
+    moves = np.zeros(most, dtype=np.int64)
+    marks = np.zeros((most, 2), dtype=np.int64)
+    factors = np.zeros(most, dtype=total.dtype)
+    for at in range(count + max(groups - 1, 0)):
+        known = keys.shape[0]
+        options = 0
+        item = slot = free = bound = shared = 0
+        closes = ends = False
+        group = at - count
+        if at < count:
             cell = order[at]
-            slot = cells[cell, 1]
+            item, slot = cells[cell, 0], cells[cell, 1]
+            free, bound = number[item, 0], number[item, 1]
             inside = groups > 0 and within[slot] == 1
-            most_free = min(free, room[slot])
+            shared = FIRST + 2 * groups + slot
+            closes = users[slot] > 1 and last[slot] == at
+            ends = at + 1 == count or cells[order[at + 1], 0] != item
             most_bound = min(bound, room[slot]) if inside else 0
-            shared = 2 + 2 * groups + slot
-            after = np.zeros((states, free + 1, bound + 1), dtype=total.dtype)
-            after_bulk = np.zeros((states, free + 1, bound + 1), dtype=size.dtype)
-            for i in range(most_free + 1):
-                for j in range(most_bound + 1):
-                    if i + j > room[slot]:
-                        continue
+            for i in range(min(free, room[slot]) + 1):
+                for j in range(min(most_bound, room[slot] - i) + 1):
                     # The table's coefficient of C(f, i) C(b, j), by the value its points add.
                     for value in range(1 - values, values):
                         factor = now[0] * 0
@@ -195,108 +200,117 @@ def count_deals(
                                     factor += term
                         if factor == 0:
                             continue
-                        move = value * stride[0]
+                        move = value + i * stride[MARKED] + i * of_free + j * of_bound
                         if inside:
-                            move += (i + j) * stride[2 + 2 * group_of[slot]]
-                            move += j * stride[3 + 2 * group_of[slot]]
-                        else:
-                            move += i * stride[1]
+                            place = FIRST + 2 * group_of[slot]
+                            move += (i + j) * stride[place] + j * stride[place + 1]
                         if users[slot] > 1:
                             move += (i + j) * stride[shared]
-                        for state in range(max(0, -move), states - max(0, move)):
-                            used = state // stride[shared] % shape[shared]
-                            if used + i + j > room[slot]:
-                                continue
-                            positions = falling[room[slot] - used, i + j]
-                            for f in range(free - i + 1):
-                                for b in range(bound - j + 1):
-                                    weight = inner_bulk[state, f, b]
-                                    if weight == 0:
-                                        continue
-                                    steps += 1
-                                    ways = positions * choose[free - f, i] * choose[bound - b, j]
-                                    ways = ways * factor
-                                    after[state + move, f + i, b + j] += inner[state, f, b] * ways
-                                    after_bulk[state + move, f + i, b + j] += weight * abs(ways)
-            inner = after
-            inner_bulk = after_bulk
-            if users[slot] > 1 and last[slot] == at:
-                # Nobody asks any more how many positions of this slot are taken.
-                for state in range(states):
-                    used = state // stride[shared] % shape[shared]
-                    if used > 0:
-                        lower = state - used * stride[shared]
-                        inner[lower] += inner[state]
-                        inner_bulk[lower] += inner_bulk[state]
-                        inner[state] = 0
-                        inner_bulk[state] = 0
-            at += 1
-        for state in range(states):
-            now[state] = inner[state].sum()
-            bulk[state] = inner_bulk[state].sum()
-    # What is not marked: bound copies fill positions of their slots, free ones all others.
-    space = np.zeros(groups, dtype=np.int64)
-    for slot in range(slots):
-        if groups > 0 and within[slot] == 1:
-            space[group_of[slot]] += room[slot]
-    free_space = np.zeros(groups, dtype=np.int64)
-    placed = np.zeros(groups, dtype=np.int64)
-    present = np.zeros(groups, dtype=np.int64)
-    total[:] = now[0] * 0
-    size[:] = bulk[0] * 0
-    for state in range(states):
-        if bulk[state] == 0:
+                        moves[options] = move
+                        marks[options, 0] = i
+                        marks[options, 1] = j
+                        factors[options] = factor
+                        options += 1
+        else:
+            options = min(space[group], bound_copies) + 1
+        capacity = min(known * options, MOST_STATES)
+        width = 16
+        while width < 2 * capacity:
+            width *= 2
+        table = np.full(width, -1, dtype=np.int64)
+        after_keys = np.zeros(capacity, dtype=np.int64)
+        after = np.zeros(capacity, dtype=total.dtype)
+        after_bulk = np.zeros(capacity, dtype=size.dtype)
+        made = 0
+        for state in range(known):
+            key = keys[state]
+            for option in range(options):
+                if at < count:
+                    i, j = marks[option, 0], marks[option, 1]
+                    f = key // of_free % shape[-2]
+                    b = key // of_bound
+                    used = key // stride[shared] % shape[shared]
+                    if f + i > free or b + j > bound or used + i + j > room[slot]:
+                        continue
+                    factor = factors[option] * falling[room[slot] - used, i + j]
+                    factor = factor * (choose[free - f, i] * choose[bound - b, j])
+                    made_key = key + moves[option]
+                    if closes:
+                        made_key -= (used + i + j) * stride[shared]
+                    if ends:
+                        made_key -= (f + i) * of_free + (b + j) * of_bound
+                else:
+                    # So many unmarked bound copies fill positions of this group. Of the groups
+                    # before, it is known how many bound copies they have, and how many unmarked.
+                    place = FIRST + 2 * group
+                    taken = key // stride[place] % shape[place]
+                    bound = key // stride[place + 1] % shape[place + 1]
+                    made_key = key - taken * stride[place] - bound * stride[place + 1]
+                    here = placed = 0
+                    if group > 0:
+                        here = made_key // stride[FIRST] % shape[FIRST]
+                        placed = made_key // stride[FIRST + 1] % shape[FIRST + 1]
+                        made_key -= here * stride[FIRST] + placed * stride[FIRST + 1]
+                    here += bound + option
+                    placed += option
+                    if option > space[group] - taken or here > bound_copies:
+                        continue
+                    factor = choose[space[group] - taken, option]
+                    for tie in range(tie_base.shape[0]):
+                        if tie_after[tie] == group + 1:
+                            index = tie_base[tie] + tie_step[tie] * (bound_copies - here)
+                            if index < 0 or index >= tie_start[tie + 1] - tie_start[tie]:
+                                factor = factor * 0
+                            else:
+                                factor = factor * tie_table[tie_start[tie] + index]
+                    if factor == 0:
+                        continue
+                    made_key += here * stride[FIRST] + placed * stride[FIRST + 1]
+                steps += 1
+                probe = (made_key ^ (made_key >> 9) ^ (made_key >> 21)) & (width - 1)
+                while table[probe] >= 0 and after_keys[table[probe]] != made_key:
+                    probe = (probe + 1) & (width - 1)
+                found = table[probe]
+                if found < 0:
+                    if made == capacity:
+                        return -1
+                    found = made
+                    table[probe] = found
+                    after_keys[found] = made_key
+                    made += 1
+                after[found] += now[state] * factor
+                after_bulk[found] += bulk[state] * abs(factor)
+        keys, now, bulk = after_keys[:made], after[:made], after_bulk[:made]
+    # Bound copies that are left fill the last group, free ones all other positions.
+    total[:] = falling[0, 0] * 0
+    size[:] = falling[0, 0] * 0
+    for state in range(keys.shape[0]):
+        key = keys[state]
+        value = key % shape[VALUE]
+        rest = free_copies - key // stride[MARKED] % shape[MARKED]
+        if rest < 0:
             continue
-        value = state % shape[0]
-        marked = state // stride[1] % shape[1]
-        left = bound_copies
-        fits = True
-        for group in range(groups):
-            taken = state // stride[2 + 2 * group] % shape[2 + 2 * group]
-            bound = state // stride[3 + 2 * group] % shape[3 + 2 * group]
-            free_space[group] = space[group] - taken
-            present[group] = bound
-            left -= bound
-            marked += taken - bound
-            fits = fits and space[group] >= taken
-        if left < 0 or marked > free_copies or not fits:
-            continue
-        ways = falling[0, 0] * 0
-        placed[:] = 0
+        factor = falling[rest, rest]
         if groups > 0:
-            placed[0] = left
-        while True:
-            weight = falling[0, 0]
-            rest = left
-            for group in range(groups):
-                if placed[group] > free_space[group]:
-                    weight = weight * 0
-                    break
-                weight = weight * choose[rest, placed[group]]
-                weight = weight * falling[free_space[group], placed[group]]
-                rest -= placed[group]
-            if weight != 0:
-                for tie in range(tie_base.shape[0]):
-                    index = tie_base[tie]
-                    for group in range(groups):
-                        index += tie_steps[tie, group] * (present[group] + placed[group])
+            place = FIRST + 2 * (groups - 1)
+            taken = key // stride[place] % shape[place]
+            bound = key // stride[place + 1] % shape[place + 1]
+            here = placed = 0
+            if groups > 1:
+                here = key // stride[FIRST] % shape[FIRST]
+                placed = key // stride[FIRST + 1] % shape[FIRST + 1]
+            left = bound_copies - here - bound
+            if left < 0 or left > space[groups - 1] - taken:
+                continue
+            factor = factor * choose[space[groups - 1] - taken, left]
+            factor = factor * falling[placed + left, placed + left]
+            for tie in range(tie_base.shape[0]):
+                if tie_after[tie] == 0:
+                    index = tie_base[tie] + tie_step[tie] * bound_copies
                     if index < 0 or index >= tie_start[tie + 1] - tie_start[tie]:
-                        weight = weight * 0
+                        factor = factor * 0
                     else:
-                        weight = weight * tie_table[tie_start[tie] + index]
-                ways += weight
-            # The next way to share out what is left among the groups.
-            steps += 1
-            group = 0
-            while group < groups - 1 and placed[group] == 0:
-                group += 1
-            if group >= groups - 1:
-                break
-            moved = placed[group]
-            placed[group] = 0
-            placed[0] = moved - 1
-            placed[group + 1] += 1
-        rest = free_copies - marked
-        total[value] += now[state] * ways * falling[rest, rest]
-        size[value] += bulk[state] * ways * falling[rest, rest]
+                        factor = factor * tie_table[tie_start[tie] + index]
+        total[value] += now[state] * factor
+        size[value] += bulk[state] * factor
     return steps

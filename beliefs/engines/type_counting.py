@@ -20,6 +20,7 @@ from ..problem import Additive, Floats, Problem
 from .base import Cost, Diagnostics, Options, Unsupported, Worlds
 from .cells import Cells, cells_of, linear
 from .claim_counting import ClaimCounts, Claims, claims_of, solved
+from .claim_kernels import MOST_STATES
 from .lumping import lump
 from .marking import FREE, Mark, OpenDeal
 
@@ -214,9 +215,9 @@ class TypeCounting:
     def cost(self, problem: Problem) -> Cost | Unsupported:
         claims = _claims(problem)
         if not isinstance(claims, str):
-            states = claims.states
-            if states >= 0:
-                return Cost(operations=KERNEL + 50.0 * states * (1 + claims.cells.shape[0]))
+            steps = claims.states * (1 + claims.cells.shape[0])
+            if claims.states <= MOST_STATES:
+                return Cost(operations=KERNEL + 50.0 * steps)
         found = cells_of(problem)
         if isinstance(found, Unsupported):
             return found
@@ -225,7 +226,7 @@ class TypeCounting:
 
     def solve(self, problem: Problem, options: Options) -> Counts | ClaimCounts:
         claims = _claims(problem)
-        if not isinstance(claims, str) and claims.states >= 0:
+        if not isinstance(claims, str) and claims.states <= MOST_STATES:
             return solved(problem, claims)
         cost = self.cost(problem)
         if isinstance(cost, Cost) and cost.operations > options.limit:
@@ -237,7 +238,8 @@ class TypeCounting:
 
 def _claims(problem: Problem) -> Claims | str:
     """The cells of a problem for the kernels, which are for many copies of few items."""
-    if problem.layout.distinct:
+    layout = problem.layout
+    if layout.distinct and len(layout.sites) == layout.site_count:
         return "every item is there once"
     found = problem.cache.get("claims")
     if found is None:

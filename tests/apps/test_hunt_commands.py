@@ -47,7 +47,8 @@ def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth, write: Write)
 
 def test_a_small_game_says_what_it_said(sleuth: Sleuth, write: Write) -> None:
     record = hunt(6, 8, seekers=2, rounds=4, reveals=(3,)).to_json()
-    found = sleuth("analyse", write(record), "--json").json()
+    # What was learned from games may be learned anew; what follows from the rules stays.
+    found = sleuth("analyse", write(record), "--likelihood", "steps", "--json").json()
     for moment in found["timeline"]:
         del moment["seconds"]
     del found["version"]

@@ -49,7 +49,7 @@ SCRIPTS = {
     "kuhn_poker": ["belief", "moves", "bet"],
     "leduc_poker": ["belief", "moves", "check", "raise", "call", "check", "call"],
     "clue_table": ["?", "belief", "moves", "suggest green rope", "sug gre rop ki", "pass", "log"],
-    "scotland_yard": ["?", "moves", "1", "belief", "map", "log"],
+    "scotland_yard": ["?", "moves", "1", "map", "log"],
 }
 
 
@@ -187,6 +187,17 @@ def test_a_person_can_play_all_roles() -> None:
     said = told(play, (0, 1), ["a1", "b1", "a2", "b2", "a3"])
     assert play.over
     assert "Nobody has won alone" in said or "You have won" in said
+
+
+def test_mr_x_is_shown_what_the_others_may_think_and_which_station_is_his() -> None:
+    play = Play.new(game("scotland_yard"), seed=4)
+    said = told(play, (0,), ["belief"])
+    own = int(play.truth()[0].stations[0])
+    assert "Where they may think you are: 13 stations, " in said
+    assert f"{own} (you)" in said
+    seekers = told(Play.new(game("scotland_yard"), seed=4), range(1, 6), ["belief"])
+    assert "Where Mr. X is: " in seekers
+    assert "(you)" not in seekers
 
 
 def test_without_a_move_nothing_is_kept() -> None:
