@@ -165,6 +165,8 @@ def _table(found: Training, value: dict[str, Any]) -> Table:
         for model, judged in found.scores.items()
         for protocol, scores in judged.items()
     ]
+    if found.adapted is not None:
+        listed.append((f"{next(iter(found.scores))}, cold, adapted", found.adapted))
     for name, each in [*listed, *found.baselines.items()]:
         low, high = each.auc_interval
         table.add_row(

@@ -66,7 +66,7 @@ def ceilings(
     for step, name in enumerate(("reference", "oracle"), start=1):
         say(f"{name}: learning from {len(learn):,} claims", step, 3)
         model = HistGradientBoostingClassifier(
-            learning_rate=0.06, max_iter=400, max_leaf_nodes=63, min_samples_leaf=200,
+            learning_rate=0.1, max_iter=200, max_leaf_nodes=63, min_samples_leaf=200,
             l2_regularization=1.0, random_state=0,
         )  # fmt: skip
         model.fit(_features(learn, people, name), getattr(learn, target))

@@ -22,6 +22,7 @@ from ..beliefs.predictor import Predictor
 from ..data.checks import whole_number
 from ..data.errors import RecordError, SettingsError, nearest
 from ..data.version import version
+from .adapting import adapted, spread_of
 from .cheat_rows import Rows
 from .judging import Scores, auc_gain, judge
 from .kept import Kept
@@ -59,6 +60,9 @@ class Training:
         baselines: Scores of what is simpler, by the cold protocol or the first that was run.
         gains: How much more AUC the first model has than each baseline, with the 95 % interval of
             the difference.
+        spread: How much players differ, in log odds: see `sleuth.beliefs.adaptation`.
+        adapted: Scores of the first model by the cold protocol when players get to be known during
+            a match; None if they do not differ.
         predictions: float64[n] for each model and protocol, in the order of the rows used.
         rows: The rows used.
         target: What was predicted.
@@ -70,6 +74,8 @@ class Training:
     scores: Mapping[str, Mapping[str, Scores]]
     baselines: Mapping[str, Scores]
     gains: Mapping[str, tuple[float, float, float]]
+    spread: float
+    adapted: Scores | None
     predictions: Mapping[str, Mapping[str, NDArray[np.float64]]]
     rows: Rows
     target: str
@@ -93,6 +99,8 @@ class Training:
             "models": models,
             "baselines": {name: scores.to_json() for name, scores in self.baselines.items()},
             "gains": {name: [round(each, 6) for each in gain] for name, gain in self.gains.items()},
+            "spread": self.spread,
+            "adapted": None if self.adapted is None else self.adapted.to_json(),
             "ceilings": None if self.ceilings is None else dict(self.ceilings),
             "warnings": list(self.warnings),
             "seed": self.seed,
@@ -175,6 +183,9 @@ def train(
     gains = {
         name: auc_gain(y, best, given, used.claimant, seed=seed) for name, given in simpler.items()
     }
+    # Of how players differ nothing can be seen where they were learned from.
+    spread = spread_of(used, y, best) if target == "true" and by == "cold" else 0.0
+    known = judge(y, adapted(used, y, best, spread), used.claimant, seed=seed) if spread else None
     predictor = None
     if models[0] in STORED:
         say(f"{models[0]}: all claims")
@@ -194,6 +205,7 @@ def train(
                     "digest": _digest(used, target, 0, 0),
                 },
                 "seed": seed,
+                "spread": spread,
                 "scores": {
                     protocol: found.to_json() for protocol, found in scores[models[0]].items()
                 },
@@ -204,6 +216,8 @@ def train(
         scores=scores,
         baselines=baselines,
         gains=gains,
+        spread=spread,
+        adapted=known,
         predictions=predictions,
         rows=used,
         target=target,

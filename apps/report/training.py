@@ -40,6 +40,8 @@ def training_report(found: Training) -> str:
         for model, judged in found.scores.items()
         for protocol, scores in judged.items()
     }
+    if found.adapted is not None:
+        curves[f"{next(iter(found.scores))}, cold, adapted"] = found.adapted
     players = len(np.unique(found.rows.claimant))
     body = element(
         "body",

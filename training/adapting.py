@@ -1,0 +1,83 @@
+"""How much players differ from what is predicted of anybody, and what knowing that is worth."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..beliefs.adaptation import Offset
+from .cheat_rows import Rows
+
+#: Spreads that are tried, in log odds.
+SPREADS: Final = tuple(round(0.05 * step, 2) for step in range(31))
+NODES: Final = 21
+EDGE: Final = 1e-6
+
+
+def spread_of(rows: Rows, y: NDArray[Any], given: NDArray[np.float64]) -> float:
+    """The spread of players' offsets that makes what they did likeliest.
+
+    Args:
+        rows: Claims.
+        y: Their classes.
+        given: Probabilities by fits that have not learned from the player.
+
+    Returns:
+        The standard deviation in log odds, of those in ``SPREADS``: marginal likelihood, offsets
+        integrated out by Gauss and Hermite's rule.
+    """
+    clipped = np.clip(given, EDGE, 1 - EDGE)
+    logits = np.log(clipped / (1 - clipped))
+    places, weights = np.polynomial.hermite_e.hermegauss(NODES)
+    weights = weights / weights.sum()
+    _, player = np.unique(rows.claimant, return_inverse=True)
+    sign = np.where(y == 1, 1.0, -1.0)
+    best, most = 0.0, -np.inf
+    for spread in SPREADS:
+        # log P(claims of a player | his offset), at each place of the rule.
+        each = -np.logaddexp(0.0, -sign[:, None] * (logits[:, None] + spread * places))
+        totals = np.zeros((int(player.max()) + 1, NODES))
+        np.add.at(totals, player, each)
+        peak = totals.max(axis=1, keepdims=True)
+        likely = float(np.sum(np.log(np.exp(totals - peak) @ weights) + peak[:, 0]))
+        if likely > most:
+            best, most = spread, likely
+    return best
+
+
+def adapted(rows: Rows, y: NDArray[Any], given: NDArray[np.float64], spread: float) -> Any:
+    """What is predicted when players get to be known by their claims that were turned up.
+
+    Args:
+        rows: Claims, in the order in which they were made within each match.
+        y: Their classes; read only after the claim was turned up.
+        given: What is predicted of anybody.
+        spread: Of the population.
+
+    Returns:
+        float64[n].
+    """
+    unknown = Offset.unknown(spread)
+    found = np.array(given, dtype=np.float64)
+    for match in np.unique(rows.match):
+        known: dict[int, Offset] = {}
+        places = np.flatnonzero(rows.match == match)
+        places = places[np.lexsort((rows.turn[places], rows.game[places]))]
+        hidden: list[int] = []
+        game = -1
+        for place in places.tolist():
+            if rows.game[place] != game:
+                game, hidden = rows.game[place], []  # a pile that is left over is never seen
+            claimant = int(rows.claimant[place])
+            before = known.get(claimant, unknown)
+            found[place] = before.relative_to(unknown, float(given[place]))
+            hidden.append(place)
+            if rows.called[place] == 1:
+                for seen in hidden:
+                    who = int(rows.claimant[seen])
+                    offset = known.get(who, unknown)
+                    known[who] = offset.after(float(given[seen]), bool(y[seen] == 1))
+                hidden = []
+    return found
