@@ -29,7 +29,8 @@ What a belief needs of a view
 """
 
 from .files import Problem, check_records, read_records, write_records
-from .game import action_name, cheat, mini_cheat
+from .game import action_name, cheat
+from .mini import mini_cheat, mini_deals
 from .record import Record, Turn
 from .schema import RANK_NAMES, json_schema
 from .seen import SeenGame, SeenTurn, seen_game
@@ -51,6 +52,7 @@ __all__ = [
     "columns_of",
     "json_schema",
     "mini_cheat",
+    "mini_deals",
     "read_records",
     "seen_game",
     "write_records",

@@ -148,14 +148,6 @@ def cheat(
     )
 
 
-def mini_cheat(rounds: int = 6) -> Game:
-    """A deck of eight cards and hands of two, small enough to be written out.
-
-    What is left to chance after the deal is nothing: ties fall on the lowest rank.
-    """
-    return cheat(ranks=4, suits=2, hand=2, rounds=rounds, ties="lowest")
-
-
 def action_name(action: int) -> str:
     """What an action is called."""
     if action == CALL:

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import SettingsError
-from sleuth.models.cheat import RANK_NAMES, cheat, mini_cheat, seen_game
+from sleuth.models.cheat import RANK_NAMES, cheat, mini_cheat, mini_deals, seen_game
 from sleuth.models.cheat.rules import BASE, HANDS, SHOWN
 from sleuth.models.cheat.tables import CALL, TAKE
 from sleuth.models.game import HIDDEN, SPECTATOR
 from sleuth.models.play import Play
+from sleuth.planners.exploitability import GameTree, exploitability
 
 from .situations import CODES, GAME, counts, hand, legal_names, played, ranks, situation
 
@@ -304,7 +305,7 @@ def test_mini_cheat_has_eight_cards() -> None:
     state = game.initial(0)[0]
     assert state.sizes.tolist() == [2, 2]
     assert (state.pile, state.left) == (1, 3)
-    assert game.max_depth == 6
+    assert game.max_depth == 5
 
 
 def test_the_deck_can_be_named_in_a_world() -> None:
@@ -320,6 +321,24 @@ def test_the_deck_can_be_named_in_a_world() -> None:
     game.fill(states[0], world, game.tables, np.array([1], dtype=np.uint64))
     assert states[0].deck.tolist()[:3][::-1] == order[4:].tolist()
     assert states[0].hands[0].tolist()[:4] == world[:4].tolist()
+
+
+def test_mini_cheat_can_be_written_out() -> None:
+    game = mini_cheat(rounds=3)
+    worlds, shares = mini_deals(game)
+    assert len(worlds) == 207
+    assert shares.sum() == pytest.approx(1)
+    tree = GameTree(game, rows=worlds, weights=shares)
+    assert len(tree.information_sets) == 358
+    found = exploitability(tree, tree.uniform_policy())
+    assert sum(found.values) == pytest.approx(0)
+    assert found.exploitability > 0.5
+    honest = tree.policy(
+        lambda known: [
+            1.0 if code < 2 or (code - 2) // 4 % 2 == 0 else 1e-9 for code in known.actions
+        ]
+    )
+    assert exploitability(tree, honest).exploitability != found.exploitability
 
 
 def test_names_of_actions_are_the_papers_eighteen() -> None:
