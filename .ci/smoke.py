@@ -36,8 +36,9 @@ def main() -> None:
     game = ["play", "scotland-yard:seekers=1", "--as", "seekers", "--against", "random"]
     sleuth(*game, "--seed", "1", "--save", "hunt.json", typed="moves\nmap\nquit\n")
     hunt = json.loads(sleuth("analyse", "hunt.json", "--json"))
-    sleuth("analyse", "hunt.json", "--html", "hunt.html")
     assert len(hunt["timeline"]) == hunt["events"] + 1
+    with as_file(files("sleuth.data") / "scotland_yard" / "games" / "agents_escape.json") as record:
+        sleuth("analyse", str(record), "--html", "hunt.html")
     assert "</html>" in Path("hunt.html").read_text("utf-8")
 
     Path("broken.json").write_text('{"game": "clue", "players": 3}')

@@ -56,8 +56,8 @@ Likelihood = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Scotland Yard: what says how likely each possible station is; 'steps' by default, "
-        "which follows him as if any of his actions were equally likely.",
+        help="Scotland Yard: what says how likely each possible station is; 'moves' by default, "
+        "which follows him by a learned model; 'steps', 'categories' or 'uniform'.",
         show_default=False,
     ),
 ]

@@ -107,12 +107,12 @@ def asked_seats(display: Display, role: str | None, against: list[str] | None) -
         SettingsError: There is no such role or agent, or a role has two.
     """
     from ..planners.agent_names import parse_agent
-    from .play.display import refuse_unknown
+    from .play.display import roles_named
     from .play.saved import YOU
 
     game = display.game
     word = next(iter(display.teams)) if role is None else role
-    mine = refuse_unknown(display, word, where="--as")
+    mine = roles_named(display, word, where="--as")
     seats: dict[int, str] = dict.fromkeys(mine, YOU)
     rest: str | None = None
     for text in against or ():
@@ -128,7 +128,7 @@ def asked_seats(display: Display, role: str | None, against: list[str] | None) -
                 )
             rest = parse_agent(text).text
             continue
-        for number in refuse_unknown(display, name, where="--against"):
+        for number in roles_named(display, name, where="--against"):
             if number in seats:
                 who = "you" if seats[number] == YOU else "another"
                 raise SettingsError(

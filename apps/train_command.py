@@ -59,3 +59,90 @@ def scotland_yard(
         print_json(result)
     else:
         out().print(work.render(result))
+
+
+@train.command("cheat", no_args_is_help=False)
+def cheat(
+    records: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="RECORDS", help="Files of recorded games: JSON Lines or CSV."),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--simulate", metavar="PLAYERS", min=2, help="Simulated people in place of records."
+        ),
+    ] = None,
+    seed: Seed = 0,
+    base: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="NAME",
+            help="Write NAME.npz and NAME.json, the predictor, and NAME.report.html and .json. "
+            "What was interrupted goes on when it is started again.",
+        ),
+    ] = None,
+    target: Annotated[
+        str,
+        typer.Option(
+            "--predict",
+            metavar="true|called",
+            help="Whether a claim is true, or whether it will be called.",
+        ),
+    ] = "true",
+    protocols: Annotated[
+        str,
+        typer.Option(
+            metavar="cold,warm,random|all",
+            help="How it is judged: on strangers; on players of whom earlier games are known; or "
+            "on any claims, to find leaks.",
+        ),
+    ] = "cold",
+    models: Annotated[
+        str,
+        typer.Option(
+            metavar="forest,...|all",
+            help="What is trained: forest, logistic, boosting, svm, network, tree. The first is "
+            "written.",
+        ),
+    ] = "forest",
+    anew: Annotated[
+        bool,
+        typer.Option(
+            "--ceilings",
+            help="Compute anew how well simulated people can be predicted at all; takes minutes.",
+        ),
+    ] = False,
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=-1, help="Threads; -1 for all cores.")
+    ] = -1,
+    as_json: Json = False,
+) -> None:
+    """Is the claim true? Train a predictor on recorded games of Cheat, and judge it honestly."""
+    from . import training_cheat as work
+
+    try:
+        with progress(wanted=not as_json) as tell:
+            value, table = work.train(
+                records=records or [],
+                players=players,
+                seed=seed,
+                out=base,
+                target=target,
+                protocols=protocols,
+                models=models,
+                anew=anew,
+                workers=workers,
+                progress=tell,
+            )
+    except KeyboardInterrupt:
+        if base is not None:
+            complain("what is finished is kept; start again to go on")
+        raise
+    if as_json:
+        print_json(value)
+        return
+    out().print(table)
+    for warning in value["warnings"]:
+        out().print(f"warning: {warning}")

@@ -67,10 +67,12 @@ class Evidence:
         if not self.feature.late:
             return self
         feature = self.feature.on(layout)
-        rows = [self.feature.places[value] for value in feature.values]
+        table = self.table
+        if feature.places is not self.feature.places:
+            table = table[[self.feature.places[value] for value in feature.values]]
         twin = object.__new__(Evidence)
         twin.__dict__.update(self.__dict__)
-        twin.__dict__.update(feature=feature, table=self.table[rows])
+        twin.__dict__.update(feature=feature, table=table)
         twin.__dict__["table"].setflags(write=False)
         return twin
 

@@ -323,6 +323,16 @@ def prior_graph(problem: Problem) -> Any:
     return graph
 
 
+def _prior_log_weight(problem: Problem) -> float:
+    """Log of the weight of all deals of a declaration without evidence."""
+    from .engines.base import Options
+    from .engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
+
+    if problem.trail is None and most_worlds(problem.layout) <= FEW_WORLDS:
+        return ENGINE.solve(problem, Options()).log_weight  # without a kernel to compile
+    return prior_graph(problem).log_weight
+
+
 def _log_norm(problem: Problem, variables: Sequence[Variable]) -> float:
     plain = all(
         isinstance(variable, (Choice, Walk)) or not variable.counts for variable in variables
@@ -340,7 +350,7 @@ def _log_norm(problem: Problem, variables: Sequence[Variable]) -> float:
             elif isinstance(variable, Choice) and len(set(variable.prior)) == 1:
                 result += math.log(len(variable.options))
         return result
-    log_weight = prior_graph(problem).log_weight
+    log_weight = _prior_log_weight(problem)
     if log_weight == -math.inf:
         deals = [variable.name for variable in variables if isinstance(variable, Deal)]
         raise DeclarationError(

@@ -177,6 +177,8 @@ class Posterior:
         wanted = as_feature(feature)
         if wanted.late:
             present = wanted.on(self.problem.layout)
+            if present.places is wanted.places:
+                return self.distribution(present)
             shares = np.zeros(wanted.value_count)
             shares[[wanted.places[value] for value in present.values]] = self.distribution(present)
             return shares

@@ -13,7 +13,13 @@ from typing import Any, Final
 import numpy as np
 
 from ..models.kernel import kernel
-from ..models.scotland_yard.possible import count_possible, is_possible, only_taxis, spread
+from ..models.scotland_yard.possible import (
+    count_possible,
+    is_possible,
+    only_taxis,
+    spread,
+    total_distance,
+)
 from ..models.scotland_yard.public import even_chances
 from ..models.scotland_yard.rules import may_double, occupied
 from ..models.scotland_yard.tables import BLACK, HIDER, STATIONS
@@ -55,6 +61,14 @@ FEATURES: Final = (
     "double, safe without",
     "double, shown",
     "double, shown next time",
+    "safe onward moves",
+    "safe onward moves, can be caught",
+    "distance to the list",
+    "distance to the list, shown",
+    "detectives within two",
+    "near 3, shown",
+    "as far from the list as he can get",
+    "distance to the list, list is long",
 )
 COUNT: Final = len(FEATURES)
 
@@ -64,7 +78,10 @@ _SECOND: Final = 1
 _AVERAGE: Final = 2
 _COMING: Final = 3
 _ONWARD: Final = 4
-_ROWS: Final = 5
+_SAFE: Final = 5
+_LISTED: Final = 6
+_WITHIN: Final = 7
+_ROWS: Final = 8
 #: Distances are told apart up to this one.
 _FAR: Final = 5.0
 
@@ -74,16 +91,19 @@ FLOOR: Final = 1e-6
 
 @kernel(allocates=False)
 def _surroundings(state: Any, tables: Any, context: Any) -> None:
-    """Distances of detectives to every station, who can come there, and moves from there."""
+    """Distances of every station, who can come there, and moves from there."""
     board = tables.board[0]
     count = tables.rules[0].seekers
     for station in range(1, STATIONS + 1):
         near = 99.0
         second = 99.0
         total = 0.0
+        within = 0.0
         for seeker in range(1, count + 1):
             away = float(board.distance[state.stations[seeker], station])
             total += away
+            if away <= 2.0:
+                within += 1.0
             if away < near:
                 second = near
                 near = away
@@ -92,6 +112,7 @@ def _surroundings(state: Any, tables: Any, context: Any) -> None:
         context[_NEAR, station] = near
         context[_SECOND, station] = min(second, _FAR)
         context[_AVERAGE, station] = total / count
+        context[_WITHIN, station] = within
         context[_COMING, station] = 0.0
         onward = 0.0
         for ticket in range(4):
@@ -106,6 +127,16 @@ def _surroundings(state: Any, tables: Any, context: Any) -> None:
             if state.tickets[seeker, ticket] > 0:
                 for move in range(board.first[here, ticket], board.first[here, ticket + 1]):
                     context[_COMING, board.target[move]] += 1.0
+    listed = float(max(1, count_possible(state)))
+    for station in range(1, STATIONS + 1):
+        safe = 0.0
+        for ticket in range(4):
+            if state.tickets[HIDER, ticket] > 0:
+                for move in range(board.first[station, ticket], board.first[station, ticket + 1]):
+                    if context[_COMING, board.target[move]] == 0.0:
+                        safe += 1.0
+        context[_SAFE, station] = np.log1p(safe)
+        context[_LISTED, station] = float(total_distance(state, station, tables)) / listed / _FAR
 
 
 @kernel(allocates=False)
@@ -128,6 +159,7 @@ def _described(
     move: int,
     double: int,
     best: float,
+    farthest: float,
     safe: int,
     wasted: int,
     tables: Any,
@@ -139,6 +171,7 @@ def _described(
 
     Args:
         best: How far from the nearest detective he can get.
+        farthest: How far from all stations where he can be he can get, on average.
         safe: 1 if one of his moves that wastes nothing leads to where no detective can come.
         wasted: 1 if a black fare would not make him harder to find.
         row: Made the features, shape (features,).
@@ -190,6 +223,14 @@ def _described(
     row[30] = float(double * safe)
     row[31] = double * shown
     row[32] = double * later
+    row[33] = context[_SAFE, target]
+    row[34] = context[_SAFE, target] * caught
+    row[35] = context[_LISTED, target]
+    row[36] = context[_LISTED, target] * shown
+    row[37] = context[_WITHIN, target]
+    row[38] = row[2] * shown
+    row[39] = 1.0 if context[_LISTED, target] == farthest else 0.0
+    row[40] = context[_LISTED, target] * length
 
 
 @kernel(allocates=False)
@@ -223,6 +264,7 @@ def describe(
     kinds = 2 if may_double(state, tables) else 1
     wasted = _wastes(state, station, tables)
     best = -1.0
+    farthest = -1.0
     safe = 0
     for ticket in range(4):
         if state.tickets[HIDER, ticket] > 0:
@@ -230,6 +272,7 @@ def describe(
                 target = board.target[move]
                 if not occupied(state, target):
                     best = max(best, context[_NEAR, target])
+                    farthest = max(farthest, context[_LISTED, target])
                     if context[_COMING, target] == 0.0 and (ticket != BLACK or wasted == 0):
                         safe = 1
     count = 0
@@ -244,6 +287,7 @@ def describe(
                             move,
                             double,
                             best,
+                            farthest,
                             safe,
                             wasted,
                             tables,

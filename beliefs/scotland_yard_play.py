@@ -81,7 +81,7 @@ class ScotlandYardBelief:
 
     def __init__(
         self,
-        likelihood: str = "steps",
+        likelihood: str = "moves",
         *,
         categorization: str = "minimum_distance",
         table: str = "general",

@@ -31,14 +31,14 @@ SEEKERS = "mcts:simulations=1000,belief=uniform"
 HIDERS = {
     "as in training": "mcts:simulations=1000",
     "random playouts": "mcts:simulations=1000,playouts=random",
-    "epsilon 0.3": "mcts:simulations=1000,epsilon=0.3",
+    "epsilon 0.3 in playouts": "mcts:simulations=1000,epsilon=0.3",
     "paranoid": "paranoid",
 }
 MAIN = ("uniform list", "categorization", "even moves", "move model", "move model, trust 0.5")
 
 
-def main() -> None:
-    options = parse()
+def main(arguments: list[str] | None = None) -> None:
+    options = parse(arguments)
     options.state.mkdir(parents=True, exist_ok=True)
     game = scotland_yard()
     found: dict[str, Scores] = {}
@@ -60,17 +60,17 @@ def main() -> None:
         print(json.dumps(as_json(found)))
     else:
         PAGE.write_text(page(found), encoding="utf-8")
-        print(f"wrote {PAGE.relative_to(HERE)}")
+        print(f"wrote {PAGE}")
 
 
-def parse() -> argparse.Namespace:
+def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--state", type=Path, default=STATE, help="where games are kept")
     parser.add_argument("--games", type=int, default=100, help="of each kind of hider")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--report", action="store_true", help="of the games that are there")
     parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     options.quiet = options.json
     return options
 

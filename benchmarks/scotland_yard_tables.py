@@ -12,17 +12,16 @@ All cells get a few games first and then more, in rounds. The page is written af
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import math
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from scotland_yard_cells import SEED, TABLES, Cell, Table
 
 from sleuth.data.version import version
 from sleuth.planners.decision import NINETY_FIVE
@@ -32,190 +31,8 @@ from sleuth.planners.match_statistics import wilson
 HERE = Path(__file__).resolve().parent.parent
 STATE = HERE / "reports" / "scotland_yard_tables"
 PAGE = HERE / "docs" / "results" / "scotland_yard.md"
-SEED = 2012
 #: Every cell gets its first so many of all its games, in this order of rounds.
 ROUNDS = (0.1, 0.25, 0.5, 0.75, 1.0)
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One number of the paper, or a setting of ours.
-
-    Attributes:
-        name: What it is called.
-        seekers, hider: The agents, with what differs from their usual options.
-        paper: The seekers' win rate in the paper in per cent; None where it has none.
-        games: How many are wanted.
-        playouts: Of both, where they make any.
-    """
-
-    name: str
-    seekers: str
-    hider: str
-    paper: float | None = None
-    games: int = 400
-    playouts: int = 1_000
-
-    @property
-    def agents(self) -> tuple[str, str]:
-        """Hider and seekers, as a match takes them."""
-        return _with(self.hider, self.playouts), _with(self.seekers, self.playouts)
-
-    @property
-    def file(self) -> str:
-        """Cells with equal agents share their games."""
-        digest = hashlib.sha256(json.dumps([*self.agents, SEED]).encode()).hexdigest()
-        return f"{digest[:16]}.jsonl"
-
-
-@dataclass(frozen=True)
-class Table:
-    """Some cells with a heading, what they show, and what is to be said of the result.
-
-    Attributes:
-        word: Short name for the command line.
-        title: Heading.
-        about: One sentence on the setting.
-        cells: In the order in which they are played.
-        against_first: Whether the others are compared with the first, deal by deal.
-        note: Where and why our numbers differ.
-    """
-
-    word: str
-    title: str
-    about: str
-    cells: tuple[Cell, ...]
-    against_first: bool = False
-    note: str = ""
-
-
-def _with(agent: str, playouts: int) -> str:
-    name, colon, options = agent.partition(":")
-    if name not in ("mcts", "vote", "average"):
-        return agent
-    return f"{name}:simulations={playouts}" + (f",{options}" if colon else "")
-
-
-LIST = "belief=uniform"
-#: The weights of the paper's own Table I, so that no other training changes a cell.
-LC = "belief=paper_table"
-PARANOID = "paranoid:cpu_seconds=0.05"
-EXPECTIMAX = f"expectimax:cpu_seconds=0.05,{LC}"
-ALL_DOUBLES = "mcts:filter=no,imagined=doubles"
-
-TABLES = (
-    Table(
-        "III",
-        "Playouts (Table III)",
-        "Seekers without Location Categorization. The paper's players had 1 second, ours 1,000 "
-        "playouts.",
-        (
-            Cell("seekers MC, hider MM", f"mcts:{LIST}", "mcts", 73.5),
-            Cell("seekers MC, hider random", f"mcts:{LIST}", "mcts:playouts=random", 78.1),
-            Cell("seekers random, hider MM", f"mcts:{LIST},playouts=random", "mcts", 39.7),
-            Cell(
-                "seekers random, hider random",
-                f"mcts:{LIST},playouts=random",
-                "mcts:playouts=random",
-                49.0,
-            ),
-        ),
-    ),
-    Table(
-        "IV",
-        "Determinization (Table IV)",
-        "Without Location Categorization, greedy playouts. The paper's numbers are for 10,000 "
-        "playouts, ours for 1,000.",
-        (
-            Cell("single tree", f"mcts:{LIST}", "mcts", 63.6),
-            Cell("separate trees, average score", f"average:{LIST}", "mcts", 31.3),
-            Cell("separate trees, majority vote", f"vote:{LIST}", "mcts", 35.1),
-        ),
-    ),
-    Table(
-        "V",
-        "Location Categorization (Table V)",
-        "General table, one-step selection. The paper's numbers are for 10,000 playouts, ours for "
-        "1,000.",
-        (
-            Cell("none", f"mcts:{LIST}", "mcts", 63.6),
-            Cell("minimum distance", f"mcts:{LC}", "mcts", 67.7),
-            Cell("average distance", "mcts:belief=average_distance_general_1", "mcts", 61.7),
-            Cell("station type", "mcts:belief=station_general_1", "mcts", 58.6),
-        ),
-    ),
-    Table(
-        "X",
-        "Coalition Reduction (Table X)",
-        "1,000 playouts, with Location Categorization, as in the paper.",
-        (
-            Cell("r = 0", f"mcts:{LC}", "mcts", 34.5),
-            Cell("r = 0.1", f"mcts:{LC},r=0.1", "mcts", 43.0),
-            Cell("r = 0.2", f"mcts:{LC},r=0.2", "mcts", 49.6),
-            Cell("r = 0.4", f"mcts:{LC},r=0.4", "mcts", 55.6),
-            Cell("r = 0.7", f"mcts:{LC},r=0.7", "mcts", 44.1),
-            Cell("r = 1", f"mcts:{LC},r=1", "mcts", 26.0),
-        ),
-    ),
-    Table(
-        "filter",
-        "Move filtering",
-        "1,000 playouts, with Location Categorization, r = 0. The paper's program of 2011: the "
-        "hider wins 34.0 % with and 19.4 % without filtering. Without it the hider considers all "
-        "legal moves, double moves below the root too.",
-        (
-            Cell("with filtering", f"mcts:{LC}", "mcts", 66.0),
-            Cell("without filtering", f"mcts:{LC}", ALL_DOUBLES, 80.6),
-        ),
-    ),
-    Table(
-        "paranoid",
-        "Against the paranoid hider (Table VI)",
-        "Seekers with 1,000 playouts (the paper's: 10,000); the hider looks ahead for 0.05 seconds "
-        "of processor time (the paper's: 1 second).",
-        (
-            Cell("without categorization", f"mcts:{LIST}", PARANOID, 83.4),
-            Cell("with categorization", f"mcts:{LC}", PARANOID, 86.4),
-        ),
-    ),
-    Table(
-        "XI",
-        "Search with playouts against minimax (Table XI)",
-        "Seekers with categorization, those with playouts with r = 0.1. 2,000 playouts, or 0.05 "
-        "seconds of processor time (the paper's: 1 second for all).",
-        (
-            Cell("MCTS, hider MCTS", f"mcts:{LC},r=0.1", "mcts", 81.2, 200, 2_000),
-            Cell("MCTS, hider paranoid", f"mcts:{LC},r=0.1", PARANOID, 94.9, 200, 2_000),
-            Cell("expectimax, hider MCTS", EXPECTIMAX, "mcts", 45.0, 200, 2_000),
-            Cell("expectimax, hider paranoid", EXPECTIMAX, PARANOID, 76.2, 200, 2_000),
-        ),
-    ),
-    Table(
-        "IX",
-        "The paper's conclusions at its 10,000 playouts (Table IX)",
-        "What the two techniques bring, alone and together.",
-        (
-            Cell("plain", f"mcts:{LIST}", "mcts", 63.6, 200, 10_000),
-            Cell("with categorization", f"mcts:{LC}", "mcts", 67.7, 200, 10_000),
-            Cell("with r = 0.1", f"mcts:{LIST},r=0.1", "mcts", 70.1, 200, 10_000),
-            Cell("with both", f"mcts:{LC},r=0.1", "mcts", 76.2, 200, 10_000),
-        ),
-    ),
-    Table(
-        "beyond",
-        "Beyond the paper",
-        "1,000 playouts. The paper's best seekers with so few (categorization, r = 0.4), the same "
-        "with worlds drawn from the exact filter with the learned model of the hider's moves, and "
-        "with what a move would tell of where he is as a part of the objective (0.1 of a point, "
-        "of two between a win and a loss, for a bit).",
-        (
-            Cell("the paper's best", f"mcts:{LC},r=0.4", "mcts", 55.6, 1_000),
-            Cell("exact filter, learned moves", "mcts:belief=moves,r=0.4", "mcts", None, 1_000),
-            Cell("and gain", "mcts:belief=moves,r=0.4,gain=0.1", "mcts", None, 1_000),
-        ),
-        against_first=True,
-    ),
-)
 
 
 def play(cell: Cell, games: int, state: Path, workers: int) -> None:

@@ -189,8 +189,6 @@ def page(results: dict[str, dict[str, Any]], turns: int) -> str:
             f"{name}: {'reached' if results[name]['ratio'] >= WANTED else 'not reached'}."
             for name in THEIRS
         ),
-        "A tree of Kuhn poker has six nodes and a game at most three actions: there is little in a",
-        "simulation that could be done faster.",
         "",
         f"{datetime.date.today()}, sleuth {version()}, OpenSpiel {pyspiel.__version__}, Python "
         f"{platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.",

@@ -1,4 +1,4 @@
-"""Makes docs/pictures: a search tree, and the report of a recorded game as a browser shows it.
+"""Makes docs/pictures: a search tree, and reports of recorded games as a browser shows them.
 
 Run ``python docs/make_pictures.py`` where chromium or chrome is installed. ``tree`` as argument
 makes the search tree only, which needs no browser.
@@ -10,12 +10,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.resources import as_file
 from pathlib import Path
 
 from PIL import Image, ImageChops
 
 from sleuth.apps.clue_analysis import ADVICE, analyse
 from sleuth.apps.report import html_report
+from sleuth.apps.scotland_yard.analysis import analyse as analyse_hunt
+from sleuth.apps.scotland_yard.page import html_report as html_hunt
+from sleuth.apps.scotland_yard.recorded import load as load_hunt
 from sleuth.data.files import resource
 from sleuth.models.clue import load
 from sleuth.models.games import game as game_named
@@ -26,6 +30,9 @@ from sleuth.planners.agents import SearchAgent
 PICTURES = Path(__file__).parent / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 RECORD = "neller_main.json"
+HUNT = "agents_escape.json"
+#: The line of the game that is shown.
+MOMENT = 13
 WIDTH = 900
 COLOURS = 256
 
@@ -59,6 +66,20 @@ def main() -> None:
         )
         photograph(browser, page, PICTURES / name)
         print(PICTURES / name)
+    photograph(browser, hunt(), PICTURES / "hunt.png")
+    print(PICTURES / "hunt.png")
+
+
+def hunt() -> str:
+    """The board of a game of Scotland Yard after one of Mr. X's moves."""
+    with as_file(resource("scotland_yard", "games", HUNT)) as path:
+        page = html_hunt(analyse_hunt(load_hunt(path, None)))
+    style = (
+        "<style>header, footer, section, section h2, .lead, .bars-of-time { display: none }"
+        "section:nth-of-type(2) { display: block }</style></head>"
+    )
+    opened = page.replace(' checked=""', "").replace(f'id="t{MOMENT}"', f'id="t{MOMENT}" checked')
+    return opened.replace("</head>", style)
 
 
 def draw_search_tree(target: Path) -> Path:

@@ -12,20 +12,22 @@ from .agents import Guess
 def imagined_game(game: Game, name: str | None) -> Game:
     """The game as it is imagined by a name of its advice; None for what is usual there.
 
+    ``rules`` is the game as it is, if its advice has no tables of its own for that.
+
     Raises:
         SettingsError: There is no such name.
     """
     known = game.advice.imagined
     if name is None:
         return next(iter(known.values()))(game) if known else game
-    if name == "rules":
+    if name == "rules" and name not in known:
         return game
     if name not in known:
         raise SettingsError(
             "the game is not imagined like that",
             where="imagined",
             value=name,
-            hint=nearest(name, [*known, "rules"]),
+            hint=nearest(name, {*known, "rules"}),
         )
     return known[name](game)
 

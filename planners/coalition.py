@@ -18,7 +18,11 @@ from ..data.errors import SettingsError
 
 
 def coalition_reduction(
-    teams: Sequence[Hashable], r: float, *, searcher: int | None = None
+    teams: Sequence[Hashable],
+    r: float,
+    *,
+    searcher: int | None = None,
+    zero_sum: bool = False,
 ) -> NDArray[np.float64]:
     """The weights of all players' returns in each player's credit, for ``Options(credits=...)``.
 
@@ -42,13 +46,16 @@ def coalition_reduction(
         searcher: None: at every node the player who moves there is credited from his own side.
             A player: all of his team are credited from his side, as in the paper, where the
             seeker at the root is the one who gets 1.
+        zero_sum: With a searcher: whether all who are not in his team are credited with what he is
+            not, as where one result is backed up with alternating signs (negamax). Then a hider
+            who is caught by another seeker than the one who searches has lost by 1 - r only.
 
     Returns:
         float64, shape (players, players).
 
     Raises:
-        SettingsError: There are no players, r is no number from 0 to 1, or nobody has the number
-            of ``searcher``.
+        SettingsError: There are no players, r is no number from 0 to 1, nobody has the number of
+            ``searcher``, or there is none with ``zero_sum``.
     """
     given = cast(object, teams)
     if isinstance(given, str) or not isinstance(given, Sequence) or not len(teams):
@@ -68,9 +75,15 @@ def coalition_reduction(
             for p in players
         ]
     )
+    if zero_sum and searcher is None:
+        raise SettingsError(
+            "a sum is zero from somebody's side", where="zero_sum", hint="name the searcher too"
+        )
     if searcher is not None:
         place = whole_number(searcher, "searcher", least=0, most=len(teams) - 1)
         for player in players:
             if teams[player] == teams[place]:
                 credits[player] = credits[place]
+            elif zero_sum:
+                credits[player] = 1.0 - credits[place]
     return credits

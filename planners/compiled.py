@@ -21,6 +21,7 @@ from .determinization import fill_worlds
 from .handover import KernelType, handle, linked
 from .selection import no_prior
 from .simulation import simulate
+from .slots import enter_all
 
 if TYPE_CHECKING:
     from ..models.game import Game
@@ -98,11 +99,8 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
         (simulate, _simulation(game, [_type(game, *each) for each in simulating])),
         (fill_worlds, _filling(game, [_type(game, *each) for each in filling])),
     ]
-    needed: list[tuple[Any, Any]] = [
-        (function, signature)
-        for function, signature in [*simulating, *own.values(), *entries]
-        if signature.args not in function.overloads
-    ]
+    wanted: list[tuple[Any, Any]] = [*simulating, *own.values(), *entries, _growing()]
+    needed = [each for each in wanted if each[1].args not in each[0].overloads]
     if not all(is_cached(function, signature) for function, signature in needed):
         (say or to_standard_error)(
             f"compiling {game.name} for the search (once on this machine; up to a minute)"
@@ -136,6 +134,14 @@ def _simulation(game: Game, kernels: list[Any]) -> Any:
     random = types.Array(types.uint64, 1, "C")
     number = types.int64
     return number(*kernels, typeof(game.tables), *arguments, random, number, number)
+
+
+def _growing() -> tuple[Any, Any]:
+    """What a tree that grows calls, with its signature: compiled before the clock runs."""
+    types = cast(Any, numba).types
+    slots = types.Array(types.int32, 1, "C")
+    keys = types.Array(types.uint64, 1, "C")
+    return enter_all, types.none(slots, keys, types.int64)
 
 
 def _filling(game: Game, kernels: list[Any]) -> Any:

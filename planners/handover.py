@@ -62,7 +62,7 @@ class LinkedType(_types.Dispatcher):
     """The type of one kernel, for an argument that is that kernel."""
 
     def __init__(self, kernel: Any, name: str) -> None:
-        super().__init__(kernel)  # pyright: ignore[reportUnknownMemberType]
+        _types.Dispatcher.__init__(self, kernel)
         self.name = name
 
     def __reduce__(self) -> Any:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from ..models.game import HIDDEN
 from ..models.kernel import kernel
 from ..models.randomness import mix
+from .slots import ABSENT, empty_slots, enter_all, slot_of
 
 #: A variable with more values than this is not followed below the root.
 MOST_CLASSES: Final = 64
@@ -30,10 +31,8 @@ MOST_CLASSES: Final = 64
 ENOUGH: Final = 5
 #: Most histograms of one tree: with 64 classes about a hundred megabytes.
 MOST_HISTOGRAMS: Final = 1 << 19
-ABSENT: Final = -1
 #: In place of a gain while too few states are known.
 UNKNOWN: Final = -1.0
-_FILLED: Final = 0.7
 
 
 class Histograms(NamedTuple):
@@ -62,9 +61,8 @@ class Histograms(NamedTuple):
 
 def empty_histograms(rows: int, classes: int) -> Histograms:
     """Room for so many histograms."""
-    slots = 1 << max(4, int(np.ceil(np.log2(max(rows, 1) / _FILLED))))
     return Histograms(
-        slots=np.full(slots, ABSENT, np.int32),
+        slots=empty_slots(rows),
         keys=np.zeros(rows, np.uint64),
         counts=np.zeros((rows, classes), np.int32),
         totals=np.zeros(rows, np.int64),
@@ -83,19 +81,8 @@ def more_histograms(histograms: Histograms) -> Histograms:
         if name not in ("slots", "used"):
             getattr(larger, name)[:rows] = getattr(histograms, name)
     larger.used[:] = histograms.used
-    _enter_all(larger)
+    enter_all(larger.slots, larger.keys, int(larger.used[0]))
     return larger
-
-
-@kernel(allocates=False)
-def _enter_all(histograms: Histograms) -> None:
-    """Give every histogram its slot."""
-    mask = np.uint64(len(histograms.slots) - 1)
-    for row in range(histograms.used[0]):
-        slot = np.int64(histograms.keys[row] & mask)
-        while histograms.slots[slot] != ABSENT:
-            slot = (slot + 1) & np.int64(mask)
-        histograms.slots[slot] = row
 
 
 @kernel(allocates=False, inline="late")
@@ -116,13 +103,9 @@ def action_key(key: np.uint64, action: int) -> np.uint64:
 @kernel(allocates=False, inline="late")
 def histogram(histograms: Histograms, key: np.uint64, add: bool) -> int:
     """The histogram of a key; made if wanted and there is room, else -1."""
-    mask = np.uint64(len(histograms.slots) - 1)
-    slot = np.int64(key & mask)
-    while histograms.slots[slot] != ABSENT:
-        row = np.int64(histograms.slots[slot])
-        if histograms.keys[row] == key:
-            return row
-        slot = (slot + 1) & np.int64(mask)
+    slot = slot_of(histograms.slots, histograms.keys, key)
+    if histograms.slots[slot] != ABSENT:
+        return np.int64(histograms.slots[slot])
     row = histograms.used[0]
     if not add or row >= len(histograms.keys):
         return np.int64(ABSENT)

@@ -12,6 +12,7 @@ from .advised import belief_of, imagined_game, numbers_by_side, words_by_side
 from .agents import Maker, SearchAgent
 from .budget import MOST_NODES, Budget
 from .coalition import coalition_reduction
+from .deepening import team_of
 from .options import MOST_WORLDS, Options
 from .search import Search
 from .selection import USUAL_MIXING, Mixing, progressive_history, puct, uct
@@ -23,7 +24,7 @@ SELECTIONS: Final = {
     "progressive_history": progressive_history,
     "smooth_uct": smooth_uct,
 }
-CREDITED: Final = ("own", "root")
+CREDITED: Final = ("own", "root", "negamax")
 #: Simulations for one action when neither they nor seconds are given.
 SIMULATIONS: Final = 1_000
 #: Separate trees of one agent; each has memory of its own.
@@ -55,9 +56,9 @@ class SearchSettings:
         filter: Whether to consider only what the game's advice says.
         imagined: How the game is imagined, by its name in the game's advice; None for the first
             of them.
-        r: Coalition Reduction: what a member of a team loses of another's win.
-        credited: With r, whose win counts whole: ``own`` (of who moves at the node) or ``root``
-            (of who searches).
+        r: Coalition Reduction: what a member of a team loses of another's win, in his own searches.
+        credited: With r, whose win counts whole: ``own`` (of who moves at the node), ``root`` (of
+            who searches), or ``negamax`` (the same, and opponents get what he does not).
     """
 
     simulations: int | None = None
@@ -140,18 +141,27 @@ def _searches(game: Game, settings: SearchSettings) -> tuple[Search, ...]:
         raise SettingsError(
             "there are no teams in this game, so nobody shares a win", where="r", value=settings.r
         )
-    made: dict[tuple[str, int], Search] = {}
+    made: dict[tuple[object, ...], Search] = {}
     found: list[Search] = []
     for player, playouts in enumerate(words_by_side(settings.playouts, game, "playouts")):
-        alone = player if settings.r and settings.credited == "root" else -1
-        key = playouts, alone
+        # A reduction is for those who search for a team.
+        reduces = settings.r > 0 and len(team_of(game, player)) > 1
+        searcher = player if reduces and settings.credited != "own" else None
+        key = playouts, reduces, searcher
         if key not in made:
-            made[key] = _search(game, settings, playouts, None if alone < 0 else alone)
+            credits = _credits(game, settings, searcher) if reduces else {}
+            made[key] = _search(game, settings, playouts, credits)
         found.append(made[key])
     return tuple(found)
 
 
-def _search(game: Game, settings: SearchSettings, playouts: str, searcher: int | None) -> Search:
+def _credits(game: Game, settings: SearchSettings, searcher: int | None) -> dict[str, Any]:
+    zero_sum = settings.credited == "negamax"
+    credits = coalition_reduction(game.teams, settings.r, searcher=searcher, zero_sum=zero_sum)
+    return {"credits": credits, "credit": game.advice.credit}
+
+
+def _search(game: Game, settings: SearchSettings, playouts: str, credits: dict[str, Any]) -> Search:
     policy, epsilon, imagined = None, (0.0,) * game.players, settings.imagined
     known = game.advice.playouts
     if playouts in known:
@@ -165,10 +175,6 @@ def _search(game: Game, settings: SearchSettings, playouts: str, searcher: int |
         )
     if settings.epsilon is not None:
         epsilon = numbers_by_side(settings.epsilon, game, "epsilon")
-    credits: dict[str, Any] = {}
-    if settings.r:
-        credits["credits"] = coalition_reduction(game.teams, settings.r, searcher=searcher)
-        credits["credit"] = game.advice.credit
     options = Options(
         selection=SELECTIONS[settings.selection],
         exploration=settings.exploration,

@@ -17,14 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..models.kernel import kernel
+from .slots import ABSENT, empty_slots, enter_all, slot_of
 
-ABSENT: Final = -1
 #: In place of an edge's number that is not there; edges are counted without a sign, since an index
 #: that may be negative costs more than the access itself.
 NO_EDGE: Final = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-#: Part of the table's slots that may be taken.
-FILLED: Final = 0.7
-
 # Places in `Tree.used`.
 NODES: Final = 0
 EDGES: Final = 1
@@ -71,9 +68,8 @@ class Tree(NamedTuple):
 
 def empty_tree(nodes: int, edges: int) -> Tree:
     """A tree with room for so many nodes and edges."""
-    slots = 1 << max(4, int(np.ceil(np.log2(nodes / FILLED))))
     return Tree(
-        slots=np.full(slots, ABSENT, np.int32),
+        slots=empty_slots(nodes),
         keys=np.zeros(nodes, np.uint64),
         players=np.zeros(nodes, np.int32),
         parents=np.full(nodes, ABSENT, np.int32),
@@ -99,19 +95,8 @@ def grown(tree: Tree, nodes: int, edges: int) -> Tree:
             getattr(larger, name)[: len(old)] = old
     larger.used[:] = tree.used
     larger.used[FULL] = 0
-    _enter_all(larger)
+    enter_all(larger.slots, larger.keys, int(larger.used[NODES]))
     return larger
-
-
-@kernel(allocates=False)
-def _enter_all(tree: Tree) -> None:
-    """Give every node its slot."""
-    mask = np.uint64(len(tree.slots) - 1)
-    for node in range(tree.used[NODES]):
-        slot = np.int64(tree.keys[node] & mask)
-        while tree.slots[slot] != ABSENT:
-            slot = (slot + 1) & np.int64(mask)
-        tree.slots[slot] = node
 
 
 @kernel(allocates=False, inline="late")
@@ -127,13 +112,9 @@ def room(tree: Tree, depth: int, actions: int, most: int) -> int:
 @kernel(allocates=False, inline="late")
 def find_or_add(tree: Tree, key: np.uint64, player: int, parent: int, most: int) -> int:
     """The node of a key, made if there is room for it, else `ABSENT`. A new one has no visits."""
-    mask = np.uint64(len(tree.slots) - 1)
-    slot = key & mask
-    while tree.slots[slot] != ABSENT:
-        node = np.int64(tree.slots[slot])
-        if tree.keys[np.uint64(node)] == key:
-            return node
-        slot = (slot + np.uint64(1)) & mask
+    slot = slot_of(tree.slots, tree.keys, key)
+    if tree.slots[slot] != ABSENT:
+        return np.int64(tree.slots[slot])
     node = tree.used[NODES]
     if node >= min(most, len(tree.keys)):
         tree.used[FULL] = 1

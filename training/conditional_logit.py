@@ -119,7 +119,7 @@ def fit(choices: Choices, penalty: float, start: Floats | None = None) -> Floats
 
 
 def fit_validated(
-    choices: Choices, *, penalties: Sequence[float] = (1e-5, 1e-4, 1e-3, 1e-2), folds: int = 5
+    choices: Choices, *, penalties: Sequence[float] = (1e-6, 1e-5, 1e-4, 1e-3), folds: int = 5
 ) -> FittedLogit:
     """The weights with the penalty that does best on groups that were not fitted to.
 

@@ -45,16 +45,16 @@ class Scores:
     roc: NDArray[np.float64]
 
     def to_json(self) -> dict[str, Any]:
-        """The scores as plain values."""
+        """The scores as plain values; None for what is not a number."""
         return {
-            "auc": round(self.auc, 6),
-            "auc_interval": [round(each, 6) for each in self.auc_interval],
-            "brier": round(self.brier, 6),
-            "log_loss": round(self.log_loss, 6),
-            "tpr": round(self.tpr, 6),
-            "tnr": round(self.tnr, 6),
-            "g_mean": round(self.g_mean, 6),
-            "calibration": {"slope": round(self.slope, 6), "intercept": round(self.intercept, 6)},
+            "auc": _plain(self.auc),
+            "auc_interval": [_plain(each) for each in self.auc_interval],
+            "brier": _plain(self.brier),
+            "log_loss": _plain(self.log_loss),
+            "tpr": _plain(self.tpr),
+            "tnr": _plain(self.tnr),
+            "g_mean": _plain(self.g_mean),
+            "calibration": {"slope": _plain(self.slope), "intercept": _plain(self.intercept)},
         }
 
 
@@ -76,10 +76,9 @@ def judge(true: ArrayLike, given: ArrayLike, groups: ArrayLike, *, seed: int = 0
         raise SettingsError(
             "only one class is there, so nothing can be told apart", value=y[:1].tolist()
         )
-    if not np.all((p >= 0) & (p <= 1)):
-        raise SettingsError(
-            "a probability lies between 0 and 1", value=float(p[(p < 0) | (p > 1)][0])
-        )
+    wrong = p[~((p >= 0) & (p <= 1))]
+    if len(wrong):
+        raise SettingsError("a probability lies between 0 and 1", value=float(wrong[0]))
     clipped = np.clip(p, EDGE, 1 - EDGE)
     tpr = float(np.mean(p[y == 1] > 0.5))
     tnr = float(np.mean(p[y == 0] <= 0.5))
@@ -176,3 +175,7 @@ def roc_curve(y: NDArray[Any], p: NDArray[Any]) -> NDArray[np.float64]:
     hits = np.cumsum(y[order] == 1)[ends] / np.sum(y == 1)
     alarms = np.cumsum(y[order] == 0)[ends] / np.sum(y == 0)
     return np.vstack([[0.0, 0.0], np.column_stack([alarms, hits])])
+
+
+def _plain(value: float) -> float | None:
+    return round(value, 6) if np.isfinite(value) else None

@@ -102,7 +102,8 @@ class Cheat(Display):
             shares = posterior.marginal(feature)
             if " of " not in name:
                 true = sum(share for value, share in shares.items() if value in (1, True))
-                parts.append(Text(f"{name[:1].upper()}{name[1:]}: {percent(true)} %"))
+                said = f"{name[:1].upper()}{name[1:]}, by counting alone"
+                parts.append(Text(f"{said}: {percent(true)} %"))
                 continue
             expected = sum(count * share for count, share in shares.items())
             table.add_row(

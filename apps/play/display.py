@@ -221,7 +221,7 @@ def probabilities(
     return Group(*parts)
 
 
-def refuse_unknown(display: Display, word: str, *, where: str) -> tuple[int, ...]:
+def roles_named(display: Display, word: str, *, where: str) -> tuple[int, ...]:
     """The roles that a role's or team's name stands for.
 
     Raises:

@@ -16,6 +16,7 @@ from ...models.kernel import is_cached, to_standard_error
 from ...models.play import Play
 from ...planners.agent_names import parse_agent
 from ...planners.agents import Agent, SearchAgent, seed_of
+from ...planners.decision import ActionReport
 from ..numbers import percent
 from ..writing import refuse_unwritable
 from .display import Display, Sight
@@ -80,7 +81,7 @@ class Session:
         """Play to the end.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C; the game has been kept.
+            KeyboardInterrupt: Ctrl-C; the game has been kept, as it is after any other error.
             SettingsError: An agent cannot play this game, or the game cannot be kept.
         """
         self._prepare()
@@ -92,12 +93,14 @@ class Session:
                     self._turn(role, self._tell(role))
                 else:
                     self._let(role)
-        except (KeyboardInterrupt, Left) as end:
+        except Left:
             self._leave()
-            if isinstance(end, KeyboardInterrupt):
-                raise
-            return
-        self._end()
+        except BaseException:
+            # Whatever ended it, what was played is not lost.
+            self._leave()
+            raise
+        else:
+            self._end()
 
     # -- the course of a game
 
@@ -210,8 +213,7 @@ class Session:
         amount = f"{mine:+g}" if mine else "0"
         self.terminal.say(Text(f"{verdict} ({amount}).", style="bold"))
         if self.path is not None:
-            self._keep()
-            self.terminal.say(f"The game is in {self.path}")
+            self._save(self.path, over=True)
 
     def _leave(self) -> None:
         """The game is not over: keep it, and say how to go on."""
@@ -280,17 +282,22 @@ class Session:
     def _keep(self) -> None:
         """Write the game to its file, if it has one: a crash costs nothing."""
         if self.path is not None:
-            save(self.path, self.play, self.seats)
+            try:
+                save(self.path, self.play, self.seats)
+            except SettingsError as error:
+                self.terminal.say(f"This move is not kept: {error}")
 
-    def _save(self, path: Path | None) -> None:
+    def _save(self, path: Path | None, *, over: bool = False) -> None:
         path = path or self.path or _free_name(self.play.game.name)
         if path != self.path:
             refuse_taken(path, where="save")
         save(path, self.play, self.seats)
         self.path = path
-        command = f"sleuth play --resume {shlex.quote(str(path))}"
+        if over:
+            self.terminal.say(f"The game is in {path}")
+            return
         self.terminal.say(f"The game is in {path} and goes on with")
-        self.terminal.say_command(f"  {command}")
+        self.terminal.say_command(f"  sleuth play --resume {shlex.quote(str(path))}")
 
 
 def refuse_taken(path: Path, *, where: str) -> None:
@@ -309,18 +316,15 @@ def refuse_taken(path: Path, *, where: str) -> None:
         )
 
 
-def _visits(reports: Sequence[object], names: dict[int, str]) -> str:
+def _visits(reports: Sequence[ActionReport], names: dict[int, str]) -> str:
     """How often a search tried its best actions."""
-    from ...planners.decision import ActionReport
-
-    known = [each for each in reports if isinstance(each, ActionReport)]
-    total = sum(each.visits for each in known)
+    total = sum(each.visits for each in reports)
     if not total:
         return ""
     listed = [
         f"{percent(each.visits / total)} % with {names.get(each.action, each.name)} "
         f"(worth {each.value:+.2f})"
-        for each in known[:ADVISED]
+        for each in reports[:ADVISED]
         if each.visits
     ]
     return f". Of its simulations {', '.join(listed)}"

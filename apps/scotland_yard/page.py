@@ -91,7 +91,8 @@ def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
         ),
         _section(
             "All his moves",
-            "The board after each of them.",
+            "The board after each of them; spots are stations where he could be, squares are "
+            "detectives" + (", the ring is where he was." if analysis.hunted.truth else "."),
             _multiples(analysis),
         ),
     ]
@@ -265,9 +266,14 @@ def _multiples(analysis: Analysis) -> Html:
         class_="ground",
     )
     figures: list[Html] = []
-    for moment in (analysis.timeline[0], *analysis.hider_moves):
-        head = f"{moment.turn} {moment.ticket}" if moment.turn else "start"
-        if moment.shown:
+    last = analysis.timeline[-1]
+    ended = [last] if last.shown is not None and last.by != HIDER else []
+    for moment in (analysis.timeline[0], *analysis.hider_moves, *ended):
+        head = f"{moment.turn} {moment.ticket}" if moment.by == HIDER else "start"
+        if moment in ended:
+            caught = last.shown == last.seekers[(last.by or 1) - 1]
+            head = f"caught at {last.shown}" if caught else f"the end, at {last.shown}"
+        elif moment.shown:
             head += f", seen at {moment.shown}"
         words = f"{moment.text}: {number(moment.possible, 'station')} possible"
         below = f"{moment.possible} · {bits(moment.entropy_bits)} bits"

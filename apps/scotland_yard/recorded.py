@@ -22,8 +22,8 @@ from ...models.scotland_yard.seen import SPECTATOR, SeenGame
 
 #: All detectives: they see the same.
 SEEKERS: Final = "seekers"
-#: How likely his moves are taken to be, if nothing else is asked for.
-LIKELIHOOD: Final = "steps"
+#: What says how likely each possible station is, if nothing else is asked for: the belief's usual.
+LIKELIHOOD: Final = ScotlandYardBelief().likelihood
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -79,7 +79,7 @@ class Hunted:
             )
 
 
-def load(path: Path, observer: str | None, likelihood: str = LIKELIHOOD) -> Hunted:
+def load(path: str | Path, observer: str | None, likelihood: str = LIKELIHOOD) -> Hunted:
     """The game in a file, as an observer saw it.
 
     Args:

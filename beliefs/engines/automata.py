@@ -6,12 +6,16 @@ one of three cards" needs one bit, a count needs the count, a table needs what i
 states of all factors that are open at a layer are packed into the node's key.
 """
 
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np
 
 from ...models.kernel import kernel
 from ..problem import Flags, Floats, Integers
+from .arrays import stable_order, with_room, with_room_for_floats, with_rows
 
 #: Most words of 62 bits in a node's key.
 MOST_WORDS = 16
@@ -34,7 +38,7 @@ def site_options(
         for slot in range(slots):
             room += int(allowed[site, slot])
     placed = np.zeros((room, slots), dtype=np.int64)
-    ways = np.ones(room, dtype=np.float64)
+    ways = np.zeros(room, dtype=np.float64)
     current = np.zeros(slots, dtype=np.int64)
     beyond = np.zeros(slots + 1, dtype=np.int64)
     count = 0
@@ -46,8 +50,11 @@ def site_options(
             for slot in range(slots):
                 if allowed[site, slot] == 1 and capacity[slot] != 0:
                     if count == room:
-                        placed, ways, room = _grow(placed, ways, room)
+                        room *= 2
+                        placed = with_rows(placed, count, room)
+                        ways = with_room_for_floats(ways, count, room)
                     placed[count, slot] = 1
+                    ways[count] = 1.0
                     count += 1
             continue
         # Compositions by an odometer over the slots. No slot takes less than those after it
@@ -69,7 +76,9 @@ def site_options(
             if slot == slots:
                 if left == 0:
                     if count == room:
-                        placed, ways, room = _grow(placed, ways, room)
+                        room *= 2
+                        placed = with_rows(placed, count, room)
+                        ways = with_room_for_floats(ways, count, room)
                     weight = 1.0
                     rest = total
                     for other in range(slots):
@@ -99,16 +108,7 @@ def site_options(
             left -= current[slot]
             slot += 1
     start[sites] = count
-    return start, placed[:count].copy(), ways[:count].copy()
-
-
-@kernel
-def _grow(placed: Integers, ways: Floats, room: int) -> tuple[Integers, Floats, int]:
-    wider = np.zeros((2 * room, placed.shape[1]), dtype=np.int64)
-    wider[:room] = placed
-    more = np.ones(2 * room, dtype=np.float64)
-    more[:room] = ways
-    return wider, more, 2 * room
+    return start, with_rows(placed, count, count), with_room_for_floats(ways, count, count)
 
 
 @kernel
@@ -151,13 +151,13 @@ def build_automata(
                 touches += 1
     for layer in range(sites):
         begin[layer + 1] += begin[layer]
-    fill = begin[:sites].copy()
+    fill = with_room(begin, sites, sites)
     word = np.zeros(touches, dtype=np.int64)
     shift = np.zeros(touches, dtype=np.int64)
     mask = np.zeros(touches, dtype=np.int64)
     transition = np.zeros(touches, dtype=np.int64)
     room = 64 * touches + 64
-    following = np.full(room, -1, dtype=np.int64)
+    following = np.zeros(room, dtype=np.int64)
     weight = np.zeros(room, dtype=np.float64)
     used = 0
 
@@ -168,7 +168,7 @@ def build_automata(
         if alive[factor] == 1:
             for row in range(factor_start[factor], factor_start[factor + 1]):
                 first_layer[factor] = min(first_layer[factor], layer_of[factor_site[row]])
-    sequence = np.argsort(first_layer)
+    sequence = stable_order(first_layer, sites + 1)
     words = 1
     free_from = np.zeros((MOST_WORDS, 62), dtype=np.int64)
     for bit in range(min(reserved, 62)):
@@ -186,7 +186,7 @@ def build_automata(
         row_layers = np.zeros(length, dtype=np.int64)
         for position in range(length):
             row_layers[position] = layer_of[factor_site[begin_row + position]]
-        by_layer = np.argsort(row_layers)
+        by_layer = stable_order(row_layers, sites)
         for position in range(length):
             rows[position] = begin_row + by_layer[position]
 
@@ -217,14 +217,9 @@ def build_automata(
             transition[touch] = used
             needed = used + states * options
             if needed > room:
-                bigger = max(2 * room, needed)
-                more_following = np.full(bigger, -1, dtype=np.int64)
-                more_following[:used] = following[:used]
-                more_weight = np.zeros(bigger, dtype=np.float64)
-                more_weight[:used] = weight[:used]
-                following = more_following
-                weight = more_weight
-                room = bigger
+                room = max(2 * room, needed)
+                following = with_room(following, used, room)
+                weight = with_room_for_floats(weight, used, room)
             rests = 0
             for value in range(size):
                 rests += int(rest_flags[position + 1, value])
@@ -292,8 +287,8 @@ def build_automata(
                         following[place] = match
                         weight[place] = scale / other_scale
             used = needed
-            representative = next_representative[: max(next_states, 1)].copy()
             states = max(next_states, 1)
+            representative = next_representative
             if position < length - 1:
                 most = max(most, states)
 

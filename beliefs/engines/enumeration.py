@@ -199,12 +199,17 @@ class Enumeration:
         )
 
 
+def most_worlds(layout: Layout) -> float:
+    """No fewer than the physical deals of a declaration: every copy lies anywhere it may."""
+    places: Floats = layout.allowed.sum(axis=1).astype(np.float64)
+    return float(np.prod(np.power(places, layout.copies)))
+
+
 def _count_bound(problem: Problem) -> float:
     """The number of deals that sizes and hard single-site evidence allow; physical ones."""
     from .card_by_card import build, narrow
 
-    holders: Floats = problem.layout.allowed.sum(axis=1).astype(float)
-    at_most = float(np.prod(np.power(holders, problem.layout.copies)))
+    at_most = most_worlds(problem.layout)
     if at_most <= FEW_WORLDS:
         return at_most
     narrowed = narrow(problem)

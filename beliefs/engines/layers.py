@@ -11,6 +11,7 @@ import numpy as np
 
 from ...models.kernel import kernel
 from ..problem import Flags, Floats, Integers
+from .arrays import with_room, with_room_for_floats, with_rows
 from .automata import build_automata, site_options
 from .dead_ends import without_dead_ends
 from .order import reading_order
@@ -215,18 +216,10 @@ def build_layers(
                 if found < 0:
                     if nodes + 1 >= node_room:
                         node_room *= 2
-                        wider_key = np.zeros(node_room, dtype=np.int64)
-                        wider_key[:nodes] = key_of[:nodes]
-                        key_of = wider_key
-                        wider_more = np.zeros((node_room, extra), dtype=np.int64)
-                        wider_more[:nodes] = more_of[:nodes]
-                        more_of = wider_more
-                        more_start = np.zeros(node_room + 1, dtype=np.int64)
-                        more_start[:nodes] = edge_start[:nodes]
-                        edge_start = more_start
-                        more_forward = np.zeros(node_room, dtype=np.float64)
-                        more_forward[:nodes] = forward[:nodes]
-                        forward = more_forward
+                        key_of = with_room(key_of, nodes, node_room)
+                        more_of = with_rows(more_of, nodes, node_room)
+                        edge_start = with_room(edge_start, nodes, node_room + 1)
+                        forward = with_room_for_floats(forward, nodes, node_room)
                     found = nodes
                     key_of[found] = key
                     for index in range(extra):
@@ -249,15 +242,9 @@ def build_layers(
                     if edges >= most_edges:
                         return empty_nodes, none, none, none, nothing, nothing, nothing, -np.inf, 1
                     edge_room *= 2
-                    more_target = np.zeros(edge_room, dtype=np.int64)
-                    more_target[:edges] = target[:edges]
-                    target = more_target
-                    more_choice = np.zeros(edge_room, dtype=np.int64)
-                    more_choice[:edges] = choice[:edges]
-                    choice = more_choice
-                    more_weight = np.zeros(edge_room, dtype=np.float64)
-                    more_weight[:edges] = factor_weight[:edges]
-                    factor_weight = more_weight
+                    target = with_room(target, edges, edge_room)
+                    choice = with_room(choice, edges, edge_room)
+                    factor_weight = with_room_for_floats(factor_weight, edges, edge_room)
                 target[edges] = found
                 choice[edges] = option
                 factor_weight[edges] = edge_weight
@@ -298,11 +285,11 @@ def build_layers(
     log_total = np.log(total) + log_scale * np.log(2.0)
     return (
         layer_start,
-        edge_start[: nodes + 1].copy(),
-        target[:edges].copy(),
-        choice[:edges].copy(),
-        factor_weight[:edges].copy(),
-        forward[:nodes].copy(),
+        with_room(edge_start, nodes + 1, nodes + 1),
+        with_room(target, edges, edges),
+        with_room(choice, edges, edges),
+        with_room_for_floats(factor_weight, edges, edges),
+        with_room_for_floats(forward, nodes, nodes),
         backward,
         log_total,
         0,

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...models.kernel import kernel
 from ..problem import Flags, Integers
+from .arrays import with_room
 
 
 @kernel
@@ -52,13 +53,13 @@ def reading_order(
     for site in range(sites):
         of_site[site + 1] += of_site[site]
     by_site = np.zeros(of_site[sites], dtype=np.int64)
-    fill = of_site[:sites].copy()
+    fill = with_room(of_site, sites, sites)
     for factor in range(factors):
         if alive[factor] == 1:
             for row in range(factor_start[factor], factor_start[factor + 1]):
                 by_site[fill[factor_site[row]]] = factor
                 fill[factor_site[row]] += 1
-    remaining = candidates.copy()
+    remaining = with_room(candidates, slots, slots)
     while count < sites:
         best = -1
         best_cost = np.inf

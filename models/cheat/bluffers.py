@@ -33,15 +33,15 @@ from .tables import CALL, CLAIM, TAKE
 
 #: Name, mean and standard deviation of every parameter, and what it does.
 POPULATION: Final[tuple[tuple[str, float, float, str], ...]] = (
-    ("lie", -2.03, 0.5, "utility of a lie with one card, against a true claim with one"),
+    ("lie", -1.62, 0.5, "utility of a lie with one card, against a true claim with one"),
     ("greed", 0.4, 0.3, "utility of each further card of a true claim"),
-    ("boldness", -0.66, 0.4, "utility of each further card of a lie"),
-    ("take", -1.03, 0.4, "utility of taking a card"),
-    ("need", 0.98, 0.4, "more utility of a lie when nothing true can be claimed"),
-    ("caution", 0.02, 0.02, "less utility of a lie for each card on the pile"),
-    ("plenty", 0.11, 0.06, "more utility of a lie for each card over six in his hand, up to ten"),
+    ("boldness", -0.65, 0.4, "utility of each further card of a lie"),
+    ("take", -0.88, 0.4, "utility of taking a card"),
+    ("need", -0.2, 0.4, "change of a lie's utility when nothing true can be claimed"),
+    ("caution", 0.04, 0.02, "less utility of a lie for each card on the pile"),
+    ("plenty", 0.14, 0.06, "more utility of a lie for each card over six in his hand, up to ten"),
     ("memory", 0.4, 0.4, "less utility of a lie about a rank claimed since the last call"),
-    ("call", -2.02, 0.6, "utility of a call of a claim that is as likely as not"),
+    ("call", -1.58, 0.6, "utility of a call of a claim that is as likely as not"),
     ("doubt", 0.35, 0.3, "how much a call depends on the chance to hold the cards"),
     ("count", 0.25, 0.2, "more utility of a call for each further card claimed"),
     ("risk", 0.02, 0.02, "less utility of a call for each card on the pile"),
@@ -49,7 +49,7 @@ POPULATION: Final[tuple[tuple[str, float, float, str], ...]] = (
     ("shame", 1.2, 1.0, "less utility of a lie, by how often he was caught, above 0.2"),
     ("learning", 1.5, 1.5, "more utility of a call, by the other's known lies, above 0.45"),
     ("pace", 1.6, 0.35, "mean log seconds of a turn"),
-    ("tell", 0.12, 0.1, "more log seconds of a lie"),
+    ("tell", 0.3, 0.2, "more log seconds of a lie"),
     ("thought", 0.25, 0.2, "more log seconds when nothing true can be claimed, and for calls"),
     ("spread", 0.40, 0.10, "standard deviation of log seconds"),
 )  # fmt: skip

@@ -47,6 +47,7 @@ def advice(players: int) -> Advice:
             "singles": searching,
             "doubles": partial(searching, doubles=True),
             "tracks": partial(searching, tracks=True),
+            "rules": partial(searching, doubles=True, tracks=True),
             "alone": partial(searching, tracks=True, alone=True),
         },
         begin=begin,

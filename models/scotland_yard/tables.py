@@ -157,9 +157,8 @@ def map_table(board: Board) -> Any:
 
 def stations_of(words: NDArray[np.int32]) -> tuple[int, ...]:
     """The station numbers of bits, such as ``state.possible``."""
-    return tuple(
-        word * BITS + bit for word in range(WORDS) for bit in range(BITS) if words[word] >> bit & 1
-    )
+    bits = np.asarray(words)[:, None] >> np.arange(BITS) & 1
+    return tuple(np.flatnonzero(bits).tolist())
 
 
 def bits_of(stations: list[int]) -> NDArray[np.int32]:

@@ -123,7 +123,7 @@ def test_the_true_state_gives_what_the_view_gives() -> None:
             if turn == 0 or record.turns[turn - 1].kind != "claim" or states["player"][0] < 0:
                 continue
             row = np.empty(COUNT)
-            seconds = record.turns[turn - 1].seconds
+            seconds = record.turns[turn - 1].seconds or 0.0
             feature_row(states[0], no_counts(), seconds, GAME.tables, no_counts(), row)
             assert row.tolist() == features(challenge(record, turn)).tolist()
 

@@ -94,6 +94,20 @@ def test_every_agent_of_the_tables_can_be_asked_for(tables: ModuleType) -> None:
     assert len({cell.file for cell in cells}) < len(cells)  # equal ones share their games
 
 
+def test_what_was_learned_anew_makes_another_cell(
+    tables: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cells = importlib.import_module("scotland_yard_cells")
+    learned, fixed = (
+        cells.Cell("a cell", f"mcts:belief={belief}", "mcts") for belief in ("moves", "uniform")
+    )
+    before = learned.file, fixed.file
+    (tmp_path / "moves.json").write_text("{}")
+    monkeypatch.setattr(cells, "resource", lambda folder, name: tmp_path / name)
+    assert learned.file != before[0]
+    assert fixed.file == before[1]
+
+
 def test_no_other_table_is_played(tables: ModuleType) -> None:
     with pytest.raises(SystemExit):
         tables.main(["--cells", "XXL", "--report"])

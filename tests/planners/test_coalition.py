@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.data.errors import SettingsError
 from sleuth.models.game import Game
 from sleuth.models.play import Play
 from sleuth.models.tree_game import payoff, tree_game, turn
@@ -46,6 +47,15 @@ def test_the_matrix_is_that_of_the_equation() -> None:
 def test_as_in_the_paper_a_team_can_be_credited_from_the_side_of_who_searches() -> None:
     found = coalition_reduction(TEAMS, 0.1, searcher=SECOND).tolist()
     assert found == [[1, 0, 0], [0, 0.9, 1], [0, 0.9, 1]]
+
+
+def test_opponents_can_get_what_the_searcher_does_not() -> None:
+    found = coalition_reduction(TEAMS, 0.1, searcher=SECOND, zero_sum=True)
+    assert found == pytest.approx(np.array([[1, 0.1, 0], [0, 0.9, 1], [0, 0.9, 1]]))
+    # Of all that is won, he gets a part and they the rest.
+    assert found[HIDER] + found[SECOND] == pytest.approx([1, 1, 1])
+    with pytest.raises(SettingsError, match="name the searcher"):
+        coalition_reduction(TEAMS, 0.1, zero_sum=True)
 
 
 @pytest.mark.parametrize("r", [0.0, 0.5, 1.0])

@@ -109,7 +109,7 @@ def test_every_role_may_have_an_agent_of_its_own() -> None:
 
 
 def test_a_team_plays_the_same_with_workers() -> None:
-    agents = ["random", *["random"] * 4, "random"]
+    agents = ["random", *["random"] * 4, "mcts:simulations=3"]
     alone = play_match(YARD, agents, games=4, seed=5)
     assert alone == play_match(YARD, agents, games=4, seed=5, workers=2)
 

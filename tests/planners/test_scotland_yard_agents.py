@@ -107,7 +107,10 @@ def test_the_search_imagines_the_game_as_it_is_told() -> None:
     assert (doubles.legal, doubles.tables.rules[0].tracks) == (rules.legal, 0)
     tracks = search_of("mcts:imagined=tracks").game
     assert (tracks.legal, tracks.tables.rules[0].tracks) == (rules.single_moves, 1)
-    assert search_of("mcts:imagined=rules").game is YARD
+    whole = search_of("mcts:imagined=rules").game
+    assert (whole.legal, whole.tables.rules[0].tracks) == (rules.legal, 1)
+    # Searches tell their tables from where they search, so they never have those of the real game.
+    assert whole.tables.rules is not YARD.tables.rules
 
 
 def test_coalition_reduction_is_one_number() -> None:
@@ -117,6 +120,11 @@ def test_coalition_reduction_is_one_number() -> None:
     root = options_of("mcts:r=0.4,credited=root")
     expected = coalition_reduction(YARD.teams, 0.4, searcher=SEEKER)
     assert np.array_equal(np.array(root.credits), expected)
+    negamax = np.array(options_of("mcts:r=0.4,credited=negamax").credits)
+    assert np.array_equal(negamax[1:], expected[1:])
+    assert negamax[HIDER] == pytest.approx(1 - expected[SEEKER])
+    # He who has no team shares nothing, so he searches as ever.
+    assert options_of("mcts:r=0.4", HIDER).credits is None
 
 
 def test_other_settings_go_to_the_search_as_they_are() -> None:
@@ -139,7 +147,7 @@ def test_other_settings_go_to_the_search_as_they_are() -> None:
         ("mcts:epsilon=much", "a number is needed"),
         ("mcts:imagined=dubles", "did you mean 'doubles'"),
         ("mcts:belief=stepps", "did you mean 'steps'"),
-        ("mcts:credited=all", "own, root"),
+        ("mcts:credited=all", "own, root, negamax"),
         ("paranoid:evaluation=escap", "did you mean 'escape'"),
         ("paranoid:others=friends", "enemies or chance"),
     ],

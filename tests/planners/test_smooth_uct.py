@@ -85,7 +85,7 @@ def test_what_was_taken_of_others_is_left_out_or_spread() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"least": -0.1}, {"most": 1.5}, {"slowing": math.nan}])
-def test_numbers_out_of_range_are_refused(wrong: dict[str, float]) -> None:
+def test_numbers_out_of_range_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(SettingsError, match="must be a number"):
         Mixing(**wrong)
 

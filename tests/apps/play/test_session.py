@@ -11,6 +11,7 @@ from sleuth.apps.play.displays import DISPLAYS, display
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
 from sleuth.beliefs.games import belief
+from sleuth.data.errors import SettingsError
 from sleuth.models.cheat import cheat
 from sleuth.models.game import HIDDEN
 from sleuth.models.games import GAMES, game
@@ -48,7 +49,7 @@ SCRIPTS = {
     "kuhn_poker": ["belief", "moves", "bet"],
     "leduc_poker": ["belief", "moves", "check", "raise", "call", "check", "call"],
     "clue_table": ["?", "belief", "moves", "suggest green rope", "sug gre rop ki", "pass", "log"],
-    "scotland_yard": ["?", "moves", "1", "belief", "map", "log"],
+    "scotland_yard": ["?", "moves", "1", "map", "log"],
 }
 
 
@@ -188,6 +189,17 @@ def test_a_person_can_play_all_roles() -> None:
     assert "Nobody has won alone" in said or "You have won" in said
 
 
+def test_mr_x_is_shown_what_the_others_may_think_and_which_station_is_his() -> None:
+    play = Play.new(game("scotland_yard"), seed=4)
+    said = told(play, (0,), ["belief"])
+    own = int(play.truth()[0].stations[0])
+    assert "Where they may think you are: 13 stations, " in said
+    assert f"{own} (you)" in said
+    seekers = told(Play.new(game("scotland_yard"), seed=4), range(1, 6), ["belief"])
+    assert "Where Mr. X is: " in seekers
+    assert "(you)" not in seekers
+
+
 def test_without_a_move_nothing_is_kept() -> None:
     said = told(Play.new(game("kuhn_poker"), seed=1), (0,), ["quit"])
     assert "nothing is kept" in said
@@ -211,3 +223,35 @@ def test_a_hint_is_what_the_agent_would_do() -> None:
     assert "mcts:simulations=400: c1. Of its simulations " in said
     assert "did you mean 'random'?" in said
     assert "alpha_beta: c1" in said
+
+
+def test_an_error_of_an_agent_does_not_cost_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sleuth.planners.agents import RandomAgent
+
+    def broken(self: RandomAgent, view: object, seen: object) -> int:
+        raise SettingsError("the agent gives up")
+
+    monkeypatch.setattr(RandomAgent, "decide", broken)
+    with pytest.raises(SettingsError, match="gives up"):
+        told(Play.new(game("tic_tac_toe"), seed=1), (0,), ["b2"])
+    assert load(Path("tic_tac_toe-1.json")).play.actions == [4]
+
+
+def test_a_move_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    path = folder / "game.json"
+    play = Play.new(game("tic_tac_toe"), seed=1)
+    script = Script(["b2", "save", "save elsewhere.json"])
+    session = Session(play, display(play.game), (YOU, "random"), script, path)
+    folder.rmdir()
+    session.run()
+    assert "This move is not kept" in script.text
+    assert "The game is in elsewhere.json" in script.text
+    assert len(load(Path("elsewhere.json")).play.actions) == 2
+
+
+def test_a_game_may_be_kept_where_spaces_are() -> None:
+    said = told(Play.new(game("tic_tac_toe"), seed=1), (0,), ["b2", "save my game.json", "quit"])
+    assert "sleuth play --resume 'my game.json'" in said
+    assert load(Path("my game.json")).seats == (YOU, "random")

@@ -17,7 +17,7 @@ from .hunts import analysed, hunt
 
 def compared(*methods: str, event: int | None = None) -> Comparison:
     return compare_hunt(
-        seen_by(hunt(2), None),
+        seen_by(hunt(2), None, "steps"),
         event=event,
         methods=methods,
         samples=2_000,

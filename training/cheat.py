@@ -105,7 +105,7 @@ def train(
     seed: int = 0,
     jobs: int | None = None,
     keep: str | Path | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> Training:
     """Train predictors, judge them, and fit the first to all rows.
 
@@ -118,7 +118,7 @@ def train(
         seed: Of all chance.
         jobs: Threads of forests.
         keep: A folder for what is finished: an interrupted training goes on from there.
-        progress: Told what is done next.
+        progress: Told what is done next, how many fits are done, and how many there are.
 
     Raises:
         RecordError: There are not both classes among the rows.
@@ -142,7 +142,15 @@ def train(
             value=f"{len(y)} claims",
             hint=f"of all of them it is known that {TARGETS[target]}, or of none",
         )
-    say = progress or _silent
+    tell = progress or _silent
+    fits = {each: len([*splits(used, each, folds=folds, seed=seed)]) for each in protocols}
+    total, done = len(models) * sum(fits.values()) + 1, 0
+
+    def say(text: str) -> None:
+        nonlocal done
+        tell(text, done, total)
+        done += 1
+
     store = Kept(keep, _digest(used, target, seed, folds))
     predictions: dict[str, dict[str, NDArray[np.float64]]] = {}
     scores: dict[str, dict[str, Scores]] = {}
@@ -205,7 +213,8 @@ def _predictions(
 ) -> NDArray[np.float64]:
     """Each row's probability, by a fit that has not learned from it."""
     given = np.full(len(rows), np.nan)
-    circle = circles(rows)
+    # Calibrated as it is judged: on strangers, or, by the random protocol, on anybody.
+    circle = np.arange(len(rows)) if protocol == "random" else circles(rows)
     for split in splits(rows, protocol, folds=folds, seed=seed):
 
         def fit(train: NDArray[np.intp] = split.train, test: NDArray[np.intp] = split.test) -> Any:
@@ -270,7 +279,7 @@ def _warnings(
     return tuple(found)
 
 
-def _silent(text: str) -> None:
+def _silent(text: str, done: int, total: int) -> None:
     """Progress that nobody wants to hear of."""
 
 

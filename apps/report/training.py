@@ -1,0 +1,179 @@
+"""The report of a training: one HTML file with its pictures, without scripts or links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...data.version import version
+from ...training.cheat import TARGETS, Training
+from ...training.judging import Scores
+from .markup import Html, element, join
+
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+#: After Okabe and Ito (2008).
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+SIZE: Final = 360.0
+EDGE: Final = 44.0
+MOST_POINTS: Final = 200
+
+
+def training_report(found: Training) -> str:
+    """The report of a training as one self-contained HTML document."""
+    title = f"Predicting that {TARGETS[found.target]}"
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="generator", content=f"sleuth {version()}"),
+        element("title", title),
+        element("style", Html(files(__package__ or "").joinpath("style.css").read_text("utf-8"))),
+    )
+    curves = {
+        f"{model}, {protocol}": scores
+        for model, judged in found.scores.items()
+        for protocol, scores in judged.items()
+    }
+    players = len(np.unique(found.rows.claimant))
+    body = element(
+        "body",
+        element("header", element("p", "Cheat", class_="kicker"), element("h1", title)),
+        element(
+            "main",
+            element(
+                "section",
+                element(
+                    "p", f"{len(found.rows):,} claims of {players} players; seed {found.seed}."
+                ),
+                _warnings(found),
+                class_="top",
+            ),
+            element("section", element("h2", "How good it is"), _scores(found, curves)),
+            element(
+                "section",
+                element("h2", "ROC curves"),
+                element(
+                    "p",
+                    "Of the claims for which it holds, how many are found, against how many of "
+                    "the others are taken for one.",
+                    class_="lead",
+                ),
+                _plot({name: each.roc for name, each in curves.items()}, "false", "found"),
+            ),
+            element(
+                "section",
+                element("h2", "Calibration"),
+                element(
+                    "p",
+                    "What was predicted, in ten groups of equally many claims, against how often "
+                    "it was so. On the line, probabilities can be taken at their word.",
+                    class_="lead",
+                ),
+                _plot(
+                    {name: each.curve[:, :2] for name, each in curves.items()},
+                    "predicted",
+                    "it was so",
+                ),
+            ),
+        ),
+        element("footer", element("p", f"Made by sleuth {version()}.")),
+    )
+    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+
+
+def _warnings(found: Training) -> Html:
+    if not found.warnings:
+        return Html("")
+    return element("ul", *(element("li", element("strong", text)) for text in found.warnings))
+
+
+def _scores(found: Training, curves: Mapping[str, Scores]) -> Html:
+    titles = ("", "AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "G-mean", "slope")
+    rows = [
+        element(
+            "tr",
+            element("th", name, scope="row"),
+            *(
+                element("td", text)
+                for text in (
+                    f"{each.auc:.3f}",
+                    f"{each.auc_interval[0]:.3f} to {each.auc_interval[1]:.3f}",
+                    f"{each.brier:.3f}",
+                    f"{each.log_loss:.3f}",
+                    f"{each.tpr:.1%}",
+                    f"{each.tnr:.1%}",
+                    f"{each.g_mean:.1%}",
+                    f"{each.slope:.2f}",
+                )
+            ),
+        )
+        for name, each in [*curves.items(), *found.baselines.items()]
+    ]
+    rows += [
+        element(
+            "tr",
+            element("th", f"ceiling: {name}", scope="row"),
+            element("td", f"{auc:.3f}"),
+            *(element("td") for _ in titles[2:]),
+        )
+        for name, auc in (found.ceilings or {}).items()
+    ]
+    head = element("tr", *(element("th", title, scope="col") for title in titles))
+    return element("table", element("thead", head), element("tbody", *rows))
+
+
+def _plot(curves: Mapping[str, NDArray[np.float64]], across: str, up: str) -> Html:
+    """Curves between 0 and 1, over the diagonal."""
+    parts = [
+        element(
+            "rect", x=EDGE, y=8.0, width=SIZE, height=SIZE, fill="none", stroke="currentColor",
+            stroke_opacity=0.3,
+        ),
+        element(
+            "line", x1=_x(0), y1=_y(0), x2=_x(1), y2=_y(1), stroke="currentColor",
+            stroke_opacity=0.4, stroke_dasharray="4 3",
+        ),
+    ]  # fmt: skip
+    for share in (0.0, 0.5, 1.0):
+        text = f"{share:.0%}"
+        parts += [
+            element("text", text, x=_x(share), y=SIZE + 24, text_anchor="middle", class_="tick"),
+            element("text", text, x=EDGE - 6, y=_y(share) + 4, text_anchor="end", class_="tick"),
+        ]
+    parts += [
+        element("text", across, x=_x(0.75), y=SIZE + 24, text_anchor="middle", class_="tick"),
+        element("text", up, x=EDGE - 6, y=_y(0.75) + 4, text_anchor="end", class_="tick"),
+    ]
+    keys: list[Html] = []
+    for number, (name, points) in enumerate(curves.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        kept = points[:: max(1, len(points) // MOST_POINTS)]
+        path = " ".join(f"{_x(x):.1f},{_y(y):.1f}" for x, y in [*kept, points[-1]])
+        dashes = None if number < len(COLOURS) else "6 3"
+        parts.append(
+            element(
+                "polyline", points=path, fill="none", stroke=colour, stroke_width=1.8,
+                stroke_dasharray=dashes,
+            )
+        )  # fmt: skip
+        keys.append(element("li", element("span", "\u25a0 ", style=f"color: {colour}"), name))
+    width, height = SIZE + EDGE + 16, SIZE + 40
+    picture = element(
+        "svg", *parts, viewBox=f"0 0 {width:.0f} {height:.0f}", width=width, height=height,
+        role="img", aria_label=f"{up} against {across}", font_size=12, fill="currentColor",
+    )  # fmt: skip
+    return element("div", picture, element("ul", join(keys)))
+
+
+def _x(share: float) -> float:
+    return EDGE + SIZE * float(share)
+
+
+def _y(share: float) -> float:
+    return 8.0 + SIZE * (1.0 - float(share))

@@ -1,0 +1,179 @@
+"""What `sleuth train cheat` does: read or simulate records, learn, judge, write."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from ..beliefs.predictor import paths
+from ..data.errors import SettingsError, nearest
+from ..data.writing import write_whole
+from ..models.cheat.files import read_records
+from ..models.cheat.record import Record
+from ..models.cheat.simulate import simulate
+from ..training.ceilings import ceilings, committed
+from ..training.cheat import TARGETS, Training
+from ..training.cheat import train as learn
+from ..training.cheat_rows import rows_of
+from ..training.models import MODELS, STORED
+from ..training.predictor_file import save_predictor
+from ..training.protocols import PROTOCOLS
+from .report.training import training_report
+from .writing import refuse_unwritable
+
+
+def words(given: str, known: Sequence[str], option: str) -> tuple[str, ...]:
+    """Words with commas between them, or 'all'.
+
+    Raises:
+        SettingsError: One of them is not known.
+    """
+    if given.strip() == "all":
+        return tuple(known)
+    listed = tuple(dict.fromkeys(word.strip() for word in given.split(",") if word.strip()))
+    for word in listed:
+        if word not in known:
+            raise SettingsError(
+                "no such choice", where=option, value=word, hint=nearest(word, [*known, "all"])
+            )
+    if not listed:
+        raise SettingsError("name at least one", where=option, hint=f"known: {', '.join(known)}")
+    return listed
+
+
+def train(
+    *,
+    records: Sequence[Path],
+    players: int | None,
+    seed: int,
+    out: Path | None,
+    target: str,
+    protocols: str,
+    models: str,
+    anew: bool,
+    workers: int,
+    progress: Callable[[str, int, int], None],
+) -> tuple[dict[str, Any], Table]:
+    """Learn and write; the report as plain values and as a table.
+
+    Raises:
+        SettingsError, RecordError: Something cannot be used; nothing is written then.
+    """
+    chosen_models = words(models, MODELS, "--models")
+    chosen_protocols = words(protocols, PROTOCOLS, "--protocols")
+    words(target, tuple(TARGETS), "--predict")
+    if (players is None) == (not records):
+        raise SettingsError(
+            "either records or simulated players are needed",
+            hint="name files of records, or write --simulate 60",
+        )
+    if anew and players is None:
+        raise SettingsError(
+            "ceilings are known for simulated people only",
+            where="--ceilings",
+            hint="leave it out, or write --simulate",
+        )
+    if out is not None:
+        if chosen_models[0] not in STORED:
+            raise SettingsError(
+                "a predictor of this kind cannot be written",
+                where="--models",
+                value=chosen_models[0],
+                hint=f"name one of {', '.join(STORED)} first",
+            )
+        for path in (*paths(out), *reports(out)):
+            refuse_unwritable(path, option="--out", sources=tuple(records))
+    progress("reading records" if players is None else "simulating matches", 0, 1)
+    rows = rows_of(_games(records, players, seed))
+    keep = None if out is None else paths(out)[0].with_suffix(".parts")
+    found = learn(
+        rows,
+        target=target,
+        models=chosen_models,
+        protocols=chosen_protocols,
+        seed=seed,
+        jobs=workers,
+        keep=keep,
+        progress=progress,
+    )
+    if anew:
+        found = replace(found, ceilings=ceilings(target=target, progress=progress))
+    elif players is not None and target == "true":
+        found = replace(found, ceilings=committed())
+    value = found.to_json()
+    if out is not None and found.predictor is not None:
+        page, text = reports(out)
+        save_predictor(found.predictor, out)
+        write_whole(text, json.dumps(value, indent=2, allow_nan=False) + "\n", where="--out")
+        write_whole(page, training_report(found), where="--out")
+        value["files"] = [str(path) for path in (*paths(out), text, page)]
+        _clear(keep)
+    return value, _table(found, value)
+
+
+def reports(out: Path) -> tuple[Path, Path]:
+    """Names of the reports beside a predictor: HTML and JSON."""
+    arrays, _ = paths(out)
+    base = arrays.with_suffix("")
+    return base.with_name(base.name + ".report.html"), base.with_name(base.name + ".report.json")
+
+
+def _games(records: Sequence[Path], players: int | None, seed: int) -> list[Record]:
+    if players is not None:
+        return list(simulate(players, seed=seed))
+    games: list[Record] = []
+    for number, path in enumerate(records):
+        # The same match number in two files means two matches.
+        prefix = f"{number + 1}: " if len(records) > 1 else ""
+        games += [replace(each, match=prefix + each.match) for each in read_records(path)]
+    return games
+
+
+def _clear(folder: Path | None) -> None:
+    from ..training.kept import Kept
+
+    if folder is not None and folder.is_dir():
+        Kept(folder, "").clear()
+
+
+def _table(found: Training, value: dict[str, Any]) -> Table:
+    table = Table(
+        "",
+        "AUC",
+        "Brier",
+        "log loss",
+        "TPR",
+        "TNR",
+        "slope",
+        title=f"Predicting that {TARGETS[found.target]}: {value['rows']:,} claims of "
+        f"{value['players']} players",
+        caption="; ".join(
+            [
+                f"seed {found.seed}",
+                *(f"{name} {auc:.3f}" for name, auc in (found.ceilings or {}).items()),
+                *(["written: " + ", ".join(value["files"])] if "files" in value else []),
+            ]
+        ),
+    )
+    listed = [
+        (f"{model}, {protocol}", scores)
+        for model, judged in found.scores.items()
+        for protocol, scores in judged.items()
+    ]
+    for name, each in [*listed, *found.baselines.items()]:
+        low, high = each.auc_interval
+        table.add_row(
+            name,
+            f"{each.auc:.3f} [{low:.3f}, {high:.3f}]",
+            f"{each.brier:.3f}",
+            f"{each.log_loss:.3f}",
+            f"{each.tpr:.1%}",
+            f"{each.tnr:.1%}",
+            f"{each.slope:.2f}",
+        )
+    return table

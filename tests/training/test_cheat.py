@@ -1,0 +1,132 @@
+"""Training predictors of Cheat from records, and what is said of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.beliefs.cheat_features import NAMES
+from sleuth.beliefs.predictor import load_predictor
+from sleuth.data.errors import RecordError, SettingsError
+from sleuth.models.cheat.simulate import simulate
+from sleuth.training import cheat as training
+from sleuth.training.cheat import BASELINES, train
+from sleuth.training.cheat_rows import rows_of
+from sleuth.training.predictor_file import save_predictor
+
+RECORDS = simulate(20, seed=8, games=2)
+ROWS = rows_of(RECORDS)
+
+
+@pytest.fixture(scope="module")
+def trained() -> Any:
+    return train(ROWS, models=("logistic", "tree"), protocols=("cold",), seed=3)
+
+
+def test_it_tells_lies_from_true_claims_better_than_what_is_simpler(trained: Any) -> None:
+    found = trained.scores["logistic"]["cold"]
+    assert found.auc > 0.75
+    for name in ("base rate", "running rate"):
+        assert found.auc_interval[0] > trained.baselines[name].auc_interval[1]
+
+
+def test_the_report_is_json(trained: Any) -> None:
+    value = json.loads(json.dumps(trained.to_json(), allow_nan=False))
+    assert value["model"] == "logistic"
+    assert set(value["protocols"]) == {"cold"}
+    assert set(value["protocols"]["cold"]) == {
+        "auc", "auc_interval", "brier", "log_loss", "tpr", "tnr", "g_mean", "calibration",
+    }  # fmt: skip
+    assert set(value["baselines"]) == set(BASELINES)
+    assert value["ceilings"] is None
+    assert value["seed"] == 3
+
+
+def test_the_predictor_of_the_first_model_is_for_all_claims(trained: Any, tmp_path: Path) -> None:
+    save_predictor(trained.predictor, tmp_path / "p")
+    loaded = load_predictor(tmp_path / "p", game="cheat", features=NAMES)
+    assert np.array_equal(loaded(ROWS.features), trained.predictor(ROWS.features))
+    assert loaded.card["model"] == "logistic"
+    assert loaded.card["trained_on"]["claims"] == len(ROWS)
+    assert loaded.card["scores"]["cold"]["auc"] == pytest.approx(
+        trained.scores["logistic"]["cold"].auc, abs=1e-6
+    )
+    assert not loaded.outside(ROWS.features).any()
+
+
+def test_whether_a_claim_is_called_can_be_learned_too() -> None:
+    found = train(ROWS, target="called", models=("logistic",))
+    assert found.scores["logistic"]["cold"].auc > 0.6
+    assert found.predictor is not None
+    assert found.predictor.card["predicts"] == "the claim will be called"
+    called = ROWS.called[ROWS.called >= 0]
+    assert abs(found.predictor(ROWS.features).mean() - called.mean()) < 0.03
+
+
+def test_the_same_seed_trains_the_same(trained: Any) -> None:
+    again = train(ROWS, models=("logistic",), seed=3)
+    assert again.scores["logistic"]["cold"].auc == trained.scores["logistic"]["cold"].auc
+
+
+def test_an_interrupted_training_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted: list[str] = []
+    make = training.classifier
+
+    def counting(model: str, **more: Any) -> Any:
+        fitted.append(model)
+        if len(fitted) == 4:
+            raise KeyboardInterrupt
+        return make(model, **more)
+
+    monkeypatch.setattr(training, "classifier", counting)
+    with pytest.raises(KeyboardInterrupt):
+        train(ROWS, models=("tree",), keep=tmp_path / "kept")
+    first = len(fitted)
+    train(ROWS, models=("tree",), keep=tmp_path / "kept")
+    # Three of the five folds were done already.
+    again = len(fitted) - first
+    whole = train(ROWS, models=("tree",))
+    assert len(fitted) - first - again == again + 3
+    kept = train(ROWS, models=("tree",), keep=tmp_path / "kept")
+    assert kept.scores["tree"]["cold"].auc == whole.scores["tree"]["cold"].auc
+
+
+def test_what_is_kept_is_not_taken_for_other_rows(tmp_path: Path) -> None:
+    train(ROWS, models=("tree",), keep=tmp_path)
+    files = {path.name for path in tmp_path.iterdir()}
+    for path in tmp_path.iterdir():
+        path.write_bytes(b"broken")
+    other = train(replace(ROWS, true=1 - ROWS.true), models=("tree",), keep=tmp_path)
+    assert len({path.name for path in tmp_path.iterdir()}) == 2 * len(files)
+    assert other.scores["tree"]["cold"].auc > 0.7
+    assert train(ROWS, models=("tree",), keep=tmp_path).scores["tree"]["cold"].auc > 0.7
+
+
+def test_few_players_are_warned_of() -> None:
+    few = ROWS.where(ROWS.match < 2)
+    found = train(few, models=("tree",))
+    assert any("4 players" in warning for warning in found.warnings)
+
+
+def test_what_is_too_good_to_be_true_is_warned_of() -> None:
+    knowing = ROWS.features.copy()
+    knowing[:, 5] = ROWS.true
+    found = train(replace(ROWS, features=knowing), models=("tree",))
+    assert any("too good to be true" in warning for warning in found.warnings)
+
+
+def test_wrong_words_are_refused() -> None:
+    for more in ({"target": "lie"}, {"models": ("wood",)}, {"protocols": ("hot",)}, {"models": ()}):
+        with pytest.raises(SettingsError):
+            train(ROWS, **more)  # type: ignore[arg-type]
+
+
+def test_records_without_anybodys_knowledge_teach_nothing() -> None:
+    blind = [replace(record, hands=(None, None)) for record in RECORDS[:3]]
+    with pytest.raises(RecordError, match="no claim to learn from"):
+        rows_of(blind)

@@ -1,0 +1,129 @@
+"""Who may be learned from, and that it matters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sleuth.data.errors import RecordError, SettingsError
+from sleuth.models.cheat.simulate import simulate
+from sleuth.training.cheat import train
+from sleuth.training.cheat_rows import Rows, rows_of
+from sleuth.training.judging import auc
+from sleuth.training.models import classifier
+from sleuth.training.protocols import circles, splits
+
+ROWS = rows_of(simulate(12, seed=4))
+
+
+def players_in(rows: Rows, places: np.ndarray) -> set[int]:
+    return {*rows.claimant[places].tolist(), *rows.challenger[places].tolist()}
+
+
+@pytest.mark.parametrize("protocol", ["cold", "warm", "random"])
+def test_every_row_is_judged_once_and_never_learned_from(protocol: str) -> None:
+    judged = np.zeros(len(ROWS), dtype=int)
+    for split in splits(ROWS, protocol):
+        judged[split.test] += 1
+        assert not set(split.train) & set(split.test)
+    assert set(judged) == {1}
+
+
+def test_cold_learns_from_nobody_who_is_judged() -> None:
+    found = list(splits(ROWS, "cold"))
+    assert len(found) == 5
+    for split in found:
+        assert not players_in(ROWS, split.train) & players_in(ROWS, split.test)
+
+
+def test_players_are_joined_by_their_matches() -> None:
+    rows = replace(
+        ROWS,
+        claimant=np.where(ROWS.claimant == 3, 0, ROWS.claimant),
+        challenger=np.where(ROWS.challenger == 3, 0, ROWS.challenger),
+    )
+    assert len(np.unique(circles(ROWS))) == 6
+    assert len(np.unique(circles(rows))) == 5
+    for split in splits(rows, "cold"):
+        assert not players_in(rows, split.train) & players_in(rows, split.test)
+
+
+def test_warm_learns_from_all_others_and_from_earlier_games() -> None:
+    for split in splits(ROWS, "warm"):
+        match, game = ROWS.match[split.test[0]], ROWS.game[split.test[0]]
+        own = ROWS.match[split.train] == match
+        assert set(ROWS.game[split.train][own]) == set(range(1, game))
+        assert (~own).sum() == (ROWS.match != match).sum()
+
+
+def test_cold_needs_strangers() -> None:
+    one = ROWS.where(ROWS.match == 0)
+    with pytest.raises(SettingsError, match="never met"):
+        list(splits(one, "cold"))
+    with pytest.raises(SettingsError, match="did you mean 'cold'"):
+        list(splits(ROWS, "cool"))
+
+
+def leaking(rows: Rows) -> Rows:
+    """Players who always lie or never, and a feature that is nothing but who the player is."""
+    rng = np.random.default_rng(5)
+    count = len(rows.players)
+    name = rng.permutation(count).astype(float)
+    honest = rng.permutation(count) % 2
+    features = rng.normal(size=rows.features.shape)
+    features[:, 0] = name[rows.claimant]
+    true = np.where(rng.random(len(rows)) < 0.9, honest[rows.claimant], 1 - honest[rows.claimant])
+    return replace(rows, features=features, true=true.astype(np.int8))
+
+
+def test_a_feature_that_gives_players_away_shows_as_a_gap() -> None:
+    found = train(leaking(ROWS), models=("tree",), protocols=("cold", "random"))
+    cold, random = (found.scores["tree"][name].auc for name in ("cold", "random"))
+    assert random > 0.85
+    assert cold < 0.7
+    assert any("knows players again" in warning for warning in found.warnings)
+
+
+def test_where_nothing_leaks_there_is_no_gap() -> None:
+    found = train(ROWS, models=("logistic",), protocols=("cold", "random"))
+    cold, random = (found.scores["logistic"][name].auc for name in ("cold", "random"))
+    assert abs(cold - random) < 0.05
+    assert not any("knows players again" in warning for warning in found.warnings)
+
+
+@pytest.mark.parametrize("protocol", ["cold", "random"])
+def test_shuffled_labels_cannot_be_learned(protocol: str) -> None:
+    rng = np.random.default_rng(6)
+    shuffled = replace(ROWS, true=rng.permutation(ROWS.true))
+    found = train(shuffled, models=("logistic",), protocols=(protocol,))
+    assert found.scores["logistic"][protocol].auc == pytest.approx(0.5, abs=0.06)
+
+
+@pytest.mark.slow
+def test_refitting_for_every_row_gives_what_refitting_for_every_game_gives() -> None:
+    """Warm, on 200 rows: with the pair's claims up to the row itself, or to its game."""
+    rows = ROWS.where(np.arange(0, len(ROWS), len(ROWS) // 200)[:200])
+    y = rows.true.astype(int)
+
+    def given(train_on: np.ndarray, test: np.ndarray) -> np.ndarray:
+        made = classifier("forest", seed=1)
+        made.set_params(folds=0)
+        return made.fit(rows.features[train_on], y[train_on]).predict_proba(rows.features[test])[
+            :, 1
+        ]
+
+    by_game, by_row = np.zeros(200), np.zeros(200)
+    place = np.arange(200)
+    for split in splits(rows, "warm"):
+        by_game[split.test] = given(split.train, split.test)
+        for row in split.test:
+            same_game = split.test[rows.turn[split.test] < rows.turn[row]]
+            by_row[row] = given(np.concatenate([split.train, same_game]), place[[row]])[0]
+    assert auc(y, by_row) == pytest.approx(auc(y, by_game), abs=0.01)
+
+
+def test_one_class_is_refused() -> None:
+    with pytest.raises(RecordError, match="one class"):
+        train(replace(ROWS, true=np.ones(len(ROWS), dtype=np.int8)))
