@@ -61,6 +61,7 @@ def probes() -> tuple[Probe, ...]:
         ("identical copies, hard evidence", _copies(), True),
         ("identical copies, counts of several items at once", _sums(), True),
         ("claims that split off, merge, are revealed or predicted", _claims(), True),
+        ("a hand that took up cards that were seen, drew, and claims again", _taken(), True),
         ("a deal and a choice", _mixed(), True),
         ("a network of choices", _network(), True),
         ("a walk whose steps depend on a choice", _walk(), True),
@@ -206,6 +207,21 @@ def _claims() -> Problem:
         second,
         cards.reveal("second claim", ["ten"]),
         cards.merge(["second claim", "table"], "table"),
+    )
+
+
+def _taken() -> Problem:
+    cards = Deal({"ace": 3, "king": 3, "ten": 2}, holders={"you": 2, "pile": 2, "deck": 4})
+    return _problem(
+        Model(cards),
+        cards.reveal("pile", ["ace", "king"]),
+        cards.merge(["you", "pile"], "you"),
+        cards.split("you", "first claim", 1),
+        cards.all_of("first claim", "ace").predicted(0.8),
+        cards.split("deck", "drawn", 1),
+        cards.merge(["you", "drawn"], "you"),
+        cards.split("you", "second claim", 2),
+        cards.all_of("second claim", "king").predicted(0.3),
     )
 
 

@@ -82,7 +82,7 @@ class Claims:
             self.group_of,
             groups,
             self.cells,
-            _order(self.cells),
+            _order(self, self.cells),
             1,
             np.ones(FIRST + 2 * groups + slots + 2, dtype=np.int64),
             np.zeros(slots, dtype=np.int64),
@@ -208,9 +208,16 @@ def _groups(
     return group_of, space, step, after
 
 
-def _order(cells: Integers) -> Integers:
-    """Cells item by item."""
-    return np.argsort(cells[:, 0], kind="stable")
+def _order(claims: Claims, cells: Integers) -> Integers:
+    """Cells item by item, items by the first group that they are in: groups are done with early."""
+    groups = claims.space.shape[0]
+    if groups < 2:
+        return np.argsort(cells[:, 0], kind="stable")
+    inside = claims.within[cells[:, 1]] == 1
+    group = np.where(inside, claims.group_of[cells[:, 1]], groups)
+    first = np.full(claims.number.shape[0], groups)
+    np.minimum.at(first, cells[:, 0], group)
+    return np.lexsort((group, cells[:, 0], first[cells[:, 0]]))
 
 
 @lru_cache(maxsize=8)
@@ -340,7 +347,7 @@ class ClaimCounts:
             claims.space,
             claims.cell_at,
             claims.cells,
-            _order(claims.cells),
+            _order(claims, claims.cells),
             claims.weights,
             claims.tie_step,
             claims.tie_after,
@@ -437,7 +444,7 @@ def masses_of(
         claims.group_of,
         claims.space,
         known,
-        _order(known),
+        _order(claims, known),
     )
     ties = claims.tie_step, claims.tie_after, claims.tie_base, claims.tie_start
     steps = count_deals(

@@ -124,7 +124,7 @@ def count_deals(
         group_of: For those, the number of a group: slots that no tie tells apart.
         space: Positions of every group; empty where no copy is bound.
         cells: Item and slot of every cell, shape (cells, 2).
-        order: Cells, those of one item next to each other.
+        order: Cells, those of one item next to each other, best by the first group they are in.
         weights: Weight of (free, bound) copies in a cell, shape (cells, w, w).
         labels: What a free and a bound copy in a cell add to the value, shape (cells, 2).
         values: Number of values.
@@ -164,12 +164,29 @@ def count_deals(
     now[0] += 1
     bulk[0] += 1
     steps = 0
-    # First the cells, item by item; then the groups, but the last.
+    # The cells, item by item, and each group but the last once all of its cells have come.
+    schedule = np.zeros(count + max(groups - 1, 0), dtype=np.int64)
+    planned = 0
+    gone = 0
+    for at in range(count + 1):
+        while gone < groups - 1:
+            waits = False
+            for later in range(at, count):
+                slot = cells[order[later], 1]
+                waits = waits or (within[slot] == 1 and group_of[slot] == gone)
+            if waits:
+                break
+            schedule[planned] = count + gone
+            planned += 1
+            gone += 1
+        if at < count:
+            schedule[planned] = at
+            planned += 1
     most = weights.shape[1] * weights.shape[2] * (2 * values - 1) + bound_copies + 1
     moves = np.zeros(most, dtype=np.int64)
     marks = np.zeros((most, 2), dtype=np.int64)
     factors = np.zeros(most, dtype=total.dtype)
-    for at in range(count + max(groups - 1, 0)):
+    for at in schedule:
         known = keys.shape[0]
         options = 0
         item = slot = free = bound = shared = 0

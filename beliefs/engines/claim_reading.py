@@ -75,13 +75,19 @@ def sort_copies(
     number[:] = 0
     within[:] = 0
     bound = False
+    # Slots that are full by now still tell copies apart that were seen: evidence may.
+    anywhere = np.zeros(slots, dtype=np.int64)
+    for site in range(sites):
+        for slot in range(slots):
+            if place[site] < 0 and allowed[site, slot] == 1:
+                anywhere[slot] = 1
     for site in range(sites):
         kind[site] = -1
         if place[site] >= 0:
             continue
         everywhere = True
         for slot in range(slots):
-            if room[slot] > 0 and allowed[site, slot] == 0:
+            if anywhere[slot] == 1 and allowed[site, slot] == 0:
                 everywhere = False
         kind[site] = 0 if everywhere else 1
         number[item[site], kind[site]] += copies[site]
