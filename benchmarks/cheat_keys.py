@@ -3,8 +3,8 @@
     python benchmarks/cheat_keys.py [--json]
 
 The same search from the same positions in one process, its nodes named by the packed key, by a hash
-of the 16 attributes as an array, and, to compare, by all that the player saw. Bitan and Kraus report
-twelve times as many simulations with the packed key (2018, section 4.3.1).
+of the 16 attributes as an array, and, to compare, by all that the player saw. Bitan and Kraus
+report twelve times as many simulations with the packed key (2018, section 4.3.1).
 """
 
 from __future__ import annotations
