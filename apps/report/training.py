@@ -17,6 +17,8 @@ from .markup import Html, element, join
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 #: After Okabe and Ito (2008).
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+_LEFT: Final = "text-align: left; font-weight: normal"
+_SPACED: Final = "border-spacing: .7rem .3rem; margin-left: -.7rem; white-space: nowrap"
 SIZE: Final = 360.0
 EDGE: Final = 44.0
 MOST_POINTS: Final = 200
@@ -100,7 +102,7 @@ def _scores(found: Training, curves: Mapping[str, Scores]) -> Html:
     rows = [
         element(
             "tr",
-            element("th", name, scope="row"),
+            element("th", name, scope="row", style=_LEFT),
             *(
                 element("td", text)
                 for text in (
@@ -120,14 +122,15 @@ def _scores(found: Training, curves: Mapping[str, Scores]) -> Html:
     rows += [
         element(
             "tr",
-            element("th", f"ceiling: {name}", scope="row"),
+            element("th", f"ceiling: {name}", scope="row", style=_LEFT),
             element("td", f"{auc:.3f}"),
             *(element("td") for _ in titles[2:]),
         )
         for name, auc in (found.ceilings or {}).items()
     ]
     head = element("tr", *(element("th", title, scope="col") for title in titles))
-    return element("table", element("thead", head), element("tbody", *rows))
+    made = element("table", element("thead", head), element("tbody", *rows), style=_SPACED)
+    return element("div", made, style="overflow-x: auto")
 
 
 def _plot(curves: Mapping[str, NDArray[np.float64]], across: str, up: str) -> Html:
@@ -168,9 +171,10 @@ def _plot(curves: Mapping[str, NDArray[np.float64]], across: str, up: str) -> Ht
     width, height = SIZE + EDGE + 16, SIZE + 40
     picture = element(
         "svg", *parts, viewBox=f"0 0 {width:.0f} {height:.0f}", width=width, height=height,
-        role="img", aria_label=f"{up} against {across}", font_size=12, fill="currentColor",
+        style="max-width: 420px", role="img", aria_label=f"{up} against {across}", font_size=12,
+        fill="currentColor",
     )  # fmt: skip
-    return element("div", picture, element("ul", join(keys)))
+    return element("div", picture, element("ul", join(keys), style="list-style: none; padding: 0"))
 
 
 def _x(share: float) -> float:

@@ -49,7 +49,7 @@ POPULATION: Final[tuple[tuple[str, float, float, str], ...]] = (
     ("shame", 1.2, 1.0, "less utility of a lie, by how often he was caught, above 0.2"),
     ("learning", 1.5, 1.5, "more utility of a call, by the other's known lies, above 0.45"),
     ("pace", 1.6, 0.35, "mean log seconds of a turn"),
-    ("tell", 0.3, 0.2, "more log seconds of a lie"),
+    ("tell", 0.2, 0.15, "more log seconds of a lie"),
     ("thought", 0.25, 0.2, "more log seconds when nothing true can be claimed, and for calls"),
     ("spread", 0.40, 0.10, "standard deviation of log seconds"),
 )  # fmt: skip
