@@ -115,7 +115,7 @@ def cheat(
         ),
     ] = False,
     workers: Annotated[
-        int, typer.Option(metavar="N", min=-1, help="Threads; -1 for all cores.")
+        int, typer.Option(metavar="N", min=-1, help="Processes; -1 for all cores.")
     ] = -1,
     as_json: Json = False,
 ) -> None:

@@ -38,7 +38,7 @@ SPREADS: Final = 7
 _KNOWN: Final = 65_536
 #: Where sqrt(ln N) and 1 / sqrt(n) of small counts begin: taking logarithms and roots anew would
 #: take longer than all else in a simulation.
-ROOTS: Final = 4
+ROOTS: Final = SPREADS + 1
 INVERSES: Final = ROOTS + _KNOWN
 
 
@@ -82,6 +82,7 @@ def selection_settings(
     """The numbers that selections get."""
     numbers = [exploration, bias_weight, float(by_availability), 0.0]
     numbers += [mixing.least, mixing.most, mixing.slowing, float(mixing.spread)]
+    assert len(numbers) == ROOTS
     return np.concatenate((numbers, _factors()))
 
 

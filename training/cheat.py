@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from ..beliefs.cheat_features import NAMES
@@ -22,11 +23,11 @@ from ..data.checks import whole_number
 from ..data.errors import RecordError, SettingsError, nearest
 from ..data.version import version
 from .cheat_rows import Rows
-from .judging import Scores, judge
+from .judging import Scores, auc_gain, judge
 from .kept import Kept
 from .models import MODELS, STORED, classifier
 from .predictor_file import predictor_of
-from .protocols import PROTOCOLS, circles, splits
+from .protocols import PROTOCOLS, Split, circles, splits
 
 #: What can be predicted: the words of a card, and the column of the rows.
 TARGETS: Final[Mapping[str, str]] = {
@@ -56,6 +57,8 @@ class Training:
         predictor: Of the first model, fitted to all rows; None if its kind has no file.
         scores: For each model and protocol.
         baselines: Scores of what is simpler, by the cold protocol or the first that was run.
+        gains: How much more AUC the first model has than each baseline, with the 95 % interval of
+            the difference.
         predictions: float64[n] for each model and protocol, in the order of the rows used.
         rows: The rows used.
         target: What was predicted.
@@ -66,6 +69,7 @@ class Training:
     predictor: Predictor | None
     scores: Mapping[str, Mapping[str, Scores]]
     baselines: Mapping[str, Scores]
+    gains: Mapping[str, tuple[float, float, float]]
     predictions: Mapping[str, Mapping[str, NDArray[np.float64]]]
     rows: Rows
     target: str
@@ -88,6 +92,7 @@ class Training:
             "protocols": models[first],
             "models": models,
             "baselines": {name: scores.to_json() for name, scores in self.baselines.items()},
+            "gains": {name: [round(each, 6) for each in gain] for name, gain in self.gains.items()},
             "ceilings": None if self.ceilings is None else dict(self.ceilings),
             "warnings": list(self.warnings),
             "seed": self.seed,
@@ -116,9 +121,9 @@ def train(
         protocols: How they are judged.
         folds: Of the cold and the random protocol.
         seed: Of all chance.
-        jobs: Threads of forests.
+        jobs: Processes; -1 for all cores.
         keep: A folder for what is finished: an interrupted training goes on from there.
-        progress: Told what is done next, how many fits are done, and how many there are.
+        progress: Told what is done next, how many steps are done, and how many there are.
 
     Raises:
         RecordError: There are not both classes among the rows.
@@ -143,8 +148,10 @@ def train(
             hint=f"of all of them it is known that {TARGETS[target]}, or of none",
         )
     tell = progress or _silent
-    fits = {each: len([*splits(used, each, folds=folds, seed=seed)]) for each in protocols}
-    total, done = len(models) * sum(fits.values()) + 1, 0
+    units = [
+        {split.unit for split in splits(used, each, folds=folds, seed=seed)} for each in protocols
+    ]
+    total, done = len(models) * sum(len(each) + 1 for each in units) + 1, 0
 
     def say(text: str) -> None:
         nonlocal done
@@ -160,9 +167,13 @@ def train(
             predictions.setdefault(model, {})[protocol] = given
             scores.setdefault(model, {})[protocol] = judge(y, given, used.claimant, seed=seed)
     by = "cold" if "cold" in protocols else protocols[0]
-    baselines = {
-        name: judge(y, _baseline(used, y, columns, by, folds, seed), used.claimant, seed=seed)
-        for name, columns in BASELINES.items()
+    simpler = {
+        name: _baseline(used, y, columns, by, folds, seed) for name, columns in BASELINES.items()
+    }
+    baselines = {name: judge(y, given, used.claimant, seed=seed) for name, given in simpler.items()}
+    best = predictions[models[0]][by]
+    gains = {
+        name: auc_gain(y, best, given, used.claimant, seed=seed) for name, given in simpler.items()
     }
     predictor = None
     if models[0] in STORED:
@@ -192,6 +203,7 @@ def train(
         predictor=predictor,
         scores=scores,
         baselines=baselines,
+        gains=gains,
         predictions=predictions,
         rows=used,
         target=target,
@@ -215,16 +227,49 @@ def _predictions(
     given = np.full(len(rows), np.nan)
     # Calibrated as it is judged: on strangers, or, by the random protocol, on anybody.
     circle = np.arange(len(rows)) if protocol == "random" else circles(rows)
+    units: dict[str, list[Split]] = {}
     for split in splits(rows, protocol, folds=folds, seed=seed):
-
-        def fit(train: NDArray[np.intp] = split.train, test: NDArray[np.intp] = split.test) -> Any:
-            made = classifier(model, seed=seed, jobs=jobs)
-            made.fit(rows.features[train], y[train], groups=circle[train])
-            return made.predict_proba(rows.features[test])[:, 1]
-
-        say(f"{model}: {split.name}")
-        given[split.test] = store.get(f"{model} {split.name}", len(split.test), fit)
+        units.setdefault(split.unit, []).append(split)
+    for name, unit in list(units.items()):
+        kept = [store.find(f"{model} {split.name}", len(split.test)) for split in unit]
+        for split, array in zip(unit, kept, strict=True):
+            if array is not None:
+                given[split.test] = array
+        if all(array is not None for array in kept):
+            del units[name]
+    fit = delayed(_fit_unit)
+    work = (fit(rows.features, y, circle, unit, model, seed) for unit in units.values())
+    found: Any = Parallel(n_jobs=jobs, return_as="generator")(work)
+    say(f"{model}, {protocol}")
+    for unit, arrays in zip(units.values(), found, strict=True):
+        for split, array in zip(unit, arrays, strict=True):
+            given[split.test] = array
+            store.put(f"{model} {split.name}", array)
+        say(f"{model}, {protocol}")
     return given
+
+
+def _fit_unit(
+    features: NDArray[np.float64],
+    y: NDArray[np.int8],
+    circle: NDArray[np.intp],
+    unit: Sequence[Split],
+    model: str,
+    seed: int,
+) -> list[NDArray[np.float64]]:
+    """Fit for each split of a unit; all with the calibration of the first."""
+    found: list[NDArray[np.float64]] = []
+    first = None
+    for split in unit:
+        made = classifier(model, seed=seed)
+        if first is not None:
+            made.set_params(folds=0)
+        made.fit(features[split.train], y[split.train], groups=circle[split.train])
+        if first is None:
+            first = made
+        made.slope_, made.intercept_ = first.slope_, first.intercept_
+        found.append(made.predict_proba(features[split.test])[:, 1])
+    return found
 
 
 def _baseline(

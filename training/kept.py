@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,24 +34,31 @@ class Kept:
                     value=str(folder),
                 ) from None
 
-    def get(
-        self, name: str, length: int, make: Callable[[], NDArray[np.float64]]
-    ) -> NDArray[np.float64]:
-        """The array of a name: kept, or made and then kept."""
-        if self.folder is None:
-            return make()
-        key = hashlib.sha256(f"{self.digest} {name}".encode()).hexdigest()[:32]
-        path = self.folder / f"{key}.npy"
+    def find(self, name: str, length: int) -> NDArray[np.float64] | None:
+        """The array of a name, if it is kept and whole."""
+        path = self._path(name)
+        if path is None:
+            return None
         try:
             found: Any = np.load(path, allow_pickle=False)
-            if found.dtype == np.float64 and found.shape == (length,) and np.isfinite(found).all():
-                return found
         except (OSError, ValueError, EOFError):
-            pass
-        made = np.asarray(make(), dtype=np.float64)
-        with whole(path, suffix=".npy") as draft:
-            np.save(draft, made, allow_pickle=False)
-        return made
+            return None
+        if found.dtype != np.float64 or found.shape != (length,) or not np.isfinite(found).all():
+            return None
+        return found
+
+    def put(self, name: str, made: NDArray[np.float64]) -> None:
+        """Keep an array."""
+        path = self._path(name)
+        if path is not None:
+            with whole(path, suffix=".npy") as draft:
+                np.save(draft, made, allow_pickle=False)
+
+    def _path(self, name: str) -> Path | None:
+        if self.folder is None:
+            return None
+        key = hashlib.sha256(f"{self.digest} {name}".encode()).hexdigest()[:32]
+        return self.folder / f"{key}.npy"
 
     def clear(self) -> None:
         """Forget everything: the training is finished."""

@@ -35,11 +35,13 @@ class Split:
 
     Attributes:
         name: A word for it, such as ``"cold 3"``.
+        unit: Fits of one unit learn from nearly the same rows, and share a calibration.
         train: Places of the rows to learn from.
         test: Places of the rows to judge.
     """
 
     name: str
+    unit: str
     train: NDArray[np.intp]
     test: NDArray[np.intp]
 
@@ -97,11 +99,11 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
         for game in np.unique(rows.game[own]):
             test = own & (rows.game == game)
             earlier = own & (rows.game < game)
-            yield Split(f"warm {match} {game}", place[others | earlier], place[test])
+            name = f"warm {match}"
+            yield Split(f"{name} {game}", name, place[others | earlier], place[test])
 
 
 def _folds(name: str, fold: NDArray[Any]) -> Iterator[Split]:
     for number in np.unique(fold):
-        yield Split(
-            f"{name} {number}", np.flatnonzero(fold != number), np.flatnonzero(fold == number)
-        )
+        each = f"{name} {number}"
+        yield Split(each, each, np.flatnonzero(fold != number), np.flatnonzero(fold == number))

@@ -30,7 +30,7 @@ def trained() -> Any:
 
 def test_it_tells_lies_from_true_claims_better_than_what_is_simpler(trained: Any) -> None:
     found = trained.scores["logistic"]["cold"]
-    assert found.auc > 0.75
+    assert found.auc > 0.7
     for name in ("base rate", "running rate"):
         assert found.auc_interval[0] > trained.baselines[name].auc_interval[1]
 

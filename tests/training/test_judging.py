@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
 from sleuth.data.errors import SettingsError
-from sleuth.training.judging import auc, auc_interval, calibration_curve, judge, roc_curve
+from sleuth.training.judging import auc, auc_gain, auc_interval, calibration_curve, judge, roc_curve
 
 RNG = np.random.default_rng(0)
 P = np.round(RNG.random(2000), 2).clip(0.01, 0.99)
@@ -98,3 +98,14 @@ def test_what_cannot_be_judged_is_refused() -> None:
 
 def test_bins_hold_equally_many() -> None:
     assert set(calibration_curve(Y, P)[:, 2]) == {200.0}
+
+
+def test_a_gain_has_an_interval_of_its_own() -> None:
+    """A little noise on the same predictions: neither interval alone would tell them apart."""
+    noisy = np.clip(P + 0.1 * RNG.normal(size=2000), 0, 1)
+    gain, low, high = auc_gain(Y, P, noisy, GROUPS)
+    assert gain == pytest.approx(auc(Y, P) - auc(Y, noisy), abs=1e-12)
+    assert 0 < low < gain < high
+    one, other = auc_interval(Y, P, GROUPS), auc_interval(Y, noisy, GROUPS)
+    assert one[0] < other[1]
+    assert auc_gain(Y, P, P, GROUPS) == (0, 0, 0)
