@@ -19,7 +19,8 @@ from ...data.errors import CostError, UnsupportedError
 from ..problem import Additive, Floats, Problem
 from .base import Cost, Diagnostics, Options, Unsupported, Worlds
 from .cells import Cells, cells_of, linear
-from .claim_counting import ClaimCounts, Claims, claims_of, solved
+from .claim_cells import Claims, claims_of
+from .claim_counting import ClaimCounts, solved
 from .claim_kernels import MOST_STATES
 from .lumping import lump
 from .marking import FREE, Mark, OpenDeal

@@ -256,3 +256,48 @@ def test_samplers_know_partly_known_hands_too(method: str) -> None:
     sampled = infer(Model(deal), steps, method=method, samples=20_000, seed=1)
     for rank, shares in exact.table(deal).items():
         assert sampled.table(deal)[rank] == pytest.approx(shares, abs=0.03)
+
+
+def test_drawn_worlds_know_which_claims_came_before_a_draw() -> None:
+    deal = Deal({"A": 4, "B": 4, "C": 2}, holders={"pile": 2, "other": 2, "deck": 6})
+    steps = [
+        deal.reveal("pile", {"A": 1, "B": 1}),
+        deal.merge(["other", "pile"], "other"),
+        deal.split("other", "first", 1),
+        deal.all_of("first", "A").predicted(0.7),
+        deal.split("deck", "drawn", 1),
+        deal.merge(["other", "drawn"], "other"),
+        deal.split("other", "second", 2),
+        deal.count("second", "B").weigh([1.0, 0.0, 3.0], exact=True),
+        deal.split("deck", "drawn", 2),
+        deal.merge(["other", "drawn"], "other"),
+    ]
+    posterior = infer(Model(deal), steps, method="type_counting")
+    assert isinstance(posterior.solution, ClaimCounts)
+    assert len(posterior.solution.claims.space) == 2
+    asked = (deal.count("first", "A"), deal.count("second", "B"), deal.count("other", "A"))
+    exact = infer(Model(deal), steps, method="card_by_card").joint(*asked)
+    worlds = posterior.solution.draw(20_000, np.random.default_rng(2))
+    layout = posterior.problem.layout
+    columns = posterior.columns()
+
+    def number(holder: str, rank: str) -> np.ndarray:
+        mine = [place for place, (_, item) in enumerate(columns) if item == rank]
+        return np.isin(worlds[:, mine], layout.slots[("deal", holder)]).sum(axis=1)
+
+    drawn = Counter(
+        zip(
+            number("first", "A").tolist(),
+            number("second", "B").tolist(),
+            number("other", "A").tolist(),
+            strict=True,
+        )
+    )
+    assert set(drawn) <= set(exact)
+    expected = np.array([20_000 * share for share in exact.values()])
+    observed = np.array([drawn[value] for value in exact])
+    common = expected >= 5.0
+    assert common.sum() >= 8
+    statistic = ((observed - expected) ** 2 / expected)[common].sum()
+    # Chi-square, 4.5 standard deviations above its mean.
+    assert statistic < common.sum() + 4.5 * math.sqrt(2.0 * common.sum())
