@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -187,11 +188,17 @@ def typed_in_terminal(
     os.close(inner)
     said = b""
     end = time.monotonic() + 120.0
+    interrupted = False
     try:
         for key in [*keys, b""]:
             seen = said.count(prompt)
             while said.count(prompt) <= seen if key else process.poll() is None:
                 assert time.monotonic() < end, said.decode()
+                if not select.select([outer], [], [], 2.0)[0]:
+                    if interrupted and not key:
+                        # One that comes between the prompt and the waiting for keys is lost.
+                        process.send_signal(signal.SIGINT)
+                    continue
                 try:
                     said += os.read(outer, 4096)
                 except OSError:  # the other end is closed
@@ -199,6 +206,7 @@ def typed_in_terminal(
             if key == b"\x03":
                 # The terminal is not the process's own: the signal is what Ctrl-C comes to.
                 process.send_signal(signal.SIGINT)
+                interrupted = True
             elif key:
                 os.write(outer, key)
         return said.decode(), process.wait(timeout=60)
