@@ -7,12 +7,15 @@ The parts that every game's record reader shares. All of them raise
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn, cast
 
-from ..data.errors import RecordError
+from ..data.errors import RecordError, nearest
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 MAXIMAL_BYTES = 32 * 2**20
 SLIP_DISTANCE = 2
@@ -131,3 +134,85 @@ def edit_distance(one: str, other: str) -> int:
                 min(row[j] + 1, row[j - 1] + 1, diagonal + (letter != letter_of_other)),
             )
     return row[-1]
+
+
+#: What is wrong with a value, by pydantic's name for it.
+WRONG_TYPE: Final = {
+    "bool_type": "this must be true or false",
+    "dict_type": "this must be a JSON object",
+    "float_type": "this must be a number",
+    "int_type": "this must be a whole number",
+    "list_type": "this must be a list",
+    "model_attributes_type": "this must be a JSON object",
+    "model_type": "this must be a JSON object",
+    "string_type": "this must be text",
+}
+
+
+def place_of(entry: str, number: int | None, field: str | None = None, item: object = None) -> str:
+    """Where something stands in a record of numbered entries: ``turn 3, field 'cards', item 2``.
+
+    Args:
+        entry: What one of them is called, such as ``"turn"``.
+        number: Which one; None for the record itself.
+        field, item: What in it, if anything.
+    """
+    parts = [f"{entry} {number}"] if number is not None else []
+    parts += [f"field {field!r}"] if field is not None else []
+    parts += [f"item {item!r}"] if item is not None else []
+    return ", ".join(parts)
+
+
+def readable(
+    problem: ValidationError,
+    *,
+    entry: str,
+    article: str,
+    kinds: Collection[str],
+    expected: Callable[[str], str],
+    wrong_type: Mapping[str, str] = WRONG_TYPE,
+) -> RecordError:
+    """What is wrong with a record of numbered entries of several types, as a reader can mend it.
+
+    Args:
+        problem: What pydantic found.
+        entry: What an entry is called; the field of all of them is called so with an s.
+        article: That goes before it.
+        kinds: The types of entries.
+        expected: What to write in a field.
+        wrong_type: What is wrong with a value, by pydantic's name for it.
+    """
+    error = problem.errors(include_url=False, include_context=False)[0]
+    path = list(error["loc"])
+    number = None
+    if path[0] == f"{entry}s" and len(path) > 1:
+        number = cast("int", path[1]) + 1
+        # After the entry's place pydantic names the type it took it for.
+        path = path[3:] if len(path) > 3 else []
+    kind, value = error["type"], error["input"]
+    field = str(path[0]) if path else None
+    item = path[1] if len(path) > 1 else None
+    if isinstance(item, int):
+        item += 1
+    if kind == "missing":
+        return RecordError(
+            f"the field {field!r} is missing",
+            where=place_of(entry, number) or None,
+            hint=expected(field or ""),
+        )
+    if kind.startswith("union_tag"):
+        known = cast("dict[object, object]", value).get("type")
+        where = place_of(entry, number, "type")
+        if isinstance(known, str):
+            hint = nearest(known[:40], kinds)
+            return refused(f"no such type of {entry}", where=where, value=known, hint=hint)
+        return refused(
+            f"{article} {entry} must say its type", where=where, value=known, hint=expected("type")
+        )
+    message = wrong_type.get(kind) or error["msg"].removeprefix("Value error, ")
+    return refused(
+        message[:1].lower() + message[1:],
+        where=place_of(entry, number, field, item) or None,
+        value=value,
+        hint=expected(field or f"{entry}s"),
+    )

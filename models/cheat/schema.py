@@ -11,8 +11,7 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from ...data.errors import RecordError, nearest
-from ..reading import refuse_slips, refused
+from ..reading import WRONG_TYPE, place_of, readable, refuse_slips, refused
 
 VERSION: Final = 1
 
@@ -156,25 +155,12 @@ _EXPECTED: Final = {
     "winner": "write a player's name, or leave it out",
 }
 
-_WRONG_TYPE: Final = {
-    "bool_type": "this must be true or false",
-    "dict_type": "this must be a JSON object",
-    "float_type": "this must be a number",
-    "int_type": "this must be a whole number",
-    "list_type": "this must be a list",
-    "literal_error": "no such word",
-    "model_attributes_type": "this must be a JSON object",
-    "model_type": "this must be a JSON object",
-    "string_type": "this must be text",
-}
+_WRONG_TYPE: Final = {**WRONG_TYPE, "literal_error": "no such word"}
 
 
 def place(number: int | None, field: str | None = None, item: object = None) -> str:
     """Where something stands in a record: ``turn 3, field 'cards', item 2``."""
-    parts = [f"turn {number}"] if number is not None else []
-    parts += [f"field {field!r}"] if field is not None else []
-    parts += [f"item {item!r}"] if item is not None else []
-    return ", ".join(parts)
+    return place_of("turn", number, field, item)
 
 
 def expected(field: str) -> str:
@@ -213,48 +199,11 @@ def read_form(value: object) -> RecordFile:
     try:
         return RecordFile.model_validate(fields)
     except ValidationError as problem:
-        raise _readable(problem) from None
-
-
-def _readable(problem: ValidationError) -> RecordError:
-    error = problem.errors(include_url=False, include_context=False)[0]
-    path = list(error["loc"])
-    number = None
-    if path[0] == "turns" and len(path) > 1:
-        number = cast("int", path[1]) + 1
-        # After the turn's place pydantic names the kind of turn it took it for.
-        path = path[3:] if len(path) > 3 else []
-    kind, value = error["type"], error["input"]
-    field = str(path[0]) if path else None
-    item = path[1] if len(path) > 1 else None
-    if isinstance(item, int):
-        item += 1
-    where = place(number, field, item) or None
-    if kind == "missing":
-        return RecordError(
-            f"the field {field!r} is missing",
-            where=place(number) or None,
-            hint=expected(field or ""),
-        )
-    if kind.startswith("union_tag"):
-        known = cast("dict[object, object]", value).get("type")
-        if isinstance(known, str):
-            return refused(
-                "no such type of turn",
-                where=place(number, "type"),
-                value=known,
-                hint=nearest(known[:40], ENTRIES),
-            )
-        return refused(
-            "a turn must say its type",
-            where=place(number, "type"),
-            value=known,
-            hint=expected("type"),
-        )
-    message = _WRONG_TYPE.get(kind) or error["msg"].removeprefix("Value error, ")
-    return refused(
-        message[:1].lower() + message[1:],
-        where=where,
-        value=value,
-        hint=expected(field or "turns"),
-    )
+        raise readable(
+            problem,
+            entry="turn",
+            article="a",
+            kinds=ENTRIES,
+            expected=expected,
+            wrong_type=_WRONG_TYPE,
+        ) from None

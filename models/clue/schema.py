@@ -9,8 +9,7 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from ...data.errors import RecordError, nearest
-from ..reading import refuse_slips, refused
+from ..reading import place_of, readable, refuse_slips, refused
 
 VERSION: Final = 1
 MAXIMAL_PLAYERS: Final = 6
@@ -188,23 +187,10 @@ _EXPECTED: Final = {
     "note": "write text, or leave it out",
 }
 
-_WRONG_TYPE: Final = {
-    "bool_type": "this must be true or false",
-    "dict_type": "this must be a JSON object",
-    "int_type": "this must be a whole number",
-    "list_type": "this must be a list",
-    "model_attributes_type": "this must be a JSON object",
-    "model_type": "this must be a JSON object",
-    "string_type": "this must be text",
-}
-
 
 def place(number: int | None, field: str | None = None, item: object = None) -> str:
     """Where something stands in a record: ``event 3, field 'cards', item 2``."""
-    parts = [f"event {number}"] if number is not None else []
-    parts += [f"field {field!r}"] if field is not None else []
-    parts += [f"item {item!r}"] if item is not None else []
-    return ", ".join(parts)
+    return place_of("event", number, field, item)
 
 
 def expected(field: str) -> str:
@@ -238,47 +224,10 @@ def read_form(value: object) -> RecordFile:
     try:
         return RecordFile.model_validate(fields)
     except ValidationError as problem:
-        raise _readable(problem) from None
-
-
-def _readable(problem: ValidationError) -> RecordError:
-    error = problem.errors(include_url=False, include_context=False)[0]
-    path = list(error["loc"])
-    number = None
-    if path[0] == "events" and len(path) > 1:
-        number = cast("int", path[1]) + 1
-        # After the event's index pydantic names the kind of event it took it for.
-        path = path[3:] if len(path) > 3 else []
-    kind, value = error["type"], error["input"]
-    field = str(path[0]) if path else None
-    item = path[1] if len(path) > 1 else None
-    if isinstance(item, int):
-        item += 1
-    if kind == "missing":
-        return RecordError(
-            f"the field {field!r} is missing",
-            where=place(number) or None,
-            hint=expected(field or ""),
-        )
-    if kind.startswith("union_tag"):
-        known = cast("dict[object, object]", value).get("type")
-        if isinstance(known, str):
-            return refused(
-                "no such type of event",
-                where=place(number, "type"),
-                value=known,
-                hint=nearest(known[:40], _ENTRIES),
-            )
-        return refused(
-            "an event must say its type",
-            where=place(number, "type"),
-            value=known,
-            hint=expected("type"),
-        )
-    message = _WRONG_TYPE.get(kind) or error["msg"].removeprefix("Value error, ")
-    return refused(
-        message[:1].lower() + message[1:],
-        where=place(number, field, item) or None,
-        value=value,
-        hint=expected(field or "events"),
-    )
+        raise readable(
+            problem,
+            entry="event",
+            article="an",
+            kinds=_ENTRIES,
+            expected=expected,
+        ) from None

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from ...data.errors import RecordError, nearest
-from ..reading import refuse_slips, refused
+from ..reading import WRONG_TYPE, place_of, refuse_slips, refused
 from .board import EDITIONS, STATIONS
 from .events import HIDER_NAME, seeker_name
 from .tables import MOST_ROUNDS, MOST_SEEKERS, TICKETS
@@ -121,24 +121,12 @@ _EXPECTED: Final = {
     "note": "write text, or leave it out",
 }
 
-_WRONG_TYPE: Final = {
-    "bool_type": "this must be true or false",
-    "dict_type": "this must be a JSON object",
-    "int_type": "this must be a whole number",
-    "list_type": "this must be a list",
-    "model_attributes_type": "this must be a JSON object",
-    "model_type": "this must be a JSON object",
-    "string_type": "this must be text",
-    "literal_error": "this is none of the known words",
-}
+_WRONG_TYPE: Final = {**WRONG_TYPE, "literal_error": "this is none of the known words"}
 
 
 def place(number: int | None, field: str | None = None, item: object = None) -> str:
     """Where something stands in a record: ``move 3, field 'to'``."""
-    parts = [f"move {number}"] if number is not None else []
-    parts += [f"field {field!r}"] if field is not None else []
-    parts += [f"item {item!r}"] if item is not None else []
-    return ", ".join(parts)
+    return place_of("move", number, field, item)
 
 
 def expected(field: str) -> str:
