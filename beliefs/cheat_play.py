@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -18,18 +18,19 @@ from ..models.cheat import RANK_NAMES, SeenGame, columns_of, seen_game
 from ..models.kernel import kernel
 from ..models.play import SeenPlay, View
 from .cheat import HANDS, CheatBelief
+from .cheat_judges import judge
 from .features import Feature
 from .infer import infer
 from .model import Model
-from .playing import CachedBelief
+from .playing import CachedBelief, Way
 from .posterior import Posterior
 from .variables import Deal
 
 #: Posteriors, chances and declarations that are kept to go on from.
 KEPT: Final = 4096
 
-#: P(the last claim is true), from what the player sees who may call it; None to say nothing.
-Truth = Callable[[View], float | None]
+#: P(the last claim is true), from what the player knows who may call it; None to say nothing.
+Truth = Callable[[View, SeenPlay], float | None]
 #: By the place of a claim's turn: what was predicted, and the baseline it was set against.
 Spoken = tuple[tuple[int, tuple[float, float]], ...]
 #: All that matters of what a player knows.
@@ -43,11 +44,19 @@ class CheatPlayBelief(CachedBelief[Known]):
         truth: A predictor of the truth of claims, which knows how many cards there are. It is asked
             about a claim at the moment when the viewer may call it, and what it said then is
             remembered as long as the claim lies face down. Without one, counting is all.
+        predictor: The same by name or file, see `cheat_judges.judge`.
+        right: With hints, how often they are right.
     """
 
-    def __init__(self, truth: Truth | float | None = None) -> None:
+    def __init__(
+        self,
+        truth: Truth | float | None = None,
+        *,
+        predictor: str | None = None,
+        right: float | None = None,
+    ) -> None:
         super().__init__()
-        self.truth = truth
+        self.truth = truth if predictor is None else judge(predictor, right)
         self._kept: OrderedDict[Any, Posterior] = OrderedDict()
         self._spoken: OrderedDict[Any, tuple[float, float]] = OrderedDict()
 
@@ -70,7 +79,7 @@ class CheatPlayBelief(CachedBelief[Known]):
                 continue
             then = (place, *saw[:2], saw[2][: place + 1])
             if place + 1 == len(game.turns) and then not in self._spoken and not game.over:
-                chance = self.truth(view) if callable(self.truth) else self.truth
+                chance = self._said(view, seen)
                 if chance is not None:
                     counted = self._posterior((game, dealt, ()))
                     belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
@@ -79,6 +88,31 @@ class CheatPlayBelief(CachedBelief[Known]):
             if then in self._spoken:
                 spoken.append((place, self._spoken[then]))
         return game, dealt, tuple(spoken)
+
+    def _said(self, view: View, seen: SeenPlay) -> float | None:
+        return self.truth(view, seen) if callable(self.truth) else self.truth
+
+    def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
+        """The last claim as true and as false, by counting: each where it is possible.
+
+        How likely each is says the predictor alone, as in the paper; without one, counting.
+        """
+        game, dealt = seen_game(view), int(view.game.settings["hand"])
+        counted = self._posterior((game, dealt, ()))
+        last = game.turns[-1] if game.turns else None
+        if last is None or last.kind != "claim" or last.by == view.viewer or game.over:
+            return [Way("as it is", counted, 1.0)]
+        belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
+        true = belief.is_true(belief.claims[-1])
+        share = float(counted.probability(true))
+        if not 0.0 < share < 1.0:
+            return [Way("true" if share else "false", counted, 1.0)]
+        said = self._said(view, seen)
+        chance = share if said is None else said
+        return [
+            Way("true", counted.observe(true.observed(because="the claim is true")), chance),
+            Way("false", counted.observe((~true).observed(because="it is not")), 1.0 - chance),
+        ]
 
     def posterior(self, known: Known) -> Posterior:
         """The posterior of the last moment that is kept, and what happened since."""

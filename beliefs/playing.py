@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -63,6 +64,30 @@ class Placing(Protocol):
 
     def places(self, feature: Feature, rows: NDArray[np.int16]) -> NDArray[np.int64]:
         """For each of its worlds the place of the feature's value among ``feature.values``."""
+        ...
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way in which an opponent's last action, as far as it is hidden, may have been done.
+
+    Attributes:
+        name: What it is called.
+        posterior: What is hidden, if it was done that way.
+        chance: How likely that is.
+    """
+
+    name: str
+    posterior: Posterior
+    chance: float
+
+
+@runtime_checkable
+class Determining(Protocol):
+    """A belief of a game in which an action may be seen in part, such as a claim."""
+
+    def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
+        """The possible ways of the last action; chances add up to 1. One where all was seen."""
         ...
 
 

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from .game import Game, Kernel
+    from .game import Game, Kernel, States
     from .play import SeenPlay, View
+    from .told import Person
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -56,6 +57,9 @@ class Advice:
         guesses: (view, seen) -> rows and weights of worlds, by name: quick guesses at what is
             hidden, which need no belief. The rows are as ``fill`` reads them.
         usual: For agents by name, the options that are usual in this game.
+        people: (game, seed, name) -> somebody of a population of simulated people, drawn by the seed.
+        secret: (true states, viewer) -> what a noisy oracle can be asked about, see `models.told`;
+            None while there is nothing to ask. Only whoever runs a match has true states.
     """
 
     playouts: Mapping[str, Playouts] = field(default_factory=dict[str, Playouts])
@@ -71,6 +75,8 @@ class Advice:
         default_factory=dict[str, Any]
     )
     usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, "Mapping[str, Any]"])
+    people: Callable[[Game, int, str], Person] | None = None
+    secret: Callable[[States, int], bool | None] | None = None
 
 
 NO_ADVICE = Advice()

@@ -19,6 +19,7 @@ from .events import Event, Seen, digest, witness
 from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
 from .play_record import PlayRecord, check_seed, state_from_json, state_to_json
 from .randomness import generator
+from .told import NOTHING, Told
 
 _WITNESS: Final = object()
 
@@ -142,6 +143,7 @@ class SeenPlay:
         start: The numbers of the state before the first move, as the viewer saw it.
         events: What he saw happen, numbered from 1 without gaps: a move of which he noticed
             nothing (its observation is ``HIDDEN``) leaves no trace.
+        told: What he was told beside it, by whoever runs the match.
     """
 
     game: str
@@ -150,6 +152,7 @@ class SeenPlay:
     viewer: int
     start: tuple[int, ...]
     events: tuple[Seen[Moved], ...] = ()
+    told: Told = NOTHING
 
     @cached_property
     def digest(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..beliefs.games import belief
 from ..beliefs.playing import GameBelief
 from ..data.errors import SettingsError, nearest
@@ -33,7 +35,7 @@ def imagined_game(game: Game, name: str | None) -> Game:
 
 
 def belief_of(
-    game: Game, name: str | None, *, posterior: bool = False
+    game: Game, name: str | None, *, posterior: bool = False, **told: Any
 ) -> tuple[GameBelief | None, Guess | None]:
     """What says how likely the worlds are: the game's belief, or a guess of its advice.
 
@@ -41,15 +43,17 @@ def belief_of(
         game: The game.
         name: Of a guess, or a likelihood of the game's belief; None for its usual belief.
         posterior: Whether the belief itself is needed.
+        told: More that the belief is told; None for nothing.
 
     Raises:
-        SettingsError: There is no such name, or no belief is known.
+        SettingsError: There is no such name or option, or no belief is known.
     """
+    given = {option: value for option, value in told.items() if value is not None}
     if name is None:
-        return belief(game), None
+        return belief(game, **given), None
     if name in game.advice.guesses and not posterior:
         return None, game.advice.guesses[name]
-    return belief(game, likelihood=name), None
+    return belief(game, likelihood=name, **given), None
 
 
 def words_by_side(text: str | None, game: Game, where: str) -> tuple[str, ...]:

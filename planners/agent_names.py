@@ -13,7 +13,13 @@ from typing import Any, Final, Protocol, cast
 
 from ..data.errors import SettingsError, nearest
 from ..models.game import Game
-from .agents import DeterminizationAgent, Maker, RandomAgent, SearchAgent
+from .agents import (
+    DeterminizationAgent,
+    Maker,
+    RandomAgent,
+    SearchAgent,
+    SemiDeterminizationAgent,
+)
 from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
 from .search_agents import SearchSettings, searching
 
@@ -159,6 +165,14 @@ def _random(game: Game, settings: NoSettings, text: str) -> Maker:
     return lambda seed: RandomAgent(seed, text)
 
 
+def _people(game: Game, settings: NoSettings, text: str) -> Maker:
+    people = game.advice.people
+    if people is None:
+        raise SettingsError("in this game nobody is simulated", where=f"game {game.name!r}")
+    return lambda seed: people(game, seed, text)
+
+
+_semi: Final = searching(SemiDeterminizationAgent)
 _search: Final = searching(SearchAgent)
 _uniform: Final = searching(DeterminizationAgent)
 
@@ -178,6 +192,22 @@ AGENTS: Final[dict[str, Kind]] = {
         "search",
     ),
     "uniform": Kind("possible worlds, each equally often", SearchSettings(), _uniform, "search"),
+    "semi": Kind(
+        "the last hidden action laid open in each way", SearchSettings(), _semi, "semi"
+    ),
+    "mga": Kind(
+        "semi, each way as likely as any other", SearchSettings(predictor="even"), _semi, "semi"
+    ),
+    "pmga": Kind(
+        "semi, ways as likely as a predictor says", SearchSettings(predictor="usual"), _semi, "semi"
+    ),
+    "fpmga": Kind(
+        "semi, told the way by somebody who is mostly right",
+        SearchSettings(predictor="hint", right=0.85),
+        _semi,
+        "semi",
+    ),
+    "people": Kind("a simulated person, drawn for a series", NoSettings(), _people),
     "alpha_beta": Kind("all others are one enemy", LookAheadSettings(), alpha_beta, "alpha_beta"),
     "paranoid": Kind("the same as alpha_beta", LookAheadSettings(), alpha_beta, "alpha_beta"),
     "expectimax": Kind("all others are chance", LookAheadSettings(), expectimax, "expectimax"),

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from typing import Any, ClassVar, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..beliefs.features import Feature
 from ..beliefs.games import BELIEFS
-from ..beliefs.playing import Asking, GameBelief, Placing
+from ..beliefs.playing import Asking, Determining, GameBelief, Placing
 from ..beliefs.posterior import Posterior
 from ..beliefs.rows import places, uniform
 from ..data.checks import is_number
@@ -27,6 +27,7 @@ from .decision import Decision
 from .determinization import Draw, Rows, from_list, no_hidden_values
 from .objective import VALUE, Objective, check_gain
 from .search import Search
+from .semi_determinization import Determined
 
 
 class Agent(Protocol):
@@ -99,6 +100,8 @@ class SearchAgent:
             of it.
         guess: Worlds to search over, in place of those drawn from the belief: one of the
             ``guesses`` of the game's advice.
+        hint_right: How often the hints are right that whoever runs the match gives it; None for
+            no hints.
     """
 
     search: Search
@@ -112,6 +115,8 @@ class SearchAgent:
     by_player: tuple[Search, ...] = ()
     filters: bool = False
     guess: Guess | None = None
+    hint_right: float | None = None
+    determines: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         self._check_kinds()
@@ -176,9 +181,11 @@ class SearchAgent:
 
     def decision(self, view: View, seen: SeenPlay) -> Decision:
         """The whole answer of the search, for reports."""
-        draw, objective = no_hidden_values, VALUE
+        draw, objective, ways = no_hidden_values, VALUE, ()
         if self.guess is not None and not self.gain_weight:
             draw = from_list(*self.guess(view, seen))
+        elif self.determines and isinstance(self.belief, Determining):
+            ways = determined(self.belief, view, seen)
         elif self.belief is not None:
             posterior = self.posterior(view, seen)
             draw = drawn_from(self.belief, posterior)
@@ -194,6 +201,7 @@ class SearchAgent:
             objective=objective,
             seed=seed_of(self.seed, len(seen.events)),
             actions=considered(view).tolist() if self.filters else None,
+            ways=ways,
         )
 
     def posterior(self, view: View, seen: SeenPlay) -> Posterior:
@@ -244,6 +252,27 @@ class SearchAgent:
             return {}
         gains = posterior.information_gain(list(questions.values()), about=feature)
         return dict(zip(questions, map(float, gains), strict=True))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SemiDeterminizationAgent(SearchAgent):
+    """Lays open the opponent's last action in each way, see `semi_determinization`.
+
+    Raises:
+        SettingsError: The game's belief knows of no action that is seen in part.
+    """
+
+    name: str = "semi"
+    determines: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.belief, Determining):
+            raise SettingsError(
+                "in this game no action is seen in part, so there is nothing to lay open",
+                where=f"game {self.search.game.name!r}",
+                hint="take mcts, or a belief that has ways (beliefs/playing.py)",
+            )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -299,6 +328,14 @@ def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:
         return belief.worlds(posterior, count, rng)
 
     return draw
+
+
+def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[Determined, ...]:
+    """The ways of the last action, for a search."""
+    return tuple(
+        Determined(drawn_from(cast(GameBelief, belief), way.posterior), way.chance)
+        for way in belief.ways(view, seen)
+    )
 
 
 def _hidden(hidden: Mapping[str, Feature], about: str | None) -> Feature:

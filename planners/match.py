@@ -34,7 +34,7 @@ from ..models.games import game as game_by_name
 from ..models.play_record import check_seed
 from .agent_names import WRAP, Contestant, parse_agent
 from .match_file import MatchFile
-from .match_games import Plan, PlayedGame, Prepared, play_game, play_in_worker, prepare
+from .match_games import Plan, PlayedGame, Prepared, play_in_worker, play_series, prepare
 from .match_statistics import FIRST, SECOND, Running, Stop, wilson
 from .match_teams import TeamAgents, teams_of
 
@@ -54,6 +54,7 @@ class MatchResult:
         games: The games that count, in their order.
         seed: The match can be played again with it.
         swap: Whether seats were swapped.
+        series: How many games in a row the same agents played.
         verdict: What the test said that can end a match: the agent that is better, ``"equal"``,
             or None when it said nothing or there was none.
         seconds: Wall-clock time of this run.
@@ -68,6 +69,7 @@ class MatchResult:
     swap: bool
     verdict: str | None
     teams: tuple[str, ...] = ()
+    series: int = 1
     seconds: float = field(compare=False)
     resumed: int = field(default=0, compare=False)
 
@@ -145,6 +147,7 @@ class MatchResult:
                 role: self.agents[agent] for role, agent in zip(self.roles, seats, strict=False)
             },
             "swap": self.swap,
+            "series": self.series,
             "verdict": self.verdict,
             "version": version(),
             **self._of_last_team(),
@@ -170,6 +173,7 @@ def play_match(
     seed: int = 0,
     workers: int = 1,
     swap: bool | None = None,
+    series: int = 1,
     stop: Stop | None = None,
     out: str | Path | None = None,
     make: Callable[..., Game] | None = None,
@@ -188,6 +192,8 @@ def play_match(
             several, that backend is used, such as ``"dask"`` for a cluster.
         swap: Play every deal as often as there are agents, each agent once in each role, or once
             for each team. None: only where there are no teams, whose tasks mostly differ.
+        series: How many games in a row the same agents play, who are told of the earlier ones: a
+            simulated person stays the same, and those who can learn get to know each other.
         stop: End as soon as this test says something; for two agents.
         out: Keep finished games in this file; a match that was interrupted goes on from there.
         make: For a game of your own and several workers: an importable function that makes it
@@ -200,7 +206,7 @@ def play_match(
     """
     start = time.perf_counter()
     played = game_by_name(game) if isinstance(game, str) else game
-    plan = _plan(played, agents, seed=seed, swap=swap, make=make)
+    plan = _plan(played, agents, seed=seed, swap=swap, series=series, make=make)
     games = _whole(games, "a match has one game or more", "games=100")
     if stop is not None and len(plan.agents) != 2:
         raise SettingsError(
@@ -227,11 +233,19 @@ def play_match(
     try:
         if not standing.ended:
             prepared = prepare(played, plan.agents)
-            todo = [number for number in range(games) if number not in finished]
-            for one in _played(prepared, plan, todo, workers, standing):
-                finished[one.number] = one
-                if file is not None:
-                    file.add(one)
+            # A series that was broken off is played again from its first game.
+            all_series = (
+                range(first, min(first + plan.series, games))
+                for first in range(0, games, plan.series)
+            )
+            todo = [each for each in all_series if not finished.keys() >= set(each)]
+            for played_series in _played(prepared, plan, todo, workers, standing):
+                for one in played_series:
+                    if one.number in finished:
+                        continue
+                    finished[one.number] = one
+                    if file is not None:
+                        file.add(one)
                 standing.follow(finished)
                 if progress is not None:
                     progress(len(finished), games)
@@ -248,6 +262,7 @@ def play_match(
         seed=plan.seed,
         swap=plan.swap,
         teams=played.teams,
+        series=plan.series,
         verdict=verdicts.get(standing.verdict or "", standing.verdict),
         seconds=time.perf_counter() - start,
         resumed=resumed,
@@ -295,19 +310,19 @@ def _winner(games: Sequence[PlayedGame]) -> int:
 
 
 def _played(
-    prepared: Prepared, plan: Plan, todo: Iterable[int], workers: int, standing: _Standing
-) -> Iterator[PlayedGame]:
-    """The games, as they end."""
+    prepared: Prepared, plan: Plan, todo: Iterable[range], workers: int, standing: _Standing
+) -> Iterator[list[PlayedGame]]:
+    """The games of each series, as it ends."""
 
-    def wanted() -> Iterator[int]:
-        for number in todo:
+    def wanted() -> Iterator[range]:
+        for numbers in todo:
             if standing.decided.is_set():
                 return
-            yield number
+            yield numbers
 
     if workers == 1:
-        for number in wanted():
-            yield play_game(prepared, plan, number)
+        for numbers in wanted():
+            yield play_series(prepared, plan, numbers)
         return
     joblib: Any = import_module("joblib")  # it has no types
     with (
@@ -340,6 +355,7 @@ def _plan(
     *,
     seed: int,
     swap: bool | None,
+    series: int,
     make: Callable[..., Game] | None,
 ) -> Plan:
     given = cast(object, agents)
@@ -365,7 +381,10 @@ def _plan(
             where=f"{game.name}, swapping seats",
             hint="leave the swapping out, or give each team one agent",
         )
-    return Plan(game.name, dict(game.settings), named, game.side_of, check_seed(seed), swaps, make)
+    count = _whole(series, "a series has one game or more", "series=4")
+    return Plan(
+        game.name, dict(game.settings), named, game.side_of, check_seed(seed), swaps, count, make
+    )
 
 
 def _contestant(agent: Contestant | str) -> Contestant:

@@ -21,6 +21,7 @@ _WORDS: Final = {
     "settings": "settings of the game",
     "agents": "agents",
     "swap": "swapping of seats",
+    "series": "games of a series",
     "seed": "seed",
     "version": "version of sleuth",
     "match": "form of the file",
@@ -105,12 +106,12 @@ class MatchFile:
             )
         there = cast(dict[str, Any], found)
         for name, word in _WORDS.items():
-            if there.get(name) != header[name]:
+            if there.get(name) != header.get(name):
                 raise SettingsError(
                     f"this file is of another match: the {word} differs",
                     where="--out",
                     value=str(self.path),
-                    hint=f"it has {there.get(name)!r}, not {header[name]!r}; name another file",
+                    hint=f"it has {there.get(name)!r}, not {header.get(name)!r}; name another file",
                 )
 
 

@@ -21,11 +21,13 @@ from ..models.games import game as game_by_name
 from ..models.kernel import is_cached, to_standard_error
 from ..models.play import Play
 from .agent_names import WRAP, Contestant
-from .agents import Maker, seed_of
+from .agents import Agent, Maker, seed_of
+from .telling import Teller
 
 # What the seeds of a match are for.
 _DEAL: Final = 0
 _AGENT: Final = 1
+_TOLD: Final = 2
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class Plan:
         seed: Where all seeds come from.
         swap: Whether every deal is played once with each agent on each side (for two players: a
             pair of games with seats swapped), the agents moving on by one side.
+        series: How many games in a row the same agents play, who remember the earlier ones.
         make: Makes the game from its settings, in workers; None for a game that has a name.
         token: Tells this match from others in the same worker.
         process: The number of the process that plays it.
@@ -87,6 +90,7 @@ class Plan:
     sides: tuple[int, ...]
     seed: int
     swap: bool
+    series: int = 1
     make: Callable[..., Game] | None = None
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
     process: int = field(default_factory=os.getpid)
@@ -109,6 +113,10 @@ class Plan:
         """The seed of an agent in a game, as the first, second, ... member of his team."""
         return seed_of(self.seed, _AGENT, number, agent, *((member,) if member else ()))
 
+    def teller_seed(self, number: int) -> int:
+        """Where chance in what agents are told comes from, in the series of a game."""
+        return seed_of(self.seed, _TOLD, number - number % self.series)
+
     def header(self, game: Game) -> dict[str, Any]:
         """What two runs must have in common to be the same match, as plain values."""
         return {
@@ -120,6 +128,7 @@ class Plan:
             "swap": self.swap,
             "seed": self.seed,
             "version": version(),
+            **({"series": self.series} if self.series > 1 else {}),
         }
 
 
@@ -145,62 +154,96 @@ def prepare(game: Game, agents: Sequence[Contestant]) -> Prepared:
     return Prepared(game, makers)
 
 
-def play_game(prepared: Prepared, plan: Plan, number: int) -> PlayedGame:
-    """Play one game of a match.
+def play_series(prepared: Prepared, plan: Plan, numbers: Sequence[int]) -> list[PlayedGame]:
+    """Play games of one series, by the same agents.
+
+    Args:
+        prepared: The game and its agents.
+        plan: The match.
+        numbers: Of the games: those of the series from its first one on.
 
     Raises:
-        SettingsError: An agent did what is not legal, or the game does not end.
+        SettingsError: An agent did what is not legal, or a game does not end.
     """
-    start = time.perf_counter()
-    game, seats = prepared.game, plan.seats(number)
-    # The only holder of the truth. Agents are handed what it lets their role see; one that is to
-    # be told more (a noisy oracle) gets that from here, as an observation among those seen.
-    play = Play.new(game, seed=plan.deal_seed(number))
-    # Members of a team are agents of their own: none knows what another one saw.
-    agents = [
-        prepared.makers[place](plan.agent_seed(number, place, seats[:role].count(place)))
-        for role, place in enumerate(seats)
-    ]
-    for place, agent in zip(seats, agents, strict=True):
-        if not callable(getattr(agent, "decide", None)):
-            raise SettingsError(
-                "what was made from a seed is no agent: it has no decide",
-                where=f"agent {plan.agents[place].text!r}",
-                value=agent,
-                hint=WRAP,
-            )
-    while not play.over:
-        role = play.player
-        action = agents[role].decide(play.view(role), play.seen_by(role))
+    table = _Table(prepared, plan, numbers[0])
+    return [table.play(number) for number in numbers]
+
+
+class _Table:
+    """Where the agents of one series sit. The only holder of the truth beside the play itself."""
+
+    def __init__(self, prepared: Prepared, plan: Plan, first: int) -> None:
+        self.game = prepared.game
+        self.makers = prepared.makers
+        self.plan = plan
+        self.first = first
+        self.teller = Teller(prepared.game, plan.teller_seed(first))
+        self.agents: dict[tuple[int, int], Agent] = {}
+
+    def play(self, number: int) -> PlayedGame:
+        """Play one game."""
+        start = time.perf_counter()
+        plan, seats = self.plan, self.plan.seats(number)
+        # Agents are handed what a play lets their role see; one that is to be told more (a noisy
+        # oracle) gets that from the teller, as an observation among those seen.
+        play = Play.new(self.game, seed=plan.deal_seed(number))
+        # Members of a team are agents of their own: none knows what another one saw.
+        players = [(place, seats[:role].count(place)) for role, place in enumerate(seats)]
+        agents = [self.agent(*who) for who in players]
+        while not play.over:
+            role = play.player
+            view = play.view(role)
+            seen = self.teller.seen(play, role, agents[role], players[role])
+            action = agents[role].decide(view, seen)
+            self.act(play, action, f"agent {plan.agents[seats[role]].text!r}", number)
+            self.teller.acted(view, seen, agents[role], action)
+        self.teller.ended(play, list(players))
+        by_role = play.returns()
+        returns = [
+            float(np.mean([value for value, at in zip(by_role, seats, strict=True) if at == agent]))
+            for agent in range(len(plan.agents))
+        ]
+        return PlayedGame(
+            number=number,
+            seed=play.seed,
+            seats=seats,
+            actions=tuple(play.actions),
+            returns=tuple(returns),
+            seconds=time.perf_counter() - start,
+        )
+
+    def agent(self, place: int, member: int) -> Agent:
+        """An agent of the series, made when it is first needed."""
+        if (place, member) not in self.agents:
+            made = self.makers[place](self.plan.agent_seed(self.first, place, member))
+            if not callable(getattr(made, "decide", None)):
+                raise SettingsError(
+                    "what was made from a seed is no agent: it has no decide",
+                    where=f"agent {self.plan.agents[place].text!r}",
+                    value=made,
+                    hint=WRAP,
+                )
+            self.agents[place, member] = made
+        return self.agents[place, member]
+
+    def act(self, play: Play, action: object, who: str, number: int) -> None:
+        """Carry out what an agent decided."""
         try:
             play.apply(_code(action))
         except SettingsError as error:
             raise SettingsError(
-                f"agent {plan.agents[seats[role]].text!r} did what it may not: {error.message}",
+                f"{who} did what it may not: {error.message}",
                 where=f"game {number} of the match, move {len(play.actions) + 1}",
                 value=action,
                 hint=error.hint,
             ) from None
-        if len(play.actions) > game.max_depth:
+        if len(play.actions) > self.game.max_depth:
             raise SettingsError(
                 "a game went on longer than it says",
-                where=f"game {game.name!r}",
-                value=game.max_depth,
+                where=f"game {self.game.name!r}",
+                value=self.game.max_depth,
                 hint="set max_depth to the most actions that one game can have",
             )
-    by_role = play.returns()
-    returns = [
-        float(np.mean([value for value, seat in zip(by_role, seats, strict=True) if seat == agent]))
-        for agent in range(len(plan.agents))
-    ]
-    return PlayedGame(
-        number=number,
-        seed=play.seed,
-        seats=seats,
-        actions=tuple(play.actions),
-        returns=tuple(returns),
-        seconds=time.perf_counter() - start,
-    )
 
 
 def _code(action: object) -> int:
@@ -221,8 +264,8 @@ _kept: dict[str, Prepared] = {}
 _lock: Final = threading.Lock()
 
 
-def play_in_worker(plan: Plan, number: int) -> PlayedGame:
-    """`play_game` in a process of its own, which leaves Ctrl-C to the one that started it."""
+def play_in_worker(plan: Plan, numbers: Sequence[int]) -> list[PlayedGame]:
+    """`play_series` in a process of its own, which leaves Ctrl-C to the one that started it."""
     import signal
 
     own = os.getpid() == plan.process
@@ -235,4 +278,4 @@ def play_in_worker(plan: Plan, number: int) -> PlayedGame:
             prepared = prepare(make(**plan.settings), plan.agents)
             _kept.clear()  # a worker plays one match at a time
             _kept[plan.token] = prepared
-    return play_game(prepared, plan, number)
+    return play_series(prepared, plan, numbers)

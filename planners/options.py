@@ -65,6 +65,8 @@ class Options:
         discount: Factor on a return for each ply until it is reached.
         worlds: Most states drawn from the belief.
         workers: Threads, each with a tree of its own; their roots are added up.
+        least_share: With semi-determinization, the least part of the simulations of a way, which
+            else go by the chances; None for equal parts.
     """
 
     selection: Any = uct
@@ -86,6 +88,7 @@ class Options:
     discount: float = 1.0
     worlds: int = MOST_WORLDS
     workers: int = 1
+    least_share: float | None = None
 
     def __post_init__(self) -> None:
         if self.information not in INFORMATION:
@@ -107,6 +110,9 @@ class Options:
         chances = self.epsilon if isinstance(self.epsilon, tuple) else (self.epsilon,)
         if not all(is_number(chance) and 0 <= chance <= 1 for chance in chances):
             raise SettingsError("epsilon must be in [0, 1]", value=self.epsilon)
+        share = self.least_share
+        if share is not None and not (is_number(share) and 0 < share <= 1):
+            raise SettingsError("least_share must be in (0, 1]", value=share)
         if self.prior is not None and self.history:
             raise SettingsError(
                 "a search has either priors or a history, not both",

@@ -34,6 +34,7 @@ class Row:
         squares: Sum of their squares.
         votes: Trees that preferred it.
         means: Average credit in each tree that tried it.
+        weighed: The same in all trees, by their numbers.
         class_visits, class_total: By value of the hidden variable.
         gains: Estimated bits and the number of states they come from, by tree.
     """
@@ -43,6 +44,7 @@ class Row:
     squares: float = 0.0
     votes: int = 0
     means: list[float] = field(default_factory=list[float])
+    weighed: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
     class_visits: dict[int, float] = field(default_factory=dict[int, float])
     class_total: dict[int, float] = field(default_factory=dict[int, float])
     gains: list[tuple[float, int]] = field(default_factory=list[tuple[float, int]])
@@ -57,9 +59,9 @@ def decide(run: Run) -> Decision:
     if run.simulations == 0:
         raise SettingsError("nothing to decide on: no simulation was made", hint="extend the run")
     rows = {int(action): Row() for action in run.actions}
-    for branch in run.branches:
+    for number, branch in enumerate(run.branches):
         if branch.simulations:
-            _add(branch, rows)
+            _add(number, branch, rows)
     separate = run.search.options.trees > 0
     reports = [_report(run, action, row, separate) for action, row in rows.items()]
     order = _preference(run)
@@ -84,7 +86,7 @@ def _preference(run: Run):
     options = run.search.options
 
     def preference(report: ActionReport) -> tuple[float, ...]:
-        if options.trees and options.combine == "average":
+        if run.chances or (options.trees and options.combine == "average"):
             return _known(report.score), report.visits
         if options.trees:
             return report.votes, report.visits, _known(report.score)
@@ -97,7 +99,7 @@ def _known(value: float) -> float:
     return -math.inf if math.isnan(value) else value
 
 
-def _add(branch: Branch, rows: dict[int, Row]) -> None:
+def _add(number: int, branch: Branch, rows: dict[int, Row]) -> None:
     """Add what one tree knows of its root."""
     tree, work = branch.tree, branch.work
     best: tuple[int, float] | None = None
@@ -111,6 +113,8 @@ def _add(branch: Branch, rows: dict[int, Row]) -> None:
         row.total += total
         row.squares += float(tree.squares[edge])
         row.means.append(total / visits)
+        spread = max(0.0, float(tree.squares[edge]) / visits - (total / visits) ** 2)
+        row.weighed[number] = total / visits, spread / min(visits, len(branch.worlds.states))
         if best is None or (visits, total / visits) > best:
             best, favourite = (visits, total / visits), row
         for value in np.flatnonzero(work.root_visits[place]).tolist():
@@ -149,7 +153,9 @@ def _report(run: Run, action: int, row: Row, separate: bool) -> ActionReport:
     value, low, high = math.nan, -math.inf, math.inf
     if row.visits:
         mean = row.total / row.visits
-        if separate:
+        if run.chances:
+            mean, half = _determined(run.chances, row)
+        elif separate:
             mean = sum(row.means) / len(row.means)
             half = _half_width(row.means)
         else:
@@ -172,6 +178,20 @@ def _report(run: Run, action: int, row: Row, separate: bool) -> ActionReport:
         votes=row.votes,
         values_by_class=_by_class(objective.class_names, row, game.lowest, scale),
     )
+
+
+def _determined(chances: Sequence[float], row: Row) -> tuple[float, float]:
+    """The average over ways by their chances, and half of its interval.
+
+    Not a number when a way that can be was not tried with this action.
+    """
+    mean = variance = 0.0
+    for number, chance in enumerate(chances):
+        if chance > 0.0:
+            average, error = row.weighed.get(number, (math.nan, math.nan))
+            mean += chance * average
+            variance += chance**2 * error
+    return mean, NINETY_FIVE * math.sqrt(variance) if not math.isnan(variance) else math.inf
 
 
 def _half_width(means: Sequence[float]) -> float:

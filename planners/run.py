@@ -65,6 +65,7 @@ class Run:
     actions: NDArray[np.int32]
     branches: list[Branch] = field(default_factory=list[Branch])
     worlds: list[tuple[Draw, float]] = field(default_factory=list[tuple[Draw, float]])
+    chances: tuple[float, ...] = ()
     seconds: float = 0.0
     interrupted: bool = False
     full: bool = False

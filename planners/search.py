@@ -47,6 +47,7 @@ from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .run import Progress, Run
+from .semi_determinization import Determined, determined_shares
 from .selection import selection_settings, uct
 from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .tree import empty_tree
@@ -143,6 +144,7 @@ class Search:
         seed: int = 0,
         simulations: int | None = None,
         actions: Sequence[int] | None = None,
+        ways: Sequence[Determined] = (),
     ) -> Run:
         """Set up a search from a view, without a simulation yet.
 
@@ -153,6 +155,8 @@ class Search:
             seed: The same seed, workers and simulations give the same decision.
             simulations: How many are planned, if known: fewer states are drawn for few.
             actions: The legal actions to choose from now; None for all. Below the root all count.
+            ways: For semi-determinization, in place of ``draw``: how the last hidden action may
+                have been done. Each has a tree; values at the root are weighed by their chances.
 
         Raises:
             SettingsError: If it is not the viewer's move, the game is over, or an action is not
@@ -160,8 +164,13 @@ class Search:
         """
         game, options = self.game, self.options
         run = Run(self, view, objective, seed, draw, root_actions(view, actions))
+        if ways:
+            shares = determined_shares(ways, options)
+            run.chances = tuple(way.chance for way in ways)
+            run.worlds = [(way.draw, share) for way, share in zip(ways, shares, strict=True)]
+            run.draw = draw = ways[0].draw
         self._check(view, draw, objective)
-        groups = options.trees or options.workers
+        groups = len(ways) or options.trees or options.workers
         if options.trees and options.each_world and isinstance(draw, Listed):
             run.worlds = draw.each(MOST_TREES if simulations is None else simulations)
             groups = len(run.worlds) or groups
@@ -264,6 +273,7 @@ class Search:
         seed: int = 0,
         progress: Progress | None = None,
         actions: Sequence[int] | None = None,
+        ways: Sequence[Determined] = (),
     ) -> Decision:
         """Search from a view and say what to do. See `start` and `Run.extend`.
 
@@ -277,6 +287,7 @@ class Search:
             seed=seed,
             simulations=budget.simulations,
             actions=actions,
+            ways=ways,
         )
         return run.extend(budget, progress).decision()
 

@@ -57,6 +57,10 @@ class SearchSettings:
         imagined: How the game is imagined, by its name in the game's advice; None for the first
             of them.
         r: Coalition Reduction: what a member of a team loses of another's win, in his own searches.
+        predictor: What the game's belief is told of opponents' hidden actions, where it takes a
+            predictor: ``usual``, ``even``, ``hint``, ``none`` or a file.
+        right: With ``predictor=hint``, how often what the agent is told is right.
+        least_share: With semi-determinization, the least share of simulations of a way.
         credited: With r, whose win counts whole: ``own`` (of who moves at the node), ``root`` (of
             who searches), or ``negamax`` (the same, and opponents get what he does not).
     """
@@ -88,6 +92,9 @@ class SearchSettings:
     imagined: str | None = None
     r: float = 0.0
     credited: str = "own"
+    predictor: str | None = None
+    right: float | None = None
+    least_share: float | None = None
 
 
 def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str], Maker]:
@@ -100,7 +107,9 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
         budget = Budget(simulations=simulations, seconds=settings.seconds, nodes=settings.nodes)
         _check_trees(settings.trees, budget.simulations)
         searches = _searches(game, settings)
-        known, guess = belief_of(game, settings.belief, posterior=settings.gain != 0)
+        hint = settings.right if settings.predictor == "hint" else None
+        told = {"predictor": settings.predictor, "right": hint}
+        known, guess = belief_of(game, settings.belief, posterior=settings.gain != 0, **told)
 
         def make(seed: int) -> SearchAgent:
             return agent(
@@ -115,6 +124,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
                 by_player=searches if len(set(map(id, searches))) > 1 else (),
                 filters=settings.filter,
                 guess=guess,
+                hint_right=hint,
             )
 
         make(0)  # finds options that do not fit, before anything is compiled
@@ -195,6 +205,7 @@ def _search(game: Game, settings: SearchSettings, playouts: str, credits: dict[s
         discount=settings.discount,
         worlds=settings.worlds,
         workers=settings.threads,
+        least_share=settings.least_share,
         **credits,
     )
     return Search(imagined_game(game, imagined), options)

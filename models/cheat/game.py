@@ -11,6 +11,7 @@ from ...data.errors import SettingsError, nearest
 from ..game import Game
 from . import rules
 from .abstraction import packed_key
+from .advice import advice
 from .rollout import people, rollout
 from .tables import (
     ACTIONS,
@@ -144,6 +145,7 @@ def cheat(
         columns=columns_of(rank_count, suit_count),
         policy=rollout,
         key=packed_key,
+        advice=advice(),
         action_name=action_name,
     )
 

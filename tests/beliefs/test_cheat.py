@@ -282,7 +282,7 @@ def test_going_on_from_turn_to_turn_is_beginning_anew(settings: Game) -> None:
 def test_a_predictor_is_asked_once_about_a_claim_and_remembered() -> None:
     asked: list[int] = []
 
-    def truth(view: Any) -> float:
+    def truth(view: Any, seen: Any) -> float:
         asked.append(len(seen_game(view).turns))
         return 0.9
 

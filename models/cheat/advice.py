@@ -1,0 +1,52 @@
+"""What Cheat offers to those who plan in it: imagined games, usual options, simulated people."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..advice import Advice
+from ..game import Game, States
+from .abstraction import with_open_claims
+from .people import person
+from .rules import can_call
+from .seen import cards_of
+from .tables import rank_of
+
+#: The paper's search, section 4.6, but for c, which lies outside its own grid.
+PAPER: Final = {
+    "selection": "smooth_uct",
+    "information": "key",
+    "imagined": "open",
+    "exploration": 0.7,
+    "discount": 0.995,
+}
+
+
+def advice() -> Advice:
+    """What the game offers."""
+    return Advice(
+        imagined={"rules": as_it_is, "open": with_open_claims},
+        usual={"semi": PAPER},
+        people=person,
+        secret=last_claim,
+    )
+
+
+def as_it_is(game: Game) -> Game:
+    """The game, imagined by its rules."""
+    return game
+
+
+def last_claim(states: States, viewer: int) -> bool | None:
+    """Whether the claim that a player may call is true; None while there is none.
+
+    Args:
+        states: The true state, in an array of one.
+        viewer: The player.
+    """
+    state: Any = states[0]
+    if state.player != viewer or not can_call(state):
+        return None
+    turn = int(state.turn) - 1
+    rank = rank_of(int(state.log[turn]))
+    return all(card == rank for card in cards_of(int(state.cards[turn])))
