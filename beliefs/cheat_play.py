@@ -102,7 +102,9 @@ class CheatPlayBelief(CachedBelief[Known]):
         last = game.turns[-1] if game.turns else None
         if last is None or last.kind != "claim" or last.by == view.viewer or game.over:
             return [Way("as it is", counted, 1.0)]
-        belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
+        deal = counted.model.variables[0]
+        assert isinstance(deal, Deal)
+        belief = CheatBelief(game, dealt=dealt, cards=lambda _: deal)
         true = belief.is_true(belief.claims[-1])
         share = float(counted.probability(true))
         if not 0.0 < share < 1.0:
@@ -121,8 +123,9 @@ class CheatPlayBelief(CachedBelief[Known]):
         turns = game.turns[game.since :]
         public = [(turn.by, turn.kind, turn.rank, turn.count) for turn in turns]
         chances = dict(spoken)
-        # A moment is the deal, and every turn since with what was predicted of it.
-        moments: list[Any] = [(belief.cards,)]
+        # A moment is the deal, when the pile began, for holders are called after their turns, and
+        # every turn since with what was predicted of it.
+        moments: list[Any] = [(belief.cards, game.since)]
         for place, turn in enumerate(public, start=game.since):
             moments.append((*moments[-1], turn, chances.get(place)))
         start = len(turns)

@@ -19,7 +19,7 @@ from ..models.game import Game
 from ..models.kernel import kernel
 from ..models.play import View
 from ..models.randomness import Generator, key_of
-from .simulation import EVERYTHING, OBSERVER, Worlds
+from .simulation import EVERYTHING, KEY, OBSERVER, Worlds
 
 Rows = NDArray[np.int16]
 Draw = Callable[[int, np.random.Generator], Rows]
@@ -130,6 +130,7 @@ def worlds(
     information: int,
     classes: NDArray[np.int32],
     random: Generator,
+    asked: bool = True,
 ) -> Worlds:
     """The states a tree starts from.
 
@@ -142,6 +143,7 @@ def worlds(
         information: What nodes stand for; see `simulation`.
         classes: For each row the number of the hidden variable's value.
         random: For what a belief leaves open, such as the order of a stock.
+        asked: Whether what players see is followed, to estimate what it tells them.
     """
     states = game.states(len(rows))
     # An observer knows the same in all of them.
@@ -155,7 +157,8 @@ def worlds(
         rows,
         states,
         keys,
-        information,
+        # Where nodes have keys of the game's own, nobody asks what else was seen.
+        OBSERVER if information == KEY and not asked else information,
         scratch,
         scratch.view(np.int32).reshape(-1),
         random,

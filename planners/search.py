@@ -226,6 +226,7 @@ class Search:
             information=information,
             classes=_classes(run.objective, rows)[0],
             random=cast(Any, rng.bit_generator).random_raw(1) | np.uint64(1),
+            asked=run.objective.classes is not None,
         )
 
     def _check(self, view: View, draw: Draw, objective: Objective) -> None:
