@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..models.cheat import RANK_NAMES, SeenGame, columns_of, seen_game
+from ..models.game import Game
 from ..models.kernel import kernel
 from ..models.play import SeenPlay, View
 from .cheat import HANDS, CheatBelief
-from .cheat_judges import judge
+from .cheat_imagined import OpponentTables, begin, predicted_game
+from .cheat_judges import CALLS, TRUTH, USUAL, PredictedTruth, judge, known_predictor
 from .features import Feature
 from .infer import infer
 from .model import Model
@@ -46,6 +48,7 @@ class CheatPlayBelief(CachedBelief[Known]):
             remembered as long as the claim lies face down. Without one, counting is all.
         predictor: The same by name or file, see `cheat_judges.judge`.
         right: With hints, how often they are right.
+        calls: A predictor of calls, by file or ``"usual"``, for `imagined`.
     """
 
     def __init__(
@@ -54,14 +57,16 @@ class CheatPlayBelief(CachedBelief[Known]):
         *,
         predictor: str | None = None,
         right: float | None = None,
+        calls: str = USUAL,
     ) -> None:
         super().__init__()
+        self.calls = calls
         self.truth = truth if predictor is None else judge(predictor, right)
         self._kept: OrderedDict[Any, Posterior] = OrderedDict()
         self._spoken: OrderedDict[Any, tuple[float, float]] = OrderedDict()
 
     def __reduce__(self) -> Any:
-        return type(self), (self.truth,)
+        return partial(type(self), calls=self.calls), (self.truth,)
 
     def known(self, view: View, seen: SeenPlay) -> Known:
         """The game as the viewer saw it, the size of the first hands, and what was predicted of
@@ -115,6 +120,19 @@ class CheatPlayBelief(CachedBelief[Known]):
             Way("true", counted.observe(true.observed(because="the claim is true")), chance),
             Way("false", counted.observe((~true).observed(because="it is not")), 1.0 - chance),
         ]
+
+    def imagined(self, game: Game) -> Game:
+        """The game with predictors of what is true and what will be called, see `cheat_imagined`."""
+        truth = self.truth
+        usual = truth.predictor if isinstance(truth, PredictedTruth) else None
+        return predicted_game(
+            game, usual or known_predictor(USUAL, TRUTH), known_predictor(self.calls, CALLS)
+        )
+
+    def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
+        """Tell an imagined game what is known of both players."""
+        if isinstance(game.tables, OpponentTables):
+            begin(game, view, seen)
 
     def posterior(self, known: Known) -> Posterior:
         """The posterior of the last moment that is kept, and what happened since."""

@@ -16,6 +16,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from ..models.game import Game
 from ..models.play import SeenPlay, View
 from .features import Feature
 from .posterior import Posterior
@@ -88,6 +89,19 @@ class Determining(Protocol):
 
     def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
         """The possible ways of the last action; chances add up to 1. One where all was seen."""
+        ...
+
+
+@runtime_checkable
+class Imagining(Protocol):
+    """A belief that also knows how opponents play, and can tell a search."""
+
+    def imagined(self, game: Game) -> Game:
+        """The game with what is predicted of its players as its playouts; tables of its own."""
+        ...
+
+    def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
+        """Before a search: tell such an imagined game what is known at the root."""
         ...
 
 

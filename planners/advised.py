@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..beliefs.games import belief
-from ..beliefs.playing import GameBelief
+from ..beliefs.playing import GameBelief, Imagining
 from ..data.errors import SettingsError, nearest
 from ..models.game import Game
 from .agents import Guess
 
 
-def imagined_game(game: Game, name: str | None) -> Game:
+#: Imagined with what a belief predicts of its players.
+PREDICTED: Final = "predicted"
+
+
+def imagined_game(game: Game, name: str | None, belief: GameBelief | None = None) -> Game:
     """The game as it is imagined by a name of its advice; None for what is usual there.
 
-    ``rules`` is the game as it is, if its advice has no tables of its own for that.
+    ``rules`` is the game as it is, if its advice has no tables of its own for that; ``predicted``
+    what the belief makes of it, if it knows how its players play.
 
     Raises:
         SettingsError: There is no such name.
     """
     known = game.advice.imagined
+    if name == PREDICTED and isinstance(belief, Imagining):
+        return belief.imagined(game)
     if name is None:
         return next(iter(known.values()))(game) if known else game
     if name == "rules" and name not in known:

@@ -207,6 +207,12 @@ AGENTS: Final[dict[str, Kind]] = {
         _semi,
         "semi",
     ),
+    "ours": Kind(
+        "the belief with a predictor, against an opponent who is predicted",
+        SearchSettings(predictor="usual", imagined="predicted", alone=True, information="key"),
+        _search,
+        "ours",
+    ),
     "people": Kind("a simulated person, drawn for a series", NoSettings(), _people),
     "alpha_beta": Kind("all others are one enemy", LookAheadSettings(), alpha_beta, "alpha_beta"),
     "paranoid": Kind("the same as alpha_beta", LookAheadSettings(), alpha_beta, "alpha_beta"),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..beliefs.features import Feature
 from ..beliefs.games import BELIEFS
-from ..beliefs.playing import Asking, Determining, GameBelief, Placing
+from ..beliefs.playing import Asking, Determining, GameBelief, Imagining, Placing
 from ..beliefs.posterior import Posterior
 from ..beliefs.rows import places, uniform
 from ..data.checks import is_number
@@ -194,6 +194,8 @@ class SearchAgent:
         begin = search.game.advice.begin
         if begin is not None:
             begin(search.game, view)
+        if isinstance(self.belief, Imagining):
+            self.belief.begin(search.game, view, seen)
         return search.decide(
             view,
             draw,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ..beliefs.playing import GameBelief
 from ..data.errors import SettingsError, nearest
 from ..models.game import Game, any_action
 from .advised import belief_of, imagined_game, numbers_by_side, words_by_side
@@ -60,6 +61,8 @@ class SearchSettings:
         predictor: What the game's belief is told of opponents' hidden actions, where it takes a
             predictor: ``usual``, ``even``, ``hint``, ``none`` or a file.
         right: With ``predictor=hint``, how often what the agent is told is right.
+        calls: A predictor of what opponents do about ours, where the game's belief takes one.
+        alone: Whether opponents follow the playouts in the tree too, instead of being searched.
         least_share: With semi-determinization, the least share of simulations of a way.
         credited: With r, whose win counts whole: ``own`` (of who moves at the node), ``root`` (of
             who searches), or ``negamax`` (the same, and opponents get what he does not).
@@ -94,6 +97,8 @@ class SearchSettings:
     credited: str = "own"
     predictor: str | None = None
     right: float | None = None
+    calls: str | None = None
+    alone: bool = False
     least_share: float | None = None
 
 
@@ -106,10 +111,10 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
             simulations = SIMULATIONS
         budget = Budget(simulations=simulations, seconds=settings.seconds, nodes=settings.nodes)
         _check_trees(settings.trees, budget.simulations)
-        searches = _searches(game, settings)
         hint = settings.right if settings.predictor == "hint" else None
-        told = {"predictor": settings.predictor, "right": hint}
+        told = {"predictor": settings.predictor, "right": hint, "calls": settings.calls}
         known, guess = belief_of(game, settings.belief, posterior=settings.gain != 0, **told)
+        searches = _searches(game, settings, known)
 
         def make(seed: int) -> SearchAgent:
             return agent(
@@ -135,7 +140,9 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
     return prepare
 
 
-def _searches(game: Game, settings: SearchSettings) -> tuple[Search, ...]:
+def _searches(
+    game: Game, settings: SearchSettings, known: GameBelief | None
+) -> tuple[Search, ...]:
     """For each player the search he makes; the same one where nothing differs."""
     if settings.selection not in SELECTIONS:
         raise SettingsError(
@@ -157,10 +164,13 @@ def _searches(game: Game, settings: SearchSettings) -> tuple[Search, ...]:
         # A reduction is for those who search for a team.
         reduces = settings.r > 0 and len(team_of(game, player)) > 1
         searcher = player if reduces and settings.credited != "own" else None
-        key = playouts, reduces, searcher
+        alone = player if settings.alone else None
+        key = playouts, reduces, searcher, alone
         if key not in made:
-            credits = _credits(game, settings, searcher) if reduces else {}
-            made[key] = _search(game, settings, playouts, credits)
+            more = _credits(game, settings, searcher) if reduces else {}
+            if settings.alone:
+                more["searched"] = tuple(other == player for other in range(game.players))
+            made[key] = _search(game, settings, playouts, more, known)
         found.append(made[key])
     return tuple(found)
 
@@ -171,7 +181,13 @@ def _credits(game: Game, settings: SearchSettings, searcher: int | None) -> dict
     return {"credits": credits, "credit": game.advice.credit}
 
 
-def _search(game: Game, settings: SearchSettings, playouts: str, credits: dict[str, Any]) -> Search:
+def _search(
+    game: Game,
+    settings: SearchSettings,
+    playouts: str,
+    more: dict[str, Any],
+    belief: GameBelief | None,
+) -> Search:
     policy, epsilon, imagined = None, (0.0,) * game.players, settings.imagined
     known = game.advice.playouts
     if playouts in known:
@@ -206,9 +222,9 @@ def _search(game: Game, settings: SearchSettings, playouts: str, credits: dict[s
         worlds=settings.worlds,
         workers=settings.threads,
         least_share=settings.least_share,
-        **credits,
+        **more,
     )
-    return Search(imagined_game(game, imagined), options)
+    return Search(imagined_game(game, imagined, belief), options)
 
 
 def _check_trees(trees: int, simulations: int | None) -> None:
