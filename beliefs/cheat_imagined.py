@@ -1,9 +1,10 @@
 """Cheat as a search imagines it that plays against a person: what he does is predicted.
 
 In the paper's search every claim is public, so whoever is lied to sees it, and a lie is worth
-nothing. Here nobody sees through cards. Whether the opponent calls is drawn by a predictor of calls,
-from what he can see of the claim; whether the searching player would call in a playout is decided
-by the predictor of truth, from what he can see. What else they do goes by people's frequencies.
+nothing. Here nobody sees through cards. Whether the opponent calls is drawn by a predictor of
+calls, from what he can see of the claim; whether the searching player would call in a playout is
+decided by the predictor of truth, from what he can see. What else they do goes by people's
+frequencies.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
@@ -20,9 +21,9 @@ from numpy.typing import NDArray
 
 from ..models.cheat.history import CALLED, CLAIMED, COUNTS, no_counts, tally
 from ..models.cheat.people import counted
-from ..models.cheat.rules import can_call
-from ..models.cheat.tables import CALL
-from ..models.game import Game
+from ..models.cheat.rules import apply, can_call, returns
+from ..models.cheat.tables import CALL, NOBODY
+from ..models.game import OVER, Game
 from ..models.kernel import kernel
 from ..models.play import SeenPlay, View
 from ..models.randomness import uniform
@@ -30,14 +31,19 @@ from .cheat_features import COUNT, feature_row
 from .predictor import Predictor, probability
 from .predictor import Tables as PredictorTables
 
-#: Places in `OpponentTables.numbers`: who searches; what is added to the log odds of a call by the
-#: opponent; below which P(true) a player of a playout calls who searches.
+# Places in `OpponentTables.numbers`.
+#: Who searches.
 SEARCHER: Final = 0
+#: What is added to the log odds of a call by the opponent.
 OFFSET: Final = 1
+#: Below which P(true) whoever searches calls, in a playout.
 CALLS_BELOW: Final = 2
-#: The turn of the root, and for how many turns from there predictors are asked.
+#: The turn of the root.
 ROOT: Final = 3
-NEAR: Final = 4
+#: After how many turns the game is broken off.
+HORIZON: Final = 4
+#: What the log odds of a win are multiples of, where it is.
+SLOPE: Final = 5
 
 #: How often a claim is called by anybody, and by how many claims an opponent gets to be known.
 CALL_RATE: Final = 0.15
@@ -51,8 +57,7 @@ class OpponentTables(NamedTuple):
         rules: As in the game's own tables.
         truth, calls: Predictors: whether a claim is true, whether it will be called.
         before: int32[2, COUNTS], what was counted in earlier games of the match.
-        numbers: float64[3]; see `SEARCHER`.
-        frequencies: float64[2, 18], how often the opponent takes an action, and the searcher.
+        numbers: float64[6]; see `SEARCHER` and what follows it.
     """
 
     rules: Any
@@ -60,29 +65,37 @@ class OpponentTables(NamedTuple):
     calls: PredictorTables
     before: NDArray[np.int32]
     numbers: NDArray[np.float64]
-    frequencies: NDArray[np.float64]
 
 
-def predicted_game(game: Game, truth: Predictor, calls: Predictor) -> Game:
+def predicted_game(
+    game: Game,
+    truth: Predictor,
+    calls: Predictor,
+    *,
+    calls_below: float = 0.4,
+    horizon: int = 12,
+    slope: float = 1.4,
+) -> Game:
     """The game, imagined with predictors of both players.
 
     Args:
         game: Cheat.
         truth: Whether claims are true.
         calls: Whether claims will be called.
+        calls_below: Who searches calls in playouts where a claim is true with less than this.
+        horizon: After how many turns from the root the game is broken off: playouts to its end
+            are sixty turns of mostly noise.
+        slope: Where it is, a win has log odds of so many times log((other + 3) / (own + 3)), in
+            cards in hand. People among themselves have 0.7; who searches makes more of it.
     """
-    rules = game.tables.rules
-    frequencies = np.tile(rules[0].frequencies, (2, 1)).astype(np.float64)
-    frequencies[:, CALL] = 0.0
     tables = OpponentTables(
-        rules,
+        game.tables.rules,
         truth.tables,
         calls.tables,
         no_counts(),
-        np.array([0.0, 0.0, 0.4, 0.0, 12.0]),
-        np.ascontiguousarray(frequencies),
+        np.array([0.0, 0.0, calls_below, 0.0, horizon, slope]),
     )
-    return replace(game, tables=tables, policy=predicted_policy)
+    return replace(game, tables=tables, policy=predicted_policy, apply=apply_near, returns=worth)
 
 
 def begin(game: Game, view: View, seen: SeenPlay) -> None:
@@ -113,34 +126,30 @@ def calls_offset(calls: int, claims: int) -> float:
 @kernel
 def predicted_policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
     """What a player does by what is predicted of him, in a playout or as the opponent."""
-    mine = 1 if state.player == tables.numbers[SEARCHER] else 0
     first = 0
     if actions[0] == CALL and can_call(state):
-        if state.turn - tables.numbers[ROOT] < tables.numbers[NEAR]:
-            calls = call_predicted(state, mine, tables, random)
-        else:
-            calls = call_guessed(state, mine, tables, random)
-        if calls or count == 1:
+        if count == 1 or call_predicted(state, tables, random):
             return 0
         first = 1
+    frequencies = tables.rules[0].frequencies
     total = 0.0
     for place in range(first, count):
-        total += tables.frequencies[mine, actions[place]]
+        total += frequencies[actions[place]]
     drawn = uniform(random) * total
     for place in range(first, count):
-        drawn -= tables.frequencies[mine, actions[place]]
+        drawn -= frequencies[actions[place]]
         if drawn < 0.0:
             return place
     return count - 1
 
 
 @kernel
-def call_predicted(state: Any, mine: int, tables: Any, random: Any) -> bool:
-    """Whether the last claim is called, by the predictors."""
+def call_predicted(state: Any, tables: Any, random: Any) -> bool:
+    """Whether the last claim is called by the player to move, from what he can see of it."""
     row = np.empty(COUNT)
     counts = np.empty((2, COUNTS), dtype=np.int32)
     feature_row(state, tables.before, np.nan, tables, counts, row)
-    if mine == 1:
+    if state.player == tables.numbers[SEARCHER]:
         return probability(row, tables.truth) < tables.numbers[CALLS_BELOW]
     called = probability(row, tables.calls)
     odds = called / (1.0 - called) * math.exp(tables.numbers[OFFSET])
@@ -148,12 +157,19 @@ def call_predicted(state: Any, mine: int, tables: Any, random: Any) -> bool:
 
 
 @kernel(allocates=False)
-def call_guessed(state: Any, mine: int, tables: Any, random: Any) -> bool:
-    """The same far from the root, where little depends on it: as often as people do."""
-    if state.sizes[1 - state.player] == 0:
-        return True
-    rate = CALL_RATE
-    if mine == 0:
-        odds = rate / (1.0 - rate) * math.exp(tables.numbers[OFFSET])
-        rate = odds / (1.0 + odds)
-    return uniform(random) < rate
+def apply_near(state: Any, action: int, tables: Any, random: Any) -> None:
+    """The rules, but that the game is broken off so many turns from the root."""
+    apply(state, action, tables, random)
+    if state.turn - tables.numbers[ROOT] >= tables.numbers[HORIZON]:
+        state.player = OVER
+
+
+@kernel(allocates=False)
+def worth(state: Any, tables: Any, values: Any) -> None:
+    """What was won; or, where the game was broken off, what the hands are worth."""
+    if state.winner != NOBODY:
+        returns(state, tables, values)
+        return
+    ratio = math.log((state.sizes[1] + 3.0) / (state.sizes[0] + 3.0))
+    values[0] = math.tanh(0.5 * tables.numbers[SLOPE] * ratio)
+    values[1] = -values[0]

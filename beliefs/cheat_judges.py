@@ -43,9 +43,7 @@ class PredictedTruth:
         before = counted(seen.told.earlier, view.viewer)
         took = seen.told.seconds[-1] if seen.told.seconds else None
         seconds = np.nan if took is None else took
-        return float(
-            judged(view.states, before, seconds, view.game.tables, self.predictor.tables)
-        )
+        return float(judged(view.states, before, seconds, view.game.tables, self.predictor.tables))
 
 
 class HintedTruth:
@@ -65,7 +63,9 @@ class HintedTruth:
         return self.right if seen.told.hint else 1.0 - self.right
 
 
-def judge(predictor: str, right: float | None = None) -> PredictedTruth | HintedTruth | float | None:
+def judge(
+    predictor: str, right: float | None = None
+) -> PredictedTruth | HintedTruth | float | None:
     """What judges claims.
 
     Args:

@@ -122,7 +122,7 @@ class CheatPlayBelief(CachedBelief[Known]):
         ]
 
     def imagined(self, game: Game) -> Game:
-        """The game with predictors of what is true and what will be called, see `cheat_imagined`."""
+        """The game with predictors of truth and of calls, see `cheat_imagined`."""
         truth = self.truth
         usual = truth.predictor if isinstance(truth, PredictedTruth) else None
         return predicted_game(

@@ -212,7 +212,7 @@ def speed(
 ) -> dict[str, float]:
     """Processor seconds of a decision: inferring, and a thousand worlds for the search."""
     game = cheat()
-    belief = CheatPlayBelief(lambda view: 0.6)
+    belief = CheatPlayBelief(0.6)
     rng = np.random.default_rng(0)
     spent: list[tuple[float, float]] = []
     for number, each in enumerate(games):

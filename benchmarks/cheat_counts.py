@@ -38,8 +38,9 @@ class Counts:
     laid: int
 
 
-def counts_of(game: Game, seed: int, actions: Sequence[int], returns: Sequence[float],
-              seats: Sequence[int]) -> tuple[Counts, Counts]:
+def counts_of(
+    game: Game, seed: int, actions: Sequence[int], returns: Sequence[float], seats: Sequence[int]
+) -> tuple[Counts, Counts]:
     """The counts of both agents in a game that is played again.
 
     Args:

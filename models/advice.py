@@ -57,7 +57,7 @@ class Advice:
         guesses: (view, seen) -> rows and weights of worlds, by name: quick guesses at what is
             hidden, which need no belief. The rows are as ``fill`` reads them.
         usual: For agents by name, the options that are usual in this game.
-        people: (game, seed, name) -> somebody of a population of simulated people, drawn by the seed.
+        people: (game, seed, name) -> somebody of a population of simulated people.
         secret: (true states, viewer) -> what a noisy oracle can be asked about, see `models.told`;
             None while there is nothing to ask. Only whoever runs a match has true states.
     """

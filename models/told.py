@@ -1,4 +1,4 @@
-"""What a player is told beside what he sees of a game: by whoever runs the match, and nobody else."""
+"""What a player is told beside what he sees of a game: by whoever runs the match."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ from ..data.errors import SettingsError, nearest
 from ..models.game import Game
 from .agents import Guess
 
-
 #: Imagined with what a belief predicts of its players.
 PREDICTED: Final = "predicted"
 

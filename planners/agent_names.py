@@ -192,9 +192,7 @@ AGENTS: Final[dict[str, Kind]] = {
         "search",
     ),
     "uniform": Kind("possible worlds, each equally often", SearchSettings(), _uniform, "search"),
-    "semi": Kind(
-        "the last hidden action laid open in each way", SearchSettings(), _semi, "semi"
-    ),
+    "semi": Kind("the last hidden action laid open in each way", SearchSettings(), _semi, "semi"),
     "mga": Kind(
         "semi, each way as likely as any other", SearchSettings(predictor="even"), _semi, "semi"
     ),

@@ -47,8 +47,8 @@ from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .run import Progress, Run
-from .semi_determinization import Determined, determined_shares
 from .selection import selection_settings, uct
+from .semi_determinization import Determined, determined_shares
 from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .tree import empty_tree
 

@@ -140,9 +140,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
     return prepare
 
 
-def _searches(
-    game: Game, settings: SearchSettings, known: GameBelief | None
-) -> tuple[Search, ...]:
+def _searches(game: Game, settings: SearchSettings, known: GameBelief | None) -> tuple[Search, ...]:
     """For each player the search he makes; the same one where nothing differs."""
     if settings.selection not in SELECTIONS:
         raise SettingsError(

@@ -1,9 +1,9 @@
 """Semi-determinization: the last action of an opponent is laid open in each way it may have been.
 
-Bitan and Kraus (2018), "Combining prediction of human decisions with ISMCTS in imperfect information
-games", section 3 and algorithm 1: of an action that was seen in part (a claim, which is true or
-false) every way is searched, all else staying hidden. What an action of ours is worth is then the
-average of its values by how likely each way is, as a predictor says (`expected payoff`).
+Bitan and Kraus (2018), "Combining prediction of human decisions with ISMCTS in imperfect
+information games", section 3 and algorithm 1: of an action that was seen in part (a claim, which is
+true or false) every way is searched, all else staying hidden. What an action of ours is worth is
+then the average of its values by how likely each way is, as a predictor says.
 """
 
 from __future__ import annotations

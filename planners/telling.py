@@ -76,9 +76,7 @@ class Teller:
 
     def acted(self, view: View, seen: SeenPlay, agent: Any, action: int) -> None:
         """Somebody has decided: note how long that took him."""
-        self._seconds.append(
-            agent.took(view, seen, action) if isinstance(agent, Timed) else None
-        )
+        self._seconds.append(agent.took(view, seen, action) if isinstance(agent, Timed) else None)
 
     def ended(self, play: Play, players: list[Hashable]) -> None:
         """A game of the match is over.

@@ -1,1 +1,1 @@
-"""Cheat: example records, and what predictors of the simulated people can reach."""
+"""Cheat: example records, predictors, and what predictors of the simulated people can reach."""

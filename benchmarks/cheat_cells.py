@@ -1,0 +1,105 @@
+"""The cells of the tables of Cheat: who plays whom, and how many matches; see `cheat_tables`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+from sleuth.data.files import resource
+
+#: Of all matches, so that all cells have the same deals and the same people.
+SEED = 2018
+#: Games of a match.
+SERIES = 4
+#: Simulations of one move: about 10 ms of one core of 2.x GHz for each of the agents.
+PAPER = "simulations=500"
+OURS = "simulations=500"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A match of two agents, played many times.
+
+    Attributes:
+        name: What it is called.
+        agent: Whose numbers are shown.
+        opponent: Whom he plays.
+        matches: How many are wanted, of four games each.
+    """
+
+    name: str
+    agent: str
+    opponent: str = "people"
+    matches: int = 1_000
+
+    @property
+    def games(self) -> int:
+        """How many games are wanted."""
+        return SERIES * self.matches
+
+    @property
+    def file(self) -> str:
+        """Cells with equal agents share their games; other predictors make other agents."""
+        key = json.dumps([self.agent, self.opponent, SEED, SERIES]).encode()
+        for name in ("truth.npz", "calls.npz"):
+            key += resource("cheat", name).read_bytes()
+        return f"{hashlib.sha256(key).hexdigest()[:16]}.jsonl"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Some cells with a heading.
+
+    Attributes:
+        word: Short name for the command line.
+        title: Heading.
+        about: What it shows.
+        cells: In the order in which they are played.
+        compared: Pairs of cells, by name, whose difference is shown, deal by deal.
+    """
+
+    word: str
+    title: str
+    about: str
+    cells: tuple[Cell, ...]
+    compared: tuple[tuple[str, str], ...] = ()
+
+
+MGA = Cell("MGA", f"mga:{PAPER}")
+PMGA = Cell("PMGA", f"pmga:{PAPER}")
+FPMGA = Cell("FPMGA", f"fpmga:right=0.85,{PAPER}")
+OWN = Cell("ours", f"ours:{OURS}")
+
+TABLES = (
+    Table(
+        "people",
+        "Against simulated people (the paper's Figure 3)",
+        "Each agent plays the same deals against the same people, who were drawn anew and from "
+        "whom no predictor has learned.",
+        (MGA, PMGA, FPMGA, OWN),
+        (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("ours", "PMGA")),
+    ),
+    Table(
+        "head",
+        "Ours against PMGA",
+        "Head to head, every deal in both seats.",
+        (Cell("ours against PMGA", OWN.agent, PMGA.agent, 250),),
+    ),
+    Table(
+        "quality",
+        "Win rate against predictor quality",
+        "The paper's agent with a noisy oracle, which is right so often.",
+        (
+            *(
+                Cell(f"{right:.2f}", f"fpmga:right={right},{PAPER}", matches=500)
+                for right in (0.5, 0.6, 0.7, 0.8)
+            ),
+            Cell("0.85", FPMGA.agent, matches=500),
+            *(
+                Cell(f"{right:.2f}", f"fpmga:right={right},{PAPER}", matches=500)
+                for right in (0.9, 1.0)
+            ),
+        ),
+    ),
+)

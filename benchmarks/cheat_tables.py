@@ -1,0 +1,265 @@
+"""The table of the Cheat paper, played again: agents against simulated people and each other.
+
+    python benchmarks/cheat_tables.py --state DIR [--workers N] [--games N] [--cells WORD]
+    python benchmarks/cheat_tables.py --state DIR --report
+
+"The paper" is Bitan and Kraus, "Combining prediction of human decisions with ISMCTS in imperfect
+information games", 2018. Every cell is a number of matches of four games between two agents, with
+the same deals and the same people in all cells. Finished games are kept in DIR, a file for each
+cell, so an interrupted run goes on where it was. All cells get a few matches first and then more,
+in rounds. The page is written after every one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from cheat_cells import SEED, SERIES, TABLES, Cell, Table
+from cheat_counts import Counts, counts_of
+from numpy.typing import NDArray
+from scotland_yard_tables import sources
+
+from sleuth.data.version import version
+from sleuth.models.games import game as game_by_name
+from sleuth.planners.decision import NINETY_FIVE
+from sleuth.planners.match import play_match
+from sleuth.planners.match_statistics import wilson
+
+HERE = Path(__file__).resolve().parent.parent
+STATE = HERE / "reports" / "cheat_tables"
+PAGE = HERE / "docs" / "results" / "cheat.md"
+#: What is said of the results, below the tables.
+WORDS = HERE / "docs" / "results" / "cheat_words.md"
+#: Every cell gets its first so many of all its matches, in this order of rounds.
+ROUNDS = (0.05, 0.2, 0.5, 1.0)
+
+Games = list[tuple[Counts, Counts]]
+Floats = NDArray[np.float64]
+
+
+def play(cell: Cell, games: int, state: Path, workers: int) -> None:
+    """Play a cell up to so many games, and keep account of which sources played them."""
+    state.mkdir(parents=True, exist_ok=True)
+    before = len(finished(cell, state))
+    if before >= games:
+        return
+    start = time.time()
+    result = play_match(
+        "cheat",
+        [cell.agent, cell.opponent],
+        games=games,
+        seed=SEED,
+        series=SERIES,
+        workers=workers,
+        out=state / cell.file,
+    )
+    entry = {
+        "agent": cell.agent,
+        "opponent": cell.opponent,
+        "file": cell.file,
+        "from": before,
+        "to": len(result.games),
+        "workers": workers,
+        "seconds": round(time.time() - start, 1),
+        "version": version(),
+        "sources": sources(),
+    }
+    with (state / "runs.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(entry) + "\n")
+
+
+def finished(cell: Cell, state: Path) -> Games:
+    """What was counted in the finished games in their order, as far as there is no gap.
+
+    It is kept beside the games, so that each has to be replayed but once.
+    """
+    path = state / cell.file
+    kept = path.with_suffix(".counts.jsonl")
+    counted: dict[int, tuple[Counts, Counts]] = {}
+    for number, one, other in _lines(kept):
+        counted[number] = Counts(**one), Counts(**other)
+    game = game_by_name("cheat")
+    fresh: list[str] = []
+    for played in _lines(path)[1:]:
+        number = int(played["number"])
+        if number not in counted:
+            wanted = (played[word] for word in ("seed", "actions", "returns", "seats"))
+            counted[number] = counts_of(game, *wanted)
+            fresh.append(json.dumps([number, *map(asdict, counted[number])]))
+    if fresh:
+        with kept.open("a", encoding="utf-8") as stream:
+            stream.write("".join(f"{line}\n" for line in fresh))
+    found = [counted[number] for number in range(len(counted)) if number in counted]
+    return found[: cell.games]
+
+
+def _lines(path: Path) -> list[Any]:
+    """The lines of a file, but for a last one that was cut off."""
+    if not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def by_match(games: Games, agent: int, word: str) -> Floats:
+    """Sums of a count over the games of each whole match."""
+    whole = len(games) // SERIES * SERIES
+    values = np.array([getattr(each[agent], word) for each in games[:whole]], dtype=float)
+    return values.reshape(-1, SERIES).sum(axis=1)
+
+
+def share(part: Floats, of: Floats) -> tuple[float, float]:
+    """A ratio of two sums, and half of its 95 % interval: matches are independent."""
+    if len(of) < 2 or of.sum() == 0:
+        return math.nan, math.nan
+    ratio = float(part.sum() / of.sum())
+    rest = part - ratio * of
+    error = math.sqrt(float(rest.var(ddof=1)) / len(of)) / float(of.mean())
+    return ratio, NINETY_FIVE * error
+
+
+def difference(first: Games, second: Games) -> tuple[float, float, int]:
+    """How much more often the first wins than the second, of matches with the same deals.
+
+    Returns:
+        The difference of win rates, half of its 95 % interval, and the number of matches.
+    """
+    one, other = (by_match(games, 0, "won") / SERIES for games in (first, second))
+    count = min(len(one), len(other))
+    apart = one[:count] - other[:count]
+    if count < 2:
+        return math.nan, math.nan, count
+    return float(apart.mean()), NINETY_FIVE * float(apart.std(ddof=1)) / math.sqrt(count), count
+
+
+COLUMNS = (
+    "agent",
+    "win ratio",
+    "calls that were right",
+    "rounds",
+    "card difference",
+    "his lies, of claims",
+    "his takes, of moves",
+    "won of the first two games",
+    "of the last two",
+    "matches",
+)
+
+
+def row(cell: Cell, games: Games) -> list[str]:
+    """A line of the table."""
+    count = len(games) // SERIES * SERIES
+    if not count:
+        return [cell.name, *[""] * (len(COLUMNS) - 2), f"0 ({cell.matches})"]
+    each = np.full(count // SERIES, float(SERIES))
+    won = np.array([one.won for one, _ in games[:count]])
+    low, high = wilson(round(float(won.sum())), count)
+    halves = [won.reshape(-1, SERIES)[:, part].mean() for part in (slice(0, 2), slice(2, 4))]
+    matches = count // SERIES
+    return [
+        cell.name,
+        f"{100 * won.mean():.1f} % ({100 * low:.1f} to {100 * high:.1f})",
+        percent(*share(by_match(games, 0, "caught"), by_match(games, 0, "calls"))),
+        number(*share(by_match(games, 0, "rounds"), each)),
+        number(*share(by_match(games, 0, "cards"), each), sign="+"),
+        percent(*share(by_match(games, 1, "lies"), by_match(games, 1, "claims"))),
+        percent(*share(by_match(games, 1, "takes"), by_match(games, 1, "actions"))),
+        f"{100 * halves[0]:.1f} %",
+        f"{100 * halves[1]:.1f} %",
+        str(matches) if matches == cell.matches else f"{matches} ({cell.matches})",
+    ]
+
+
+def percent(value: float, half: float) -> str:
+    """A share and half of its interval."""
+    return f"{100 * value:.1f} % ± {100 * half:.1f}"
+
+
+def number(value: float, half: float, sign: str = "") -> str:
+    """A mean and half of its interval."""
+    return f"{value:{sign}.2f} ± {half:.2f}"
+
+
+def page(state: Path) -> str:
+    """The page of results, as far as there are any."""
+    lines = [
+        "# Cheat: the paper's table",
+        "",
+        '"The paper" is M. Bitan and S. Kraus, "Combining prediction of human decisions with '
+        'ISMCTS in imperfect information games" (2018). Its agents, and [ours](../cheat-agents.md), '
+        "play matches of four games; seats are swapped from game to game, two games have the same deal. "
+        f"All cells have the same deals and the same simulated people (seed {SEED}). 95 % "
+        "intervals: Wilson's for win ratios, else over matches. Where there are fewer matches than "
+        "were planned, that number stands in brackets. Written by `benchmarks/cheat_tables.py`, "
+        "which goes on where it was interrupted.",
+        "",
+    ]
+    for table in TABLES:
+        found = {cell.name: finished(cell, state) for cell in table.cells}
+        lines += [f"## {table.title}", "", table.about, ""]
+        lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
+        lines += ["| " + " | ".join(row(cell, found[cell.name])) + " |" for cell in table.cells]
+        lines += ["", *_compared(table, found)]
+        listed = ", ".join(f"{cell.name}: `{cell.agent}`" for cell in table.cells)
+        lines += [f"Agents: {listed}.", ""]
+    if WORDS.exists():
+        lines += [WORDS.read_text(encoding="utf-8")]
+    used = dict.fromkeys(str(run["sources"]) for run in _lines(state / "runs.jsonl"))
+    if used:
+        lines += [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""]
+    return "\n".join(lines)
+
+
+def _compared(table: Table, found: dict[str, Games]) -> list[str]:
+    if not table.compared:
+        return []
+    lines = ["| compared, match by match | difference of win ratios | matches |", "|---|---|---|"]
+    for first, second in table.compared:
+        mean, half, count = difference(found[first], found[second])
+        if not math.isnan(mean):
+            ends = f"{100 * (mean - half):+.2f} to {100 * (mean + half):+.2f}"
+            lines.append(f"| {first} less {second} | {100 * mean:+.2f} ({ends}) | {count} |")
+    return [*lines, ""]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--state", type=Path, default=STATE, help="folder of the games played")
+    parser.add_argument("--page", type=Path, default=PAGE, help="where the page is written")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--games", type=int, default=None, help="at most so many for each cell")
+    parser.add_argument("--cells", default="", help="only tables of these words, by commas")
+    parser.add_argument("--report", action="store_true", help="only write the page")
+    options = parser.parse_args(arguments)
+    words = [word for word in options.cells.split(",") if word]
+    unknown = [word for word in words if word not in {table.word for table in TABLES}]
+    if unknown:
+        parser.error(f"no such table: {unknown[0]}; known: {', '.join(t.word for t in TABLES)}")
+    cells = [cell for table in TABLES if not words or table.word in words for cell in table.cells]
+    for part in () if options.report else ROUNDS:
+        for cell in cells:
+            wanted = SERIES * max(1, round(part * cell.matches))
+            play(cell, min(wanted, options.games or wanted), options.state, options.workers)
+            print(" | ".join(row(cell, finished(cell, options.state))))
+            sys.stdout.flush()
+            write(options.page, options.state)
+    write(options.page, options.state)
+    return 0
+
+
+def write(path: Path, state: Path) -> None:
+    """Write the page."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(page(state), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
