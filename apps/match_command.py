@@ -61,6 +61,15 @@ def match(
             show_default=False,
         ),
     ] = None,
+    series: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Games in a row that the same agents play, who are told of the earlier ones: "
+            "simulated people stay who they are.",
+        ),
+    ] = 1,
     stop: Annotated[
         str | None,
         typer.Option(
@@ -112,6 +121,7 @@ def match(
                 seed=seed,
                 workers=workers,
                 swap=swap,
+                series=series,
                 stop=test,
                 out=kept,
                 cluster=cluster,

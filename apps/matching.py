@@ -194,6 +194,7 @@ def match(
     seed: int,
     workers: int | None,
     swap: bool | None,
+    series: int = 1,
     stop: Stop | None,
     out: Path | None,
     cluster: str | None,
@@ -224,6 +225,7 @@ def match(
                 seed=seed,
                 workers=workers,
                 swap=swap,
+                series=series,
                 stop=stop,
                 out=out,
                 progress=tell,
@@ -270,6 +272,8 @@ def render(result: MatchResult, width: int) -> RenderableType:
     swapped = "seats swapped" if result.swap else "seats fixed"
     heading = Text(printable(result.game), style="bold")
     count = len(result.games)
+    if result.series > 1:
+        swapped += f", the same agents for {result.series} games"
     heading.append(f"\n{count} games, {swapped}, seed {result.seed}\n", style="not bold")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(Text("agent", style="dim"), overflow="fold")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from ...models.play import Play
 from ...planners.agent_names import parse_agent
 from ...planners.agents import Agent, SearchAgent, seed_of
 from ...planners.decision import ActionReport
+from ...planners.telling import Teller
 from ..numbers import percent
 from ..writing import refuse_unwritable
 from .display import Display, Sight
@@ -27,6 +29,7 @@ from .words import understand
 # What seeds are for; a game goes on from a file as it would have gone on.
 AGENT: Final = 1
 HINT: Final = 2
+TOLD: Final = 3
 #: Who gives hints if nobody else is named.
 ADVISER: Final = "mcts"
 #: Actions that a hint names.
@@ -71,6 +74,11 @@ class Session:
         default_factory=dict[str, Callable[[int], Agent]]
     )
     _told: int = 0
+
+    @cached_property
+    def _teller(self) -> Teller:
+        """Tells agents what they know beside what they see: a hint, if they want one."""
+        return Teller(self.play.game, seed_of(self.play.seed, TOLD))
 
     @property
     def person(self) -> tuple[int, ...]:
@@ -130,9 +138,10 @@ class Session:
 
     def _let(self, role: int) -> None:
         """An agent makes its move."""
-        agent = self._agents[role]
+        agent, view = self._agents[role], self.play.view(role)
+        seen = self._teller.seen(self.play, role, agent, role)
         with self.terminal.waiting(f"{self.display.names((role,))} thinks"):
-            action = agent.decide(self.play.view(role), self.play.seen_by(role))
+            action = agent.decide(view, seen)
         self.play.apply(int(action))
 
     def _turn(self, role: int, told: bool) -> None:
