@@ -82,8 +82,11 @@ class CheatPlayBelief(CachedBelief[Known]):
             turn = game.turns[place]
             if turn.kind != "claim" or turn.by == view.viewer:
                 continue
-            then = (place, *saw[:2], saw[2][: place + 1])
-            if place + 1 == len(game.turns) and then not in self._spoken and not game.over:
+            told = (seen.told.seconds[: place + 1], seen.told.earlier)
+            then = (place, *saw[:2], saw[2][: place + 1], told)
+            # A hint is given but once, when the claim can be called.
+            fresh = then not in self._spoken or seen.told.hint is not None
+            if place + 1 == len(game.turns) and fresh and not game.over:
                 chance = self._said(view, seen)
                 if chance is not None:
                     counted = self._posterior((game, dealt, ()))

@@ -12,7 +12,7 @@ from sleuth.data.files import resource
 SEED = 2018
 #: Games of a match.
 SERIES = 4
-#: Simulations of one move: about 10 ms of one core of 2.x GHz for each of the agents.
+#: Simulations of one move: about 10 ms of processor time for each of the agents.
 PAPER = "simulations=500"
 OURS = "simulations=500"
 
@@ -56,7 +56,8 @@ class Table:
         title: Heading.
         about: What it shows.
         cells: In the order in which they are played.
-        compared: Pairs of cells, by name, whose difference is shown, deal by deal.
+        compared: Pairs of cells, by name, whose difference is shown, match by match.
+        note: What came out, and why.
     """
 
     word: str
@@ -64,6 +65,7 @@ class Table:
     about: str
     cells: tuple[Cell, ...]
     compared: tuple[tuple[str, str], ...] = ()
+    note: str = ""
 
 
 MGA = Cell("MGA", f"mga:{PAPER}")

@@ -37,8 +37,6 @@ from sleuth.planners.match_statistics import wilson
 HERE = Path(__file__).resolve().parent.parent
 STATE = HERE / "reports" / "cheat_tables"
 PAGE = HERE / "docs" / "results" / "cheat.md"
-#: What is said of the results, below the tables.
-WORDS = HERE / "docs" / "results" / "cheat_words.md"
 #: Every cell gets its first so many of all its matches, in this order of rounds.
 ROUNDS = (0.05, 0.2, 0.5, 1.0)
 
@@ -194,8 +192,9 @@ def page(state: Path) -> str:
         "# Cheat: the paper's table",
         "",
         '"The paper" is M. Bitan and S. Kraus, "Combining prediction of human decisions with '
-        'ISMCTS in imperfect information games" (2018). Its agents, and [ours](../cheat-agents.md), '
-        "play matches of four games; seats are swapped from game to game, two games have the same deal. "
+        'ISMCTS in imperfect information games" (2018). Its agents, and '
+        "[ours](../cheat-agents.md), play matches of four games; seats are swapped from game to "
+        "game, and two games have the same deal. "
         f"All cells have the same deals and the same simulated people (seed {SEED}). 95 % "
         "intervals: Wilson's for win ratios, else over matches. Where there are fewer matches than "
         "were planned, that number stands in brackets. Written by `benchmarks/cheat_tables.py`, "
@@ -210,8 +209,7 @@ def page(state: Path) -> str:
         lines += ["", *_compared(table, found)]
         listed = ", ".join(f"{cell.name}: `{cell.agent}`" for cell in table.cells)
         lines += [f"Agents: {listed}.", ""]
-    if WORDS.exists():
-        lines += [WORDS.read_text(encoding="utf-8")]
+        lines += [table.note, ""] if table.note else []
     used = dict.fromkeys(str(run["sources"]) for run in _lines(state / "runs.jsonl"))
     if used:
         lines += [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""]

@@ -1,0 +1,100 @@
+"""The tables of Cheat: games are counted as they were, none is lost, and the page says what is."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.models.cheat import cheat
+from sleuth.planners.agent_names import parse_agent
+from sleuth.planners.match import play_match
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+
+
+@pytest.fixture(scope="module")
+def tables() -> Iterator[ModuleType]:
+    sys.path.insert(0, str(FOLDER))
+    try:
+        yield importlib.import_module("cheat_tables")
+    finally:
+        sys.path.remove(str(FOLDER))
+        sys.modules.pop("cheat_tables", None)
+
+
+def small(tables: ModuleType) -> tuple[Any, ...]:
+    cells = (
+        tables.Cell("anybody", "people", "random", 3),
+        tables.Cell("at random", "random", "random", 2),
+    )
+    compared = (("anybody", "at random"),)
+    return (tables.Table("small", "Small", "Nothing to see.", cells, compared),)
+
+
+def test_a_run_goes_on_where_it_was_interrupted(
+    tables: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "TABLES", small(tables))
+    first, second = tables.TABLES[0].cells
+    arguments = ["--state", str(tmp_path), "--page", str(tmp_path / "page.md")]
+    assert tables.main([*arguments, "--games", "4"]) == 0
+    assert [len(tables.finished(cell, tmp_path)) for cell in (first, second)] == [4, 4]
+    before = (tmp_path / first.file).read_bytes()
+    (tmp_path / first.file).write_bytes(before + b'{"number": 4, "cut o')
+    assert tables.main(arguments) == 0
+    assert (tmp_path / first.file).read_bytes().startswith(before)
+    games = tables.finished(first, tmp_path)
+    assert len(games) == 12
+    whole = play_match("cheat", ["people", "random"], games=12, series=4, seed=tables.SEED)
+    assert sum(one.won == 1 for one, _ in games) == whole.wins[0]
+    page = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert "| anybody |" in page
+    assert "anybody less at random" in page
+    assert page == tables.page(tmp_path)  # counted once, and kept
+
+
+def test_what_was_counted_is_what_was_done(tables: ModuleType) -> None:
+    game = cheat()
+    result = play_match(game, ["people", "people"], games=4, seed=1)
+    for one in result.games:
+        first, second = tables.counts_of(game, one.seed, one.actions, one.returns, one.seats)
+        assert first.won + second.won == 1
+        assert first.rounds == second.rounds == len(one.actions) == first.actions + second.actions
+        assert first.cards == -second.cards
+        calls = one.actions.count(0)
+        assert first.calls + second.calls == calls
+        assert first.takes + second.takes == one.actions.count(1)
+        assert first.claims + second.claims == sum(code >= 2 for code in one.actions)
+        lies = sum(code >= 2 and (code - 2) // 4 % 2 for code in one.actions)
+        assert first.lies + second.lies == lies
+        end = one.replay(game).truth()[0]
+        # Who was caught stands in the state, by seats.
+        for agent, other in ((0, second), (1, first)):
+            assert int(end.catches[one.seats.index(agent)]) == other.caught
+
+
+def test_an_interval_of_a_share_is_that_of_whole_matches(tables: ModuleType) -> None:
+    of = np.full(200, 4.0)
+    rng = np.random.default_rng(1)
+    alike = np.where(rng.random(200) < 0.5, 4.0, 0.0)  # all four games of a match end alike
+    value, half = tables.share(alike, of)
+    assert value == pytest.approx(alike.mean() / 4)
+    assert half == pytest.approx(1.96 * math.sqrt(0.25 / 200), rel=0.05)
+    assert math.isnan(tables.share(alike, 0 * of)[0])
+
+
+def test_agents_of_all_cells_are_known(tables: ModuleType) -> None:
+    for table in tables.TABLES:
+        names = {cell.name for cell in table.cells}
+        assert all(name in names for pair in table.compared for name in pair)
+        for cell in table.cells:
+            assert parse_agent(cell.agent).text == cell.agent
+            assert parse_agent(cell.opponent).text == cell.opponent
