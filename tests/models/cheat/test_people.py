@@ -46,7 +46,7 @@ def test_a_person_acts_as_often_as_his_utilities_say() -> None:
     expected = 3_000 * shares / shares.sum()
     often = expected > 8
     grouped = [np.append(each[often], each[~often].sum()) for each in (found, expected)]
-    assert chisquare(*[each + 1e-9 for each in grouped]).pvalue > 1e-3
+    assert chisquare(grouped[0] + 1e-9, grouped[1] + 1e-9).pvalue > 1e-3
 
 
 def test_a_person_is_drawn_by_his_seed_and_stays_who_he_is() -> None:
