@@ -79,7 +79,7 @@ TABLES = (
         "Against simulated people (the paper's Figure 3)",
         "Each agent plays the same deals against the same people, who were drawn anew and from "
         "whom no predictor has learned.",
-        (MGA, PMGA, FPMGA, OWN),
+        (MGA, PMGA, FPMGA, OWN, Cell("another person", "people", matches=250)),
         (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("ours", "PMGA")),
     ),
     Table(
@@ -87,6 +87,22 @@ TABLES = (
         "Ours against PMGA",
         "Head to head, every deal in both seats.",
         (Cell("ours against PMGA", OWN.agent, PMGA.agent, 250),),
+    ),
+    Table(
+        "parts",
+        "What ours is made of",
+        "Against PMGA, with parts of it left out, or with more time.",
+        (
+            Cell("ours", OWN.agent, PMGA.agent, 50),
+            Cell("without a predictor of truth", f"{OWN.agent},predictor=none", PMGA.agent, 50),
+            Cell(
+                "an opponent who is searched, by the rules, with the paper's playouts",
+                f"mcts:predictor=usual,information=key,exploration=0.2,{OURS}",
+                PMGA.agent,
+                50,
+            ),
+            Cell("2,000 simulations", "ours:simulations=2000", PMGA.agent, 50),
+        ),
     ),
     Table(
         "quality",
