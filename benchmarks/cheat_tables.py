@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 from cheat_cells import SEED, SERIES, TABLES, Cell, Table
 from cheat_counts import Counts, counts_of
+from cheat_curve import Point, draw_curve
 from numpy.typing import NDArray
 from scotland_yard_tables import sources
 
@@ -37,6 +38,8 @@ from sleuth.planners.match_statistics import wilson
 HERE = Path(__file__).resolve().parent.parent
 STATE = HERE / "reports" / "cheat_tables"
 PAGE = HERE / "docs" / "results" / "cheat.md"
+#: The picture beside it.
+CURVE = Path("cheat_quality.png")
 #: Every cell gets its first so many of all its matches, in this order of rounds.
 ROUNDS = (0.05, 0.2, 0.5, 1.0)
 
@@ -124,13 +127,13 @@ def share(part: Floats, of: Floats) -> tuple[float, float]:
     return ratio, NINETY_FIVE * error
 
 
-def difference(first: Games, second: Games) -> tuple[float, float, int]:
-    """How much more often the first wins than the second, of matches with the same deals.
+def difference(first: Games, second: Games, word: str = "won") -> tuple[float, float, int]:
+    """How much more the first has of something than the second, of matches with the same deals.
 
     Returns:
-        The difference of win rates, half of its 95 % interval, and the number of matches.
+        The difference of means of games, half of its 95 % interval, and the number of matches.
     """
-    one, other = (by_match(games, 0, "won") / SERIES for games in (first, second))
+    one, other = (by_match(games, 0, word) / SERIES for games in (first, second))
     count = min(len(one), len(other))
     apart = one[:count] - other[:count]
     if count < 2:
@@ -210,21 +213,43 @@ def page(state: Path) -> str:
         listed = ", ".join(f"{cell.name}: `{cell.agent}`" for cell in table.cells)
         lines += [f"Agents: {listed}.", ""]
         lines += [table.note, ""] if table.note else []
+        if table.word == "quality" and len(points(state)) > 1:
+            lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
     used = dict.fromkeys(str(run["sources"]) for run in _lines(state / "runs.jsonl"))
     if used:
         lines += [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""]
     return "\n".join(lines)
 
 
+def points(state: Path) -> list[Point]:
+    """What was found for each quality of a predictor."""
+    made: list[Point] = []
+    for cell in next(table for table in TABLES if table.word == "quality").cells:
+        games = finished(cell, state)
+        count = len(games) // SERIES * SERIES
+        if count > SERIES:
+            won = sum(one.won for one, _ in games[:count])
+            low, high = wilson(round(won), count)
+            each = np.full(count // SERIES, float(SERIES))
+            cards = share(by_match(games, 0, "cards"), each)
+            made.append(Point(float(cell.name), (100 * won / count, 100 * low, 100 * high), cards))
+    return made
+
+
 def _compared(table: Table, found: dict[str, Games]) -> list[str]:
     if not table.compared:
         return []
-    lines = ["| compared, match by match | difference of win ratios | matches |", "|---|---|---|"]
+    lines = ["| compared, match by match | win ratio | card difference | matches |"]
+    lines.append("|---|---|---|---|")
     for first, second in table.compared:
-        mean, half, count = difference(found[first], found[second])
-        if not math.isnan(mean):
-            ends = f"{100 * (mean - half):+.2f} to {100 * (mean + half):+.2f}"
-            lines.append(f"| {first} less {second} | {100 * mean:+.2f} ({ends}) | {count} |")
+        pair = found[first], found[second]
+        mean, half, count = difference(*pair)
+        if math.isnan(mean):
+            continue
+        ends = f"{100 * (mean - half):+.2f} to {100 * (mean + half):+.2f}"
+        cards, off, _ = difference(*pair, "cards")
+        apart = f"{cards:+.2f} ({cards - off:+.2f} to {cards + off:+.2f})"
+        lines.append(f"| {first} less {second} | {100 * mean:+.2f} ({ends}) | {apart} | {count} |")
     return [*lines, ""]
 
 
@@ -257,6 +282,8 @@ def write(path: Path, state: Path) -> None:
     """Write the page."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page(state), encoding="utf-8")
+    if any(table.word == "quality" for table in TABLES) and len(found := points(state)) > 1:
+        draw_curve(found, path.parent / CURVE)
 
 
 if __name__ == "__main__":
