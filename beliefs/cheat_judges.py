@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..data.checks import is_number
-from ..data.errors import SettingsError
+from ..data.errors import RecordError, SettingsError
 from ..data.files import resource
 from ..models.cheat.people import counted
 from ..models.kernel import kernel
@@ -26,6 +26,9 @@ NONE: Final = "none"
 #: Names of the predictors that come with the package, in its folder of Cheat.
 TRUTH: Final = "truth"
 CALLS: Final = "calls"
+#: What they predict, on their cards, and the word for it on the command line.
+PREDICTS: Final = {TRUTH: "the claim is true", CALLS: "the claim will be called"}
+WORDS: Final = {TRUTH: "true", CALLS: "called"}
 
 
 class PredictedTruth:
@@ -102,7 +105,15 @@ def known_predictor(name: str, of: str) -> Predictor:
         RecordError: It is damaged, or is not of that.
     """
     path = resource("cheat", of) if name == USUAL else Path(name)
-    return load_predictor(Path(str(path)), game="cheat", features=NAMES)
+    found = load_predictor(Path(str(path)), game="cheat", features=NAMES)
+    if found.card["predicts"] != PREDICTS[of]:
+        raise RecordError(
+            f"a predictor is needed of whether {PREDICTS[of]}",
+            where=name,
+            value=found.card["predicts"],
+            hint="train one: sleuth train cheat --predict " + WORDS[of],
+        )
+    return found
 
 
 @kernel

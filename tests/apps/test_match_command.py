@@ -21,6 +21,13 @@ PROMISED = ["game", "agents", "games", "wins", "win_rate", "intervals", "seconds
 KUHN = ("match", "kuhn-poker", "--agents")
 
 
+def test_agents_can_stay_for_several_games(sleuth: Sleuth) -> None:
+    ran = sleuth(*KUHN, "random", "random", "--games", 8, "--series", 4, "--json")
+    assert ran.json()["series"] == 4
+    assert "the same agents for 4 games" in sleuth(*KUHN, "random", "random", "--series", 4).out
+    assert sleuth(*KUHN, "random", "random", "--series", 0).code == 2
+
+
 def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth) -> None:
     ran = sleuth(*KUHN, "first=random", "second=mcts:simulations=20", "--games", 10, "--json")
     assert ran.code == 0

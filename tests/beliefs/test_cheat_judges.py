@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from sleuth.beliefs.cheat_imagined import (
 from sleuth.beliefs.cheat_judges import CALLS, TRUTH, USUAL, judge, known_predictor
 from sleuth.beliefs.cheat_play import CheatPlayBelief
 from sleuth.data.errors import RecordError, SettingsError
+from sleuth.data.files import resource
 from sleuth.models.cheat import cheat, seen_game
 from sleuth.models.cheat.history import no_counts
 from sleuth.models.cheat.people import counted, person
@@ -127,6 +129,9 @@ def test_words_that_make_no_sense_are_refused(tmp_path: Any) -> None:
         judge("hint")
     with pytest.raises(RecordError, match="cannot be read"):
         judge(str(tmp_path / "nothing"))
+    of_calls = Path(str(resource("cheat", "calls")))
+    with pytest.raises(RecordError, match="whether the claim is true"):
+        judge(str(of_calls))
 
 
 # A game that is imagined with predictors
