@@ -52,6 +52,15 @@ def play(
         Path | None,
         typer.Option("--save", metavar="FILE", help="Keep the game there after every move."),
     ] = None,
+    recorded: Annotated[
+        Path | None,
+        typer.Option(
+            "--record",
+            metavar="FILE.jsonl",
+            help="Cheat: add the game to these records when it is over, to train predictors on. "
+            "You are asked once, before the file is begun.",
+        ),
+    ] = None,
     resumed: Annotated[
         Path | None,
         typer.Option("--resume", metavar="FILE", help="Go on with a game that was kept."),
@@ -68,6 +77,7 @@ def play(
     from ..models.play import Play
     from .matching import asked_game
     from .play.displays import display
+    from .play.recording import Recording
     from .play.saved import load
     from .play.session import Session, refuse_taken
     from .play.terminal import Terminal
@@ -83,7 +93,8 @@ def play(
             _refuse_with_resume({"--as": role, "--against": against})
         shown = display(found.game)
         seats = found.seats or asked_seats(shown, role, against)
-        Session(found.play, shown, seats, Terminal(), resumed).run()
+        recording = None if recorded is None else Recording.to(recorded, found.game)
+        Session(found.play, shown, seats, Terminal(), resumed, recording).run()
         return
     assert game is not None
     chosen = asked_game(game)
@@ -92,7 +103,8 @@ def play(
     if kept is not None:
         refuse_taken(kept, where="--save")
     begun = Play.new(chosen, seed=_any_seed() if seed is None else seed)
-    Session(begun, shown, seats, Terminal(), kept).run()
+    recording = None if recorded is None else Recording.to(recorded, chosen)
+    Session(begun, shown, seats, Terminal(), kept, recording).run()
 
 
 def asked_seats(display: Display, role: str | None, against: list[str] | None) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,6 +23,7 @@ from ...planners.telling import Teller
 from ..numbers import percent
 from ..writing import refuse_unwritable
 from .display import Display, Sight
+from .recording import Recording
 from .saved import YOU, save
 from .terminal import Terminal
 from .words import understand
@@ -62,6 +64,7 @@ class Session:
         seats: For every role the agent's text, or ``YOU``.
         terminal: Where the person reads and types.
         path: Where the game is kept; None for a file that is named when one is needed.
+        recording: Where it is added when it is over, to train with; None for nowhere.
     """
 
     play: Play
@@ -69,6 +72,7 @@ class Session:
     seats: tuple[str, ...]
     terminal: Terminal
     path: Path | None = None
+    recording: Recording | None = None
     _agents: dict[int, Agent] = field(default_factory=dict[int, Agent])
     _advisers: dict[str, Callable[[int], Agent]] = field(
         default_factory=dict[str, Callable[[int], Agent]]
@@ -94,6 +98,8 @@ class Session:
         """
         self._prepare()
         self._welcome()
+        if self.recording is not None:
+            self.recording.begin(self.terminal)
         try:
             while not self.play.over:
                 role = self.play.player
@@ -158,6 +164,7 @@ class Session:
         if shown is not None:
             self.terminal.say("")
             self.terminal.say(shown)
+        begun = time.monotonic()
         completed = [*commands, *(word for name in names.values() for word in name.split())]
         while True:
             line = self.terminal.ask(self.display.prompt(sight), completed)
@@ -177,6 +184,8 @@ class Session:
             if meant.action is None:
                 self.terminal.say(f"{meant.problem}.")
                 continue
+            if self.recording is not None and self.terminal.alive:
+                self.recording.took(len(self.play.actions), time.monotonic() - begun)
             self.play.apply(meant.action)
             self._keep()
             return
@@ -221,6 +230,8 @@ class Session:
             verdict = "Nobody has won alone"
         amount = f"{mine:+g}" if mine else "0"
         self.terminal.say(Text(f"{verdict} ({amount}).", style="bold"))
+        if self.recording is not None:
+            self.recording.add(self.play, self.seats, self.terminal)
         if self.path is not None:
             self._save(self.path, over=True)
 

@@ -17,6 +17,7 @@ import pytest
 
 from sleuth.apps.play.displays import display
 from sleuth.apps.play_command import asked_seats
+from sleuth.models.cheat import read_records
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.models.play_record import PlayRecord
@@ -213,3 +214,41 @@ def typed_in_terminal(
     finally:
         process.kill()
         os.close(outer)
+
+
+# Recording games to train on
+
+
+def cheat_until_the_end(play: Any, *arguments: object, first: str = "") -> Ran:
+    """A game in which the person calls what can be called and takes cards else, to its end."""
+    small = "cheat:ranks=4,suits=2,hand=2,rounds=6"
+    typed = first + "call\ntake\n" * 12
+    return play(small, "--against", "random", "--seed", 3, *arguments, typed=typed)
+
+
+def test_a_finished_game_is_added_to_records_after_one_was_asked_once(play: Any) -> None:
+    records = Path("mine.jsonl")
+    ran = cheat_until_the_end(play, "--record", records, first="yes\n")
+    assert ran.code == 0
+    assert "Is that all right?" in ran.out
+    assert "The game is added to mine.jsonl" in ran.out
+    again = cheat_until_the_end(play, "--record", records, "--seed", 4)
+    assert "Is that all right?" not in again.out
+    games = read_records(records)
+    assert [game.players for game in games] == [("you", "random")] * 2
+    assert len({game.match for game in games}) == 2
+    assert all(game.knows(player) for game in games for player in range(2))
+
+
+@pytest.mark.parametrize("answer", ["no", "", "perhaps"])
+def test_nothing_is_recorded_of_who_does_not_agree(play: Any, answer: str) -> None:
+    ran = cheat_until_the_end(play, "--record", "mine.jsonl", first=f"{answer}\n")
+    assert ran.code == 0
+    assert "Nothing is recorded." in ran.out
+    assert list(Path().iterdir()) == []
+
+
+def test_what_cannot_be_recorded_is_said_before_the_game(play: Any) -> None:
+    assert_refused(play("kuhn-poker", "--record", "mine.jsonl"), "in Cheat only")
+    assert_refused(play("cheat", "--record", "mine.csv"), "JSON Lines")
+    assert_refused(play("cheat", "--record", "no/such/folder.jsonl"), "--record")
