@@ -89,6 +89,16 @@ TABLES = (
         (Cell("ours against PMGA", OWN.agent, PMGA.agent, 250),),
     ),
     Table(
+        "time",
+        "With eight times the time",
+        "4,000 simulations a move, against the same people.",
+        tuple(
+            Cell(cell.name, cell.agent.replace("=500", "=4000"), matches=50)
+            for cell in (MGA, PMGA, FPMGA, OWN)
+        ),
+        (("PMGA", "MGA"), ("FPMGA", "PMGA")),
+    ),
+    Table(
         "parts",
         "What ours is made of",
         "Against PMGA, with parts of it left out, or with more time.",

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from ..beliefs.features import Feature
 from ..beliefs.games import BELIEFS
-from ..beliefs.playing import Asking, Determining, GameBelief, Imagining, Placing
+from ..beliefs.playing import Asking, Determining, GameBelief, Placing
 from ..beliefs.posterior import Posterior
 from ..beliefs.rows import places, uniform
 from ..data.checks import is_number
 from ..data.errors import SettingsError, nearest
+from ..models.game import Game
 from ..models.play import SeenPlay, View
 from ..models.play_record import check_seed
 from .budget import Budget
@@ -102,6 +103,8 @@ class SearchAgent:
             ``guesses`` of the game's advice.
         hint_right: How often the hints are right that whoever runs the match gives it; None for
             no hints.
+        begins: (imagined game, view, seen), before a search: tells a game that a belief imagines
+            what is known at the root.
     """
 
     search: Search
@@ -116,6 +119,7 @@ class SearchAgent:
     filters: bool = False
     guess: Guess | None = None
     hint_right: float | None = None
+    begins: Callable[[Game, View, SeenPlay], None] | None = None
     determines: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -194,8 +198,8 @@ class SearchAgent:
         begin = search.game.advice.begin
         if begin is not None:
             begin(search.game, view)
-        if isinstance(self.belief, Imagining):
-            self.belief.begin(search.game, view, seen)
+        if self.begins is not None:
+            self.begins(search.game, view, seen)
         return search.decide(
             view,
             draw,

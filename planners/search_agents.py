@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..beliefs.playing import GameBelief
+from ..beliefs.playing import GameBelief, Imagining
 from ..data.errors import SettingsError, nearest
 from ..models.game import Game, any_action
 from .advised import belief_of, imagined_game, numbers_by_side, words_by_side
@@ -130,6 +130,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
                 filters=settings.filter,
                 guess=guess,
                 hint_right=hint,
+                begins=known.begin if isinstance(known, Imagining) else None,
             )
 
         make(0)  # finds options that do not fit, before anything is compiled
