@@ -3,7 +3,8 @@
     python benchmarks/cheat_hints.py [--claims N] [--simulations N ...]
 
 Simulated people begin games; where a claim lies that counting cannot judge, and its player has
-cards left, agents are told that it is true, and that it is false. The table says how many they call.
+cards left, agents are told that it is true, and that it is false. The table says how many they
+call.
 """
 
 from __future__ import annotations

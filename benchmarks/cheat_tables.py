@@ -206,6 +206,8 @@ def page(state: Path) -> str:
     ]
     for table in TABLES:
         found = {cell.name: finished(cell, state) for cell in table.cells}
+        if not any(found.values()):
+            continue
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
         lines += ["| " + " | ".join(row(cell, found[cell.name])) + " |" for cell in table.cells]
