@@ -163,7 +163,8 @@ def row(cell: Cell, games: Games) -> list[str]:
     each = np.full(count // SERIES, float(SERIES))
     won = np.array([one.won for one, _ in games[:count]])
     low, high = wilson(round(float(won.sum())), count)
-    halves = [won.reshape(-1, SERIES)[:, part].mean() for part in (slice(0, 2), slice(2, 4))]
+    parts = (won.reshape(-1, SERIES)[:, half].sum(axis=1) for half in (slice(0, 2), slice(2, 4)))
+    halves = [percent(*share(part, each / 2)) for part in parts]
     matches = count // SERIES
     return [
         cell.name,
@@ -173,8 +174,7 @@ def row(cell: Cell, games: Games) -> list[str]:
         number(*share(by_match(games, 0, "cards"), each), sign="+"),
         percent(*share(by_match(games, 1, "lies"), by_match(games, 1, "claims"))),
         percent(*share(by_match(games, 1, "takes"), by_match(games, 1, "actions"))),
-        f"{100 * halves[0]:.1f} %",
-        f"{100 * halves[1]:.1f} %",
+        *halves,
         str(matches) if matches == cell.matches else f"{matches} ({cell.matches})",
     ]
 
@@ -206,7 +206,8 @@ def page(state: Path) -> str:
     ]
     for table in TABLES:
         found = {cell.name: finished(cell, state) for cell in table.cells}
-        if not any(found.values()):
+        # Cells may have games because another table has them too.
+        if sum(map(bool, found.values())) < min(2, len(found)):
             continue
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
