@@ -100,7 +100,7 @@ TABLES = (
         "head",
         "Ours against PMGA",
         "Head to head, every deal in both seats.",
-        (Cell("ours against PMGA", OWN.agent, PMGA.agent, 250),),
+        (Cell("ours against PMGA", OWN.agent, PMGA.agent),),
         note=(
             "Ours plans against people, and PMGA plays otherwise: nine of ten of its claims are "
             "lies, and it calls three times as often as they do. Ours gets to know that during "
