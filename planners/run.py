@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 CHUNK: Final = 0.025
 #: Simulations of the first call, before the search's speed is known.
 FIRST_CHUNK: Final = 1_024
+#: The same where there is a deadline, which may be near.
+FIRST_IN_TIME: Final = 64
 #: Trees with fewer nodes become four times as large when they are full, others twice.
 SMALL: Final = 65_536
 #: Most simulations of one tree: its counts have 32 bits, and a node can be passed twice in one.
@@ -147,6 +149,8 @@ class Run:
         ):
             branch.tree.used[FULL] = 0
             known = len(branch.worlds.states)
+            if share is None and (planned := self.search.planned(budget)) is not None:
+                share = -(-planned // len(self.branches))
             wanted = options.worlds if share is None else min(options.worlds, share)
             if options.trees or wanted <= known:
                 continue
@@ -194,12 +198,13 @@ class Run:
         ticker: _Ticker | None,
     ) -> None:
         """Bring every branch to its share, a chunk at a time, in turns."""
-        chunk = self.search.chunk or FIRST_CHUNK
+        chunk = self.search.chunk or (FIRST_CHUNK if deadline is None else FIRST_IN_TIME)
         open_jobs = list(jobs)
         while open_jobs and not self._stop.is_set():
             # Separate trees get equal parts of what time there is.
             for branch, share in list(open_jobs):
-                wanted = branch.simulations + max(1, chunk // len(open_jobs))
+                left = CHUNK if deadline is None else deadline - time.perf_counter()
+                wanted = branch.simulations + in_time(chunk // len(open_jobs), left)
                 wanted = min(wanted, MOST_SIMULATIONS if share is None else share)
                 before = branch.simulations
                 start = time.perf_counter()
@@ -255,6 +260,11 @@ class Run:
                 continue
             assert answer == NO_ROOM
             branch.tree = _with_room(branch.tree, game, most_nodes)
+
+
+def in_time(chunk: int, left: float) -> int:
+    """How many simulations to make at once, of a chunk's, with so many seconds left."""
+    return max(1, int(chunk * min(1.0, max(left, 0.0) / CHUNK)))
 
 
 def _parts(count: int, weights: list[float]) -> list[int]:

@@ -46,7 +46,7 @@ from .determinization import (
 from .histograms import MOST_CLASSES, empty_histograms
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
-from .run import Progress, Run
+from .run import CHUNK, Progress, Run
 from .selection import selection_settings, uct
 from .semi_determinization import Determined, determined_shares
 from .simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
@@ -286,11 +286,17 @@ class Search:
             draw,
             objective=objective,
             seed=seed,
-            simulations=budget.simulations,
+            simulations=budget.simulations if self.options.trees else self.planned(budget),
             actions=actions,
             ways=ways,
         )
         return run.extend(budget, progress).decision()
+
+    def planned(self, budget: Budget) -> int | None:
+        """How many simulations a budget will allow; None as long as the speed is not known."""
+        if budget.simulations is not None or budget.seconds is None:
+            return budget.simulations
+        return max(1, int(budget.seconds * self.chunk / CHUNK)) if self.chunk else None
 
     def _branch(
         self,

@@ -18,6 +18,7 @@ from sleuth.beliefs.games import belief
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners import Budget, Run, Search
+from sleuth.planners.run import CHUNK, in_time
 from sleuth.planners.selection import progressive_history, puct
 from sleuth.planners.tree import NODES, Tree
 
@@ -268,3 +269,22 @@ def test_progress_is_told_while_a_search_goes_on() -> None:
     assert 2 <= len(told) <= 4
     assert told == sorted(told)
     assert all(made > 0 for made, _ in told)
+
+
+def test_a_chunk_is_no_longer_than_the_time_that_is_left() -> None:
+    assert in_time(1_000, CHUNK) == in_time(1_000, 10.0) == 1_000
+    assert in_time(1_000, CHUNK / 4) == 250
+    assert in_time(1_000, 0.0) == in_time(1_000, -1.0) == in_time(0, CHUNK) == 1
+
+
+def test_few_states_are_drawn_for_a_short_time_when_the_speed_is_known() -> None:
+    run = start(simulations=20)
+    search = run.search
+    assert search.planned(Budget(simulations=70)) == 70
+    search.chunk = 0
+    assert search.planned(Budget(seconds=1)) is None
+    search.chunk = 1_000  # in CHUNK seconds
+    assert search.planned(Budget(seconds=CHUNK / 10)) == 100
+    run.extend(Budget(seconds=CHUNK / 10))
+    assert sum(len(branch.worlds.states) for branch in run.branches) == 100
+    assert run.simulations > 0
