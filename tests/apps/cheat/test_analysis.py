@@ -94,7 +94,7 @@ def test_later_turns_change_nothing_that_was_said_before() -> None:
 
 
 def test_a_certain_lie_that_nobody_called_was_missed() -> None:
-    found = analysed(turns=51)
+    found = analysed(turns=52)
     certain = [each for each in found.claims if each.certain is False]
     assert certain
     assert all(each.true is False and each.probability == 0 for each in certain)
