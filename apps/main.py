@@ -29,6 +29,7 @@ CLOSED_PIPE: Final = 1
 
 app = typer.Typer(
     name="sleuth",
+    rich_markup_mode="markdown",
     help="What could a player have known? Exact beliefs for games with hidden information.",
     epilog="'sleuth COMMAND --help' explains a command and its options.",
     add_completion=False,

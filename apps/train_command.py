@@ -12,6 +12,7 @@ from .options import Json, Seed
 
 train = typer.Typer(
     name="train",
+    rich_markup_mode="markdown",
     help="Learn how players behave, and write what was learned to files.",
     no_args_is_help=True,
 )

@@ -49,8 +49,8 @@ class Advice:
             known at the root.
         considered: (view) -> the codes of the actions worth considering, one or more.
         made: (view, action) -> what to do in fact after an action was chosen among them.
-        credit: A kernel with the signature of ``returns``: what each player has won himself, where
-            the returns are a team's.
+        own_returns: A kernel with the signature of ``returns``: what each player has won
+            himself, where the returns are a team's.
         evaluations: Kernels (state, player, tables) -> float by name: about what the player will
             get, in the game's units.
         guesses: (view, seen) -> rows and weights of worlds, by name: quick guesses at what is
@@ -65,7 +65,7 @@ class Advice:
     begin: Callable[[Game, View], None] | None = None
     considered: Callable[[View], NDArray[Any]] | None = None
     made: Callable[[View, int], int] | None = None
-    credit: Kernel | None = None
+    own_returns: Kernel | None = None
     evaluations: Mapping[str, Kernel] = field(default_factory=dict[str, "Kernel"])
     guesses: Mapping[str, Callable[[View, SeenPlay], tuple[NDArray[Any], NDArray[Any]]]] = field(
         default_factory=dict[str, Any]

@@ -18,7 +18,6 @@ Newborn 1977), then the history heuristic (Schaeffer 1989).
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,15 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..models.game import Game
-from ..models.play import View
-from .compiled import Say
 from .deepening import MOST_WORLDS, Deepening, kinds_of, team_of
-from .determinization import Draw
-from .look_ahead import Limits, LookAhead
 from .star_minimax import MAXIMISE
 
 
-class AlphaBeta:
+class AlphaBeta(Deepening):
     """Paranoid alpha-beta over one game. Compiles at first use, once per machine.
 
     Args:
@@ -70,8 +65,7 @@ class AlphaBeta:
             mates = team_of(game, player) if allies is None else allies
             return kinds_of(game, allies=(mates, MAXIMISE), viewer=([player], MAXIMISE))
 
-        self.game = game
-        self._search = Deepening(
+        super().__init__(
             game,
             kinds=kinds,
             evaluate=evaluate,
@@ -80,37 +74,3 @@ class AlphaBeta:
             killers=killers,
             history=history,
         )
-
-    def warm(self, say: Say | None = None) -> None:
-        """Compile what the search needs, or load it.
-
-        Args:
-            say: Told what is going on, only if something has to be compiled.
-        """
-        self._search.warm(say)
-
-    def decide(
-        self,
-        view: View,
-        draw: Draw | None = None,
-        limits: Limits | None = None,
-        *,
-        seed: int = 0,
-        stop: threading.Event | None = None,
-        actions: Sequence[int] | None = None,
-    ) -> LookAhead:
-        """Look ahead from what the player to move sees. Ctrl-C answers with what is known so far.
-
-        Args:
-            view: What he sees.
-            draw: Draws what is hidden from his belief; None where nothing is.
-            limits: How far to look; None for one second.
-            seed: What is drawn depends on it.
-            stop: Set from another thread, it ends the search.
-            actions: The legal actions to choose from now; None for all.
-
-        Raises:
-            SettingsError: It is not his move, or something is hidden and nothing drawn.
-        """
-        limits = limits or Limits(seconds=1.0)
-        return self._search.decide(view, draw, limits, seed=seed, stop=stop, actions=actions)

@@ -46,7 +46,7 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         follow_depth=0,
         bias=0,
         in_place=0,
-        own_returns=0,
+        for_himself=0,
         lowest=0.0,
         scale=1.0,
         discount=1.0,

@@ -37,8 +37,8 @@ def coalition_reduction(
 
     What is won must be the winner's alone: the mapped returns of a team must not add up to more
     than 1, such as the highest return for who catches the hider and the lowest for the rest of
-    the team. Where a game's returns are those of the whole team, ``Options(credit=...)`` takes a
-    kernel of returns that say who won.
+    the team. Where a game's returns are those of the whole team, ``Options(own_returns=...)``
+    takes a kernel of returns that say who won.
 
     Args:
         teams: For each player the team he is in: any names or numbers.

@@ -85,7 +85,7 @@ def warm(game: Game, options: Options, say: Say | None = None) -> Compiled:
         own["legal"],
         own["apply"],
         (seen_in_tree(game, options), signatures["observe"]),
-        (options.credit or game.returns, signatures["returns"]),
+        (options.own_returns or game.returns, signatures["returns"]),
         (options.policy or game.policy, signatures["policy"]),
         own["key"],
         (options.prior or no_prior, prior_signature(game)),

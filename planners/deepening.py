@@ -104,19 +104,30 @@ class Deepening:
     def decide(
         self,
         view: View,
-        draw: Draw | None,
-        limits: Limits,
+        draw: Draw | None = None,
+        limits: Limits | None = None,
         *,
-        seed: int,
-        stop: threading.Event | None,
-        actions: Sequence[int] | None,
+        seed: int = 0,
+        stop: threading.Event | None = None,
+        actions: Sequence[int] | None = None,
     ) -> LookAhead:
-        """Look ahead from a view, ever deeper. One ply is always looked at.
+        """Look ahead from what the player to move sees. Ctrl-C answers with what is known so far.
+
+        One ply is always looked at.
+
+        Args:
+            view: What he sees.
+            draw: Draws what is hidden from his belief; None where nothing is.
+            limits: How far to look; None for one second.
+            seed: What is drawn depends on it.
+            stop: Set from another thread, it ends the search.
+            actions: The legal actions to choose from now; None for all.
 
         Raises:
-            SettingsError: It is not the viewer's move, something is hidden and nothing drawn, an
-                action is not legal, or a kernel does not keep to what it says.
+            SettingsError: It is not his move, something is hidden and nothing drawn, an action is
+                not legal, or weights are no probabilities on any scale.
         """
+        limits = limits or Limits(seconds=1.0)
         self.warm()
         chosen = root_actions(view, actions)
         states, shares = self._roots(view, draw, seed)

@@ -19,7 +19,6 @@ moves weighted by how likely he is where they lead. Players who are neither mini
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,15 +26,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..models.game import Game
-from ..models.play import View
-from .compiled import Say
 from .deepening import MOST_WORLDS, Deepening, kinds_of, team_of
-from .determinization import Draw
-from .look_ahead import Limits, LookAhead
 from .star_minimax import CHANCE, MAXIMISE
 
 
-class Expectimax:
+class Expectimax(Deepening):
     """Expectimax over one game. Compiles at first use, once per machine.
 
     Args:
@@ -80,42 +75,6 @@ class Expectimax:
                 viewer=([player], MAXIMISE),
             )
 
-        self.game = game
-        self._search = Deepening(
+        super().__init__(
             game, kinds=kinds, evaluate=evaluate, weigh=weight, worlds=worlds, prune=prune
         )
-
-    def warm(self, say: Say | None = None) -> None:
-        """Compile what the search needs, or load it.
-
-        Args:
-            say: Told what is going on, only if something has to be compiled.
-        """
-        self._search.warm(say)
-
-    def decide(
-        self,
-        view: View,
-        draw: Draw | None = None,
-        limits: Limits | None = None,
-        *,
-        seed: int = 0,
-        stop: threading.Event | None = None,
-        actions: Sequence[int] | None = None,
-    ) -> LookAhead:
-        """Look ahead from what the player to move sees. Ctrl-C answers with what is known so far.
-
-        Args:
-            view: What he sees.
-            draw: Draws what is hidden from his belief; None where nothing is.
-            limits: How far to look; None for one second.
-            seed: What is drawn depends on it.
-            stop: Set from another thread, it ends the search.
-            actions: The legal actions to choose from now; None for all.
-
-        Raises:
-            SettingsError: It is not his move, something is hidden and nothing drawn, or the
-                weights are no probabilities on any scale.
-        """
-        limits = limits or Limits(seconds=1.0)
-        return self._search.decide(view, draw, limits, seed=seed, stop=stop, actions=actions)

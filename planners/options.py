@@ -61,7 +61,8 @@ class Options:
             others follow the playout policy in the tree too. None: all.
         credits: The weights of all players' returns in each player's credit, [player, player];
             None: everyone for himself. Coalition Reduction and teams are such weights.
-        credit: The kernel of returns that are credited; None for the game's ``returns``.
+        own_returns: The kernel of the returns that are credited, such as what each player has
+            won himself; None for the game's ``returns``.
         discount: Factor on a return for each ply until it is reached.
         worlds: Most states drawn from the belief.
         workers: Threads, each with a tree of its own; their roots are added up.
@@ -82,7 +83,7 @@ class Options:
     epsilon: float | tuple[float, ...] = 0.0
     searched: tuple[bool, ...] | None = None
     credits: ArrayLike | None = None
-    credit: Any = None
+    own_returns: Any = None
     discount: float = 1.0
     worlds: int = MOST_WORLDS
     workers: int = 1

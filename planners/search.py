@@ -115,7 +115,7 @@ class Search:
                     value=self._credits.shape,
                 )
         for_himself = np.array_equal(self._credits, np.eye(players))
-        self._own_returns = int(for_himself and self.options.discount == 1.0)
+        self._for_himself = int(for_himself and self.options.discount == 1.0)
 
     def warm(self, say: Callable[[str], None] | None = None) -> float:
         """Compile what the search needs, or load it. Returns the seconds it took.
@@ -301,7 +301,7 @@ class Search:
             follow_depth=objective.depth if follows else 0,
             bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
             in_place=int(options.selection is uct and objective.gain_weight == 0.0),
-            own_returns=self._own_returns,
+            for_himself=self._for_himself,
             lowest=float(game.lowest),
             scale=1.0 / scale,
             discount=float(options.discount),

@@ -158,7 +158,7 @@ def _searches(game: Game, settings: SearchSettings) -> tuple[Search, ...]:
 def _credits(game: Game, settings: SearchSettings, searcher: int | None) -> dict[str, Any]:
     zero_sum = settings.credited == "negamax"
     credits = coalition_reduction(game.teams, settings.r, searcher=searcher, zero_sum=zero_sum)
-    return {"credits": credits, "credit": game.advice.credit}
+    return {"credits": credits, "own_returns": game.advice.own_returns}
 
 
 def _search(game: Game, settings: SearchSettings, playouts: str, credits: dict[str, Any]) -> Search:

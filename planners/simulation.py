@@ -81,7 +81,7 @@ class Numbers(NamedTuple):
         settings: float64[], for the selection.
         searched: int8[P], 1 for players whose actions the search selects; 0 for those who follow
             the playout policy inside the tree too.
-        own_returns: 1 when ``credits`` say everyone for himself and nothing is discounted; else 0.
+        for_himself: 1 when ``credits`` say everyone for himself and nothing is discounted; else 0.
         credits: float64[P, P]: the credit of a player is his row times all players' returns,
             each mapped to [0, 1].
         root_actions: int32[R], the actions to choose from at the root.
@@ -95,7 +95,7 @@ class Numbers(NamedTuple):
     follow_depth: int
     bias: int
     in_place: int
-    own_returns: int
+    for_himself: int
     lowest: float
     scale: float
     discount: float
@@ -249,7 +249,7 @@ def simulate(
     legal_actions: Any,
     apply: Any,
     observe: Any,
-    credit: Any,
+    own_returns: Any,
     policy: Any,
     own_key: Any,
     prior: Any,
@@ -412,7 +412,7 @@ def simulate(
         if followed != NO_HISTOGRAM:
             arrive(histograms, followed, known, value_class)
         work.counters[PLIES] += ply
-        credit(state, tables, work.values)
+        own_returns(state, tables, work.values)
         _back_up(tree, numbers, work, depth, ply, value_class)
     return DONE
 
@@ -423,7 +423,7 @@ def _back_up(
 ) -> None:
     """Credit every edge of the path with what its player got out of the game."""
     players = len(work.values)
-    if numbers.own_returns != 0:
+    if numbers.for_himself != 0:
         for player in range(players):
             work.mapped[player] = (work.values[player] - numbers.lowest) * numbers.scale
     elif numbers.discount == 1.0:

@@ -53,7 +53,7 @@ def advice(players: int) -> Advice:
         begin=begin,
         considered=considered,
         made=made,
-        credit=rules.credit,
+        own_returns=rules.own_returns,
         evaluations={"escape": evaluation.escape, "approach": evaluation.approach},
         guesses=guesses(),
         usual={

@@ -241,7 +241,7 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 
 @kernel(allocates=False)
-def credit(state: Any, tables: Any, values: Any) -> None:
+def own_returns(state: Any, tables: Any, values: Any) -> None:
     """What each player has done himself: the captor has won and the other detectives have not.
 
     For a search with Coalition Reduction, which needs returns that are the winner's alone. Where

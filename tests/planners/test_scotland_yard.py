@@ -115,7 +115,7 @@ def test_a_detective_next_to_the_hider_catches_him() -> None:
                     selection=progressive_history,
                     history=True,
                     exploration=0.5,
-                    credit=rules.credit,
+                    own_returns=rules.own_returns,
                     credits=coalition_reduction(TEAMS, 0.1),
                     epsilon=epsilons(game.players),
                 )
@@ -137,7 +137,7 @@ def test_credits_are_those_of_the_papers_coalition() -> None:
     def credited(captor: int, won: int, r: float) -> list[float]:
         states, values = scotland_yard().initial(0), np.zeros(6)
         states[0].won, states[0].captor = won, captor
-        rules.credit(states[0], scotland_yard().tables, values)
+        rules.own_returns(states[0], scotland_yard().tables, values)
         return (coalition_reduction(TEAMS, r) @ ((values + 1) / 2)).tolist()
 
     for r in (0.0, 0.1, 1.0):

@@ -116,7 +116,7 @@ def test_the_search_imagines_the_game_as_it_is_told() -> None:
 def test_coalition_reduction_is_one_number() -> None:
     own = options_of("mcts:r=0.4")
     assert np.array_equal(np.array(own.credits), coalition_reduction(YARD.teams, 0.4))
-    assert own.credit is rules.credit
+    assert own.own_returns is rules.own_returns
     root = options_of("mcts:r=0.4,credited=root")
     expected = coalition_reduction(YARD.teams, 0.4, searcher=SEEKER)
     assert np.array_equal(np.array(root.credits), expected)

@@ -13,7 +13,7 @@ from sleuth.models.game import HIDDEN, OVER, SPECTATOR
 from sleuth.models.games import game as game_of
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import scotland_yard, stations_of
-from sleuth.models.scotland_yard.rules import SHOWN, credit
+from sleuth.models.scotland_yard.rules import SHOWN, own_returns
 
 from .situations import CODES, GAME, all_tickets, codes, do, held, names, situation, state_of
 
@@ -28,7 +28,7 @@ def returns(play: Play) -> list[float]:
 
 def credits_of(play: Play) -> list[float]:
     values = np.zeros(play.game.players)
-    credit(state_of(play), play.game.tables, values)
+    own_returns(state_of(play), play.game.tables, values)
     return values.tolist()
 
 
