@@ -43,17 +43,18 @@ def analyse(
     likelihood: Likelihood = None,
     number: Game = None,
     predictor: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            metavar="NAME",
-            help="Cheat: what says whether a claim is true, as 'sleuth train cheat' writes it.",
+            metavar="NAME|none",
+            help="Cheat: what says whether a claim is true, as 'sleuth train cheat' writes it; by "
+            "default the predictor that comes with sleuth, 'none' for counting alone.",
         ),
     ] = None,
     agent: Annotated[
         str | None,
         typer.Option(
             metavar="NAME[:key=value,...]|none",
-            help="Cheat: who values what could be done; 'mcts:simulations=2000' by default.",
+            help="Cheat: who values what could be done; 'players:simulations=2000' by default.",
         ),
     ] = None,
     samples: Samples = 10_000,

@@ -51,7 +51,7 @@ class Asked:
     likelihood: str | None = None
     event: int | None = None
     number: int | None = None
-    predictor: Path | None = None
+    predictor: str | None = None
     agent: str | None = None
     samples: int = 10_000
     seed: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -27,7 +28,7 @@ class Option:
     Attributes:
         action: Its code.
         value: What it is worth: 1 is a won game, -1 a lost one; None if it was never tried.
-        interval: 95 % confidence interval of the value.
+        interval: 95 % confidence interval of the value; None if it was tried less than twice.
         visits: Simulations that began with it.
     """
 
@@ -85,7 +86,8 @@ class Adviser:
             Option(
                 action=each.action,
                 value=each.value if each.visits else None,
-                interval=each.interval if each.visits else None,
+                # One visit says nothing of how far others would be off.
+                interval=each.interval if all(map(math.isfinite, each.interval)) else None,
                 visits=each.visits,
             )
             for each in decision.actions

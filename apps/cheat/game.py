@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ...beliefs.cheat_features import NAMES
 from ...beliefs.predictor import Predictor, load_predictor
 from ...data.errors import RecordError, SettingsError
+from ...data.files import resource
 from ...planners.agent_names import parse_agent
 from ..analyses import Asked, Row, Rows
 from ..console import Tell
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 EXACT: Final = "type_counting"
 #: What the card of a predictor says that speaks of the truth of claims.
 PREDICTS: Final = "the claim is true"
+#: The predictor that comes with the package: what it is called, and its file.
+SHIPPED: Final = "usual"
+TRUTH: Final = "truth"
 
 
 @dataclass(frozen=True)
@@ -121,9 +125,15 @@ def _recorded(value: object, asked: Asked) -> Recorded:
 
 
 def _predictor(asked: Asked) -> Predictor | None:
-    if asked.predictor is None:
+    """What predicts: the file that was named, or the predictor of the package."""
+    if asked.predictor == NOBODY:
         return None
-    found = load_predictor(asked.predictor, game="cheat", features=NAMES)
+    name = asked.predictor
+    if name is None or name == SHIPPED:
+        if name is None and not resource("cheat", f"{TRUTH}.npz").is_file():
+            return None
+        name = str(resource("cheat", TRUTH))
+    found = load_predictor(name, game="cheat", features=NAMES)
     if found.card["predicts"] != PREDICTS:
         raise SettingsError(
             "this predictor does not say whether a claim is true",

@@ -20,7 +20,9 @@ Write = Callable[..., Path]
 
 
 def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth, write: Write) -> None:
-    ran = sleuth("analyse", write(short().to_json()), "--agent", "none", "--json")
+    ran = sleuth(
+        "analyse", write(short().to_json()), "--agent", "none", "--predictor", "none", "--json"
+    )
     assert (ran.code, ran.err) == (0, "")
     found = ran.json()
     assert list(found) == [

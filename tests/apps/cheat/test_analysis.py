@@ -155,6 +155,8 @@ def test_decisions_have_values_and_what_was_done() -> None:
         assert choice.made in actions
         assert (choice.claim is None) == (CALL not in actions)
         assert sum(each.visits for each in choice.options) == 60
+        assert all(each.interval is None for each in choice.options if each.visits < 2)
+        assert any(each.interval is not None for each in choice.options)
         if turn.kind == "take":
             assert choice.made == TAKE
         elif turn.kind == "claim":
