@@ -30,9 +30,13 @@ def summary(analysis: Analysis) -> list[str]:
     missed = missed_lies(analysis)
     if missed:
         first = missed[0]
-        rest = f", the first in turn {first.turn} ({claimed(first.rank, first.count)})"
-        count = f"{len(missed)} claims" if len(missed) > 1 else "One claim"
-        lines.append(f"{count} could not be true, by the cards alone, and went uncalled{rest}.")
+        which = f"turn {first.turn} ({claimed(first.rank, first.count)})"
+        lines.append(
+            f"{len(missed)} claims could not be true, by the cards alone, and went uncalled, the "
+            f"first in {which}."
+            if len(missed) > 1
+            else f"The claim of {which} could not be true, by the cards alone, and went uncalled."
+        )
     hopeless = [each for each in analysis.claims if each.called and each.certain]
     if hopeless:
         count = f"{len(hopeless)} calls were" if len(hopeless) > 1 else "One call was"
@@ -86,10 +90,15 @@ def _player(analysis: Analysis, player: int) -> str:
     known = [each for each in claims if each.true is not None]
     lies = [each for each in known if not each.true]
     called = [each for each in claims if each.called]
-    count = f"{len(claims)} claims" if len(claims) > 1 else "one claim"
-    said = f"{name} made {count}"
+    said = f"{name} made {len(claims)} claims" if len(claims) > 1 else f"{name} made one claim"
     if known:
-        of = "" if len(known) == len(claims) else f" of the {len(known)} that are known"
-        said += f", {len(lies)}{of} lies ({percent(len(lies) / len(known))} %)"
-    caught = sum(each.true is False for each in called)
-    return f"{said}; {len(called)} were called, {caught} of them rightly."
+        of = "" if len(known) == len(claims) else f" of the {len(known)} whose cards are known"
+        lied = f"{len(lies)} lies" if len(lies) > 1 else "one lie" if lies else "no lie"
+        said += f", {lied}{of} ({percent(len(lies) / len(known))} %)"
+    right = sum(each.true is False for each in called)
+    if not called:
+        return f"{said}; none was called."
+    if len(called) == 1:
+        return f"{said}; one was called, {'rightly' if right else 'wrongly'}."
+    rightly = f"{right} of them rightly" if right else "none of them rightly"
+    return f"{said}; {len(called)} were called, {rightly}."

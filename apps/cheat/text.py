@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: From this width on, decisions stand beside the claims.
 WIDE: Final = 90
+#: Below this width only what counts stands there: counting and the predictor together.
+NARROW: Final = 80
 BAR: Final = 20
 #: Ranks of which fewer cards than this are expected are left out of the list of a hand.
 FEW: Final = 0.005
@@ -68,7 +70,9 @@ def _claims(analysis: Analysis, width: int) -> Table:
     table = _table()
     table.add_column(Text("turn", style="dim"), justify="right", no_wrap=True)
     table.add_column(Text("claim", style="dim"))
-    headings = ["had them", "counting", *(["predicted", "both"] if predicted else [])]
+    narrow = width < NARROW
+    headings = ["had them", *([] if narrow and predicted else ["counting"])]
+    headings += [] if not predicted else ["both"] if narrow else ["predicted", "both"]
     for heading in headings:
         table.add_column(Text(heading, style="dim"), justify="right", no_wrap=True)
     table.add_column(Text("it was", style="dim"), no_wrap=True)
@@ -83,13 +87,13 @@ def _claims(analysis: Analysis, width: int) -> Table:
             Text(str(claim.turn), style="dim"),
             Text(f"{who}: {claimed(claim.rank, claim.count)}"),
             Text(_percent(claim.held)),
-            Text(_percent(claim.counting), style="" if predicted else "bold"),
         ]
+        if not narrow or not predicted:
+            cells.append(Text(_percent(claim.counting), style="" if predicted else "bold"))
+        if predicted and not narrow:
+            cells.append(Text("" if claim.predicted is None else _percent(claim.predicted)))
         if predicted:
-            cells += [
-                Text("" if claim.predicted is None else _percent(claim.predicted)),
-                Text("" if claim.joined is None else _percent(claim.joined), style="bold"),
-            ]
+            cells.append(Text(_percent(claim.probability), style="bold"))
         cells += [_truth(claim), _called(claim)]
         if wide:
             cells += _advice(analysis, choices.get(claim.turn))
@@ -128,10 +132,12 @@ def _worth(value: float) -> str:
 
 
 def _legend(analysis: Analysis, width: int) -> str:
-    said = (
-        "Had them: how likely its player held such cards. Counting: how likely it was true, by "
-        "counting alone, as if any cards of a hand were laid down alike."
-    )
+    said = "Had them: how likely its player held such cards."
+    if analysis.predictor is None or width >= NARROW:
+        said += (
+            " Counting: how likely it was true, by counting alone, as if any cards of a hand were "
+            "laid down alike."
+        )
     if analysis.predictor is not None:
         said += " Both: counting and the predictor together, nothing counted twice."
     else:
