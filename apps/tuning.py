@@ -11,9 +11,11 @@ from rich.text import Text
 
 from ..data.errors import SettingsError
 from ..planners.agent_names import NamedAgent, parse_agent
-from ..planners.tuning import By, Method, Progress, Tuned
+from ..planners.tuning import Progress, Tuned
 from ..planners.tuning import tune as play
 from ..planners.tuning_options import candidates
+from ..planners.tuning_pairings import Method
+from ..planners.tuning_scores import By
 from .console import printable
 from .matching import asked_game
 from .writing import refuse_unwritable

@@ -12,12 +12,11 @@ the agent he shall replace, in games that have chosen nobody.
 from __future__ import annotations
 
 import json
-import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, cast, get_args
 
 import numpy as np
 
@@ -28,16 +27,12 @@ from ..data.writing import write_whole
 from ..models.game import Game
 from .agent_names import NamedAgent
 from .agents import seed_of
-from .decision import NINETY_FIVE
-from .match import MatchResult, play_match
-from .match_statistics import wilson
+from .match import play_match
+from .tuning_pairings import Method, Pairing, expected, pairings
+from .tuning_scores import By, Round, Rounds, Score, rounds_of
 
-Method = Literal["halving", "knockout"]
-By = Literal["wins", "returns"]
 Progress = Callable[[str, int, int], None]
 """(what is played, games that are finished, games in all)"""
-
-Rounds = tuple["list[Round]", "list[Round]"]
 
 MOST_CANDIDATES: Final = 1_024
 #: The file of a folder that says which tournament it is of.
@@ -46,69 +41,6 @@ HEADER: Final = "tournament.json"
 _ORDER: Final = 0
 _STAGE: Final = 1
 _FINAL: Final = 2
-
-
-@dataclass(frozen=True)
-class Score:
-    """How somebody did against others: one half is as well as they did.
-
-    Attributes:
-        rate: By wins, won games and halves of shared ones, of all games. By returns, one half
-            and half of what was won above the others' returns, as a share of all that can be.
-        interval: 95 % interval of the rate: Wilson's for wins, which swapped seats make too wide
-            rather than too narrow; for returns from the spread of rounds with the same deal.
-        games: Over how many games.
-        mean_return: What was won in a game on average, in the game's own units.
-    """
-
-    rate: float
-    interval: tuple[float, float]
-    games: int
-    mean_return: float
-
-    @staticmethod
-    def of(rounds: Sequence[Round], by: By) -> Score:
-        """The score of rounds: games with the same deal."""
-        games = sum(each.games for each in rounds)
-        if not games:
-            return Score(0.5, (0.0, 1.0), 0, 0.0)
-        mean = sum(each.returned * each.games for each in rounds) / games
-        if by == "wins":
-            points = sum(each.points for each in rounds)
-            return Score(points / games, wilson(points, games), games, mean)
-        values = np.array([each.advantage for each in rounds])
-        middle = float(values.mean())
-        half = 0.5
-        if len(values) > 1:
-            half = NINETY_FIVE * float(values.std(ddof=1)) / math.sqrt(len(values))
-        return Score(middle, (max(0.0, middle - half), min(1.0, middle + half)), games, mean)
-
-    def to_json(self) -> dict[str, Any]:
-        """The score as plain values."""
-        return {
-            "score": self.rate,
-            "interval": list(self.interval),
-            "games": self.games,
-            "mean_return": self.mean_return,
-        }
-
-
-@dataclass(frozen=True)
-class Round:
-    """How one of two did in games with the same deal.
-
-    Attributes:
-        games: How many.
-        points: Won games, and halves.
-        returned: His mean return.
-        advantage: One half, and half of how much more he got than the other, as a share of the
-            most that can be.
-    """
-
-    games: int
-    points: float
-    returned: float
-    advantage: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -275,7 +207,7 @@ def tune(
         _begin(folder, _header(game, candidates, each, method, by, against, seed))
     table = _Table(game, candidates, by, seed, workers, folder, progress)
     table.total = last + sum(
-        pairing.games for stage in _expected(len(candidates), each, method) for pairing in stage
+        pairing.games for stage in expected(len(candidates), each, method) for pairing in stage
     )
     left = [
         int(n) for n in np.random.default_rng(seed_of(seed, _ORDER)).permutation(len(candidates))
@@ -283,8 +215,8 @@ def tune(
     stages: list[Stage] = []
     while len(left) > 1:
         number = len(stages)
-        pairings = _pairings(len(left), each * (2**number if method == "halving" else 1), method)
-        stages.append(_stage(table, number, left, pairings, method))
+        planned = pairings(len(left), each * (2**number if method == "halving" else 1), method)
+        stages.append(_stage(table, number, left, planned, method))
         # Who plays whom does not depend on who was better before: that would pair like with like.
         left = [one for one in left if one in stages[-1].kept]
     score = None
@@ -304,46 +236,8 @@ def tune(
     )
 
 
-@dataclass(frozen=True)
-class _Pairing:
-    """Two places of the list of who is left, and how many games they play."""
-
-    one: int
-    other: int
-    games: int
-
-
-def _pairings(left: int, games: int, method: Method) -> list[_Pairing]:
-    """Who plays whom in a stage.
-
-    In a knockout neighbours do; of an odd number the last one goes on without a match. Else each
-    plays with as many others as its games allow, all of them the same number.
-    """
-    if method == "knockout":
-        return [_Pairing(place, place + 1, games) for place in range(0, left - 1, 2)]
-    found: list[tuple[int, int]] = []
-    others = 0
-    for shift in range(1, left // 2 + 1):
-        meets = 1 if 2 * shift == left else 2
-        if others and (others + meets) * 2 > games:
-            break
-        others += meets
-        count = left // 2 if meets == 1 else left
-        found += [(place, (place + shift) % left) for place in range(count)]
-    share = max(games // others // 2 * 2, 2)
-    return [_Pairing(one, other, share) for one, other in found]
-
-
-def _expected(count: int, games: int, method: Method) -> Iterator[list[_Pairing]]:
-    """The pairings of all stages."""
-    stage = 0
-    while count > 1:
-        yield _pairings(count, games * (2**stage if method == "halving" else 1), method)
-        count, stage = (count + 1) // 2, stage + 1
-
-
 def _stage(
-    table: _Table, number: int, left: Sequence[int], pairings: Sequence[_Pairing], method: Method
+    table: _Table, number: int, left: Sequence[int], pairings: Sequence[Pairing], method: Method
 ) -> Stage:
     rounds: dict[int, list[Round]] = {each: [] for each in left}
     kept: set[int] = set()
@@ -426,21 +320,7 @@ class _Table:
             progress=tell,
         )
         self.done = before + games
-        return _rounds(result, self.game.highest - self.game.lowest)
-
-
-def _rounds(result: MatchResult, most: float) -> Rounds:
-    """The rounds of a match of two: pairs of games with the same deal, seats swapped."""
-    found: Rounds = ([], [])
-    for place in range(0, len(result.games), 2):
-        games = result.games[place : place + 2]
-        returned = [float(np.mean([game.returns[agent] for game in games])) for agent in (0, 1)]
-        for agent in (0, 1):
-            points = sum(1 / len(game.best) for game in games if agent in game.best)
-            ahead = returned[agent] - returned[1 - agent]
-            advantage = 0.5 + ahead / (2 * most)
-            found[agent].append(Round(len(games), points, returned[agent], advantage))
-    return found
+        return rounds_of(result, self.game.highest - self.game.lowest)
 
 
 def _even(value: int, name: str) -> int:

@@ -12,7 +12,8 @@ from ..report.words import percent
 from .words import claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Claim, Hand
+    from .analysis import Analysis
+    from .findings import Claim, Hand
 
 _ROW: Final = 17.0
 #: Shade of what is barely expected: it must stand out from what is ruled out.

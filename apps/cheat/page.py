@@ -16,7 +16,8 @@ from .table import claim_table, worth
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Claim, Hand
+    from .analysis import Analysis
+    from .findings import Claim, Hand
 
 #: Nothing may be loaded or run, whatever a record holds.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"

@@ -8,7 +8,8 @@ from ..numbers import percent
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Choice, Claim
+    from .analysis import Analysis
+    from .findings import Choice, Claim
 
 #: A call is against the odds if the claim was likelier to be true than this.
 EVEN: Final = 0.5

@@ -9,7 +9,8 @@ from ..report.words import name, percent
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Choice, Claim
+    from .analysis import Analysis
+    from .findings import Choice, Claim
 
 
 def claim_table(analysis: Analysis) -> Html:

@@ -16,7 +16,8 @@ from .summary import summary
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Choice, Claim, Hand
+    from .analysis import Analysis
+    from .findings import Choice, Claim, Hand
 
 #: From this width on, decisions stand beside the claims.
 WIDE: Final = 90

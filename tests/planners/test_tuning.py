@@ -13,14 +13,10 @@ from sleuth.data.errors import SettingsError
 from sleuth.models.games import game
 from sleuth.planners.agent_names import parse_agent
 from sleuth.planners.match_statistics import wilson
-from sleuth.planners.tuning import (
-    HEADER,
-    Round,
-    Score,
-    _pairings,  # pyright: ignore[reportPrivateUsage]
-    tune,
-)
+from sleuth.planners.tuning import HEADER, tune
 from sleuth.planners.tuning_options import Range, candidates, spaces_of
+from sleuth.planners.tuning_pairings import pairings
+from sleuth.planners.tuning_scores import Round, Score
 
 BOARD = game("tic_tac_toe")
 POKER = game("kuhn_poker")
@@ -54,16 +50,16 @@ def test_scores_of_a_stage_add_up_to_half_a_point_a_game() -> None:
 @pytest.mark.parametrize("games", [2, 6, 20, 100])
 @pytest.mark.parametrize("left", range(2, 12))
 def test_everybody_plays_as_many_games_as_everybody_else(left: int, games: int) -> None:
-    pairings = _pairings(left, games, "halving")
+    planned = pairings(left, games, "halving")
     played: Counter[int] = Counter()
-    for pairing in pairings:
+    for pairing in planned:
         assert pairing.one != pairing.other
         assert pairing.games % 2 == 0
         played[pairing.one] += pairing.games
         played[pairing.other] += pairing.games
     assert len(played) == left
     assert len(set(played.values())) == 1
-    assert len({frozenset((each.one, each.other)) for each in pairings}) == len(pairings)
+    assert len({frozenset((each.one, each.other)) for each in planned}) == len(planned)
     assert played[0] <= max(games, 4)
 
 

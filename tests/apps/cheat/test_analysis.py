@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from sleuth.apps.cheat.advice import Adviser, Option
-from sleuth.apps.cheat.analysis import Choice, Score, analyse
+from sleuth.apps.cheat.analysis import analyse
+from sleuth.apps.cheat.findings import Choice, Score
 from sleuth.apps.cheat.recorded import records_of, seen_in
 from sleuth.apps.cheat.summary import dear, missed_lies, summary
 from sleuth.beliefs.playing import GameBelief
