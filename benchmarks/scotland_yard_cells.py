@@ -158,11 +158,12 @@ TABLES = (
             Cell("r = 1", f"mcts:{LC},r=1", "mcts", 26.0),
         ),
         note=(
-            "With few games the intervals are wide. The cell at r = 0 is lower than the paper's "
-            "number, and its interval just holds it; whether that is chance is open. At r = 1 the "
-            "difference is clear: ours win more often. Each seeker's nodes are credited from his "
-            "own side here, and a hider loses whoever catches him; the paper speaks of the root "
-            "player and of negamax. The readings below try that."
+            "As in the paper seekers with few playouts gain much by r, most between 0.2 and 0.4, "
+            "and the numbers agree up to r = 0.7 as far as the intervals say. At r = 1 the "
+            "difference is clear: ours win about twice as often. Each seeker's nodes are credited "
+            "from his own side here, and a hider loses whoever catches him; the paper speaks of "
+            "the root player and of negamax. The readings below try that, and it does not explain "
+            "the difference."
         ),
     ),
     Table(
@@ -234,9 +235,12 @@ TABLES = (
         ),
         against_first=True,
         note=(
-            "A gain is shown where the interval of a difference does not hold 0. The weight of a "
-            "bit was set to 0.1 beforehand and not tuned. The model of moves was learned from "
-            "games of the same kind of hider as here, by other deals."
+            "A gain is shown where the interval of a difference does not hold 0. Who knows better "
+            "where the hider is catches him far more often; the model of moves was learned from "
+            "1,000 games of the same kind of hider as here, with other deals, and its log loss of "
+            "the true station is about 0.7 bits less than that of the categorization. The weight "
+            "of a bit was set to 0.1 beforehand and not tuned: information has no worth of its own "
+            "beside what the search sees of it."
         ),
     ),
     Table(

@@ -34,12 +34,18 @@ from sleuth.models.play import Play
 from sleuth.planners import Budget, Search
 from sleuth.planners.equilibrium import equilibrium
 from sleuth.planners.exploitability import GameTree, InformationSet, Policy, exploitability
+from sleuth.planners.smooth_uct import smooth_uct
 
 ROWS: dict[str, list[tuple[int, ...]]] = {
     "kuhn_poker": list(permutations(range(3))),
     "leduc_poker": sorted(set(permutations([0, 1, 2, 3, 3, 3]))),
 }
-INFORMATION = ("observer", "players")
+#: Options of the searches that are compared.
+SEARCHES: dict[str, dict[str, Any]] = {
+    "observer": {"information": "observer"},
+    "players": {"information": "players"},
+    "players, Smooth UCT": {"information": "players", "selection": smooth_uct},
+}
 
 
 def visit_shares(
@@ -87,10 +93,10 @@ def of_game(
         "equilibrium": measure(tree, balanced, balanced),
         "uniform": measure(tree, tree.uniform_policy(), balanced),
     }
-    for information in INFORMATION:
-        search = Search(made, information=information)
+    for title, options in SEARCHES.items():
+        search = Search(made, **options)
         search.warm(say)
-        figures[information] = {}
+        figures[title] = {}
         for simulations in budgets:
             start = time.perf_counter()
             shares = [
@@ -109,12 +115,12 @@ def of_game(
                     np.arange(len(known.actions)) == np.argmax(shares[known.index])
                 )
             )
-            figures[information][str(simulations)] = {
+            figures[title][str(simulations)] = {
                 "visits": measure(tree, visits, balanced),
                 "greedy": measure(tree, most, balanced),
                 "seconds": time.perf_counter() - start,
             }
-            say(f"{name}, {information}, {simulations} simulations: done")
+            say(f"{name}, {title}, {simulations} simulations: done")
     return figures
 
 
@@ -131,10 +137,10 @@ def table(name: str, figures: dict[str, Any]) -> str:
 
     row("equilibrium (CFR+)", figures["equilibrium"])
     row("uniform", figures["uniform"])
-    for information in INFORMATION:
-        for simulations, found in figures[information].items():
+    for title in SEARCHES:
+        for simulations, found in figures[title].items():
             for kind in ("visits", "greedy"):
-                row(f"{information}, {simulations}, {kind}", found[kind])
+                row(f"{title}, {simulations}, {kind}", found[kind])
     return "\n".join(lines)
 
 

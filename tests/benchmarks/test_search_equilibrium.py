@@ -29,10 +29,10 @@ def test_no_policy_wins_more_than_the_value_from_an_equilibrium(benchmark: Modul
     value = found["value"]
     assert value == pytest.approx(-1 / 18, abs=0.002)
     rows = [found["equilibrium"], found["uniform"]]
-    for information in ("observer", "players"):
+    for title in benchmark.SEARCHES:
         for simulations in ("30", "300"):
-            rows += [found[information][simulations][kind] for kind in ("visits", "greedy")]
-    assert len(rows) == 10
+            rows += [found[title][simulations][kind] for kind in ("visits", "greedy")]
+    assert len(rows) == 14
     for row in rows:
         first, second = row["against_equilibrium"]
         assert first <= value + 0.003
