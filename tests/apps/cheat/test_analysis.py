@@ -14,6 +14,7 @@ from sleuth.apps.cheat.analysis import analyse
 from sleuth.apps.cheat.findings import Choice, Score
 from sleuth.apps.cheat.recorded import records_of, seen_in
 from sleuth.apps.cheat.summary import dear, missed_lies, summary
+from sleuth.beliefs.cheat import CheatBelief
 from sleuth.beliefs.playing import GameBelief
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.cheat import Record, cheat, mini_cheat
@@ -117,7 +118,7 @@ def test_a_first_claim_has_what_the_predictor_says_and_nothing_twice() -> None:
 
 
 def test_a_predictor_cannot_make_the_impossible_possible() -> None:
-    found = analyse(seen_in([short(turns=51)], None, None), predictor=predictor(weight=3.0))
+    found = analyse(seen_in([short(turns=51)], None, "p1"), predictor=predictor(weight=1.0))
     certain = [each for each in found.claims if each.certain is False]
     assert certain
     assert all(each.joined == 0 for each in certain)
@@ -133,6 +134,25 @@ def test_earlier_games_of_the_match_are_counted() -> None:
         name: sum(first.record.players[turn.by] == name for turn in first.record.turns)
         for name in first.record.players
     }
+
+
+@pytest.mark.parametrize("observer", ["p1", "spectator"])
+def test_every_rank_of_a_hand_is_what_the_belief_says_of_it(observer: str) -> None:
+    turns = 9 if observer == "spectator" else 14
+    found = analyse(seen_in([short(turns=turns)], None, observer), predictor=predictor())
+    for hand in found.hands[-3:]:
+        game = short(turns=turns).seen_by(observer, hand.turn)
+        spoken = {
+            claim.turn - 1: (claim.predicted, claim.counting)
+            for claim in found.claims
+            if claim.predicted is not None and game.since < claim.turn <= hand.turn
+        }
+        belief = CheatBelief(game, dealt=8)
+        posterior = belief.infer(spoken)
+        for rank in range(13):
+            holding = belief.holding(posterior, hand.of, rank)
+            said = {count: share for count, share in enumerate(hand.counts[rank]) if share}
+            assert said == pytest.approx({c: share for c, share in holding.items() if share})
 
 
 def test_scores_are_those_of_the_book() -> None:
