@@ -49,6 +49,9 @@ run: $(VENV)/.run
 	@$(BIN)/sleuth analyse $(RECORD) --html $(REPORT)
 	@printf '%s\n' '$(REPORT)'
 
+# There is a process for every core already: threads of BLAS would only wait for each other.
+test slices: export OPENBLAS_NUM_THREADS = 1
+
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 

@@ -98,6 +98,7 @@ def fit(choices: Choices, penalty: float, start: Floats | None = None) -> Floats
         start: Weights to begin with.
     """
     minimize: Any = import_module("scipy.optimize").minimize
+    threadpool_limits: Any = import_module("threadpoolctl").threadpool_limits
     count = len(choices.starts)
     taken = choices.rows[choices.chosen].sum(axis=0)
 
@@ -114,7 +115,10 @@ def fit(choices: Choices, penalty: float, start: Floats | None = None) -> Floats
         )
 
     first = np.zeros(choices.rows.shape[1]) if start is None else start
-    found = minimize(value, first, jac=True, method="L-BFGS-B")
+    # Hundreds of small products: threads of BLAS would wait for each other, and on a machine that
+    # has more to do take twenty times as long.
+    with threadpool_limits(1, "blas"):
+        found = minimize(value, first, jac=True, method="L-BFGS-B")
     return np.asarray(found.x, dtype=np.float64)
 
 

@@ -93,7 +93,7 @@ def test_categories_are_counted_after_each_of_his_moves() -> None:
 @pytest.mark.slow
 def test_the_model_that_moves_were_made_by_is_found_and_helps() -> None:
     truth = wary()
-    trained = train(played_by(truth, 150), GAME)
+    trained = train(played_by(truth, 60), GAME)
     found = dict(zip(FEATURES, trained.moves.weights, strict=True))
     assert found["double"] < -1.0
     assert found["onward moves"] > 0.3
@@ -104,7 +104,7 @@ def test_the_model_that_moves_were_made_by_is_found_and_helps() -> None:
         "truth": ScotlandYardBelief("moves", moves=truth),
         "learned": ScotlandYardBelief("moves", moves=trained.moves),
     }
-    scores = score(GAME, played_by(truth, 25, seed=1_000), beliefs)
+    scores = score(GAME, played_by(truth, 12, seed=1_000), beliefs)
     learned, right = scores.loss("learned").mean, scores.loss("truth").mean
     assert right - 0.05 < learned < right + 0.15
     assert scores.loss("learned", against="even").low > 0.0
