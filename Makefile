@@ -74,7 +74,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/search_speed.py $(SPEED_ARGS)
 
 fuzz: $(VENV)/.dev
-	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/test_fuzz.py $(PYTEST_ARGS)
+	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/test_fuzz.py tests/apps/cheat/test_fuzz.py $(PYTEST_ARGS)
 
 docs: $(VENV)/.docs
 	$(BIN)/pdoc --docformat google --output-directory build/docs $(addprefix sleuth.,$(PACKAGES))

@@ -10,14 +10,16 @@ import typer
 from ..data.errors import RecordError, SettingsError
 from .analyses import Asked, named, open_record
 from .console import complain, out, print_json, progress
-from .options import BAD_INPUT, Choice, Json, Likelihood, Observer, Preference, Samples, Seed
+from .options import BAD_INPUT, Choice, Game, Json, Likelihood, Observer, Preference, Samples, Seed
 
 
 def analyse(
     record: Annotated[
         Path,
         typer.Argument(
-            metavar="RECORD", help="A recorded game (JSON); or, with --out, a folder of them."
+            metavar="RECORD",
+            help="A recorded game (JSON; Cheat also JSON Lines or CSV, with several); or, with "
+            "--out, a folder of them.",
         ),
     ],
     observer: Observer = None,
@@ -39,6 +41,22 @@ def analyse(
         ),
     ] = None,
     likelihood: Likelihood = None,
+    number: Game = None,
+    predictor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|none",
+            help="Cheat: what says whether a claim is true, as 'sleuth train cheat' writes it; by "
+            "default the predictor that comes with sleuth, 'none' for counting alone.",
+        ),
+    ] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[:key=value,...]|none",
+            help="Cheat: who values what could be done; 'players:simulations=2000' by default.",
+        ),
+    ] = None,
     samples: Samples = 10_000,
     seed: Seed = 0,
     as_json: Json = False,
@@ -65,7 +83,8 @@ def analyse(
 
     Clue: how much every event told about the case file; then who has which card, what is certain
     and which events prove it, and the best suggestions. Scotland Yard: where Mr. X could be after
-    every move, and what the detectives missed.
+    every move, and what the detectives missed. Cheat: how likely every claim was, what a search
+    would have done, and which cards the other one held.
     """
     asked = Asked(
         observer=observer,
@@ -74,6 +93,9 @@ def analyse(
         preference=preference,
         suggestions=suggestions,
         likelihood=likelihood,
+        number=number,
+        predictor=predictor,
+        agent=agent,
         samples=samples,
         seed=seed,
         brief=as_json and html is None,
@@ -83,10 +105,14 @@ def analyse(
         "--preference": preference is not None,
         "--suggestions": suggestions is not None,
         "--likelihood": likelihood is not None,
+        "--game": number is not None,
+        "--predictor": predictor is not None,
+        "--agent": agent is not None,
     }
     if table is not None:
         others = {"--json": as_json, "--html": html is not None}
-        _refuse("--out", {**others, "--suggestions": suggestions is not None})
+        own = ("--suggestions", "--game", "--predictor", "--agent")
+        _refuse("--out", {**others, **{option: given[option] for option in own}})
         _analyse_folder(record, table, asked, jobs)
         return
     if jobs is not None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: One row of a folder's table: event, variable, value, probability.
 Row = tuple[int, str, str, float]
+#: Endings of files of many games, which are Cheat's.
+MANY: Final = (".jsonl", ".csv")
 #: What stands in a record under the key ``game`` if nothing does.
 USUAL: Final = "clue"
 
@@ -36,6 +38,7 @@ class Asked:
         method: The inference method.
         choice, preference, suggestions: Clue's.
         likelihood, event: Scotland Yard's.
+        number, predictor, agent: Cheat's; the first is which game of a file.
         samples, seed: For approximate methods.
         brief: Whether what only a report shows can be left out.
     """
@@ -47,6 +50,9 @@ class Asked:
     suggestions: str | None = None
     likelihood: str | None = None
     event: int | None = None
+    number: int | None = None
+    predictor: str | None = None
+    agent: str | None = None
     samples: int = 10_000
     seed: int = 0
     brief: bool = False
@@ -119,6 +125,12 @@ class GameAnalysis(Protocol):
         ...
 
 
+def _cheat() -> GameAnalysis:
+    from .cheat.game import CheatGame
+
+    return CheatGame()
+
+
 def _clue() -> GameAnalysis:
     from .clue_game import ClueGame
 
@@ -133,19 +145,22 @@ def _scotland_yard() -> GameAnalysis:
 
 #: By the word that stands in a record under the key ``game``.
 ANALYSES: Final[dict[str, Callable[[], GameAnalysis]]] = {
+    "cheat": _cheat,
     "clue": _clue,
     "scotland_yard": _scotland_yard,
 }
 
 
 def analysis_of(value: object) -> GameAnalysis:
-    """The game of a record that was read from JSON; what is no record is taken for Clue's.
+    """The game of what was read from a file; what is no record is taken for Clue's.
 
     Raises:
         RecordError: It is a record of a game that cannot be analysed.
     """
     from ..models.games import GAMES
 
+    if isinstance(value, tuple):
+        return ANALYSES["cheat"]()
     name: object = USUAL
     if isinstance(value, dict):
         name = cast("dict[str, object]", value).get("game", USUAL)
@@ -157,6 +172,43 @@ def analysis_of(value: object) -> GameAnalysis:
             hint=f"known: {', '.join(ANALYSES)}",
         )
     return ANALYSES[name if isinstance(name, str) and name in ANALYSES else USUAL]()
+
+
+def read_value(path: Path) -> object:
+    """What a file holds: JSON, or the games of Cheat of a file of many.
+
+    Raises:
+        RecordError: It cannot be read, or what is written there is neither.
+    """
+    if path.suffix.lower() in MANY:
+        return _games(path)
+    content = read_bytes(path)
+    try:
+        return parse_json(content)
+    except RecordError:
+        # JSON Lines by another name: every line alone is a record.
+        if not _is_first_of_many(content):
+            raise
+    return _games(path)
+
+
+def _is_first_of_many(content: bytes) -> bool:
+    try:
+        first = parse_json(content.partition(b"\n")[0])
+    except RecordError:
+        return False
+    return isinstance(first, dict) and cast("dict[str, object]", first).get("game") == "cheat"
+
+
+def _games(path: Path) -> object:
+    from ..models.cheat.files import read_records
+
+    return read_records(path)
+
+
+def _by_ending(path: Path) -> GameAnalysis:
+    """The game of a file that cannot be read."""
+    return ANALYSES["cheat" if path.suffix.lower() in MANY else USUAL]()
 
 
 def open_record(
@@ -178,11 +230,11 @@ def open_record(
         raise RecordError("this is a folder", value=str(path), hint=instead)
     value, problem = None, None
     try:
-        value = parse_json(read_bytes(path))
+        value = read_value(path)
     except RecordError as error:
         problem = error
     with named(path):
-        found = analysis_of(value)
+        found = analysis_of(value) if value is not None else _by_ending(path)
     for option, is_given in given.items():
         if is_given and option not in found.options:
             raise SettingsError(

@@ -10,7 +10,7 @@ import typer
 from ..data.errors import SettingsError
 from .analyses import Asked, named, open_record
 from .console import out, print_json, progress
-from .options import Choice, Json, Likelihood, Observer, Preference, Samples, Seed
+from .options import Choice, Game, Json, Likelihood, Observer, Preference, Samples, Seed
 
 
 def compare(
@@ -46,9 +46,10 @@ def compare(
             metavar="N",
             min=0,
             help="Scotland Yard: after which event to compare; by default when most stations were "
-            "possible.",
+            "possible. Cheat: the turn of the claim; by default the one with most below it.",
         ),
     ] = None,
+    number: Game = None,
     evidence: Annotated[
         str | None,
         typer.Option(metavar="X=x,Y=y,...", help="For a network: values that are observed."),
@@ -74,6 +75,7 @@ def compare(
         "--preference": preference,
         "--likelihood": likelihood,
         "--event": event,
+        "--game": number,
     }
     for_networks = {"--evidence": evidence, "--query": query}
     for option, value in (for_games if is_network else for_networks).items():
@@ -89,6 +91,7 @@ def compare(
         preference=preference,
         likelihood=likelihood,
         event=event,
+        number=number,
         samples=samples,
         seed=seed,
     )

@@ -22,6 +22,7 @@ from .match_command import match
 from .options import BAD_INPUT
 from .play_command import play
 from .train_command import train
+from .tune_command import tune
 
 INTERRUPTED: Final = 130
 CLOSED_PIPE: Final = 1
@@ -52,7 +53,7 @@ def start(
         print(context.get_help())
 
 
-for command in (analyse, compare, match, play):
+for command in (analyse, compare, match, play, tune):
     app.command(no_args_is_help=True)(command)
 app.add_typer(train)
 

@@ -61,3 +61,12 @@ Likelihood = Annotated[
         show_default=False,
     ),
 ]
+Game = Annotated[
+    int | None,
+    typer.Option(
+        "--game",
+        metavar="N",
+        min=1,
+        help="Cheat: which game of a file with several; the first by default.",
+    ),
+]

@@ -15,12 +15,17 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
+from sleuth.apps.cheat.analysis import analyse as analyse_cheat
+from sleuth.apps.cheat.page import html_report as html_cheat
+from sleuth.apps.cheat.recorded import seen_in
 from sleuth.apps.clue_analysis import ADVICE, analyse
 from sleuth.apps.report import html_report
 from sleuth.apps.scotland_yard.analysis import analyse as analyse_hunt
 from sleuth.apps.scotland_yard.page import html_report as html_hunt
 from sleuth.apps.scotland_yard.recorded import load as load_hunt
+from sleuth.beliefs.predictor import load_predictor
 from sleuth.data.files import resource
+from sleuth.models.cheat import read_records
 from sleuth.models.clue import load
 from sleuth.models.games import game as game_named
 from sleuth.models.play import Play
@@ -68,6 +73,8 @@ def main() -> None:
         print(PICTURES / name)
     photograph(browser, hunt(), PICTURES / "hunt.png")
     print(PICTURES / "hunt.png")
+    photograph(browser, claims(), PICTURES / "claims.png")
+    print(PICTURES / "claims.png")
 
 
 def hunt() -> str:
@@ -80,6 +87,19 @@ def hunt() -> str:
     )
     opened = page.replace(' checked=""', "").replace(f'id="t{MOMENT}"', f'id="t{MOMENT}" checked')
     return opened.replace("</head>", style)
+
+
+def claims() -> str:
+    """Every claim of a game of Cheat, and what one player could know of the other's hand."""
+    with as_file(resource("cheat", "example.jsonl")) as path:
+        recorded = seen_in(read_records(path), 1, None)
+    predictor = load_predictor(str(resource("cheat", "truth")), game="cheat")
+    page = html_cheat(analyse_cheat(recorded, predictor=predictor))
+    style = (
+        "<style>header, footer, section { display: none }"
+        "section:nth-of-type(2), section:nth-of-type(5) { display: block }</style></head>"
+    )
+    return page.replace("</head>", style)
 
 
 def draw_search_tree(target: Path) -> Path:

@@ -15,10 +15,11 @@ SECOND: Final = "second"
 EQUAL: Final = "equal"
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
+def wilson(wins: float, games: int) -> tuple[float, float]:
     """95 % confidence interval of a win rate (Wilson 1927, JASA 22, 209-212).
 
-    It stays inside [0, 1] and is of use for few games and for rates near 0 and 1.
+    It stays inside [0, 1] and is of use for few games and for rates near 0 and 1. Wins may be
+    points, of which a game that is shared gives a part: then it is rather too wide.
 
     Returns:
         Lower and upper end; (0, 1) without games.

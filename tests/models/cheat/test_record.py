@@ -23,6 +23,7 @@ from sleuth.models.cheat import (
 from sleuth.models.play import Play
 from sleuth.models.randomness import generator
 
+from .mutate import mutated
 from .situations import GAME
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "cheat-record.schema.json"
@@ -280,51 +281,6 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 
 
 # Fuzz
-
-STRANGE: tuple[Any, ...] = (
-    *(None, True, False, 0, 1, -1, 4, 13, 10**30, 0.5, float("nan"), 1e400, "", " ", "ann", "bob"),
-    *("ace", "king", "11", "claim", "take", "call", "\x00", "\ud800", "x" * 5000, [], {}, [[]]),
-    *([None], ["8", "8"], ["ace"] * 60, {"ann": []}, {"ranks": 5}, {"false_claim": "some"}),
-)
-
-
-def places(value: Any) -> list[tuple[Any, Any]]:
-    found: list[tuple[Any, Any]] = []
-    stack = [value]
-    while stack:
-        inner = stack.pop()
-        keys: Any = (
-            list(inner)
-            if isinstance(inner, dict)
-            else range(len(inner))
-            if isinstance(inner, list)
-            else ()
-        )
-        for key in keys:
-            found.append((inner, key))
-            stack.append(inner[key])
-    return found
-
-
-def mutated(value: Any, rng: np.random.Generator) -> Any:
-    value = copy.deepcopy(value)
-    for _ in range(int(rng.integers(1, 4))):
-        listed = places(value)
-        if not listed:
-            return value
-        inner, key = listed[int(rng.integers(len(listed)))]
-        kind = rng.random()
-        other, from_key = listed[int(rng.integers(len(listed)))]
-        if kind < 0.2:
-            del inner[key]
-        elif kind < 0.5:
-            inner[key] = copy.deepcopy(STRANGE[int(rng.integers(len(STRANGE)))])
-        elif kind < 0.7:
-            if from_key in (other if isinstance(other, dict) else range(len(other))):
-                inner[key] = copy.deepcopy(other[from_key])
-        elif isinstance(inner, list):
-            inner.insert(key, copy.deepcopy(inner[key]))
-    return value
 
 
 def test_broken_records_are_read_or_refused_cleanly(tmp_path: Path) -> None:

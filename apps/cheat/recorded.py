@@ -1,0 +1,178 @@
+"""A recorded game of Cheat and who looks on: what the analysis is computed from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import cast
+
+from ...data.errors import RecordError, SettingsError, nearest
+from ...models.cheat import Record
+from ...models.cheat.history import Counts, no_counts, tally
+from ...models.cheat.record import LOOKER_ON
+from ...models.cheat.schema import RANK_NAMES
+from ...models.cheat.seen import SeenGame, seen_game
+from ...models.game import SPECTATOR, States
+from ...models.games import game as game_by_name
+from ...models.play import Play, View
+from ...models.play_record import PlayRecord, state_to_json
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Recorded:
+    """A game of a file, and whose views are taken.
+
+    Attributes:
+        record: The game.
+        place: Its place in the file, from 1.
+        games: How many games the file has.
+        viewers: Numbers of the players whose views are taken; none for somebody who looks on.
+        before: What everybody could count in earlier games of the match; int32[2, COUNTS].
+    """
+
+    record: Record
+    place: int
+    games: int
+    viewers: tuple[int, ...]
+    before: Counts
+
+    @property
+    def viewer_names(self) -> tuple[str, ...]:
+        """Whose views are taken, by name."""
+        return tuple(self.record.players[viewer] for viewer in self.viewers) or (LOOKER_ON,)
+
+    @property
+    def dealt(self) -> int:
+        """How many cards each player was dealt."""
+        return int(self.record.game.settings["hand"])
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """Names of the ranks of the deck."""
+        return RANK_NAMES[: int(self.record.game.settings["ranks"])]
+
+    def name_of(self, player: int) -> str:
+        """A player's name; that of a spectator."""
+        return LOOKER_ON if player == SPECTATOR else self.record.players[player]
+
+    def judge(self, claimant: int) -> int | None:
+        """Who judges the claims of a player: the other one, or else who looks on.
+
+        None where only the claimant's own view was asked for.
+        """
+        challenger = 1 - claimant
+        if challenger in self.viewers:
+            return challenger
+        return None if self.viewers and self.record.knows(challenger) else SPECTATOR
+
+    def moments(self) -> Iterator[tuple[States, Play]]:
+        """The state before the first turn and after each, and a play that goes on from there."""
+        for states in self.record.moments():
+            yield states, Play.new(self.record.game, seed=0, start=states)
+
+    def seen(self, view: View) -> SeenGame:
+        """All that is known in a view, with the seconds that were recorded."""
+        return seen_game(view, [turn.seconds for turn in self.record.turns])
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of what the viewers saw, as 64 hexadecimal digits."""
+        last = len(self.record.turns)
+        seen = [asdict(self.record.seen_by(name, last)) for name in self.viewer_names]
+        told = {"players": self.record.players, "before": self.before.tolist(), "seen": seen}
+        text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def records_of(value: object) -> tuple[Record, ...]:
+    """The games of what was read: of a file of many, of one record, or of a play that was kept.
+
+    Raises:
+        RecordError: It is no record of Cheat; with the place.
+    """
+    if isinstance(value, tuple):
+        return cast("tuple[Record, ...]", value)
+    if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
+        return (_kept(PlayRecord.from_json(cast(object, value))),)
+    return (Record.from_json(cast(object, value)),)
+
+
+def seen_in(records: Sequence[Record], number: int | None, observer: str | None) -> Recorded:
+    """One game of a file, as an observer saw it.
+
+    Args:
+        records: All games of the file.
+        number: The game's place in it, from 1; None for the first.
+        observer: A player or ``"spectator"``; None for all whose knowledge is recorded, each for
+            himself.
+
+    Raises:
+        SettingsError: The file has no such game.
+        RecordError: Nobody of this name plays, or the record does not say what he saw.
+    """
+    place = 1 if number is None else number
+    if not records:
+        raise RecordError("the file has no game")
+    if not 1 <= place <= len(records):
+        raise SettingsError(
+            "the file has no such game",
+            where="--game",
+            value=place,
+            hint=f"write 1 to {len(records)}",
+        )
+    record = records[place - 1]
+    return Recorded(
+        record=record,
+        place=place,
+        games=len(records),
+        viewers=_viewers(record, observer),
+        before=_before(records, record),
+    )
+
+
+def _viewers(record: Record, observer: str | None) -> tuple[int, ...]:
+    if observer is None:
+        return tuple(player for player in (0, 1) if record.knows(player))
+    if observer not in (*record.players, LOOKER_ON):
+        raise RecordError(
+            "nobody of this name plays",
+            where="--observer",
+            value=observer,
+            hint=nearest(observer, record.viewers()),
+        )
+    viewer = record.viewer(observer)
+    return () if viewer == SPECTATOR else (viewer,)
+
+
+def _before(records: Sequence[Record], record: Record) -> Counts:
+    """What could be counted in the games of the match that came before."""
+    counts = no_counts()
+    for each in records:
+        if each.match != record.match or each.number >= record.number:
+            continue
+        last: States | None = None
+        for states in each.moments():
+            last = states
+        if last is None:
+            continue
+        found = no_counts()
+        tally(last[0], each.game.tables, found)
+        for player, name in enumerate(each.players):
+            if name in record.players:
+                counts[record.players.index(name)] += found[player]
+    return counts
+
+
+def _kept(kept: PlayRecord) -> Record:
+    try:
+        game = game_by_name(kept.game, **dict(kept.settings))
+    except (SettingsError, TypeError, ValueError, OverflowError) as problem:
+        raise RecordError(f"this game cannot be played: {problem}") from None
+    kept.check_game(game)
+    # Whatever else stood there could be a state that the rules never make.
+    if state_to_json(game.initial(kept.seed)) != dict(kept.start):
+        raise RecordError("this is not how a game with this seed begins", where="field 'start'")
+    return Record.from_play(kept.replay(game))

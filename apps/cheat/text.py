@@ -1,0 +1,219 @@
+"""An analysed game of Cheat in a terminal: every claim, what was worth doing, and hidden hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ...models.game import SPECTATOR
+from ..console import printable
+from ..numbers import bits, percent
+from .summary import summary
+from .words import action_words, claimed
+
+if TYPE_CHECKING:
+    from .analysis import Analysis
+    from .findings import Choice, Claim, Hand
+
+#: From this width on, decisions stand beside the claims.
+WIDE: Final = 90
+#: Below this width only what counts stands there: counting and the predictor together.
+NARROW: Final = 80
+BAR: Final = 20
+#: Ranks of which fewer cards than this are expected are left out of the list of a hand.
+FEW: Final = 0.005
+
+
+def render(analysis: Analysis, width: int) -> RenderableType:
+    """Everything there is to say, for a terminal of this many columns."""
+    parts: list[RenderableType] = [_heading(analysis)]
+    if analysis.claims:
+        parts += [
+            _title("Every claim, as who could call it could have known"),
+            _claims(analysis, width),
+        ]
+        parts.append(Text(_legend(analysis, width), style="dim"))
+    for hand in _last_hands(analysis):
+        parts += [_title(_hand_title(analysis, hand)), _cards(analysis, hand)]
+    parts.append(_footer(analysis))
+    return Group(*parts)
+
+
+def _heading(analysis: Analysis) -> Text:
+    recorded, record = analysis.recorded, analysis.recorded.record
+    first, second = (printable(name) for name in record.players)
+    text = Text(f"Cheat: {first} against {second}", style="bold")
+    which = f"Game {record.number} of match {printable(record.match)}"
+    if recorded.games > 1:
+        which += f", the {_ordinal(recorded.place)} of {recorded.games} in the file"
+        which += " (--game N for another)" if recorded.place == 1 else ""
+    text.append(f"\n{which}.", style="not bold")
+    for line in summary(analysis):
+        text.append(f"\n{printable(line)}", style="not bold")
+    if record.source:
+        text.append(f"\nSource: {printable(record.source)}", style="not bold dim")
+    return text
+
+
+def _ordinal(number: int) -> str:
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
+
+
+def _claims(analysis: Analysis, width: int) -> Table:
+    predicted = analysis.predictor is not None
+    choices = {choice.claim: choice for choice in analysis.choices if choice.claim is not None}
+    wide = width >= WIDE and bool(choices)
+    table = _table()
+    table.add_column(Text("turn", style="dim"), justify="right", no_wrap=True)
+    table.add_column(Text("claim", style="dim"))
+    narrow = width < NARROW
+    headings = ["had them", *([] if narrow and predicted else ["counting"])]
+    headings += [] if not predicted else ["both"] if narrow else ["predicted", "both"]
+    for heading in headings:
+        table.add_column(Text(heading, style="dim"), justify="right", no_wrap=True)
+    table.add_column(Text("it was", style="dim"), no_wrap=True)
+    table.add_column(Text("called", style="dim"), no_wrap=True)
+    if wide:
+        table.add_column(Text("best", style="dim"))
+        table.add_column(Text("call", style="dim"), justify="right", no_wrap=True)
+        table.add_column(Text("else", style="dim"), justify="right", no_wrap=True)
+    for claim in analysis.claims:
+        who = printable(analysis.recorded.name_of(claim.by))
+        cells = [
+            Text(str(claim.turn), style="dim"),
+            Text(f"{who}: {claimed(claim.rank, claim.count)}"),
+            Text(_percent(claim.held)),
+        ]
+        if not narrow or not predicted:
+            cells.append(Text(_percent(claim.counting), style="" if predicted else "bold"))
+        if predicted and not narrow:
+            cells.append(Text("" if claim.predicted is None else _percent(claim.predicted)))
+        if predicted:
+            cells.append(Text(_percent(claim.probability), style="bold"))
+        cells += [_truth(claim), _called(claim)]
+        if wide:
+            cells += _advice(analysis, choices.get(claim.turn))
+        table.add_row(*cells)
+    return table
+
+
+def _truth(claim: Claim) -> Text:
+    if claim.true is None:
+        return Text("?", style="dim")
+    return Text("true") if claim.true else Text("a lie", style="red")
+
+
+def _called(claim: Claim) -> Text:
+    if not claim.called:
+        return Text("")
+    right = claim.true is False
+    return Text("caught" if right else "wrongly", style="green" if right else "yellow")
+
+
+def _advice(analysis: Analysis, choice: Choice | None) -> list[Text]:
+    if choice is None:
+        return [Text(""), Text(""), Text("")]
+    ranks = len(analysis.recorded.ranks)
+    call, otherwise = choice.call, choice.otherwise
+    values = [None if each is None else each.value for each in (call, otherwise)]
+    followed = choice.made == choice.best
+    return [
+        Text(action_words(choice.best, choice.rank, ranks), style="" if followed else "bold"),
+        *(Text("" if value is None else _worth(value)) for value in values),
+    ]
+
+
+def _worth(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _legend(analysis: Analysis, width: int) -> str:
+    said = "Had them: how likely its player held such cards."
+    if analysis.predictor is None or width >= NARROW:
+        said += (
+            " Counting: how likely it was true, by counting alone, as if any cards of a hand were "
+            "laid down alike."
+        )
+    if analysis.predictor is not None:
+        said += " Both: counting and the predictor together, nothing counted twice."
+    else:
+        said += " People say the truth more often than that: a predictor (--predictor) knows."
+    if analysis.choices and width >= WIDE:
+        said += (
+            " Best: what a search would have done, bold where the player did not; call, else: "
+            "what a call and the best other action were worth (1 a won game, "
+            "\N{MINUS SIGN}1 a lost one)."
+        )
+    return said
+
+
+def _last_hands(analysis: Analysis) -> list[Hand]:
+    """For every viewer and hidden hand what was known last."""
+    last: dict[tuple[int, int], Hand] = {}
+    for hand in analysis.hands:
+        last[hand.viewer, hand.of] = hand
+    return list(last.values())
+
+
+def _hand_title(analysis: Analysis, hand: Hand) -> str:
+    name = analysis.recorded.name_of
+    who = "a spectator" if hand.viewer == SPECTATOR else name(hand.viewer)
+    return (
+        f"What {printable(who)} could know of {printable(name(hand.of))}'s {hand.size} cards "
+        f"after turn {hand.turn}"
+    )
+
+
+def _cards(analysis: Analysis, hand: Hand) -> RenderableType:
+    table = _table()
+    for side in ("left", "right", "left", "right"):
+        table.add_column(justify=side)
+    table.show_header = False
+    order = sorted(range(len(hand.expected)), key=lambda rank: -float(hand.expected[rank]))
+    most = max(float(hand.expected[order[0]]), 1.0) if order else 1.0
+    out: list[str] = []
+    for rank in order:
+        expected, share = float(hand.expected[rank]), float(hand.any[rank])
+        name = analysis.recorded.ranks[rank]
+        if expected < FEW:
+            out.append(name)
+            continue
+        held = "" if hand.truth is None else f"he had {hand.truth[rank]}"
+        bar = Text("█" * round(BAR * expected / most) or "▏", style="red")
+        table.add_row(
+            Text(name), Text(f"{expected:.1f}"), bar, Text(f"any: {_percent(share)}"), Text(held)
+        )
+    rest = Text(f"None, or hardly any: {', '.join(out)}." if out else "", style="dim")
+    return Group(table, rest) if out else table
+
+
+def _footer(analysis: Analysis) -> RenderableType:
+    text = Text(style="dim")
+    for score, what in ((analysis.counting, "counting"), (analysis.joined, "with the predictor")):
+        if score is not None:
+            text.append(
+                f"Over {score.claims} claims whose truth is known, {what}: log loss "
+                f"{bits(score.log_loss)} bits, Brier score {score.brier:.3f}.\n"
+            )
+    text.append(
+        f"sleuth {analysis.version}, method {analysis.method}, agent {analysis.agent or 'none'}, "
+        f"seed {analysis.seed}, record {analysis.recorded.digest[:12]}"
+    )
+    return Padding(text, (1, 0, 0, 0))
+
+
+def _percent(probability: float) -> str:
+    return f"{percent(probability)} %"
+
+
+def _title(words: str) -> Text:
+    return Text(f"\n{words}", style="bold")
+
+
+def _table() -> Table:
+    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))

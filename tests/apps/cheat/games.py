@@ -1,0 +1,62 @@
+"""Records of Cheat that the tests analyse: short ones, and a predictor made by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from sleuth.apps.cheat.analysis import Analysis, analyse
+from sleuth.apps.cheat.recorded import seen_in
+from sleuth.beliefs.cheat_features import NAMES
+from sleuth.beliefs.predictor import LINEAR, NODE, Predictor, Tables
+from sleuth.models.cheat import Record, read_records
+
+FILE = Path(__file__).parents[3] / "data" / "cheat" / "example.jsonl"
+
+
+@cache
+def games() -> tuple[Record, ...]:
+    return read_records(FILE)
+
+
+def short(place: int = 1, turns: int = 12) -> Record:
+    """The beginning of a game of the example."""
+    record = games()[place - 1]
+    return Record.from_json(replace(record, turns=record.turns[:turns], winner=None).to_json())
+
+
+@cache
+def analysed(place: int = 1, turns: int = 12, observer: str | None = None) -> Analysis:
+    return analyse(seen_in([short(place, turns)], None, observer))
+
+
+def predictor(weight: float = -0.4, predicts: str = "the claim is true") -> Predictor:
+    """More cards, likelier a lie: a logistic function of the number of cards."""
+    weights = np.zeros(len(NAMES))
+    weights[NAMES.index("count")] = weight
+    tables = Tables(
+        np.zeros(0, dtype=NODE).view(np.recarray),
+        np.zeros(0, dtype=np.int32),
+        np.zeros(len(NAMES)),
+        np.array([LINEAR, 1.0, 0.0, 0.9]),
+        weights,
+    )
+    card = {
+        "format": "sleuth-predictor",
+        "version": 1,
+        "game": "cheat",
+        "predicts": predicts,
+        "kind": "linear",
+        "features": list(NAMES),
+        "lowest": [0.0] * len(NAMES),
+        "highest": [100.0] * len(NAMES),
+    }
+    return Predictor(card, tables)
+
+
+def given(count: int, weight: float = -0.4) -> float:
+    """What the predictor says of so many cards."""
+    return float(1 / (1 + np.exp(-(0.9 + weight * count))))
