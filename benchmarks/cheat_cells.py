@@ -83,8 +83,9 @@ TABLES = (
         (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("ours", "PMGA")),
         note=(
             "The order is the expected one: PMGA above MGA, FPMGA above PMGA, ours above PMGA, in "
-            "games and in cards, and none of the intervals above holds 0. Everybody is near the top against these people, who do not plan, so games tell agents apart less "
-            "well than cards do; the paper's people won at least 11 %. That people get better with "
+            "games and in cards, and none of the intervals above holds 0. Everybody is near the "
+            "top against these people, who do not plan, so games tell agents apart less well than "
+            "cards do; the paper's people won at least 11 %. That people get better with "
             "practice against MGA, or lie less to who catches them, does not show here: two in "
             "five adapt, and only a little.\n\n"
             "What limits the paper's agent is that it makes little of what it is told. "
