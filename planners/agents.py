@@ -26,6 +26,7 @@ from ..models.play_record import check_seed
 from .budget import Budget
 from .decision import Decision
 from .determinization import Draw, Rows, from_list, no_hidden_values
+from .histograms import MOST_CLASSES
 from .objective import VALUE, Objective, check_gain
 from .search import Search
 from .semi_determinization import Determined
@@ -222,6 +223,9 @@ class SearchAgent:
     def objective(self, view: View, posterior: Posterior) -> Objective:
         """What it maximises at this moment.
 
+        Value alone where gains are neither known exactly nor can be estimated, which needs a
+        variable with few possible values.
+
         Raises:
             SettingsError: Nothing hidden has the name that it shall learn about.
         """
@@ -235,6 +239,10 @@ class SearchAgent:
         possible = np.flatnonzero(posterior.distribution(feature) > 0.0)
         number = np.full(len(values), -1, dtype=np.int32)
         number[possible] = np.arange(len(possible))
+        exact = self._exact(view, posterior, feature)
+        if not exact and len(possible) > MOST_CLASSES:
+            # Nothing says what can be learned at this move: questions are for another one.
+            return VALUE
 
         def classes(rows: Rows) -> NDArray[np.int32]:
             if isinstance(self.belief, Placing):
@@ -245,7 +253,7 @@ class SearchAgent:
             gain_weight=self.gain_weight,
             classes=classes,
             class_names=tuple(str(values[place]) for place in possible.tolist()),
-            exact=self._exact(view, posterior, feature),
+            exact=exact,
             depth=self.depth,
         )
 

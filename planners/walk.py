@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ..data.errors import SettingsError
 from ..models.game import Game
 from .tree import ABSENT, NODES, Tree
 
@@ -160,10 +161,21 @@ class Walk:
         """Write a picture of the most visited part; the ending of the path says which kind.
 
         See :func:`~sleuth.planners.drawing.draw_tree`.
+
+        Raises:
+            SettingsError: A number is less than 1, or nothing can draw files of that ending.
         """
         from .drawing import draw_tree
 
         figure = draw_tree(self, depth=depth, width=width, most=most)
+        kind, kinds = Path(path).suffix[1:], figure.canvas.get_supported_filetypes()
+        if kind not in kinds:
+            raise SettingsError(
+                "no picture can be written with that ending",
+                value=str(path),
+                where="drawing a tree",
+                hint="end it in .png, .svg or .pdf",
+            )
         figure.savefig(path, dpi=120)
         return Path(path)
 

@@ -15,6 +15,7 @@ from sleuth.models.play import Play
 from sleuth.planners import Budget, Search
 from sleuth.planners.agent_names import AGENTS, NamedAgent, parse_agent
 from sleuth.planners.agents import Agent, DeterminizationAgent, RandomAgent, SearchAgent
+from sleuth.planners.match import play_match
 
 
 @pytest.fixture(scope="module")
@@ -243,3 +244,10 @@ def test_uniform_worlds_ignore_how_likely_they_are() -> None:
     assert weighted[CARDS[suspect]][name] == counted[CARDS[suspect]][name] == 1.0
     for card in (CARDS[weapon], CARDS[room]):
         assert 0.0 < weighted[card][name] < counted[card][name]
+
+
+def test_where_no_gain_is_known_an_agent_plays_by_value_alone() -> None:
+    # Cards shown and accusations are no questions, and the case file has hundreds of values.
+    learns = "mcts:simulations=30,gain=0.1,about=case_file"
+    result = play_match("clue_table", (learns, "random", "random"), games=1, seed=2)
+    assert len(result.games) == 1

@@ -141,6 +141,12 @@ def test_a_tree_draws_itself_to_a_file(tmp_path: Path) -> None:
         assert path.read_bytes().startswith(magic)
 
 
+def test_an_ending_that_names_no_picture_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="no picture can be written with that ending"):
+        decision("kuhn_poker").tree.draw(tmp_path / "tree.foo")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("wrong", [{"depth": 0}, {"width": 0}, {"most": -1}])
 def test_a_picture_of_nothing_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(SettingsError, match="must be at least 1"):

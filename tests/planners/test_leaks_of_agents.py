@@ -22,6 +22,7 @@ from sleuth.planners.determinization import from_list
 from sleuth.planners.guarded_kernels import ConformanceError
 from sleuth.planners.search import Search
 from sleuth.planners.selection import no_prior, progressive_history, puct
+from sleuth.planners.smooth_uct import smooth_uct
 
 
 def searching(made: Game, kind: type[SearchAgent] = SearchAgent, **options: Any) -> SearchAgent:
@@ -74,6 +75,8 @@ PARTS: dict[str, dict[str, Any]] = {
     "PUCT with equal priors": {"selection": puct, "prior": no_prior},
     "PUCT with priors by the card": {"selection": puct, "prior": prior_of_the_card},
     "Progressive History": {"selection": progressive_history, "history": True},
+    "Smooth UCT": {"selection": smooth_uct, "information": "players"},
+    "what was done": {"information": "actions"},
     "trees that vote": {"trees": 6, "combine": "vote"},
     "trees that are averaged": {"trees": 6, "combine": "average"},
     "a policy of one's own": {"policy": high_cards_bet},
