@@ -210,8 +210,8 @@ TABLES = (
             Cell("expectimax, hider paranoid", EXPECTIMAX, PARANOID, 76.2, 200, 2_000),
         ),
         note=(
-            "The order is the paper's. Whoever looks ahead has a twentieth of the paper's time, and "
-            "expectimax against the hider with playouts suffers most from it."
+            "The order is the paper's. Whoever looks ahead has a twentieth of the paper's time, "
+            "and expectimax against the hider with playouts suffers most from it."
         ),
     ),
     Table(
@@ -225,8 +225,8 @@ TABLES = (
             Cell("with both", f"mcts:{LC},r=0.1", "mcts", 76.2, 200, 10_000),
         ),
         note=(
-            "With so few games the intervals hold the paper's numbers; the order is the same, and "
-            "both together do best."
+            "The order is the paper's, and with few games the intervals are wide; both techniques "
+            "together win more often here."
         ),
     ),
     Table(
