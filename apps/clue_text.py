@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
+from . import plain_text
 from .clue_words import listed
 from .console import printable
 from .numbers import bits, percent
@@ -29,17 +30,17 @@ def render(analysis: Analysis, width: int) -> RenderableType:
     """Everything there is to say, for a terminal of this many columns."""
     parts: list[RenderableType] = [_heading(analysis), _story(analysis, width)]
     if any(moment.turn for moment in analysis.timeline):
-        parts += [_title(f"What {analysis.viewer} asked"), _own_turns(analysis)]
+        parts += [plain_text.title(f"What {analysis.viewer} asked"), _own_turns(analysis)]
     parts += [
-        _title("Who has what, in percent"),
+        plain_text.title("Who has what, in percent"),
         _notebook(analysis, width),
-        _title("What is certain, and why"),
+        plain_text.title("What is certain, and why"),
         _certain(analysis),
-        _title("The case file"),
+        plain_text.title("The case file"),
         _case_file(analysis),
     ]
     if analysis.is_player:
-        parts += [_title("What to suggest next"), _suggestions(analysis)]
+        parts += [plain_text.title("What to suggest next"), _suggestions(analysis)]
     parts.append(_footer(analysis))
     return Group(*parts)
 
@@ -55,10 +56,6 @@ def short_names(names: Sequence[str], length: int) -> list[str]:
         if len(set(cut)) == len(names):
             return cut
     return [f"P{place}" for place in range(1, len(names) + 1)]
-
-
-def _title(words: str) -> Text:
-    return Text(f"\n{words}", style="bold")
 
 
 def _heading(analysis: Analysis) -> Text:
@@ -83,7 +80,7 @@ def _heading(analysis: Analysis) -> Text:
 
 def _table(*columns: tuple[str, str], show_header: bool = True, gap: int = 2) -> Table:
     """A plain table; a column is its heading and how it is set (``left`` or ``right``)."""
-    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=show_header)
+    table = plain_text.table(header=show_header, gap=gap)
     for heading, side in columns:
         table.add_column(Text(heading, style="dim"), justify="right" if side == "right" else "left")
     return table

@@ -18,6 +18,7 @@ from ..data.errors import SettingsError
 from ..data.writing import whole
 from ..models.clue.choice import ChoiceModel
 from ..models.clue.seen import SeenGame
+from . import plain_text
 from .console import Tell, printable
 from .writing import refuse_unwritable
 
@@ -187,7 +188,7 @@ def render(comparison: Comparison, width: int, title: str) -> RenderableType:
 
 def _table(comparison: Comparison, *, narrow: bool) -> Table:
     gap = 1 if narrow else 2
-    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0))
+    table = plain_text.table(gap=gap)
     table.add_column(Text("method", style="dim"))
     headings = ["KL", "TV", "worst", "ESS", "seconds", *([] if narrow else ["R-hat", "MB"])]
     for heading in headings:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from ..data.errors import SettingsError, nearest
@@ -20,6 +19,7 @@ from ..models.games import game as game_by_name
 from ..planners.agent_names import AGENTS, NamedAgent, parse_agent, parse_named
 from ..planners.match import MatchResult, Progress, play_match
 from ..planners.match_statistics import Stop, wilson
+from . import plain_text
 from .console import printable
 from .writing import refuse_unwritable
 
@@ -275,7 +275,7 @@ def render(result: MatchResult, width: int) -> RenderableType:
     if result.series > 1:
         swapped += f", the same agents for {result.series} games"
     heading.append(f"\n{count} games, {swapped}, seed {result.seed}\n", style="not bold")
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = plain_text.table()
     table.add_column(Text("agent", style="dim"), overflow="fold")
     headings = ["wins", "rate", "95 % interval", *([] if narrow else ["score"]), "mean return"]
     for name in headings:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final, cast
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from ..data.errors import SettingsError
@@ -16,6 +15,7 @@ from ..planners.tuning import tune as play
 from ..planners.tuning_options import candidates
 from ..planners.tuning_pairings import Method
 from ..planners.tuning_scores import By
+from . import plain_text
 from .console import printable
 from .matching import asked_game
 from .writing import refuse_unwritable
@@ -80,7 +80,7 @@ def render(found: Tuned, width: int) -> RenderableType:
         f"seed {found.seed}\n",
         style="not bold",
     )
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = plain_text.table()
     table.add_column(Text("candidate", style="dim"), overflow="fold")
     for name in ("stage", "score", "95 % interval", "games"):
         table.add_column(Text(name, style="dim"), justify="right", no_wrap=True)

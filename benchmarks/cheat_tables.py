@@ -16,28 +16,23 @@ import argparse
 import json
 import math
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+import table_runs
 from cheat_cells import SEED, SERIES, TABLES, Cell, Table
 from cheat_counts import Counts, counts_of
 from cheat_curve import Point, draw_curve
 from numpy.typing import NDArray
-from scotland_yard_tables import sources
 
-from sleuth.data.version import version
 from sleuth.models.games import game as game_by_name
 from sleuth.planners.decision import NINETY_FIVE
-from sleuth.planners.match import play_match
 from sleuth.planners.match_statistics import wilson
 
-HERE = Path(__file__).resolve().parent.parent
-STATE = HERE / "reports" / "cheat_tables"
-PAGE = HERE / "docs" / "results" / "cheat.md"
+STATE = table_runs.HERE / "reports" / "cheat_tables"
+PAGE = table_runs.HERE / "docs" / "results" / "cheat.md"
 #: The picture beside it.
 CURVE = Path("cheat_quality.png")
 #: Every cell gets its first so many of all its matches, in this order of rounds.
@@ -48,34 +43,17 @@ Floats = NDArray[np.float64]
 
 
 def play(cell: Cell, games: int, state: Path, workers: int) -> None:
-    """Play a cell up to so many games, and keep account of which sources played them."""
-    state.mkdir(parents=True, exist_ok=True)
-    before = len(finished(cell, state))
-    if before >= games:
-        return
-    start = time.time()
-    result = play_match(
+    """Play a cell up to so many games."""
+    table_runs.play_on(
         "cheat",
         [cell.agent, cell.opponent],
+        state / cell.file,
+        before=len(finished(cell, state)),
         games=games,
         seed=SEED,
         series=SERIES,
         workers=workers,
-        out=state / cell.file,
     )
-    entry = {
-        "agent": cell.agent,
-        "opponent": cell.opponent,
-        "file": cell.file,
-        "from": before,
-        "to": len(result.games),
-        "workers": workers,
-        "seconds": round(time.time() - start, 1),
-        "version": version(),
-        "sources": sources(),
-    }
-    with (state / "runs.jsonl").open("a", encoding="utf-8") as stream:
-        stream.write(json.dumps(entry) + "\n")
 
 
 def finished(cell: Cell, state: Path) -> Games:
@@ -86,11 +64,11 @@ def finished(cell: Cell, state: Path) -> Games:
     path = state / cell.file
     kept = path.with_suffix(".counts.jsonl")
     counted: dict[int, tuple[Counts, Counts]] = {}
-    for number, one, other in _lines(kept):
+    for number, one, other in table_runs.lines(kept):
         counted[number] = Counts(**one), Counts(**other)
     game = game_by_name("cheat")
     fresh: list[str] = []
-    for played in _lines(path)[1:]:
+    for played in table_runs.lines(path)[1:]:
         number = int(played["number"])
         if number not in counted:
             wanted = (played[word] for word in ("seed", "actions", "returns", "seats"))
@@ -101,13 +79,6 @@ def finished(cell: Cell, state: Path) -> Games:
             stream.write("".join(f"{line}\n" for line in fresh))
     found = [counted[number] for number in range(len(counted)) if number in counted]
     return found[: cell.games]
-
-
-def _lines(path: Path) -> list[Any]:
-    """The lines of a file, but for a last one that was cut off."""
-    if not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
 
 
 def by_match(games: Games, agent: int, word: str) -> Floats:
@@ -218,10 +189,7 @@ def page(state: Path) -> str:
         lines += [table.note, ""] if table.note else []
         if table.word == "quality" and len(points(state)) > 1:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
-    used = dict.fromkeys(str(run["sources"]) for run in _lines(state / "runs.jsonl"))
-    if used:
-        lines += [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""]
-    return "\n".join(lines)
+    return "\n".join(lines + table_runs.played_by(state))
 
 
 def points(state: Path) -> list[Point]:
@@ -256,29 +224,24 @@ def _compared(table: Table, found: dict[str, Games]) -> list[str]:
     return [*lines, ""]
 
 
+def play_share(cell: Cell, share: float, options: argparse.Namespace) -> str:
+    """Play a cell up to a share of its matches, and say how it stands."""
+    wanted = SERIES * max(1, round(share * cell.matches))
+    play(cell, min(wanted, options.games or wanted), options.state, options.workers)
+    return " | ".join(row(cell, finished(cell, options.state)))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--state", type=Path, default=STATE, help="folder of the games played")
-    parser.add_argument("--page", type=Path, default=PAGE, help="where the page is written")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    parser.add_argument("--games", type=int, default=None, help="at most so many for each cell")
-    parser.add_argument("--cells", default="", help="only tables of these words, by commas")
-    parser.add_argument("--report", action="store_true", help="only write the page")
-    options = parser.parse_args(arguments)
-    words = [word for word in options.cells.split(",") if word]
-    unknown = [word for word in words if word not in {table.word for table in TABLES}]
-    if unknown:
-        parser.error(f"no such table: {unknown[0]}; known: {', '.join(t.word for t in TABLES)}")
-    cells = [cell for table in TABLES if not words or table.word in words for cell in table.cells]
-    for part in () if options.report else ROUNDS:
-        for cell in cells:
-            wanted = SERIES * max(1, round(part * cell.matches))
-            play(cell, min(wanted, options.games or wanted), options.state, options.workers)
-            print(" | ".join(row(cell, finished(cell, options.state))))
-            sys.stdout.flush()
-            write(options.page, options.state)
-    write(options.page, options.state)
-    return 0
+    return table_runs.run(
+        TABLES,
+        arguments,
+        doc=__doc__ or "",
+        state=STATE,
+        page=PAGE,
+        rounds=ROUNDS,
+        play=play_share,
+        write=write,
+    )
 
 
 def write(path: Path, state: Path) -> None:

@@ -14,60 +14,30 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import table_runs
 from scotland_yard_cells import SEED, TABLES, Cell, Table
 
-from sleuth.data.version import version
 from sleuth.planners.decision import NINETY_FIVE
-from sleuth.planners.match import play_match
 from sleuth.planners.match_statistics import wilson
 
-HERE = Path(__file__).resolve().parent.parent
-STATE = HERE / "reports" / "scotland_yard_tables"
-PAGE = HERE / "docs" / "results" / "scotland_yard.md"
+STATE = table_runs.HERE / "reports" / "scotland_yard_tables"
+PAGE = table_runs.HERE / "docs" / "results" / "scotland_yard.md"
 #: Every cell gets its first so many of all its games, in this order of rounds.
 ROUNDS = (0.1, 0.25, 0.5, 0.75, 1.0)
 
 
 def play(cell: Cell, games: int, state: Path, workers: int) -> None:
-    """Play a cell up to so many games, and keep account of which sources played them."""
-    state.mkdir(parents=True, exist_ok=True)
+    """Play a cell up to so many games."""
     path = state / cell.file
     before = len(finished(path))
-    if before >= games:
-        return
-    start = time.time()
-    result = play_match(
-        "scotland_yard", cell.agents, games=games, seed=SEED, workers=workers, out=path
+    table_runs.play_on(
+        "scotland_yard", cell.agents, path, before=before, games=games, seed=SEED, workers=workers
     )
-    entry = {
-        "hider": cell.agents[0],
-        "seekers": cell.agents[1],
-        "file": cell.file,
-        "from": before,
-        "to": len(result.games),
-        "workers": workers,
-        "seconds": round(time.time() - start, 1),
-        "version": version(),
-        "sources": sources(),
-    }
-    with (state / "runs.jsonl").open("a", encoding="utf-8") as stream:
-        stream.write(json.dumps(entry) + "\n")
-
-
-def sources() -> str:
-    """Which sources are being run: git's name of them, if it knows them."""
-    asked = ["git", "-C", str(HERE), "describe", "--always", "--dirty", "--abbrev=12"]
-    try:
-        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
 
 
 def finished(path: Path) -> list[bool]:
@@ -135,10 +105,7 @@ def page(state: Path) -> str:
             hider, seekers = cell.agents
             lines.append(f"- {cell.name}: `--hider {hider} --seekers {seekers}`")
         lines.append("")
-    used = _sources(state)
-    if used:
-        lines += [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""]
-    return "\n".join(lines)
+    return "\n".join(lines + table_runs.played_by(state))
 
 
 def _compared(table: Table, state: Path) -> list[str]:
@@ -155,39 +122,26 @@ def _compared(table: Table, state: Path) -> list[str]:
     return lines
 
 
-def _sources(state: Path) -> list[str]:
-    path = state / "runs.jsonl"
-    if not path.exists():
-        return []
-    runs = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    return list(dict.fromkeys(str(run["sources"]) for run in runs))
+def play_share(cell: Cell, share: float, options: argparse.Namespace) -> str:
+    """Play a cell up to a share of its games, and say how it stands."""
+    wanted = round(share * cell.games)
+    play(cell, min(wanted, options.games or wanted), options.state, options.workers)
+    won = finished(options.state / cell.file)[: cell.games]
+    rate, interval = percent(sum(won), len(won))
+    return f"{cell.name:32} {cell.playouts:6} {len(won):5} games {rate} ({interval})"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--state", type=Path, default=STATE, help="folder of the games played")
-    parser.add_argument("--page", type=Path, default=PAGE, help="where the page is written")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    parser.add_argument("--games", type=int, default=None, help="at most so many for each cell")
-    parser.add_argument("--cells", default="", help="only tables of these words, by commas")
-    parser.add_argument("--report", action="store_true", help="only write the page")
-    options = parser.parse_args(arguments)
-    words = [word for word in options.cells.split(",") if word]
-    unknown = [word for word in words if word not in {table.word for table in TABLES}]
-    if unknown:
-        parser.error(f"no such table: {unknown[0]}; known: {', '.join(t.word for t in TABLES)}")
-    cells = [cell for table in TABLES if not words or table.word in words for cell in table.cells]
-    for part in () if options.report else ROUNDS:
-        for cell in cells:
-            wanted = min(round(part * cell.games), options.games or cell.games)
-            play(cell, wanted, options.state, options.workers)
-            won = finished(options.state / cell.file)[: cell.games]
-            rate, interval = percent(sum(won), len(won))
-            print(f"{cell.name:32} {cell.playouts:6} {len(won):5} games {rate} ({interval})")
-            sys.stdout.flush()
-            write(options.page, options.state)
-    write(options.page, options.state)
-    return 0
+    return table_runs.run(
+        TABLES,
+        arguments,
+        doc=__doc__ or "",
+        state=STATE,
+        page=PAGE,
+        rounds=ROUNDS,
+        play=play_share,
+        write=write,
+    )
 
 
 def write(path: Path, state: Path) -> None:

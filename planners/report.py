@@ -33,8 +33,8 @@ class Row:
         total: Sum of the credits, each in [0, 1].
         squares: Sum of their squares.
         votes: Trees that preferred it.
-        means: Average credit in each tree that tried it.
-        weighed: The same in all trees, by their numbers.
+        means: Average credit in each tree that tried it, by the tree's number, with the variance
+            of that average.
         class_visits, class_total: By value of the hidden variable.
         gains: Estimated bits and the number of states they come from, by tree.
     """
@@ -43,8 +43,7 @@ class Row:
     total: float = 0.0
     squares: float = 0.0
     votes: int = 0
-    means: list[float] = field(default_factory=list[float])
-    weighed: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
+    means: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
     class_visits: dict[int, float] = field(default_factory=dict[int, float])
     class_total: dict[int, float] = field(default_factory=dict[int, float])
     gains: list[tuple[float, int]] = field(default_factory=list[tuple[float, int]])
@@ -112,9 +111,8 @@ def _add(number: int, branch: Branch, rows: dict[int, Row]) -> None:
         row.visits += visits
         row.total += total
         row.squares += float(tree.squares[edge])
-        row.means.append(total / visits)
         spread = max(0.0, float(tree.squares[edge]) / visits - (total / visits) ** 2)
-        row.weighed[number] = total / visits, spread / min(visits, len(branch.worlds.states))
+        row.means[number] = total / visits, spread / min(visits, len(branch.worlds.states))
         if best is None or (visits, total / visits) > best:
             best, favourite = (visits, total / visits), row
         for value in np.flatnonzero(work.root_visits[place]).tolist():
@@ -156,8 +154,8 @@ def _report(run: Run, action: int, row: Row, separate: bool) -> ActionReport:
         if run.chances:
             mean, half = _determined(run.chances, row)
         elif separate:
-            mean = sum(row.means) / len(row.means)
-            half = _half_width(row.means)
+            means = [mean for mean, _ in row.means.values()]
+            mean, half = sum(means) / len(means), _half_width(means)
         else:
             drawn = sum(len(branch.worlds.states) for branch in run.branches)
             half = _pooled_half_width(row, drawn)
@@ -188,7 +186,7 @@ def _determined(chances: Sequence[float], row: Row) -> tuple[float, float]:
     mean = variance = 0.0
     for number, chance in enumerate(chances):
         if chance > 0.0:
-            average, error = row.weighed.get(number, (math.nan, math.nan))
+            average, error = row.means.get(number, (math.nan, math.nan))
             mean += chance * average
             variance += chance**2 * error
     return mean, NINETY_FIVE * math.sqrt(variance) if not math.isnan(variance) else math.inf

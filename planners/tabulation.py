@@ -6,22 +6,22 @@ in a file from which an interrupted run goes on. What comes out is a policy for 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..data.errors import RecordError, SettingsError
+from ..data.errors import SettingsError
 from ..data.version import version
 from ..models.play import Play
 from .agent_names import Contestant
 from .agents import Agent, seed_of
 from .decision import Decision
 from .exploitability import GameTree, InformationSet, Policy
+from .growing_file import GrowingFile
 
 #: Said about a search's policy: actions as often as it visited them, or always the chosen one.
 VISITS: Final = "visits"
@@ -132,53 +132,28 @@ def _header(tree: GameTree, contestant: Contestant, seed: int) -> dict[str, Any]
     }
 
 
-class _Table:
-    """A file of JSON Lines: first what the table depends on, then its entries."""
+class _Table(GrowingFile):
+    """What is known already, by the number of an information set."""
 
     def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
-        self.path = path
         self.entries: dict[int, dict[str, Any]] = {}
-        self._head = (json.dumps(header, sort_keys=True) + "\n").encode()
-        self._whole = 0
-        if path.exists():
-            self._read()
-        self._stream: Any = None
+        super().__init__(path, header)
 
     def add(self, index: int, entry: Mapping[str, Any]) -> None:
-        if self._stream is None:
-            self._stream = self.path.open("r+b" if self.path.exists() else "w+b")
-            self._stream.truncate(self._whole)
-            self._stream.seek(self._whole)
-            if self._whole == 0:
-                self._stream.write(self._head)
-        self._stream.write((json.dumps({"set": index, **entry}) + "\n").encode())
-        self._stream.flush()
+        self.write({"set": index, **entry})
 
-    def close(self) -> None:
-        if self._stream is not None:
-            self._stream.close()
-
-    def _read(self) -> None:
-        content = self.path.read_bytes()
-        if self._head.startswith(content):
-            return  # nothing, or a first line that was cut off
-        if not content.startswith(self._head):
+    def check(self, found: object, header: Mapping[str, Any]) -> None:
+        if found != header:
             raise SettingsError(
                 "this file is of another table, or of something else",
                 value=str(self.path),
                 hint="name another file",
             )
-        self._whole = len(self._head)
-        # What follows the last line's end was cut off while it was written.
-        for place, line in enumerate(content[self._whole :].split(b"\n")[:-1], start=2):
-            try:
-                entry = cast(dict[str, Any], json.loads(line))
-                self.entries[int(entry.pop("set"))] = entry
-                int(entry["action"])
-            except (ValueError, TypeError, KeyError, AttributeError):
-                raise RecordError(
-                    "this is no entry of a table",
-                    where=f"{self.path}, line {place}",
-                    hint="delete the file, and begin anew",
-                ) from None
-            self._whole += len(line) + 1
+
+    def take(self, value: Any) -> None:
+        index, action = int(value["set"]), int(value["action"])
+        visits = {"visits": value["visits"]} if "visits" in value else {}
+        self.entries[index] = {"action": action, **visits}
+
+    def refusal(self) -> tuple[str, str]:
+        return "this is no entry of a table", "delete the line, and it is asked for again"

@@ -18,6 +18,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from ..beliefs.cheat_features import NAMES
+from ..beliefs.cheat_judges import PREDICTS, WORDS
 from ..beliefs.predictor import Predictor
 from ..data.checks import whole_number
 from ..data.errors import RecordError, SettingsError, nearest
@@ -31,10 +32,7 @@ from .predictor_file import predictor_of
 from .protocols import PROTOCOLS, Split, circles, splits
 
 #: What can be predicted: the words of a card, and the column of the rows.
-TARGETS: Final[Mapping[str, str]] = {
-    "true": "the claim is true",
-    "called": "the claim will be called",
-}
+TARGETS: Final[Mapping[str, str]] = {WORDS[of]: PREDICTS[of] for of in PREDICTS}
 #: Baselines and the features they are told.
 BASELINES: Final[Mapping[str, tuple[str, ...]]] = {
     "base rate": (),

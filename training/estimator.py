@@ -120,7 +120,11 @@ class BalancedClassifier(ClassifierMixin, BaseEstimator):
         made: Any = clone(base)
         if "random_state" in made.get_params():
             made.set_params(random_state=random.randint(2**31 - 1))
-        return made.fit(X[chosen], target[chosen])
+        made.fit(X[chosen], target[chosen])
+        if "n_jobs" in made.get_params():
+            # Threads add up in any order: predictions would differ in their last digits.
+            made.set_params(n_jobs=1)
+        return made
 
     def _calibration(self, X: Any, target: Any, groups: Any, random: Any) -> tuple[float, float]:
         counts = np.bincount(target, minlength=2)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..report.chart import ticks
+from ..report.frame import Frame, ticks
 from ..report.markup import Html, element, join
 from ..report.words import percent
 from .words import claimed
@@ -22,40 +21,10 @@ _LEAST_SHADE: Final = 0.06
 _ROOM: Final = 9.0
 
 
-@dataclass(frozen=True)
-class Frame:
-    """Where the picture's coordinates are, in its own units.
-
-    Attributes:
-        width, height: Size of the picture.
-        turns: How many turns there are.
-    """
-
-    width: float
-    height: float
-    turns: int
-    left: float = 46.0
-    right: float = 12.0
-    top: float = 14.0
-    bottom: float = 30.0
-
-    def x(self, turn: float) -> float:
-        """Where a turn is; 0 is before the first."""
-        return self.left + (turn + 0.5) / (self.turns + 1) * (self.width - self.left - self.right)
-
-    def y(self, share: float) -> float:
-        """Height of a probability; 0 is at the bottom."""
-        return self.top + (1.0 - share) * (self.height - self.top - self.bottom)
-
-    @property
-    def step(self) -> float:
-        """Width of one turn."""
-        return self.x(1) - self.x(0)
-
-
 def claims_chart(analysis: Analysis, *, width: float, height: float, class_: str) -> Html:
     """Every claim as a mark, as high as it was likely to be true; with hover titles."""
-    frame = Frame(width, height, len(analysis.recorded.record.turns))
+    turns = len(analysis.recorded.record.turns)
+    frame = Frame(width, height, turns, left=46.0, bottom=30.0)
     return element(
         "svg",
         element("title", "How likely every claim was to be true, over the turns of the game"),
@@ -100,7 +69,7 @@ def _grid(frame: Frame) -> Html:
             element("line", x1=frame.left, x2=end, y1=y, y2=y, class_="grid" if share else "base")
         )
         parts.append(element("text", f"{share:.0%}", x=frame.left - 7, y=y + 4, text_anchor="end"))
-    for turn in ticks(frame.turns, 26.0 / frame.step):
+    for turn in ticks(frame.events, 26.0 / frame.step):
         parts.append(
             element("text", turn, x=frame.x(turn), y=frame.height - 10, text_anchor="middle")
         )

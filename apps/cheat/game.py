@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...beliefs.cheat_features import NAMES
+from ...beliefs.cheat_judges import PREDICTS, TRUTH
+from ...beliefs.cheat_judges import USUAL as SHIPPED
 from ...beliefs.predictor import Predictor, load_predictor
 from ...data.errors import RecordError, SettingsError
 from ...data.files import resource
@@ -23,11 +25,6 @@ if TYPE_CHECKING:
     from ...beliefs.compare import Comparison
 
 EXACT: Final = "type_counting"
-#: What the card of a predictor says that speaks of the truth of claims.
-PREDICTS: Final = "the claim is true"
-#: The predictor that comes with the package: what it is called, and its file.
-SHIPPED: Final = "usual"
-TRUTH: Final = "truth"
 
 
 @dataclass(frozen=True)
@@ -128,13 +125,10 @@ def _predictor(asked: Asked) -> Predictor | None:
     """What predicts: the file that was named, or the predictor of the package."""
     if asked.predictor == NOBODY:
         return None
-    name = asked.predictor
-    if name is None or name == SHIPPED:
-        if name is None and not resource("cheat", f"{TRUTH}.npz").is_file():
-            return None
-        name = str(resource("cheat", TRUTH))
-    found = load_predictor(name, game="cheat", features=NAMES)
-    if found.card["predicts"] != PREDICTS:
+    name = asked.predictor or SHIPPED
+    path = str(resource("cheat", TRUTH)) if name == SHIPPED else name
+    found = load_predictor(path, game="cheat", features=NAMES)
+    if found.card["predicts"] != PREDICTS[TRUTH]:
         raise SettingsError(
             "this predictor does not say whether a claim is true",
             where="--predictor",
@@ -150,7 +144,7 @@ def _rows(recorded: Recorded) -> Iterator[Row]:
     claims = {claim.turn: claim for claim in found.claims}
     for turn in range(len(recorded.record.turns) + 1):
         if turn in claims:
-            yield turn, "the claim is true", "yes", claims[turn].counting
+            yield turn, PREDICTS[TRUTH], "yes", claims[turn].counting
         for hand in found.hands:
             if hand.turn != turn:
                 continue

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final, cast
 
 from ...models.game import SPECTATOR
-from ..report import REPORT_STYLE
+from ..report.document import document, heading, section, terms
 from ..report.markup import Html, element, join
 from ..report.words import bits, name, percent
 from .chart import claims_chart, hand_strips, key
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from .analysis import Analysis
     from .findings import Claim, Hand
 
-#: Nothing may be loaded or run, whatever a record holds.
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 #: Entries of each list of what was missed.
 SHOWN: Final = 6
 
@@ -30,24 +28,14 @@ def html_report(analysis: Analysis) -> str:
     record = analysis.recorded.record
     game = f"Cheat: {record.players[0]} against {record.players[1]}"
     title = "Which claims could be believed?"
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="generator", content=f"sleuth {analysis.version}"),
-        element("title", f"{game}: {title}"),
-        element("style", Html(REPORT_STYLE + _style())),
-    )
     body = element(
         "body",
-        element("header", element("p", game, class_="kicker"), element("h1", title)),
+        heading(game, title),
         element("main", *_sections(analysis)),
         _footer(analysis),
         class_="cheat",
     )
-    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+    return document(body, title=f"{game}: {title}", version=analysis.version, style=_style())
 
 
 def _sections(analysis: Analysis) -> list[Html]:
@@ -62,7 +50,7 @@ def _sections(analysis: Analysis) -> list[Html]:
     if not analysis.claims:
         return parts
     parts.append(
-        _section(
+        section(
             "How likely every claim was",
             "To be true, by all that could be known when it could be called, "
             f"{_by(analysis)}; a mark is as high as its claim was likely.",
@@ -74,20 +62,16 @@ def _sections(analysis: Analysis) -> list[Html]:
     missed = _missed(analysis)
     if missed:
         parts.append(
-            _section(
+            section(
                 "What was missed",
                 "By what could be known then, not by what came to light later.",
                 element("div", *missed, class_="panels misses"),
             )
         )
-    parts.append(_section("Claim by claim", _lead(analysis), claim_table(analysis)))
+    parts.append(section("Claim by claim", _lead(analysis), claim_table(analysis)))
     for hands in _by_hand(analysis):
         parts.append(_hand_section(analysis, hands))
     return parts
-
-
-def _section(title: object, lead: object, *content: Html) -> Html:
-    return element("section", element("h2", title), element("p", lead, class_="lead"), *content)
 
 
 def _by(analysis: Analysis) -> str:
@@ -204,7 +188,7 @@ def _hand_section(analysis: Analysis, hands: list[Hand]) -> Html:
     lead = f"The darker, the more cards of the rank were to be expected, {when}; blank is none."
     if any(hand.truth is not None for hand in hands):
         lead += " Each dot is a card that was there."
-    return _section(
+    return section(
         join(["What ", who, " could know of ", name(of), "\N{RIGHT SINGLE QUOTATION MARK}s cards"]),
         lead,
         hand_strips(analysis, hands, width=1060, class_="wide"),
@@ -245,9 +229,7 @@ def _facts(analysis: Analysis) -> Html:
         ("Version, seed", f"sleuth {analysis.version}, {analysis.seed}"),
         ("Record as seen", element("code", recorded.digest)),
     ]
-    return element(
-        "dl", *(element("div", element("dt", term), element("dd", text)) for term, text in facts)
-    )
+    return terms(facts)
 
 
 def _predictor(analysis: Analysis) -> str:

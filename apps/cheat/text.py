@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...models.game import SPECTATOR
+from .. import plain_text
 from ..console import printable
 from ..numbers import bits, percent
 from .summary import summary
@@ -33,12 +34,12 @@ def render(analysis: Analysis, width: int) -> RenderableType:
     parts: list[RenderableType] = [_heading(analysis)]
     if analysis.claims:
         parts += [
-            _title("Every claim, as who could call it could have known"),
+            plain_text.title("Every claim, as who could call it could have known"),
             _claims(analysis, width),
         ]
         parts.append(Text(_legend(analysis, width), style="dim"))
     for hand in _last_hands(analysis):
-        parts += [_title(_hand_title(analysis, hand)), _cards(analysis, hand)]
+        parts += [plain_text.title(_hand_title(analysis, hand)), _cards(analysis, hand)]
     parts.append(_footer(analysis))
     return Group(*parts)
 
@@ -68,7 +69,7 @@ def _claims(analysis: Analysis, width: int) -> Table:
     predicted = analysis.predictor is not None
     choices = {choice.claim: choice for choice in analysis.choices if choice.claim is not None}
     wide = width >= WIDE and bool(choices)
-    table = _table()
+    table = plain_text.table()
     table.add_column(Text("turn", style="dim"), justify="right", no_wrap=True)
     table.add_column(Text("claim", style="dim"))
     narrow = width < NARROW
@@ -170,7 +171,7 @@ def _hand_title(analysis: Analysis, hand: Hand) -> str:
 
 
 def _cards(analysis: Analysis, hand: Hand) -> RenderableType:
-    table = _table()
+    table = plain_text.table()
     for side in ("left", "right", "left", "right"):
         table.add_column(justify=side)
     table.show_header = False
@@ -209,11 +210,3 @@ def _footer(analysis: Analysis) -> RenderableType:
 
 def _percent(probability: float) -> str:
     return f"{percent(probability)} %"
-
-
-def _title(words: str) -> Text:
-    return Text(f"\n{words}", style="bold")
-
-
-def _table() -> Table:
-    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))

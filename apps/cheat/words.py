@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...models.cheat.record import Record
 from ...models.cheat.schema import RANK_NAMES
-from ...models.cheat.tables import CALL, CLAIM, TAKE
+from ...models.cheat.tables import CALL, TAKE, claim_of
 
 
 def claimed(rank: int, count: int) -> str:
@@ -47,7 +47,6 @@ def action_words(action: int, rank: int, ranks: int) -> str:
         return "call"
     if action == TAKE:
         return "take"
-    lower, rest = divmod(action - CLAIM, 8)
-    false, count = divmod(rest, 4)
+    lower, false, count = claim_of(action)
     goal = (rank + (-1 if lower else 1)) % ranks
-    return f"{'lie' if false else 'claim'} {claimed(goal, count + 1)}"
+    return f"{'lie' if false else 'claim'} {claimed(goal, count)}"

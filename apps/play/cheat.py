@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from ...models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
-from ...models.cheat.tables import CALL, CLAIM, TAKE
+from ...models.cheat.tables import CALL, TAKE, claim_code, claim_of
 from ...models.play import View
+from .. import plain_text
 from ..numbers import percent
 from .display import Display, Sight
 
@@ -49,7 +49,7 @@ class Cheat(Display):
         for lower, step in ((0, 1), (1, -1)):
             rank = (game.rank + step) % game.ranks
             for false in (0, 1):
-                first = CLAIM + 8 * lower + 4 * false
+                first = claim_code(lower, false, 1)
                 counts = [str(action - first + 1) for action in legal if 0 <= action - first < 4]
                 if counts:
                     word = "lower" if lower else "higher"
@@ -94,7 +94,7 @@ class Cheat(Display):
         assert known is not None, "hands are hidden"
         posterior = known.infer(sight.view, sight.seen)
         heading = Text("The other's hand, by rank: cards expected, and at least one", style="bold")
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+        table = plain_text.table(header=False)
         for side in ("right", "right", "right"):
             table.add_column(justify=side)
         parts: list[RenderableType] = []
@@ -129,9 +129,8 @@ def _move(action: int) -> str:
         return "call"
     if action == TAKE:
         return "take"
-    lower, rest = divmod(action - CLAIM, 8)
-    false, count = divmod(rest, 4)
-    return f"{'lower' if lower else 'higher'} {count + 1}{' lie' if false else ''}"
+    lower, false, count = claim_of(action)
+    return f"{'lower' if lower else 'higher'} {count}{' lie' if false else ''}"
 
 
 def _ranks(rank: int, count: int) -> str:

@@ -12,7 +12,6 @@ from typing import Any, Final, cast
 
 import numpy as np
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from ...beliefs.features import Feature
@@ -21,6 +20,7 @@ from ...beliefs.playing import GameBelief
 from ...data.errors import SettingsError, nearest
 from ...models.game import HIDDEN, Game
 from ...models.play import SeenPlay, View, viewer_name
+from .. import plain_text
 from ..numbers import bits, percent
 
 #: Most values of one hidden thing that are listed.
@@ -204,7 +204,7 @@ def probabilities(
     name: str, shares: Mapping[str, float], entropy: float, width: int, *, most: int = MOST_VALUES
 ) -> RenderableType:
     """Something hidden: its likeliest values as bars, and its entropy."""
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), show_header=False)
+    table = plain_text.table(header=False, gap=1)
     table.add_column(overflow="fold")
     table.add_column(justify="right", no_wrap=True)
     wide = width >= 40

@@ -14,6 +14,7 @@ from ...models.play import View, viewer_name
 from ...models.scotland_yard import HIDER, TICKETS, stations_of
 from ...models.scotland_yard.rules import DOUBLED, SHOWN, may_double
 from ...models.scotland_yard.tables import THE_SEEKERS
+from .. import plain_text
 from ..numbers import bits, percent
 from .display import Display, Extra, Sight
 from .yard_map import street_map
@@ -227,7 +228,7 @@ class ScotlandYard(Display):
 
 
 def _table(*sides: Any, header: bool = False, gap: int = 2) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=header)
+    table = plain_text.table(header=header, gap=gap)
     for side in sides:
         table.add_column(justify=side)
     return table

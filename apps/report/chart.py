@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from .frame import Frame, ticks
 from .markup import Html, element, join
 from .words import bits
 
@@ -18,40 +18,6 @@ MOST_BITS: Final = math.log2(6 * 6 * 9)
 MOST_MARKED: Final = 5
 LEAST_MARKED: Final = 0.25
 _BADGE: Final = 9.5
-
-
-@dataclass(frozen=True)
-class Frame:
-    """Where the picture's coordinates are, in its own units (pixels at full size).
-
-    Attributes:
-        width, height: Size of the picture.
-        left, right, top, bottom: Margins around the plot.
-        events: Number of events; each takes an equal width, moment 0 half of it.
-    """
-
-    width: float
-    height: float
-    events: int
-    left: float = 34.0
-    right: float = 12.0
-    top: float = 14.0
-    bottom: float = 34.0
-
-    def x(self, event: float) -> float:
-        """Where an event happens."""
-        share = (event + 0.5) / (self.events + 1)
-        return self.left + share * (self.width - self.left - self.right)
-
-    def y(self, entropy: float) -> float:
-        """Height of so many bits; 0 is at the bottom."""
-        full = self.height - self.top - self.bottom
-        return self.top + full * (1.0 - entropy / MOST_BITS)
-
-    @property
-    def step(self) -> float:
-        """Width of one event."""
-        return self.x(1) - self.x(0)
 
 
 def told(timeline: Sequence[Moment], event: int) -> float:
@@ -69,7 +35,7 @@ def turning_points(timeline: Sequence[Moment]) -> list[int]:
 def entropy_chart(analysis: Analysis, *, width: float, height: float, class_: str) -> Html:
     """The picture, as one SVG element; every event has a hover title and links to the list."""
     timeline = analysis.timeline
-    frame = Frame(width, height, analysis.events)
+    frame = Frame(width, height, analysis.events, MOST_BITS)
     marked = turning_points(timeline)
     return element(
         "svg",
@@ -83,14 +49,6 @@ def entropy_chart(analysis: Analysis, *, width: float, height: float, class_: st
         role="img",
         class_=f"chart {class_}",
     )
-
-
-def ticks(events: int, room: float) -> list[int]:
-    """Event numbers to write below an axis, at least ``room`` events apart."""
-    for step in (1, 2, 5, 10, 20, 50, 100, 200, 500):
-        if step >= room:
-            return list(range(0, events + 1, step))
-    return [0, events]
 
 
 def _grid(frame: Frame) -> Html:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...models.clue.cards import CATEGORIES
-from .chart import Frame, ticks
+from .frame import Frame, ticks
 from .markup import Html, element, join
 from .words import percent
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from .bars import advice, category_bars, leading_triples
 from .certain import certainties
 from .chart import entropy_chart, turning_points
+from .document import document, heading, section, terms
 from .events import event_list, turning_point_list
 from .history import case_file_strips
 from .markup import Html, element, join
@@ -17,9 +17,6 @@ from .words import cards, name
 
 if TYPE_CHECKING:
     from ..clue_analysis import Analysis
-
-#: Nothing may be loaded or run, whatever a record holds.
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 _CHOICES: Final = {
     "random": "at random among the cards that could be shown",
@@ -38,29 +35,19 @@ def html_report(analysis: Analysis) -> str:
     """
     title = join(["What ", viewer_in_words(analysis), " could have known"])
     plain = f"{_game(analysis)}: what {_viewer(analysis)} could have known"
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="generator", content=f"sleuth {analysis.version}"),
-        element("title", plain),
-        element("style", Html(files(__package__ or "").joinpath("style.css").read_text("utf-8"))),
-    )
     body = element(
         "body",
-        element("header", element("p", _game(analysis), class_="kicker"), element("h1", title)),
+        heading(_game(analysis), title),
         element("main", *_sections(analysis)),
         _footer(analysis),
     )
-    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+    return document(body, title=plain, version=analysis.version)
 
 
 def _sections(analysis: Analysis) -> list[Html]:
     return [
         element("section", summary(analysis), _facts(analysis), class_="top"),
-        _section(
+        section(
             "How the case file came to light",
             "Entropy of the case file, in bits, after every event"
             + ("; triangles mark own turns." if analysis.is_player else "."),
@@ -71,42 +58,37 @@ def _sections(analysis: Analysis) -> list[Html]:
                 turning_point_list(analysis, turning_points(analysis.timeline)),
             ),
         ),
-        _section(
+        section(
             "The case file, card by card",
             "Each strip is a card, from the deal to the last event: the darker, the likelier it "
             "is in the case file; blank is ruled out.",
             case_file_strips(analysis, width=860, class_="wide"),
             case_file_strips(analysis, width=380, class_="narrow"),
         ),
-        _section(
+        section(
             "The case file in the end",
             "",
             category_bars(analysis),
             leading_triples(analysis),
         ),
-        _section(
+        section(
             "The notebook",
             "Who holds what after the last event, in percent. A check mark is certain and leads "
             "to the reason; a dot is ruled out.",
             notebook(analysis),
         ),
         advice(analysis),
-        _section(
+        section(
             "What is certain, and why",
             "None of the events named can be left out of its proof.",
             certainties(analysis),
         ),
-        _section(
+        section(
             "The events",
             "How many bits about the case file each event told, and how many were left.",
             event_list(analysis),
         ),
     ]
-
-
-def _section(title: str, lead: str, *content: Html) -> Html:
-    intro = element("p", lead, class_="lead") if lead else Html("")
-    return element("section", element("h2", title), intro, *content)
 
 
 def _facts(analysis: Analysis) -> Html:
@@ -140,9 +122,7 @@ def _facts(analysis: Analysis) -> Html:
         ("Version, seed", f"sleuth {analysis.version}, {analysis.seed}"),
         ("Record as seen", element("code", analysis.record_sha256)),
     ]
-    return element(
-        "dl", *(element("div", element("dt", term), element("dd", text)) for term, text in facts)
-    )
+    return terms(facts)
 
 
 def _footer(analysis: Analysis) -> Html:

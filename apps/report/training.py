@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
@@ -12,9 +11,9 @@ from numpy.typing import NDArray
 from ...data.version import version
 from ...training.cheat import TARGETS, Training
 from ...training.judging import Scores
+from .document import document, heading, section
 from .markup import Html, element, join
 
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 #: After Okabe and Ito (2008).
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 _LEFT: Final = "text-align: left; font-weight: normal"
@@ -27,16 +26,6 @@ MOST_POINTS: Final = 200
 def training_report(found: Training) -> str:
     """The report of a training as one self-contained HTML document."""
     title = f"Predicting that {TARGETS[found.target]}"
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="generator", content=f"sleuth {version()}"),
-        element("title", title),
-        element("style", Html(files(__package__ or "").joinpath("style.css").read_text("utf-8"))),
-    )
     curves = {
         f"{model}, {protocol}": scores
         for model, judged in found.scores.items()
@@ -47,7 +36,7 @@ def training_report(found: Training) -> str:
     players = len(np.unique(found.rows.claimant))
     body = element(
         "body",
-        element("header", element("p", "Cheat", class_="kicker"), element("h1", title)),
+        heading("Cheat", title),
         element(
             "main",
             element(
@@ -58,27 +47,17 @@ def training_report(found: Training) -> str:
                 _warnings(found),
                 class_="top",
             ),
-            element("section", element("h2", "How good it is"), _scores(found, curves)),
-            element(
-                "section",
-                element("h2", "ROC curves"),
-                element(
-                    "p",
-                    "Of the claims for which it holds, how many are found, against how many of "
-                    "the others are taken for one.",
-                    class_="lead",
-                ),
+            section("How good it is", "", _scores(found, curves)),
+            section(
+                "ROC curves",
+                "Of the claims for which it holds, how many are found, against how many of the "
+                "others are taken for one.",
                 _plot({name: each.roc for name, each in curves.items()}, "false", "found"),
             ),
-            element(
-                "section",
-                element("h2", "Calibration"),
-                element(
-                    "p",
-                    "What was predicted, in ten groups of equally many claims, against how often "
-                    "it was so. On the line, probabilities can be taken at their word.",
-                    class_="lead",
-                ),
+            section(
+                "Calibration",
+                "What was predicted, in ten groups of equally many claims, against how often it "
+                "was so. On the line, probabilities can be taken at their word.",
                 _plot(
                     {name: each.curve[:, :2] for name, each in curves.items()},
                     "predicted",
@@ -88,7 +67,7 @@ def training_report(found: Training) -> str:
         ),
         element("footer", element("p", f"Made by sleuth {version()}.")),
     )
-    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+    return document(body, title=title, version=version())
 
 
 def _warnings(found: Training) -> Html:

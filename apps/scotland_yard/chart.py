@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...models.scotland_yard.tables import HIDER, STATIONS
+from ..report.frame import Frame
 from ..report.markup import Html, element, join
 from ..report.words import bits, percent
 
@@ -21,42 +21,12 @@ TOP: Final = 10.0
 ROOM: Final = 17.0
 
 
-@dataclass(frozen=True)
-class Frame:
-    """Where the picture's coordinates are.
-
-    Attributes:
-        width, height: Size of the picture, in its own units.
-        events: How many events there are.
-        top_bits: What is at the top.
-    """
-
-    width: float
-    height: float
-    events: int
-    top_bits: float
-    left: float = 34.0
-    right: float = 12.0
-    top: float = 26.0
-    bottom: float = 26.0
-
-    def x(self, event: float) -> float:
-        """Where an event happens."""
-        share = (event + 0.5) / (self.events + 1)
-        return self.left + share * (self.width - self.left - self.right)
-
-    def y(self, value: float) -> float:
-        """Height of so many bits; 0 is at the bottom."""
-        full = self.height - self.top - self.bottom
-        return self.top + full * (1.0 - min(value, self.top_bits) / self.top_bits)
-
-
 def entropy_chart(analysis: Analysis, *, width: float, height: float, class_: str) -> Html:
     """The picture, as one SVG element; moments have hover titles."""
     surprises = [surprise(moment) for moment in analysis.hider_moves]
     known = [value for value in surprises if value is not None]
     top = max(8.0, *(min(value, TOP) for value in known)) if known else 8.0
-    frame = Frame(width, height, analysis.events, top)
+    frame = Frame(width, height, analysis.events, top, top=26.0, bottom=26.0)
     return element(
         "svg",
         element("title", "Entropy of Mr. X's station after every move, in bits"),
@@ -82,7 +52,7 @@ def surprise(moment: Moment) -> float | None:
 def _grid(frame: Frame) -> Html:
     parts: list[Html] = []
     end = frame.width - frame.right
-    for level in range(0, int(frame.top_bits) + 1, 2):
+    for level in range(0, int(frame.most) + 1, 2):
         y = frame.y(level)
         kind = "grid" if level else "base"
         parts.append(element("line", x1=frame.left, x2=end, y1=y, y2=y, class_=kind))
@@ -147,7 +117,6 @@ def _surprises(frame: Frame, analysis: Analysis) -> Html:
 
 def _hover(frame: Frame, analysis: Analysis) -> Html:
     parts: list[Html] = []
-    wide = frame.x(1) - frame.x(0)
     for moment in analysis.timeline:
         title = f"{moment.text}: {bits(moment.entropy_bits)} bits, {moment.possible} stations"
         if moment.truth is not None and moment.by in (HIDER, None):
@@ -157,9 +126,9 @@ def _hover(frame: Frame, analysis: Analysis) -> Html:
             element(
                 "rect",
                 element("title", title),
-                x=frame.x(moment.event) - wide / 2,
+                x=frame.x(moment.event) - frame.step / 2,
                 y=frame.top,
-                width=wide,
+                width=frame.step,
                 height=frame.height - frame.top - frame.bottom,
                 class_="hover",
             )

@@ -13,7 +13,7 @@ from ...beliefs.scotland_yard_play import LIKELIHOODS
 from ...models.scotland_yard import board
 from ...models.scotland_yard.seen import SPECTATOR
 from ...models.scotland_yard.tables import HIDER
-from ..report import REPORT_STYLE
+from ..report.document import document, heading, section, terms
 from ..report.markup import Html, element, join
 from ..report.words import bits, number, percent
 from .chances import missed_chances, turn_list
@@ -36,8 +36,6 @@ from .words import HIDER_NAME
 if TYPE_CHECKING:
     from .analysis import Analysis, Moment
 
-#: Nothing may be loaded or run, whatever a record holds.
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _GROUND: Final = "streets"
 _LEADING: Final = 6
 
@@ -51,24 +49,19 @@ def html_report(analysis: Analysis) -> str:
         who = "a spectator" if hunted.viewer == SPECTATOR else "the detectives"
         title = f"What {who} could have known"
     lines = rounds(analysis)
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="generator", content=f"sleuth {analysis.version}"),
-        element("title", f"{game}: {title}"),
-        element("style", Html(REPORT_STYLE + _style() + _steps(len(lines)))),
-    )
     body = element(
         "body",
-        element("header", element("p", game, class_="kicker"), element("h1", title)),
+        heading(game, title),
         element("main", *_sections(analysis, lines)),
         _footer(analysis),
         class_="hunt",
     )
-    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+    return document(
+        body,
+        title=f"{game}: {title}",
+        version=analysis.version,
+        style=_style() + _steps(len(lines)),
+    )
 
 
 def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
@@ -78,18 +71,18 @@ def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
         chart_lead += "; dots: how surprising his true station was"
     parts = [
         element("section", _summary(analysis), _facts(analysis), class_="top"),
-        _section(
+        section(
             "Move by move",
             "Choose a bar, or step with the arrow keys. Bars are as high as what was open then.",
             _stepper(analysis, lines),
         ),
-        _section(
+        section(
             "How well he was hidden",
             f"{chart_lead}.",
             entropy_chart(analysis, width=1060, height=280, class_="wide"),
             entropy_chart(analysis, width=380, height=230, class_="narrow"),
         ),
-        _section(
+        section(
             "All his moves",
             "The board after each of them; spots are stations where he could be, squares are "
             "detectives" + (", the ring is where he was." if analysis.hunted.truth else "."),
@@ -98,13 +91,13 @@ def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
     ]
     if analysis.turns:
         parts += [
-            _section(
+            section(
                 "Chances that were missed",
                 "Turns in which another move would have been likelier to catch him, or to end "
                 "next to him, by what was known then.",
                 missed_chances(analysis),
             ),
-            _section(
+            section(
                 "The detectives' moves",
                 "How likely each move was to catch him, what it told on average, and how likely "
                 "he then was there or one move of this detective away.",
@@ -112,10 +105,6 @@ def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
             ),
         ]
     return parts
-
-
-def _section(title: str, lead: str, *content: Html) -> Html:
-    return element("section", element("h2", title), element("p", lead, class_="lead"), *content)
 
 
 # -- the stepper
@@ -337,9 +326,7 @@ def _facts(analysis: Analysis) -> Html:
         ("Version", f"sleuth {analysis.version}"),
         ("Record as seen", element("code", hunted.digest)),
     ]
-    return element(
-        "dl", *(element("div", element("dt", term), element("dd", text)) for term, text in facts)
-    )
+    return terms(facts)
 
 
 def _footer(analysis: Analysis) -> Html:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ...models.scotland_yard.seen import SPECTATOR
 from ...models.scotland_yard.tables import HIDER
+from .. import plain_text
 from ..console import printable
 from ..numbers import bits, percent
 from .rounds import in_words, rounds
@@ -41,11 +42,14 @@ def render(analysis: Analysis, width: int) -> RenderableType:
             "detective away. Turns far from wherever he could be are left out."
         )
         parts += [
-            _title("The detectives' moves, and what they could have done"),
+            plain_text.title("The detectives' moves, and what they could have done"),
             Text(note, style="dim"),
             _turns(analysis, width),
         ]
-    parts += [_title(f"Where {HIDER_NAME} could be in the end"), _stations(analysis.timeline[-1])]
+    parts += [
+        plain_text.title(f"Where {HIDER_NAME} could be in the end"),
+        _stations(analysis.timeline[-1]),
+    ]
     parts.append(_footer(analysis))
     return Group(*parts)
 
@@ -76,7 +80,7 @@ def whose(hunted: Hunted) -> str:
 def _story(analysis: Analysis, width: int) -> Table:
     """One line for every move of Mr. X, and for the detectives' moves that followed."""
     wide, known = width >= WIDE, bool(analysis.hunted.truth)
-    table = _table()
+    table = plain_text.table()
     table.add_column(Text("what happened", style="dim"))
     table.add_column(Text("possible", style="dim"), justify="right", no_wrap=True)
     table.add_column(Text("bits", style="dim"), justify="right", no_wrap=True)
@@ -110,7 +114,7 @@ def _leading(moment: Moment) -> str:
 def _turns(analysis: Analysis, width: int) -> Table:
     """Turns that mattered; moves that were better than the detective's own stand beside it."""
     wide = width >= WIDE
-    table = _table()
+    table = plain_text.table()
     headings = ["turn", "seeker", "his move", "catch", "near", "told more"]
     headings += ["nearer"] if wide else []
     for heading in headings:
@@ -161,7 +165,7 @@ def _move(step: Step) -> str:
 
 
 def _stations(moment: Moment) -> RenderableType:
-    table = _table()
+    table = plain_text.table()
     for side in ("right", "right", "left"):
         table.add_column(justify=side)
     table.show_header = False
@@ -188,11 +192,3 @@ def _footer(analysis: Analysis) -> RenderableType:
         f"{analysis.likelihood}, record {analysis.hunted.digest[:12]}"
     )
     return Padding(text, (1, 0, 0, 0))
-
-
-def _title(words: str) -> Text:
-    return Text(f"\n{words}", style="bold")
-
-
-def _table() -> Table:
-    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))

@@ -16,7 +16,6 @@ from .rollout import people, rollout
 from .tables import (
     ACTIONS,
     CALL,
-    CLAIM,
     MOST_CLAIMED,
     MOST_RANKS,
     MOST_TURNS,
@@ -24,6 +23,7 @@ from .tables import (
     STATE,
     TAKE,
     Tables,
+    claim_of,
     columns_of,
 )
 
@@ -156,10 +156,8 @@ def action_name(action: int) -> str:
         return "call"
     if action == TAKE:
         return "take"
-    lower, rest = divmod(action - CLAIM, 8)
-    false, count = divmod(rest, 4)
-    direction = "lower" if lower else "higher"
-    return f"{direction} {'false' if false else 'true'} {count + 1}"
+    lower, false, count = claim_of(action)
+    return f"{'lower' if lower else 'higher'} {'false' if false else 'true'} {count}"
 
 
 def _choice(value: object, words: Any, name: str) -> int:

@@ -114,6 +114,11 @@ def claim_code(lower: int, false: int, count: int) -> int:
     return CLAIM + 8 * lower + 4 * false + count - 1
 
 
+def claim_of(action: int) -> tuple[bool, bool, int]:
+    """A claim's action code taken apart: whether it is lower and false, and its count of cards."""
+    return action >= CLAIM + 8, (action - CLAIM) // 4 % 2 == 1, (action - CLAIM) % 4 + 1
+
+
 @kernel(allocates=False, inline="late")
 def public_code(action: int) -> int:
     """What everybody sees of an action: a claim without its truth."""

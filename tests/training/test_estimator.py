@@ -50,6 +50,15 @@ def test_probabilities_can_be_taken_at_their_word(model: str) -> None:
     assert abs(given.mean() - 0.2) < 0.035
 
 
+def test_threads_do_not_change_the_last_digit() -> None:
+    X, y = rows(400, 6, share=0.3)
+    first, *others = (
+        classifier("forest", seed=1, jobs=4).fit(X, y).decision_function(X).tobytes()
+        for _ in range(3)
+    )
+    assert others == [first, first]
+
+
 def test_over_sampling_alone_would_shift_them() -> None:
     X, y = rows(1500, 1, share=0.2)
     new, _ = rows(4000, 2, share=0.2)

@@ -1,0 +1,134 @@
+"""What the scripts that play a paper's tables again have in common.
+
+A table has cells; each is a match that goes on where it was interrupted. All cells get a few games
+first and then more, in rounds, and the page is written after every one. Which sources played is
+kept in `runs.jsonl`, beside the games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from sleuth.data.version import version
+from sleuth.planners.match import play_match
+
+HERE = Path(__file__).resolve().parent.parent
+RUNS = "runs.jsonl"
+
+
+def play_on(
+    game: str,
+    agents: Sequence[str],
+    path: Path,
+    *,
+    before: int,
+    games: int,
+    seed: int,
+    workers: int,
+    series: int = 1,
+) -> None:
+    """Play a match up to so many games, and keep account of which sources played them.
+
+    Args:
+        game: Its name.
+        agents: As `play_match` takes them.
+        path: The file of the match.
+        before: How many of its games are finished.
+        games: How many there shall be.
+        seed: Of the match.
+        workers: Processes.
+        series: Games of the same agents in a row.
+    """
+    if before >= games:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    start = time.time()
+    result = play_match(
+        game, agents, games=games, seed=seed, series=series, workers=workers, out=path
+    )
+    entry = {
+        "agents": list(agents),
+        "file": path.name,
+        "from": before,
+        "to": len(result.games),
+        "workers": workers,
+        "seconds": round(time.time() - start, 1),
+        "version": version(),
+        "sources": sources(),
+    }
+    with (path.parent / RUNS).open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(entry) + "\n")
+
+
+def sources() -> str:
+    """Which sources are being run: git's name of them, if it knows them."""
+    asked = ["git", "-C", str(HERE), "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def played_by(state: Path) -> list[str]:
+    """The last lines of a page: which sources played."""
+    used = dict.fromkeys(str(run["sources"]) for run in lines(state / RUNS))
+    return [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""] if used else []
+
+
+def lines(path: Path) -> list[Any]:
+    """What a file of JSON Lines holds, but for a last one that was cut off."""
+    if not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def run(
+    tables: Sequence[Any],
+    arguments: Sequence[str] | None,
+    *,
+    doc: str,
+    state: Path,
+    page: Path,
+    rounds: Sequence[float],
+    play: Callable[[Any, float, argparse.Namespace], str],
+    write: Callable[[Path, Path], None],
+) -> int:
+    """What a script does on the command line.
+
+    Args:
+        tables: All there are; each has a word and cells.
+        arguments: Those of the command line, or None for the process's own.
+        doc: What the script is for.
+        state: The usual folder of the games.
+        page: The usual place of the page.
+        rounds: Shares of all games that every cell gets, one after the other.
+        play: Plays a cell up to a share of its games, and says how it stands.
+        write: Writes the page to a place from the games of a folder.
+    """
+    parser = argparse.ArgumentParser(description=doc.split("\n")[0])
+    parser.add_argument("--state", type=Path, default=state, help="folder of the games played")
+    parser.add_argument("--page", type=Path, default=page, help="where the page is written")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--games", type=int, default=None, help="at most so many for each cell")
+    parser.add_argument("--cells", default="", help="only tables of these words, by commas")
+    parser.add_argument("--report", action="store_true", help="only write the page")
+    options = parser.parse_args(arguments)
+    words = [word for word in options.cells.split(",") if word]
+    unknown = [word for word in words if word not in {table.word for table in tables}]
+    if unknown:
+        parser.error(f"no such table: {unknown[0]}; known: {', '.join(t.word for t in tables)}")
+    cells = [cell for table in tables if not words or table.word in words for cell in table.cells]
+    for share in () if options.report else rounds:
+        for cell in cells:
+            print(play(cell, share, options))
+            sys.stdout.flush()
+            write(options.page, options.state)
+    write(options.page, options.state)
+    return 0
