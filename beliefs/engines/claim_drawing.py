@@ -61,6 +61,8 @@ def draw_deals(
     """
     count = order.shape[0]
     width = weights.shape[1]
+    # Numbers written into the call would be types of their own, and compile everything again.
+    one, none = np.int64(1), np.int64(0)
     table = weights.copy()
     labels = np.zeros((cells.shape[0], 2), dtype=np.int64)
     mass, size = np.zeros(1), np.zeros(1)
@@ -132,8 +134,8 @@ def draw_deals(
             order,
             table,
             labels,
-            1,
-            0,
+            one,
+            none,
             tie_step,
             tie_after,
             tie_base,
