@@ -107,6 +107,13 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
     if len(free) != len(rest) == len(sides):
         rest = [agent for side, agent in zip(sides, rest, strict=True) for _ in members[side]]
         free = [role for side in sides for role in members[side]]
+    if by_role and free and not rest:
+        left = sides if sum(len(members[side]) for side in sides) == len(free) else free
+        raise SettingsError(
+            f"nobody plays {', '.join(left)}",
+            where="--agents",
+            hint=f"add {left[0].replace(' ', '_')}=NAME; known: {', '.join(AGENTS)}",
+        )
     if len(free) != len(rest) or len(by_role) + len(free) != game.players:
         raise SettingsError(
             f"{game.name} needs {game.players} agents",

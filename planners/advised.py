@@ -59,7 +59,23 @@ def belief_of(
         return belief(game, **given), None
     if name in game.advice.guesses and not posterior:
         return None, game.advice.guesses[name]
-    return belief(game, likelihood=name, **given), None
+    try:
+        return belief(game, likelihood=name, **given), None
+    except SettingsError as error:
+        if error.value != name:
+            raise
+        guesses = game.advice.guesses
+        if name in guesses:
+            raise SettingsError(
+                "a gain needs a likelihood of the belief, and this is a quick guess",
+                where="belief",
+                value=name,
+                hint=error.hint,
+            ) from None
+        close = nearest(name, guesses)
+        if "did you mean" in close and "did you mean" not in error.hint:
+            raise SettingsError(error.message, where=error.where, value=name, hint=close) from None
+        raise
 
 
 def words_by_side(text: str | None, game: Game, where: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from ..play import View
 from .board import FERRY
 from .playouts import target_of
 from .possible import only_taxis
-from .rules import may_double
+from .rules import may_double, occupied
 from .tables import BLACK, HIDER
 
 #: In so many first rounds nobody knows anyway where the hider is.
@@ -90,15 +90,32 @@ def filtered(state: Any, actions: Any, count: int, tables: Any) -> int:
 
 
 @kernel(allocates=False)
+def leads_on(state: Any, move: int, tables: Any) -> bool:
+    """Whether the hider could make another move right after this one."""
+    board = tables.board[0]
+    there = board.target[move]
+    for ticket in range(4):
+        left = state.tickets[HIDER, ticket]
+        if ticket == board.ticket[move]:
+            left -= 1
+        if left > 0:
+            for onward in range(board.first[there, ticket], board.first[there, ticket + 1]):
+                if not occupied(state, board.target[onward]):
+                    return True
+    return False
+
+
+@kernel(allocates=False)
 def with_double(state: Any, action: int, tables: Any) -> int:
     """The hider's chosen action; as a double move where it leads to where he can be caught next.
 
-    Unchanged if it is safe, is one already, or he may not announce one.
+    Unchanged if it is safe, is one already, or he may not announce one; or if he could not make
+    the second half, with which he would have lost at once.
     """
     board = tables.board[0]
     if action >= board.moves or not may_double(state, tables):
         return action
-    if threatened(state, target_of(action, tables), tables):
+    if threatened(state, target_of(action, tables), tables) and leads_on(state, action, tables):
         return action + board.moves
     return action
 

@@ -25,6 +25,7 @@ def searching(
         tracks: Whether the list of possible stations is kept up to date at every ply; else it
             stays as it was at the root.
         alone: Whether no detective moves but the one who searches; `begin` says who that is.
+            Where the hider searches, all of them move.
 
     Returns:
         A game of its own tables, also for `freeze`.

@@ -15,10 +15,10 @@ from ...data.writing import write_whole
 from ..events import digest, witness
 from ..game import Game, States
 from ..play import Play
-from ..play_record import PlayRecord
+from ..play_record import PlayRecord, state_from_json
 from ..reading import parse_json, read_bytes
 from .events import HIDER_NAME, HiderMove, HuntEvent, SeekerMove
-from .replaying import Replayed, game_of, replay, start_states
+from .replaying import Replayed, check_starts, game_of, replay, start_states
 from .rules import SHOWN
 from .schema import VERSION, MoveEntry, place, read_form
 from .seen import SPECTATOR, SeenGame
@@ -89,7 +89,7 @@ class Record:
             RecordError: It is another game, or did not begin as games do.
         """
         if isinstance(play, PlayRecord):
-            play = play.replay(game_of(play.settings))
+            play = _replayed(play)
         game = play.game
         if game.name != "scotland_yard":
             raise RecordError("this is another game", value=game.name)
@@ -245,6 +245,26 @@ def load(path: str | Path | Traversable) -> Record:
         RecordError: If the file cannot be read, is not JSON, or is no record of Scotland Yard.
     """
     return Record.from_json(parse_json(read_bytes(path)))
+
+
+def _replayed(kept: PlayRecord) -> Play:
+    """A game that was kept, played again from a start that the rules know.
+
+    Kernels take the numbers of a state as they are, so they are looked at first.
+    """
+    try:
+        game = game_of(kept.settings)
+    except (TypeError, ValueError, OverflowError):
+        raise RecordError(
+            "these are no settings of this game", where="field 'settings'", value=kept.settings
+        ) from None
+    kept.check_game(game)
+    begun = state_from_json(kept.start, game)
+    hider, *seekers = begun[0].stations[: game.players].tolist()
+    check_starts(game, seekers, hider)
+    if begun.tobytes() != start_states(game, seekers, hider).tobytes():
+        raise RecordError("this is not how a game begins", where="field 'start'")
+    return kept.replay(game)
 
 
 def _event(entry: MoveEntry, number: int) -> HuntEvent:

@@ -100,7 +100,7 @@ def replay(
         RecordError: A move is against the rules, or says what cannot be known or cannot be true.
     """
     game = game_of(settings)
-    _check_starts(game, seekers, hider)
+    check_starts(game, seekers, hider)
     truth = None if hider is None else start_states(game, seekers, hider)
     public = start_states(game, seekers, None)
     made: list[HuntEvent] = []
@@ -297,7 +297,13 @@ class _Turn:
         return RecordError(message, where=place(self.number, field), value=value, hint=hint)
 
 
-def _check_starts(game: Game, seekers: Sequence[int], hider: int | None) -> None:
+def check_starts(game: Game, seekers: Sequence[int], hider: int | None) -> None:
+    """Refuse a start that the rules do not know.
+
+    Raises:
+        RecordError: There are too many or too few detectives, two start at one station, or
+            somebody where nobody starts; with the field.
+    """
     if len(seekers) != game.players - 1:
         raise RecordError(
             f"the game has {game.players - 1} detectives",

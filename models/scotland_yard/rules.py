@@ -192,13 +192,13 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 def apply_alone(state: Any, action: int, tables: Any, random: Any) -> None:
     """The rules where only one detective moves, the settings' ``alone``, and the others stay.
 
-    If he cannot move it is the hider's turn again.
+    If he cannot move it is the hider's turn again. Where ``alone`` is 0, all move.
     """
     mover = state.player
-    apply(state, action, tables, random)
-    if state.player == OVER or state.player == HIDER:
-        return
     alone = tables.rules[0].alone
+    apply(state, action, tables, random)
+    if state.player == OVER or state.player == HIDER or alone == 0:
+        return
     if mover == HIDER and can_move(state, alone, tables):
         state.player = alone
     else:

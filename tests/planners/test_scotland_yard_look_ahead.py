@@ -111,6 +111,19 @@ def test_the_other_detectives_stay_where_they_are() -> None:
     assert movers == [2, HIDER] * 6
 
 
+def test_a_hider_who_searches_expects_all_detectives_to_move() -> None:
+    play = standing(1, [120, 100, FAR_AWAY], [1, 9], HIDER)
+    alone = searching(play.game, tracks=True, alone=True)
+    begin(alone, play.view(HIDER))
+    states = play.truth()
+    movers: list[int] = []
+    for _ in range(8):
+        movers.append(int(states[0].player))
+        code = int(legal_actions(alone, states)[0])
+        alone.apply(states[0], code, alone.tables, generator(1))
+    assert movers == [HIDER, 1, 2, 3] * 2
+
+
 def test_a_lone_detective_who_cannot_move_is_skipped() -> None:
     play = standing(1, [18, 100], [1, 9], 2)
     alone = searching(play.game, tracks=True, alone=True)

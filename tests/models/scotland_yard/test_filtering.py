@@ -126,6 +126,16 @@ def test_nor_to_the_second_half_of_one() -> None:
     assert with_double(state, unsafe, GAME.tables) == unsafe
 
 
+def test_nor_where_the_second_half_could_not_be_made() -> None:
+    state = state_of(situation(8, [46, 43, 103, 112, 34], turn=4))
+    unsafe = CODES["taxi 8 to 18"]
+    double = CODES["taxi 8 to 18, first of two"]
+    state.tickets[0] = (1, 3, 3, 0)  # nothing but taxis leaves from 18
+    assert with_double(state, unsafe, GAME.tables) == unsafe
+    state.tickets[0] = (2, 0, 0, 0)
+    assert with_double(state, unsafe, GAME.tables) == double
+
+
 def test_agents_ask_by_view() -> None:
     play = situation(8, [46, 43, 32, 112, 34], turn=4, possible=[8])
     view = play.view(0)

@@ -14,6 +14,7 @@ from sleuth.data.errors import RecordError, UnsupportedError
 from sleuth.data.files import shipped
 from sleuth.models.game import OVER
 from sleuth.models.play import Play
+from sleuth.models.play_record import PlayRecord
 from sleuth.models.scotland_yard import (
     SPECTATOR,
     HiderMove,
@@ -61,6 +62,37 @@ def test_a_game_comes_back_from_its_record(settings: dict[str, Any], tmp_path: P
         assert again.play().truth().tobytes() == play.truth().tobytes()
         assert again.replayed.over
         assert Record.from_play(play.record()) == Record.from_play(play)
+
+
+def another_start(field: str, value: object) -> dict[str, Any]:
+    found: Any = copy.deepcopy(random_game(3, 5).record().to_json())
+    found["start"][field] = value
+    return found
+
+
+def another_setting(name: str, value: object) -> dict[str, Any]:
+    found: Any = copy.deepcopy(random_game(3, 5).record().to_json())
+    found["settings"][name] = value
+    return found
+
+
+@pytest.mark.parametrize(
+    "value, problem",
+    [
+        # Kernels would read far outside of the map.
+        (another_start("stations", [2_000_000_000, 26, 29, 34, 50, 53]), "nobody starts there"),
+        (another_start("stations", [13, 26, 29, 34, 50, -5_000_000]), "nobody starts there"),
+        (another_start("stations", [13, 26, 29, 34, 50, 13]), "starts there"),
+        (another_start("turn", 1_000_000), "not how a game begins"),
+        (another_start("possible", [0] * 7), "not how a game begins"),
+        (another_setting("later", True), "no settings of this game"),
+        (another_setting("reveals", 5), "no settings of this game"),
+        (another_setting("edition", ["classic"]), "no settings of this game"),
+    ],
+)
+def test_a_kept_game_that_no_game_begins_as_is_refused(value: object, problem: str) -> None:
+    with pytest.raises(RecordError, match=problem):
+        Record.from_play(PlayRecord.from_json(value))
 
 
 def test_what_everybody_saw_is_a_record_of_its_own() -> None:
