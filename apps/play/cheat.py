@@ -111,6 +111,8 @@ class Cheat(Display):
                 Text(f"{expected:.1f}"),
                 Text(f"{percent(1.0 - shares.get(0, 0.0))} %"),
             )
+        if not seen_game(sight.view).sizes[1 - sight.view.viewer]:
+            return Group(*parts, Text("The other has no cards left."))
         return Group(*parts, heading, table)
 
     def _outcome(self, sight: Sight, game: SeenGame, place: int) -> str:
