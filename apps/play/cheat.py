@@ -71,7 +71,8 @@ class Cheat(Display):
         ]
         if game.hand is not None:
             held = [RANK_NAMES[rank] for rank, count in enumerate(game.hand) for _ in range(count)]
-            lines.append(f"Your {game.sizes[role]} cards: {' '.join(held)}")
+            cards = "card" if game.sizes[role] == 1 else "cards"
+            lines.append(f"Your {game.sizes[role]} {cards}: {' '.join(held)}")
         return Text("\n".join(lines))
 
     def sentence(self, sight: Sight, place: int) -> str:

@@ -342,7 +342,10 @@ class Session:
             self.terminal.say(f"The game is in {path}")
             return
         self.terminal.say(f"The game is in {path} and goes on with")
-        self.terminal.say_command(f"  sleuth play --resume {shlex.quote(str(path))}")
+        command = f"sleuth play --resume {shlex.quote(str(path))}"
+        if self.recording is not None and self.recording.allowed:
+            command += f" --record {shlex.quote(str(self.recording.path))}"
+        self.terminal.say_command(f"  {command}")
 
 
 def refuse_taken(path: Path, *, where: str) -> None:

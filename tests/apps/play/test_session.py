@@ -11,6 +11,7 @@ import pytest
 
 from sleuth.apps.play import session
 from sleuth.apps.play.displays import DISPLAYS, display
+from sleuth.apps.play.recording import Recording
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
 from sleuth.beliefs.games import belief
@@ -324,3 +325,18 @@ def test_who_has_no_cards_is_not_shown_by_rank() -> None:
     assert "The other has no cards left." in said
     assert "by counting alone" in said
     assert "at least one" not in said
+
+
+def test_a_game_that_is_recorded_goes_on_being_recorded(tmp_path: Path) -> None:
+    play = Play.new(cheat(), seed=4)
+    file = tmp_path / "my records.jsonl"
+    said = told(play, (0,), ["yes", "take", "quit"], recording=Recording(file))
+    assert f"sleuth play --resume cheat-1.json --record '{file}'\n" in said
+    play = Play.new(cheat(), seed=4)
+    said = told(play, (0,), ["no", "take", "quit"], recording=Recording(tmp_path / "other.jsonl"))
+    assert "sleuth play --resume cheat-2.json\n" in said
+
+
+def test_one_card_is_a_card() -> None:
+    said = told(Play.new(cheat(ranks=6, hand=1), seed=1), (0,), [])
+    assert "Your 1 card: " in said
