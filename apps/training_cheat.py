@@ -11,7 +11,7 @@ from typing import Any
 from rich.table import Table
 
 from ..beliefs.predictor import paths
-from ..data.errors import SettingsError, nearest
+from ..data.errors import RecordError, SettingsError, nearest
 from ..data.writing import write_whole
 from ..models.cheat.files import read_records
 from ..models.cheat.record import Record
@@ -72,6 +72,8 @@ def train(
             "either records or simulated players are needed",
             hint="name files of records, or write --simulate 60",
         )
+    if workers == 0:
+        raise SettingsError("one process is needed, or -1 for all cores", where="--workers")
     if anew and players is None:
         raise SettingsError(
             "ceilings are known for simulated people only",
@@ -127,11 +129,30 @@ def _games(records: Sequence[Path], players: int | None, seed: int) -> list[Reco
     if players is not None:
         return list(simulate(players, seed=seed))
     games: list[Record] = []
+    files: set[Path] = set()
     for number, path in enumerate(records):
+        if path.resolve() in files:
+            raise SettingsError(
+                "this file is named twice",
+                where="RECORDS",
+                value=str(path),
+                hint="its games would count twice; name it once",
+            )
+        files.add(path.resolve())
         # The same match number in two files means two matches.
         prefix = f"{number + 1}: " if len(records) > 1 else ""
-        games += [replace(each, match=prefix + each.match) for each in read_records(path)]
+        games += [replace(each, match=prefix + each.match) for each in _read(path)]
     return games
+
+
+def _read(path: Path) -> tuple[Record, ...]:
+    try:
+        return read_records(path)
+    except RecordError as error:
+        # Which of several files it was.
+        if path.name in str(error):
+            raise
+        raise RecordError(str(error), where=str(path)) from None
 
 
 def _clear(folder: Path | None) -> None:

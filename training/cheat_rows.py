@@ -66,16 +66,26 @@ class Rows:
 def rows_of(records: Iterable[Record]) -> Rows:
     """The claims of recorded games which somebody could call whose knowledge is recorded.
 
-    Games of a match count in the order of their numbers.
+    Games of a match count in the order of their numbers. Records of several files need matches with
+    names of their own, `replace(record, match=...)`; players of one name are one person.
 
     Raises:
-        RecordError: There is not one such claim.
+        RecordError: There is not one such claim, or a game of a match stands there twice.
     """
     players: dict[str, int] = {}
     matches: dict[str, int] = {}
     counts: dict[str, dict[str, NDArray[np.int32]]] = {}
     parts: list[list[Any]] = []
+    last: tuple[str, int] | None = None
     for record in sorted(records, key=lambda each: (each.match, each.number)):
+        if (record.match, record.number) == last:
+            raise RecordError(
+                "this game of the match stands there twice",
+                where=f"match {record.match!r}",
+                value=record.number,
+                hint="matches of several files need names of their own: replace(record, match=...)",
+            )
+        last = (record.match, record.number)
         numbers = [players.setdefault(name, len(players)) for name in record.players]
         match = matches.setdefault(record.match, len(matches))
         so_far = counts.setdefault(record.match, {})

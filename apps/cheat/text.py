@@ -39,6 +39,8 @@ def render(analysis: Analysis, width: int) -> RenderableType:
         ]
         parts.append(Text(_legend(analysis, width), style="dim"))
     for hand in _last_hands(analysis):
+        if not hand.size:
+            continue  # Nothing is hidden in it.
         parts += [plain_text.title(_hand_title(analysis, hand)), _cards(analysis, hand)]
     parts.append(_footer(analysis))
     return Group(*parts)
@@ -165,8 +167,8 @@ def _hand_title(analysis: Analysis, hand: Hand) -> str:
     name = analysis.recorded.name_of
     who = "a spectator" if hand.viewer == SPECTATOR else name(hand.viewer)
     return (
-        f"What {printable(who)} could know of {printable(name(hand.of))}'s {hand.size} cards "
-        f"after turn {hand.turn}"
+        f"What {printable(who)} could know of {printable(name(hand.of))}'s {hand.size} "
+        f"{'card' if hand.size == 1 else 'cards'} after turn {hand.turn}"
     )
 
 

@@ -71,7 +71,8 @@ class Cheat(Display):
         ]
         if game.hand is not None:
             held = [RANK_NAMES[rank] for rank, count in enumerate(game.hand) for _ in range(count)]
-            lines.append(f"Your {game.sizes[role]} cards: {' '.join(held)}")
+            cards = "card" if game.sizes[role] == 1 else "cards"
+            lines.append(f"Your {game.sizes[role]} {cards}: {' '.join(held)}")
         return Text("\n".join(lines))
 
     def sentence(self, sight: Sight, place: int) -> str:
@@ -111,6 +112,8 @@ class Cheat(Display):
                 Text(f"{expected:.1f}"),
                 Text(f"{percent(1.0 - shares.get(0, 0.0))} %"),
             )
+        if not seen_game(sight.view).sizes[1 - sight.view.viewer]:
+            return Group(*parts, Text("The other has no cards left."))
         return Group(*parts, heading, table)
 
     def _outcome(self, sight: Sight, game: SeenGame, place: int) -> str:

@@ -200,6 +200,7 @@ class ScotlandYard(Display):
         ahead = [each for each in range(turn + 1, rules.rounds + 1) if rules.reveals[each]]
         if ahead:
             text.append(f" and shows himself after {', '.join(map(str, ahead))}")
+        text.append(".")
         if turn:
             played = [
                 SHORT[TICKETS[ticket]] + (f" ({shown[place]})" if place in shown else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import textwrap
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -47,6 +48,8 @@ COMMANDS: Final = {
     "quit": "keep the game and leave (so do Ctrl-D and Ctrl-C)",
     "help": "this",
 }
+#: Where the explanations of commands begin.
+HELP_COLUMN: Final = 11
 ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
 
 
@@ -78,6 +81,7 @@ class Session:
         default_factory=dict[str, Callable[[int], Agent]]
     )
     _told: int = 0
+    _warned: bool = False
 
     @cached_property
     def _teller(self) -> Teller:
@@ -168,9 +172,7 @@ class Session:
         completed = [*commands, *(word for name in names.values() for word in name.split())]
         while True:
             line = self.terminal.ask(self.display.prompt(sight), completed)
-            if line is None:
-                raise Left
-            word, _, rest = line.strip().partition(" ")
+            word, _, rest = ("quit" if line is None else line).strip().partition(" ")
             command = ALIASES.get(word.lower(), word.lower())
             if not command:
                 continue
@@ -180,9 +182,9 @@ class Session:
                 except SleuthError as error:
                     self.terminal.say(str(error))
                 continue
-            meant = understand(line, names, self.display.said)
+            meant = understand(line or "", names, self.display.said)
             if meant.action is None:
-                self.terminal.say(f"{meant.problem}.")
+                self.terminal.say(_sentence(meant.problem))
                 continue
             if self.recording is not None and self.terminal.alive:
                 self.recording.took(len(self.play.actions), time.monotonic() - begun)
@@ -193,6 +195,7 @@ class Session:
     def _command(self, command: str, rest: str, sight: Sight, commands: dict[str, str]) -> None:
         width = self.terminal.width
         if command == "quit":
+            self._keep_or_ask()
             raise Left
         if command == "help":
             self._help(commands)
@@ -245,6 +248,27 @@ class Session:
         except SettingsError as error:
             self.terminal.say(f"The game is lost: {error}")
 
+    def _keep_or_ask(self) -> None:
+        """Before the person leaves: where the game cannot be kept, he may name another file.
+
+        Raises:
+            SettingsError: It cannot be kept, and he has not been told so before.
+        """
+        if self._warned or not self.terminal.alive or not self.play.actions:
+            return
+        try:
+            path = self.path or _free_name(self.play.game.name)
+            if path != self.path:
+                refuse_taken(path, where="save")
+            save(path, self.play, self.seats)
+        except SettingsError as error:
+            self._warned = True
+            raise SettingsError(
+                f"{error}; write 'save FILE' to keep the game elsewhere, or 'quit' again to leave "
+                "without it"
+            ) from None
+        self.path = path
+
     # -- parts
 
     def _sight(self, role: int) -> Sight:
@@ -279,7 +303,8 @@ class Session:
         if self.display.writing:
             self.terminal.say(self.display.writing)
         for name, says in commands.items():
-            self.terminal.say(f"  {name:8} {says}")
+            said = textwrap.wrap(says, max(self.terminal.width - HELP_COLUMN, HELP_COLUMN))
+            self.terminal.say(f"  {name:8} " + ("\n" + " " * HELP_COLUMN).join(said))
 
     def _hint(self, text: str, sight: Sight) -> None:
         """What an agent would do, who knows what the person knows."""
@@ -317,7 +342,10 @@ class Session:
             self.terminal.say(f"The game is in {path}")
             return
         self.terminal.say(f"The game is in {path} and goes on with")
-        self.terminal.say_command(f"  sleuth play --resume {shlex.quote(str(path))}")
+        command = f"sleuth play --resume {shlex.quote(str(path))}"
+        if self.recording is not None and self.recording.allowed:
+            command += f" --record {shlex.quote(str(self.recording.path))}"
+        self.terminal.say_command(f"  {command}")
 
 
 def refuse_taken(path: Path, *, where: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
@@ -158,11 +159,13 @@ def _json_lines(file: Path | Traversable) -> Iterator[tuple[int, object]]:
                 if not content.strip():
                     continue
                 try:
-                    yield line, parse_json(content)
+                    # Without the line's end, after which a game that was cut off would be wrong.
+                    yield line, parse_json(content.rstrip(b"\r\n"))
                 except RecordError as error:
                     # The JSON is one line, so only the column says something.
                     place = (error.where or "").removeprefix("line 1, ") or None
-                    yield line, RecordError(error.message, where=place, hint=error.hint)
+                    hint = error.hint or "write each game on one line"
+                    yield line, RecordError(error.message, where=place, hint=hint)
     except (OSError, ValueError) as problem:
         raise _unreadable(problem, file) from None
 
@@ -175,12 +178,12 @@ def _table(file: Path | Traversable) -> Iterator[tuple[int, object]]:
             reader = csv.DictReader(stream, strict=True)
             for name in reader.fieldnames or ():
                 if name not in COLUMNS:
-                    raise RecordError(
-                        "no such column", where="line 1", value=name, hint=nearest(name, COLUMNS)
-                    )
+                    whole = set(re.split("[;\t]", name)) <= set(COLUMNS)
+                    hint = "put commas between columns" if whole else nearest(name, COLUMNS)
+                    raise RecordError("no such column", where="line 1", value=name, hint=hint)
             for name in ("match", "number", "by", "type"):
                 if name not in (reader.fieldnames or ()):
-                    raise RecordError("a column is missing", where="line 1", value=name)
+                    raise RecordError(f"the column {name!r} is missing", where="line 1")
             yield from _games(reader)
     except UnicodeDecodeError:
         raise RecordError(

@@ -96,6 +96,7 @@ def simulate_games(
             "simulated players play in pairs", value=len(people), hint="ask for one more"
         )
     played = cheat() if game is None else game
+    seed = whole_number(seed, "seed", least=0)
     count = whole_number(games, "games", least=1, most=10_000)
     actions = np.zeros(MOST_TURNS, dtype=np.int32)
     seconds = np.zeros(MOST_TURNS)
@@ -129,7 +130,11 @@ def simulate(
         seed: Where they and all chance come from.
         games: Of each match.
         game: Cheat by other settings.
+
+    Raises:
+        SettingsError: The number of players is odd, or a number is out of range.
     """
+    seed = whole_number(seed, "seed", least=0)
     people = bluffers(players, seed=seed)
     played = cheat() if game is None else game
     width = len(str(players))

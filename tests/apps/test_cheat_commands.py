@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.models.cheat import write_records
+from sleuth.models.cheat.simulate import simulate
 from sleuth.training.predictor_file import save_predictor
 
 from .cheat.games import FILE, games, given, predictor, short
@@ -17,6 +18,7 @@ from .conftest import Sleuth
 from .test_analyse_command import assert_refused
 
 Write = Callable[..., Path]
+GAMES = simulate(4, seed=1)
 
 
 def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth, write: Write) -> None:
@@ -81,6 +83,14 @@ def test_the_table_says_what_became_of_a_claim(sleuth: Sleuth, write: Write) -> 
     lines = [line.split() for line in said.splitlines() if line.strip().startswith("10  p1")]
     assert lines
     assert lines[0][-3:] == ["a", "lie", "caught"]
+
+
+def test_a_hand_without_cards_is_not_listed(sleuth: Sleuth, write: Write) -> None:
+    won = next(game for game in GAMES if game.winner is not None and len(game.turns) < 100)
+    ran = sleuth("analyse", write(won.to_json()), "--agent", "none", "--predictor", "none")
+    assert ran.code == 0
+    assert "'s 0 cards" not in ran.out
+    assert ran.out.count(" could know of ") == 1
 
 
 def test_a_report_is_written(sleuth: Sleuth, write: Write, tmp_path: Path) -> None:

@@ -76,6 +76,7 @@ def test_the_table_is_for_people(records: Path) -> None:
         (("--simulate", 20, "--models", "svm", "--out", "x"), "cannot be written"),
         (("--simulate", 20, "--models", "tree", "--out", "missing/x"), "no such folder"),
         (("missing.jsonl",), "cannot be read"),
+        (("--simulate", 20, "--workers", 0), "one process is needed"),
     ],
 )
 def test_what_cannot_be_done_is_refused(words: tuple[object, ...], message: str) -> None:
@@ -97,6 +98,20 @@ def test_nothing_is_written_where_a_record_is_broken(records: Path, tmp_path: Pa
     assert code != 0
     assert "line 1, turn" in text
     assert list(tmp_path.iterdir()) == [broken]
+
+
+def test_of_several_files_the_broken_one_is_named(records: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text(records.read_text().replace('"claim"', '"clam"', 1))
+    code, text = run(records, broken)
+    assert code != 0
+    assert f"{broken}: line 1, turn" in text.replace("\n", "")
+
+
+def test_a_file_that_is_named_twice_does_not_count_twice(records: Path) -> None:
+    code, text = run(records, records.parent / "." / records.name)
+    assert code != 0
+    assert "named twice" in text
 
 
 def test_words_may_be_all() -> None:

@@ -126,6 +126,13 @@ def test_wrong_words_are_refused() -> None:
             train(ROWS, **more)  # type: ignore[arg-type]
 
 
+def test_a_game_does_not_count_twice() -> None:
+    with pytest.raises(RecordError, match="stands there twice"):
+        rows_of([*RECORDS[:3], RECORDS[1]])
+    other = replace(RECORDS[1], match="of another file")
+    assert len(rows_of([*RECORDS[:3], other])) > len(rows_of(RECORDS[:3]))
+
+
 def test_records_without_anybodys_knowledge_teach_nothing() -> None:
     blind = [replace(record, hands=(None, None)) for record in RECORDS[:3]]
     with pytest.raises(RecordError, match="no claim to learn from"):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from sleuth.apps.play import session
 from sleuth.apps.play.displays import DISPLAYS, display
+from sleuth.apps.play.recording import Recording
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
 from sleuth.beliefs.games import belief
@@ -255,3 +259,84 @@ def test_a_game_may_be_kept_where_spaces_are() -> None:
     said = told(Play.new(game("tic_tac_toe"), seed=1), (0,), ["b2", "save my game.json", "quit"])
     assert "sleuth play --resume 'my game.json'" in said
     assert load(Path("my game.json")).seats == (YOU, "random")
+
+
+class Person(Script):
+    """Somebody at a terminal, not in a pipe."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(lines)
+        self.alive = True
+
+    @contextmanager
+    def waiting(self, what: str) -> Generator[None, None, None]:
+        yield
+
+
+def left(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a person is told who plays in a folder that is closed to him."""
+    usual = session.refuse_unwritable
+
+    def closed(path: Path, *, option: str) -> None:
+        if path.parent == Path():
+            raise SettingsError("this cannot be written", where=option, value=str(path))
+        usual(path, option=option)
+
+    monkeypatch.setattr(session, "refuse_unwritable", closed)
+    play = Play.new(game("tic_tac_toe"), seed=1)
+    person = Person(lines)
+    Session(play, display(play.game), (YOU, "random"), person).run()
+    return person.text
+
+
+def test_who_leaves_may_name_another_file_where_the_game_cannot_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = left(["b2", "quit", f"save {tmp_path / 'kept.json'}", "quit"], monkeypatch)
+    assert "write 'save FILE' to keep the game elsewhere" in " ".join(said.split())
+    assert "lost" not in said
+    assert len(load(tmp_path / "kept.json").play.actions) == 2
+
+
+def test_who_leaves_twice_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = left(["b2", "quit", "look", "quit", "look"], monkeypatch)
+    assert said.count("write 'save FILE'") == 1
+    assert "The game is lost" in said
+    assert said.count("look") == 1
+
+
+def test_who_leaves_keeps_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play.new(game("tic_tac_toe"), seed=1)
+    Session(play, display(play.game), (YOU, "random"), Person(["b2", "quit"])).run()
+    assert [each.name for each in Path().iterdir()] == ["tic_tac_toe-1.json"]
+
+
+def test_a_question_ends_with_its_mark() -> None:
+    said = told(Play.new(game("kuhn_poker"), seed=4), (0,), ["pess", "help"], width=60)
+    assert "did you mean 'pass'?\n" in said
+    assert "agent would do; 'hint\n           NAME[:key" in said
+
+
+def test_who_has_no_cards_is_not_shown_by_rank() -> None:
+    play = Play.new(cheat(ranks=6, hand=1), seed=1)
+    # The first lays down his only card; the second asks what he can know of him.
+    play.apply(next(code for code in play.legal().tolist() if code >= 2))
+    said = told(play, (1,), ["belief"])
+    assert "The other has no cards left." in said
+    assert "by counting alone" in said
+    assert "at least one" not in said
+
+
+def test_a_game_that_is_recorded_goes_on_being_recorded(tmp_path: Path) -> None:
+    play = Play.new(cheat(), seed=4)
+    file = tmp_path / "my records.jsonl"
+    said = told(play, (0,), ["yes", "take", "quit"], recording=Recording(file))
+    assert f"sleuth play --resume cheat-1.json --record '{file}'\n" in said
+    play = Play.new(cheat(), seed=4)
+    said = told(play, (0,), ["no", "take", "quit"], recording=Recording(tmp_path / "other.jsonl"))
+    assert "sleuth play --resume cheat-2.json\n" in said
+
+
+def test_one_card_is_a_card() -> None:
+    said = told(Play.new(cheat(ranks=6, hand=1), seed=1), (0,), [])
+    assert "Your 1 card: " in said

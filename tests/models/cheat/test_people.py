@@ -6,13 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 from scipy.stats import chisquare
 
+from sleuth.data.errors import SettingsError
 from sleuth.models.cheat import cheat
 from sleuth.models.cheat.bluffers import POPULATION, bluffers, utilities
 from sleuth.models.cheat.history import COUNTS, no_counts, tally
 from sleuth.models.cheat.people import SimulatedPerson, counted, person
-from sleuth.models.cheat.simulate import simulate_games
+from sleuth.models.cheat.simulate import simulate, simulate_games
 from sleuth.models.play import Play, View
 from sleuth.models.told import Told
 from sleuth.planners.match import play_match
@@ -121,6 +123,12 @@ def test_people_who_are_ashamed_lie_less_after_they_were_caught() -> None:
     assert lies(Told(earlier=(caught.view(0),))) < lies(Told()) * 0.6
     # It was he who was caught, wherever he sits now; who caught him is not ashamed.
     assert lies(Told(earlier=(caught.view(1),))) > lies(Told()) * 0.8
+
+
+@pytest.mark.parametrize("more", [{"seed": -1}, {"seed": 1.5}, {"games": 0}, {"players": 3}])
+def test_people_who_cannot_be_drawn_are_refused(more: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError):
+        simulate(**{"players": 2, "seed": 1, **more})
 
 
 def test_people_play_matches_like_agents() -> None:

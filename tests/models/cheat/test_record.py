@@ -244,7 +244,12 @@ def test_so_it_is_in_tables(tmp_path: Path) -> None:
     assert len(found) == 1
     assert problems[0].line == 2  # where its game begins
     assert f"turn {place}" in str(problems[0].error)
-    for header, what in (("match,by", "missing"), ("match,number,by,type,card,xx", "no such col")):
+    for header, what in (
+        ("match,by", "the column 'number' is missing"),
+        ("match,number,by,type,card,xx", "no such col"),
+        ("match;number;by;type", "put commas between columns"),
+        ("match\tnumber\tby\ttype", "put commas between columns"),
+    ):
         (tmp_path / "games.csv").write_text(header + "\n")
         with pytest.raises(RecordError, match=what):
             read_records(tmp_path / "games.csv")
@@ -276,6 +281,9 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
             read_records(tmp_path / name)
     with pytest.raises(RecordError, match="cannot be read"):
         read_records(tmp_path / "missing.jsonl")
+    (tmp_path / "d.jsonl").write_text(json.dumps(RECORDS[0].to_json(), indent=1))
+    with pytest.raises(RecordError, match=r"^line 1, column 2: .*; write each game on one line"):
+        read_records(tmp_path / "d.jsonl")
     with pytest.raises(RecordError):
         read_records(tmp_path)
 
