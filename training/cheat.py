@@ -144,6 +144,8 @@ def train(
     if not models or not protocols:
         raise SettingsError("name at least one model and one protocol")
     whole_number(folds, "folds", least=2, most=100)
+    if jobs == 0:
+        raise SettingsError("one process is needed, or -1 for all cores", value=jobs)
     labels: NDArray[np.int8] = getattr(rows, target)
     used = rows.where(labels >= 0)
     y: NDArray[np.int8] = getattr(used, target)
