@@ -96,7 +96,8 @@ class BalancedClassifier(ClassifierMixin, BaseEstimator):
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Probabilities of both classes; float64[n, 2]."""
-        share = 1.0 / (1.0 + np.exp(-self.decision_function(X)))
+        with np.errstate(over="ignore"):  # infinite odds are a probability of 0
+            share = 1.0 / (1.0 + np.exp(-self.decision_function(X)))
         return np.column_stack([1.0 - share, share])
 
     def predict(self, X: Any) -> NDArray[Any]:

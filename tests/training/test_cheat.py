@@ -18,6 +18,7 @@ from sleuth.training import cheat as training
 from sleuth.training.cheat import BASELINES, train
 from sleuth.training.cheat_rows import rows_of
 from sleuth.training.predictor_file import save_predictor
+from sleuth.training.protocols import circles
 
 RECORDS = simulate(20, seed=8, games=2)
 ROWS = rows_of(RECORDS)
@@ -111,6 +112,21 @@ def test_few_players_are_warned_of() -> None:
     few = ROWS.where(ROWS.match < 2)
     found = train(few, models=("tree",))
     assert any("4 players" in warning for warning in found.warnings)
+
+
+def test_what_was_never_learned_from_is_warned_of() -> None:
+    place, told = NAMES.index("seconds"), ROWS.features.copy()
+    slow = circles(ROWS) == 0
+    told[slow, place] += 1e4
+    found = train(replace(ROWS, features=told), models=("logistic",))
+    assert any("in seconds" in warning for warning in found.warnings)
+    some = train(ROWS, models=("logistic",))
+    assert not any("in seconds" in warning for warning in some.warnings)
+
+
+def test_no_process_is_refused() -> None:
+    with pytest.raises(SettingsError, match="one process"):
+        train(ROWS, jobs=0)
 
 
 def test_what_is_too_good_to_be_true_is_warned_of() -> None:
