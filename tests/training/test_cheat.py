@@ -17,6 +17,7 @@ from sleuth.models.cheat.simulate import simulate
 from sleuth.training import cheat as training
 from sleuth.training.cheat import BASELINES, train
 from sleuth.training.cheat_rows import rows_of
+from sleuth.training.kept import Kept
 from sleuth.training.predictor_file import save_predictor
 from sleuth.training.protocols import circles
 
@@ -95,6 +96,17 @@ def test_an_interrupted_training_goes_on(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(fitted) - first - again == again + 3
     kept = train(ROWS, models=("tree",), keep=tmp_path / "kept")
     assert kept.scores["tree"]["cold"].auc == whole.scores["tree"]["cold"].auc
+
+
+def test_what_others_put_into_the_folder_stays(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "p.parts", "digest")
+    kept.put("one", np.zeros(3))
+    (tmp_path / "p.parts" / "mine.txt").write_text("mine")
+    kept.clear()
+    assert [path.name for path in (tmp_path / "p.parts").iterdir()] == ["mine.txt"]
+    (tmp_path / "p.parts" / "mine.txt").unlink()
+    kept.clear()
+    assert not (tmp_path / "p.parts").exists()
 
 
 def test_what_is_kept_is_not_taken_for_other_rows(tmp_path: Path) -> None:
