@@ -47,7 +47,7 @@ TOO_GOOD: Final = 0.95
 LEAK: Final = 0.05
 SLOPES: Final = (0.8, 1.25)
 #: More than this share of claims beyond all that was learned from is warned of.
-BEYOND: Final = 0.05
+BEYOND: Final = 0.1
 
 
 @dataclass(frozen=True, eq=False)
