@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from rich.table import Table
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from ..beliefs.predictor import paths
 from ..data.errors import RecordError, SettingsError, nearest
@@ -23,8 +24,14 @@ from ..training.cheat_rows import rows_of
 from ..training.models import MODELS, STORED
 from ..training.predictor_file import save_predictor
 from ..training.protocols import PROTOCOLS
+from . import plain_text
+from .console import out as terminal
+from .console import printable
 from .report.training import training_report
 from .writing import refuse_unwritable
+
+#: Below this width only AUC, its interval and the slope stand in the table.
+WIDE: Final = 80
 
 
 def words(given: str, known: Sequence[str], option: str) -> tuple[str, ...]:
@@ -58,8 +65,8 @@ def train(
     anew: bool,
     workers: int,
     progress: Callable[[str, int, int], None],
-) -> tuple[dict[str, Any], Table]:
-    """Learn and write; the report as plain values and as a table.
+) -> tuple[dict[str, Any], RenderableType]:
+    """Learn and write; the report as plain values and for the terminal.
 
     Raises:
         SettingsError, RecordError: Something cannot be used; nothing is written then.
@@ -115,7 +122,7 @@ def train(
         write_whole(page, training_report(found), where="--out")
         value["files"] = [str(path) for path in (*paths(out), text, page)]
         _clear(keep)
-    return value, _table(found, value)
+    return value, _table(found, value, terminal().width)
 
 
 def reports(out: Path) -> tuple[Path, Path]:
@@ -162,25 +169,17 @@ def _clear(folder: Path | None) -> None:
         Kept(folder, "").clear()
 
 
-def _table(found: Training, value: dict[str, Any]) -> Table:
-    table = Table(
-        "",
-        "AUC",
-        "Brier",
-        "log loss",
-        "TPR",
-        "TNR",
-        "slope",
-        title=f"Predicting that {TARGETS[found.target]}: {value['rows']:,} claims of "
-        f"{value['players']} players",
-        caption="; ".join(
-            [
-                f"seed {found.seed}",
-                *(f"{name} {auc:.3f}" for name, auc in (found.ceilings or {}).items()),
-                *(["written: " + ", ".join(value["files"])] if "files" in value else []),
-            ]
-        ),
-    )
+def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType:
+    """What came of it, for a terminal of this many columns."""
+    heading = Text(f"Predicting that {TARGETS[found.target]}", style="bold")
+    heading.append(f"\n{value['rows']:,} claims of {value['players']} players\n", style="not bold")
+    wide = width >= WIDE
+    names = ["AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "slope"]
+    kept = range(len(names)) if wide else (0, 1, 6)
+    table = plain_text.table()
+    table.add_column("", overflow="fold")
+    for place in kept:
+        table.add_column(Text(names[place], style="dim"), justify="right", no_wrap=True)
     listed = [
         (f"{model}, {protocol}", scores)
         for model, judged in found.scores.items()
@@ -190,13 +189,18 @@ def _table(found: Training, value: dict[str, Any]) -> Table:
         listed.append((f"{next(iter(found.scores))}, cold, adapted", found.adapted))
     for name, each in [*listed, *found.baselines.items()]:
         low, high = each.auc_interval
-        table.add_row(
-            name,
-            f"{each.auc:.3f} [{low:.3f}, {high:.3f}]",
+        cells = (
+            f"{each.auc:.3f}",
+            f"{low:.3f} to {high:.3f}",
             f"{each.brier:.3f}",
             f"{each.log_loss:.3f}",
             f"{each.tpr:.1%}",
             f"{each.tnr:.1%}",
             f"{each.slope:.2f}",
         )
-    return table
+        table.add_row(name, *(cells[place] for place in kept))
+    said = [f"seed {found.seed}"]
+    said += [f"{name} {auc:.3f}" for name, auc in (found.ceilings or {}).items()]
+    if "files" in value:
+        said.append("written: " + printable(", ".join(value["files"])))
+    return Group(heading, table, Text("\n" + "; ".join(said)))

@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..data.checks import is_number
 from ..data.errors import RecordError, SettingsError
 from ..models.kernel import kernel
 from ..models.reading import parse_json
@@ -276,7 +277,14 @@ _FIELDS: Final[dict[str, type]] = {
 
 
 def _checked_card(content: bytes, where: str) -> dict[str, Any]:
-    value = parse_json(content)
+    try:
+        value = parse_json(content)
+    except RecordError as error:
+        raise RecordError(
+            f"the card cannot be read: {error}",
+            where=where,
+            hint="the file is damaged: get it again, or train anew",
+        ) from None
     if not isinstance(value, dict) or cast(dict[str, Any], value).get("format") != FORMAT:
         raise RecordError("this is not the card of a predictor", where=where)
     card = cast(dict[str, Any], value)
@@ -301,7 +309,7 @@ def _checked_card(content: bytes, where: str) -> dict[str, Any]:
         raise RecordError("no such kind of predictor", where=where, value=card["kind"])
     for name in ("lowest", "highest"):
         numbers: list[Any] = card[name]
-        if len(numbers) != len(names) or not all(type(each) in (int, float) for each in numbers):
+        if len(numbers) != len(names) or not all(is_number(each) for each in numbers):
             raise RecordError(
                 f"the card's field {name!r} has a number for each feature", where=where
             )

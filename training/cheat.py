@@ -46,6 +46,8 @@ FEW_ROWS: Final = 200
 TOO_GOOD: Final = 0.95
 LEAK: Final = 0.05
 SLOPES: Final = (0.8, 1.25)
+#: More than this share of claims beyond all that was learned from is warned of.
+BEYOND: Final = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,6 +146,8 @@ def train(
     if not models or not protocols:
         raise SettingsError("name at least one model and one protocol")
     whole_number(folds, "folds", least=2, most=100)
+    if jobs == 0:
+        raise SettingsError("one process is needed, or -1 for all cores", value=jobs)
     labels: NDArray[np.int8] = getattr(rows, target)
     used = rows.where(labels >= 0)
     y: NDArray[np.int8] = getattr(used, target)
@@ -219,7 +223,7 @@ def train(
         predictions=predictions,
         rows=used,
         target=target,
-        warnings=_warnings(used, y, scores),
+        warnings=(*_warnings(used, y, scores), *_beyond(used, by, folds, seed)),
         seed=seed,
     )
 
@@ -334,6 +338,23 @@ def _warnings(
                     " knows players again, so the features give them away"
                 )
     return tuple(found)
+
+
+def _beyond(rows: Rows, protocol: str, folds: int, seed: int) -> list[str]:
+    """A warning where many claims are unlike all those that their judge has learned from."""
+    beyond = np.zeros(rows.features.shape, dtype=np.bool_)
+    for split in splits(rows, protocol, folds=folds, seed=seed):
+        learned, judged = rows.features[split.train], rows.features[split.test]
+        lowest, highest = np.fmin.reduce(learned), np.fmax.reduce(learned)
+        beyond[split.test] = (judged < lowest) | (judged > highest)
+    share = float(beyond.any(axis=1).mean())
+    if share <= BEYOND:
+        return []
+    often = [NAMES[place] for place in np.argsort(-beyond.sum(axis=0), kind="stable")[:3]]
+    return [
+        f"{protocol}: {share:.1%} of the claims lie beyond all that was learned from, most of them"
+        f" in {', '.join(often)}: of such ones little is known"
+    ]
 
 
 def _silent(text: str, done: int, total: int) -> None:

@@ -67,7 +67,8 @@ class BalancedClassifier(ClassifierMixin, BaseEstimator):
         Args:
             X: float[n, F]; what is not known is not a number.
             y: n classes.
-            groups: n labels; rows of one label are never in two inner folds.
+            groups: n labels; rows of one label are never in two inner folds, unless there is but
+                one: probabilities that over-sampling has shifted would be worse.
         """
         given, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
         kind = type_of_target(y, input_name="y", raise_unknown=True)
@@ -95,7 +96,8 @@ class BalancedClassifier(ClassifierMixin, BaseEstimator):
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Probabilities of both classes; float64[n, 2]."""
-        share = 1.0 / (1.0 + np.exp(-self.decision_function(X)))
+        with np.errstate(over="ignore"):  # infinite odds are a probability of 0
+            share = 1.0 / (1.0 + np.exp(-self.decision_function(X)))
         return np.column_stack([1.0 - share, share])
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -129,8 +131,7 @@ class BalancedClassifier(ClassifierMixin, BaseEstimator):
     def _calibration(self, X: Any, target: Any, groups: Any, random: Any) -> tuple[float, float]:
         counts = np.bincount(target, minlength=2)
         groups = None if groups is None else np.asarray(groups)
-        few = groups is not None and len(np.unique(groups)) < self.folds
-        if self.folds < 2 or counts.min() < max(LEAST_ROWS, self.folds) or few:
+        if self.folds < 2 or counts.min() < max(LEAST_ROWS, self.folds):
             return 1.0, 0.0
         logits = np.full(len(target), np.nan)
         for inside, outside in self._folds(X, target, groups, random):
@@ -145,9 +146,10 @@ class BalancedClassifier(ClassifierMixin, BaseEstimator):
 
     def _folds(self, X: Any, target: Any, groups: Any, random: Any) -> Any:
         state = random.randint(2**31 - 1)
-        if groups is None:
+        labels = 1 if groups is None else len(np.unique(groups))
+        if labels < 2:
             return StratifiedKFold(self.folds, shuffle=True, random_state=state).split(X, target)
-        return GroupKFold(self.folds).split(X, target, groups)
+        return GroupKFold(min(self.folds, labels)).split(X, target, groups)
 
 
 def platt(logits: NDArray[np.float64], target: NDArray[Any]) -> tuple[float, float]:

@@ -174,14 +174,24 @@ def line(logits: NDArray[Any], y: NDArray[Any]) -> tuple[float, float]:
         return float("nan"), float(np.log(share / (1 - share)))
     X = np.column_stack([logits, np.ones(len(y))])
     beta = np.array([1.0, 0.0])
+    lost = _lost(X @ beta, y)
     for _ in range(100):
         p = 1 / (1 + np.exp(-np.clip(X @ beta, -30, 30)))
         w = np.maximum(p * (1 - p), 1e-9)
         step = np.linalg.lstsq((X * w[:, None]).T @ X, X.T @ (y - p), rcond=None)[0]
-        beta = beta + np.clip(step, -5, 5)
+        step = np.clip(step, -5, 5)
+        # Where probabilities are far off, a whole step leaps over the goal, and back again.
+        while (after := _lost(X @ (beta + step), y)) > lost + 1e-9 and np.abs(step).max() > 1e-10:
+            step = step / 2
+        beta, lost = beta + step, after
         if np.abs(step).max() < 1e-10:
             break
     return float(beta[0]), float(beta[1])
+
+
+def _lost(logits: NDArray[Any], y: NDArray[Any]) -> float:
+    """Minus the log probability of the classes."""
+    return float(np.sum(np.logaddexp(0.0, logits) - y * logits))
 
 
 def calibration_curve(y: NDArray[Any], p: NDArray[Any]) -> NDArray[np.float64]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import shutil
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
 from ..data.writing import whole
+
+#: Names of the files: of arrays, and of drafts of them that an interruption left.
+OWN: Final = re.compile(r"([0-9a-f]{32}|\.sleuth-\w+)\.npy")
 
 
 class Kept:
@@ -61,6 +65,11 @@ class Kept:
         return self.folder / f"{key}.npy"
 
     def clear(self) -> None:
-        """Forget everything: the training is finished."""
-        if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        """Forget everything: the training is finished. What others put there stays."""
+        if self.folder is None:
+            return
+        with contextlib.suppress(OSError):
+            for path in self.folder.iterdir():
+                if OWN.fullmatch(path.name):
+                    path.unlink(missing_ok=True)
+            self.folder.rmdir()

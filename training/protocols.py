@@ -80,7 +80,8 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
         raise SettingsError(
             "all players have met, directly or through others: nobody is left to learn from",
             value=len(rows.players),
-            hint="cold and warm judging needs at least two groups of players that never met",
+            hint="cold and warm judging needs at least two groups of players that never met;"
+            " the protocol 'random' does not, but flatters",
         )
     if protocol == "cold":
         # Circles with the most rows first, each to the fold that has the fewest.

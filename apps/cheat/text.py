@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 WIDE: Final = 90
 #: Below this width only what counts stands there: counting and the predictor together.
 NARROW: Final = 80
+#: Below this width claims need the room of what their players had.
+NARROWEST: Final = 56
 BAR: Final = 20
 #: Ranks of which fewer cards than this are expected are left out of the list of a hand.
 FEW: Final = 0.005
@@ -73,9 +75,11 @@ def _claims(analysis: Analysis, width: int) -> Table:
     wide = width >= WIDE and bool(choices)
     table = plain_text.table()
     table.add_column(Text("turn", style="dim"), justify="right", no_wrap=True)
-    table.add_column(Text("claim", style="dim"))
+    table.add_column(Text("claim", style="dim"), min_width=11)
     narrow = width < NARROW
-    headings = ["had them", *([] if narrow and predicted else ["counting"])]
+    narrowest = width < NARROWEST
+    headings = [] if narrowest else ["had them"]
+    headings += [] if narrow and predicted else ["counting"]
     headings += [] if not predicted else ["both"] if narrow else ["predicted", "both"]
     for heading in headings:
         table.add_column(Text(heading, style="dim"), justify="right", no_wrap=True)
@@ -90,7 +94,7 @@ def _claims(analysis: Analysis, width: int) -> Table:
         cells = [
             Text(str(claim.turn), style="dim"),
             Text(f"{who}: {claimed(claim.rank, claim.count)}"),
-            Text(_percent(claim.held)),
+            *([] if narrowest else [Text(_percent(claim.held))]),
         ]
         if not narrow or not predicted:
             cells.append(Text(_percent(claim.counting), style="" if predicted else "bold"))
@@ -136,7 +140,7 @@ def _worth(value: float) -> str:
 
 
 def _legend(analysis: Analysis, width: int) -> str:
-    said = "Had them: how likely its player held such cards."
+    said = "Had them: how likely its player held such cards." if width >= NARROWEST else ""
     if analysis.predictor is None or width >= NARROW:
         said += (
             " Counting: how likely it was true, by counting alone, as if any cards of a hand were "
@@ -152,7 +156,7 @@ def _legend(analysis: Analysis, width: int) -> str:
             "what a call and the best other action were worth (1 a won game, "
             "\N{MINUS SIGN}1 a lost one)."
         )
-    return said
+    return said.strip()
 
 
 def _last_hands(analysis: Analysis) -> list[Hand]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -88,11 +89,24 @@ class Recording:
         record = Record.from_play(
             play,
             players=(first, second),
-            match=f"seed {play.seed}",
+            match=self._match(play.seed),
             seconds=[None if took is None else round(took, 2) for took in seconds],
         )
         self._append(json.dumps(record.to_json(), ensure_ascii=False) + "\n")
         terminal.say(f"The game is added to {self.path}")
+
+    def _match(self, seed: int) -> str:
+        """A name that no match of the file has: a deal can be played more than once."""
+        taken: set[object] = set()
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            for line in self.path.read_text("utf-8").splitlines():
+                with contextlib.suppress(ValueError, AttributeError, RecursionError):
+                    taken.add(json.loads(line).get("match"))
+        name, again = f"seed {seed}", 1
+        while name in taken:
+            again += 1
+            name = f"seed {seed}, {again}"
+        return name
 
     def _append(self, line: str) -> None:
         try:

@@ -39,7 +39,8 @@ class Problem:
     """Why a game of a file cannot be used.
 
     Attributes:
-        line: Where it stands, counted from 1.
+        line: Where it stands, counted from 1; in a table the row of the turn that is wrong, or
+            else the game's first.
         error: What is wrong.
     """
 
@@ -106,7 +107,7 @@ def _each(path: str | Path | Traversable) -> Iterator[Record | Problem]:
     read = _table if file.name.lower().endswith(".csv") else _json_lines
     seen: dict[tuple[str, int], int] = {}
     couples: dict[str, frozenset[str]] = {}
-    for count, (line, value) in enumerate(read(file)):
+    for count, (line, value, rows) in enumerate(read(file)):
         if count >= MOST_GAMES:
             raise RecordError(f"a file has at most {MOST_GAMES:,} games", where=str(file))
         try:
@@ -131,11 +132,19 @@ def _each(path: str | Path | Traversable) -> Iterator[Record | Problem]:
                 )
             seen[place] = line
         except RecordError as error:
+            line = _line_of(error, line, rows)
             yield Problem(line, _on_line(error, line))
         except RecursionError:
             yield Problem(line, RecordError("this is nested too deeply", where=f"line {line}"))
         else:
             yield record
+
+
+def _line_of(error: RecordError, line: int, rows: Sequence[int]) -> int:
+    """The line of the turn in which something is wrong, where each turn has one of its own."""
+    found = re.match(r"turn (\d+)\b", error.where or "")
+    turn = int(found[1]) if found else 0
+    return rows[turn - 1] if 0 < turn <= len(rows) else line
 
 
 def _on_line(error: RecordError, line: int) -> RecordError:
@@ -146,7 +155,7 @@ def _on_line(error: RecordError, line: int) -> RecordError:
     return made
 
 
-def _json_lines(file: Path | Traversable) -> Iterator[tuple[int, object]]:
+def _json_lines(file: Path | Traversable) -> Iterator[tuple[int, object, Sequence[int]]]:
     try:
         with file.open("rb") as stream:
             line = 0
@@ -160,18 +169,19 @@ def _json_lines(file: Path | Traversable) -> Iterator[tuple[int, object]]:
                     continue
                 try:
                     # Without the line's end, after which a game that was cut off would be wrong.
-                    yield line, parse_json(content.rstrip(b"\r\n"))
+                    yield line, parse_json(content.rstrip(b"\r\n")), ()
                 except RecordError as error:
                     # The JSON is one line, so only the column says something.
                     place = (error.where or "").removeprefix("line 1, ") or None
                     hint = error.hint or "write each game on one line"
-                    yield line, RecordError(error.message, where=place, hint=hint)
+                    yield line, RecordError(error.message, where=place, hint=hint), ()
     except (OSError, ValueError) as problem:
         raise _unreadable(problem, file) from None
 
 
-def _table(file: Path | Traversable) -> Iterator[tuple[int, object]]:
-    """The games of a CSV file, as what would stand in JSON."""
+def _table(file: Path | Traversable) -> Iterator[tuple[int, object, Sequence[int]]]:
+    """The games of a CSV file, as what would stand in JSON, with the lines of their turns."""
+    reader: csv.DictReader[str] | None = None
     try:
         with file.open("rb") as binary:
             stream = io.TextIOWrapper(cast(IO[bytes], binary), encoding="utf-8-sig", newline="")
@@ -190,42 +200,44 @@ def _table(file: Path | Traversable) -> Iterator[tuple[int, object]]:
             "the text is not UTF-8", where=file.name, hint="save it as UTF-8"
         ) from None
     except csv.Error as problem:
-        raise RecordError(f"this is no table: {problem}", where=file.name) from None
+        # Its own number is of the last row that could be read.
+        line = 1 if reader is None else max(reader.reader.line_num, 1)
+        raise RecordError(f"this is no table: {problem}", where=f"line {line}") from None
     except (OSError, ValueError) as problem:
         raise _unreadable(problem, file) from None
 
 
-def _games(reader: csv.DictReader[str]) -> Iterator[tuple[int, object]]:
+def _games(reader: csv.DictReader[str]) -> Iterator[tuple[int, object, Sequence[int]]]:
     current: tuple[str, str] | None = None
     made: Any = None
     first_line = 0
+    lines: list[int] = []
     for row in reader:
         line = reader.line_num
         place = (row.get("match") or "", row.get("number") or "")
         if place != current:
             if current is not None:
-                yield first_line, made
-            current, first_line = place, line
-            made = _attempt(_game, row, line)
+                yield first_line, made, lines
+            current, first_line, lines = place, line, []
+            made = _attempt(_game, row)
         if not isinstance(made, RecordError):
-            turn = _attempt(_turn, row, line)
+            turn = _attempt(_turn, row)
             if isinstance(turn, RecordError):
-                made = turn
+                made, first_line = turn, line
             elif turn:
                 made["turns"].append(turn)
+                lines.append(line)
     if current is not None:
-        yield first_line, made
+        yield first_line, made, lines
 
 
-def _attempt(make: Any, row: dict[Any, Any], line: int) -> Any:
+def _attempt(make: Any, row: dict[Any, Any]) -> Any:
     if None in row or any(value is None for value in row.values()):
         return RecordError("a row has as many fields as the table has columns")
     try:
         return make({name: value.strip() for name, value in row.items()})
     except RecordError as error:
-        return RecordError(
-            error.message, where=f"row of line {line}, {error.where}", value=error.value
-        )
+        return error
 
 
 def _game(row: dict[str, str]) -> dict[str, Any]:

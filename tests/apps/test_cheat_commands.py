@@ -155,3 +155,12 @@ def test_methods_are_compared_on_one_claim(sleuth: Sleuth) -> None:
     assert found["exact"] == "type_counting"
     assert list(found["methods"]) == ["type_counting", "enumeration"]
     assert_refused(sleuth("compare", FILE, "--event", 3_000), "no claim that this view can judge")
+
+
+def test_a_narrow_terminal_has_room_for_claims(
+    sleuth: Sleuth, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    said = sleuth("analyse", write(short().to_json()), "--agent", "none").out
+    assert "had them" not in said.lower()
+    assert any(line.split()[:2] == ["1", "p1:"] or "1  p2: " in line for line in said.splitlines())

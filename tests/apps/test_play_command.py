@@ -234,9 +234,10 @@ def test_a_finished_game_is_added_to_records_after_one_was_asked_once(play: Any)
     assert "The game is added to mine.jsonl" in ran.out
     again = cheat_until_the_end(play, "--record", records, "--seed", 4)
     assert "Is that all right?" not in again.out
+    cheat_until_the_end(play, "--record", records, "--seed", 4)  # the same deal once more
     games = read_records(records)
-    assert [game.players for game in games] == [("you", "random")] * 2
-    assert len({game.match for game in games}) == 2
+    assert [game.players for game in games] == [("you", "random")] * 3
+    assert len({game.match for game in games}) == 3
     assert all(game.knows(player) for game in games for player in range(2))
 
 

@@ -65,6 +65,14 @@ def test_the_table_is_for_people(records: Path) -> None:
     assert "warning: only 16 players" in text
 
 
+def test_a_narrow_terminal_cuts_no_number(records: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    code, text = run(records, "--models", "tree")
+    assert code == 0
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text
+    assert max(map(len, text.splitlines())) <= 40
+
+
 @pytest.mark.parametrize(
     "words, message",
     [
@@ -76,7 +84,7 @@ def test_the_table_is_for_people(records: Path) -> None:
         (("--simulate", 20, "--models", "svm", "--out", "x"), "cannot be written"),
         (("--simulate", 20, "--models", "tree", "--out", "missing/x"), "no such folder"),
         (("missing.jsonl",), "cannot be read"),
-        (("--simulate", 20, "--workers", 0), "one process is needed"),
+        (("--simulate", 20, "--models", "tree", "--workers", 0), "one process is needed"),
     ],
 )
 def test_what_cannot_be_done_is_refused(words: tuple[object, ...], message: str) -> None:

@@ -163,12 +163,20 @@ def test_changed_arrays_are_refused(arrays: dict[str, Any], tmp_path: Path) -> N
         {"kind": "pickle"},
         {"lowest": [0.0]},
         {"highest": ["0"] * 6},
+        {"highest": [10**400] * 6},
         {"game": 3},
     ],
 )
 def test_changed_cards_are_refused(card: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(RecordError):
         load_predictor(forged(tmp_path, card=card))
+
+
+def test_a_card_that_is_no_json_is_called_by_its_name(tmp_path: Path) -> None:
+    save_predictor(SAVED, tmp_path / "p")
+    (tmp_path / "p.json").write_text("{")
+    with pytest.raises(RecordError, match=r"p\.json: the card cannot be read"):
+        load_predictor(tmp_path / "p")
 
 
 def test_a_newer_predictor_says_that_it_is_newer(tmp_path: Path) -> None:

@@ -17,7 +17,9 @@ from sleuth.models.cheat.simulate import simulate
 from sleuth.training import cheat as training
 from sleuth.training.cheat import BASELINES, train
 from sleuth.training.cheat_rows import rows_of
+from sleuth.training.kept import Kept
 from sleuth.training.predictor_file import save_predictor
+from sleuth.training.protocols import circles
 
 RECORDS = simulate(20, seed=8, games=2)
 ROWS = rows_of(RECORDS)
@@ -96,6 +98,17 @@ def test_an_interrupted_training_goes_on(tmp_path: Path, monkeypatch: pytest.Mon
     assert kept.scores["tree"]["cold"].auc == whole.scores["tree"]["cold"].auc
 
 
+def test_what_others_put_into_the_folder_stays(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "p.parts", "digest")
+    kept.put("one", np.zeros(3))
+    (tmp_path / "p.parts" / "mine.txt").write_text("mine")
+    kept.clear()
+    assert [path.name for path in (tmp_path / "p.parts").iterdir()] == ["mine.txt"]
+    (tmp_path / "p.parts" / "mine.txt").unlink()
+    kept.clear()
+    assert not (tmp_path / "p.parts").exists()
+
+
 def test_what_is_kept_is_not_taken_for_other_rows(tmp_path: Path) -> None:
     train(ROWS, models=("tree",), keep=tmp_path)
     files = {path.name for path in tmp_path.iterdir()}
@@ -111,6 +124,21 @@ def test_few_players_are_warned_of() -> None:
     few = ROWS.where(ROWS.match < 2)
     found = train(few, models=("tree",))
     assert any("4 players" in warning for warning in found.warnings)
+
+
+def test_what_was_never_learned_from_is_warned_of() -> None:
+    place, told = NAMES.index("seconds"), ROWS.features.copy()
+    slow = circles(ROWS) == 0
+    told[slow, place] += 1e4
+    found = train(replace(ROWS, features=told), models=("logistic",))
+    assert any("in seconds" in warning for warning in found.warnings)
+    some = train(ROWS, models=("logistic",))
+    assert not any("in seconds" in warning for warning in some.warnings)
+
+
+def test_no_process_is_refused() -> None:
+    with pytest.raises(SettingsError, match="one process"):
+        train(ROWS, jobs=0)
 
 
 def test_what_is_too_good_to_be_true_is_warned_of() -> None:

@@ -90,6 +90,15 @@ def test_no_label_is_on_both_sides_of_an_inner_fold() -> None:
     assert honest < 0.5 * blind
 
 
+@pytest.mark.parametrize("labels", [1, 2])
+def test_few_labels_are_no_reason_to_leave_probabilities_shifted(labels: int) -> None:
+    """Over-sampling moves them to a half, however few circles of players there are."""
+    X, y = rows(1500, 1, share=0.15)
+    new, _ = rows(4000, 2, share=0.15)
+    made = BalancedClassifier().fit(X, y, groups=np.arange(1500) % labels)
+    assert abs(made.predict_proba(new)[:, 1].mean() - 0.15) < 0.03
+
+
 def test_what_is_not_known_is_as_is_typical() -> None:
     X, y = rows(400, 6)
     X[::3, 2] = np.nan

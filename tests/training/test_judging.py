@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
 from sleuth.data.errors import SettingsError
-from sleuth.training.judging import auc, auc_gain, auc_interval, calibration_curve, judge, roc_curve
+from sleuth.training.judging import (
+    auc,
+    auc_gain,
+    auc_interval,
+    calibration_curve,
+    judge,
+    line,
+    roc_curve,
+)
 
 RNG = np.random.default_rng(0)
 P = np.round(RNG.random(2000), 2).clip(0.01, 0.99)
@@ -54,6 +63,18 @@ def test_true_probabilities_have_the_slope_one() -> None:
     )
     assert np.abs(scores.curve[:, 0] - scores.curve[:, 1]).max() < 0.03
     assert scores.curve[:, 2].sum() == 50_000
+
+
+@pytest.mark.parametrize("spread", [0.5, 2.0, 6.0])
+@pytest.mark.parametrize("slope", [0.0, 0.3, 1.0])
+def test_the_slope_is_that_of_logistic_regression_however_wrong_predictions_are(
+    spread: float, slope: float
+) -> None:
+    rng = np.random.default_rng(9)
+    logits = spread * rng.normal(size=600)
+    y = (rng.random(600) < 1 / (1 + np.exp(-(slope * logits - 1.5)))).astype(int)
+    usual = LogisticRegression(C=1e10, max_iter=10_000, tol=1e-9).fit(logits[:, None], y)
+    assert line(logits, y) == pytest.approx((usual.coef_[0, 0], usual.intercept_[0]), abs=1e-3)
 
 
 def test_the_interval_is_over_groups_not_rows() -> None:

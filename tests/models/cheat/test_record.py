@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -242,8 +243,8 @@ def test_so_it_is_in_tables(tmp_path: Path) -> None:
     (tmp_path / "games.csv").write_text("\n".join(lines))
     found, problems = check_records(tmp_path / "games.csv")
     assert len(found) == 1
-    assert problems[0].line == 2  # where its game begins
-    assert f"turn {place}" in str(problems[0].error)
+    assert problems[0].line == place + 1
+    assert f"line {place + 1}, turn {place}" in str(problems[0].error)
     for header, what in (
         ("match,by", "the column 'number' is missing"),
         ("match,number,by,type,card,xx", "no such col"),
@@ -253,6 +254,26 @@ def test_so_it_is_in_tables(tmp_path: Path) -> None:
         (tmp_path / "games.csv").write_text(header + "\n")
         with pytest.raises(RecordError, match=what):
             read_records(tmp_path / "games.csv")
+
+
+@pytest.mark.parametrize(
+    "changed, what",
+    [
+        (lambda row: row.replace(",10,", ",king,"), "line 5, turn 4, field 'rank'"),
+        (lambda row: row.rpartition(",")[0] + ",soon", "line 5, column 'seconds': a number"),
+        (lambda row: row + ",more", "line 5: a row has as many fields"),
+        (lambda row: row.replace("claim", '"cl"aim'), "line 5: this is no table"),
+    ],
+)
+def test_a_mistake_in_a_table_is_told_with_the_line_of_its_row(
+    changed: Callable[[str], str], what: str, tmp_path: Path
+) -> None:
+    write_records([Record.from_json(GIVEN)], tmp_path / "games.csv")
+    lines = (tmp_path / "games.csv").read_text().splitlines()
+    lines[4] = changed(lines[4])
+    (tmp_path / "games.csv").write_text("\n".join(lines))
+    with pytest.raises(RecordError, match=what):
+        read_records(tmp_path / "games.csv")
 
 
 def test_games_of_a_match_are_between_the_same_two_and_differ_in_number(tmp_path: Path) -> None:
