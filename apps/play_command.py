@@ -10,6 +10,7 @@ import typer
 from ..data.errors import SettingsError
 
 if TYPE_CHECKING:
+    from ..models.game import Game
     from .play.display import Display
 
 OPPONENT = "mcts"
@@ -58,7 +59,15 @@ def play(
             "--record",
             metavar="FILE.jsonl",
             help="Cheat: add the game to these records when it is over, to train predictors on. "
-            "You are asked once, before the file is begun.",
+            "You are asked once, before your first game in it.",
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Who you are in --record, where games of several people go together; 'you' by "
+            "default.",
         ),
     ] = None,
     resumed: Annotated[
@@ -74,13 +83,22 @@ def play(
         raise SettingsError(
             "name a game, or a file to go on with", hint="write sleuth play GAME or --resume FILE"
         )
+    if name is not None and recorded is None:
+        raise SettingsError(
+            "a name stands in records only", where="--name", value=name, hint="add --record FILE"
+        )
     from ..models.play import Play
     from .matching import asked_game
     from .play.displays import display
     from .play.recording import Recording
-    from .play.saved import load
+    from .play.saved import YOU, load
     from .play.session import Session, refuse_taken
     from .play.terminal import Terminal
+
+    def recording_to(chosen: Game, seats: tuple[str, ...]) -> Recording | None:
+        if recorded is None:
+            return None
+        return Recording.to(recorded, chosen, seats, YOU if name is None else name)
 
     if resumed is not None:
         found = load(resumed)
@@ -93,7 +111,7 @@ def play(
             _refuse_with_resume({"--as": role, "--against": against})
         shown = display(found.game)
         seats = found.seats or asked_seats(shown, role, against)
-        recording = None if recorded is None else Recording.to(recorded, found.game)
+        recording = recording_to(found.game, seats)
         Session(found.play, shown, seats, Terminal(), resumed, recording).run()
         return
     assert game is not None
@@ -103,7 +121,7 @@ def play(
     if kept is not None:
         refuse_taken(kept, where="--save")
     begun = Play.new(chosen, seed=_any_seed() if seed is None else seed)
-    recording = None if recorded is None else Recording.to(recorded, chosen)
+    recording = recording_to(chosen, seats)
     Session(begun, shown, seats, Terminal(), kept, recording).run()
 
 

@@ -7,41 +7,58 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
-from ...data.errors import SettingsError
-from ...models.cheat.record import Record
+from pydantic import TypeAdapter, ValidationError
+
+from ...data.errors import SettingsError, shorten
+from ...models.cheat.record import LOOKER_ON, Record
+from ...models.cheat.schema import Name
 from ...models.game import Game
 from ...models.play import Play
 from ..writing import refuse_unwritable
+from .saved import YOU
 from .terminal import Terminal
 
 #: The game whose records predictors are trained on.
 RECORDED: Final = "cheat"
 WHERE: Final = "--record"
+NAMED: Final = "--name"
+#: Letters that a name in a record may have.
+LONGEST: Final = 80
 
 
 @dataclass(eq=False)
 class Recording:
     """A file of records to which this person's games are added.
 
-    Whoever plays is asked once, before the file is begun; a file that is there says that he was.
+    Whoever plays is asked once, before his first game in it; a game of his that is there says that
+    he was.
 
     Attributes:
         path: The file, in JSON Lines.
+        name: What he is called in it.
         allowed: Whether he has agreed.
     """
 
     path: Path
+    name: str = YOU
     allowed: bool = False
     _seconds: dict[int, float] = field(default_factory=dict[int, float])
 
     @staticmethod
-    def to(path: Path, game: Game) -> Recording:
+    def to(path: Path, game: Game, seats: Sequence[str], name: str = YOU) -> Recording:
         """A recording to a file.
 
+        Args:
+            path: The file.
+            game: What is played.
+            seats: For every role the agent's text, or ``YOU``.
+            name: What the person is called in it.
+
         Raises:
-            SettingsError: Nothing is trained on this game, or the file cannot be written.
+            SettingsError: Nothing is trained on this game, the file cannot be written, or records
+                refuse the name.
         """
         if game.name != RECORDED:
             raise SettingsError(
@@ -52,17 +69,21 @@ class Recording:
             )
         if path.suffix.lower() == ".csv":
             raise SettingsError("games are added in JSON Lines", where=WHERE, value=str(path))
+        _refuse_name(name, [text for text in seats if text != YOU])
         refuse_unwritable(path, option=WHERE)
-        return Recording(path)
+        return Recording(path, name)
 
     def begin(self, terminal: Terminal) -> None:
-        """Ask, if nobody was asked yet; what is no yes is a no."""
-        if self.path.exists():
+        """Ask, if this person was not asked yet; what is no yes is a no."""
+        players = {player for game in self._games() for player in _players(game)}
+        # A file without games was begun by somebody who has agreed; who has no name is he.
+        if self.name in players or (self.path.exists() and not players and self.name == YOU):
             self.allowed = True
             return
+        called = "" if self.name == YOU else f"as {self.name}'s "
         terminal.say(
             "When the game is over, all its cards, your moves and how long each took you are added "
-            f"to {self.path}, which predictors can be trained on. Nothing is sent anywhere."
+            f"{called}to {self.path}, which predictors can be trained on. Nothing is sent anywhere."
         )
         answer = terminal.ask("Is that all right? yes or no", ("yes", "no"))
         self.allowed = answer is not None and answer.strip().lower() in ("y", "yes")
@@ -80,11 +101,23 @@ class Recording:
         """
         self._seconds[move] = seconds
 
-    def add(self, play: Play, players: Sequence[str], terminal: Terminal) -> None:
+    @property
+    def options(self) -> list[str]:
+        """What a command needs to record the rest of a game that was left."""
+        if not self.allowed:
+            return []
+        named = [] if self.name == YOU else [NAMED, self.name]
+        return [WHERE, str(self.path), *named]
+
+    def add(self, play: Play, seats: Sequence[str], terminal: Terminal) -> None:
         """Add a game that is over."""
         if not self.allowed:
             return
-        first, second = players
+        first, second = (
+            # Records have shorter names than some agents.
+            self.name if text == YOU else shorten(text, LONGEST)
+            for text in seats
+        )
         seconds = [self._seconds.get(move) for move in range(len(play.actions))]
         record = Record.from_play(
             play,
@@ -97,16 +130,23 @@ class Recording:
 
     def _match(self, seed: int) -> str:
         """A name that no match of the file has: a deal can be played more than once."""
-        taken: set[object] = set()
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            for line in self.path.read_text("utf-8").splitlines():
-                with contextlib.suppress(ValueError, AttributeError, RecursionError):
-                    taken.add(json.loads(line).get("match"))
+        taken = [game.get("match") for game in self._games()]
         name, again = f"seed {seed}", 1
         while name in taken:
             again += 1
             name = f"seed {seed}, {again}"
         return name
+
+    def _games(self) -> list[dict[str, object]]:
+        """What stands in the file, as far as it can be read."""
+        games: list[dict[str, object]] = []
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            for line in self.path.read_text("utf-8").splitlines():
+                with contextlib.suppress(ValueError, RecursionError):
+                    found: object = json.loads(line)
+                    if isinstance(found, dict):
+                        games.append(cast("dict[str, object]", found))
+        return games
 
     def _append(self, line: str) -> None:
         try:
@@ -118,3 +158,34 @@ class Recording:
                 where=WHERE,
                 value=str(self.path),
             ) from None
+
+
+def _players(game: dict[str, object]) -> list[str]:
+    names = game.get("players")
+    if not isinstance(names, list):
+        return []
+    return [name for name in cast("list[object]", names) if isinstance(name, str)]
+
+
+def _refuse_name(name: str, others: Sequence[str]) -> None:
+    """Refuse a name that a record of this game could not have.
+
+    Raises:
+        SettingsError: So it is.
+    """
+    if name == LOOKER_ON or name in others:
+        raise SettingsError(
+            "somebody else is called that in the record",
+            where=NAMED,
+            value=name,
+            hint=f"write another name than {' and '.join(map(repr, (LOOKER_ON, *others)))}",
+        )
+    try:
+        TypeAdapter(Name).validate_python(name, strict=True)
+    except ValidationError:
+        raise SettingsError(
+            "records refuse this name",
+            where=NAMED,
+            value=name,
+            hint="write 1 to 80 printable characters, no space at either end",
+        ) from None

@@ -342,9 +342,8 @@ class Session:
             self.terminal.say(f"The game is in {path}")
             return
         self.terminal.say(f"The game is in {path} and goes on with")
-        command = f"sleuth play --resume {shlex.quote(str(path))}"
-        if self.recording is not None and self.recording.allowed:
-            command += f" --record {shlex.quote(str(self.recording.path))}"
+        recorded = [] if self.recording is None else self.recording.options
+        command = shlex.join(["sleuth", "play", "--resume", str(path), *recorded])
         self.terminal.say_command(f"  {command}")
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -239,6 +240,63 @@ def test_a_finished_game_is_added_to_records_after_one_was_asked_once(play: Any)
     assert [game.players for game in games] == [("you", "random")] * 3
     assert len({game.match for game in games}) == 3
     assert all(game.knows(player) for game in games for player in range(2))
+
+
+def test_a_file_of_several_people_says_who_played_and_asks_each_of_them(play: Any) -> None:
+    records = ("--record", "ours.jsonl")
+    for name in ("Anna", "Ben"):
+        ran = cheat_until_the_end(play, *records, "--name", name, first="yes\n")
+        assert ran.code == 0
+        assert f"as {name}'s to ours.jsonl" in " ".join(ran.out.split())
+        assert "You play first." in ran.out
+        assert name not in ran.out.partition("Is that all right?")[2]
+    again = cheat_until_the_end(play, *records, "--name", "Anna")
+    assert "Is that all right?" not in again.out
+    nameless = cheat_until_the_end(play, *records, first="no\n")
+    assert "Nothing is recorded." in nameless.out
+    games = read_records("ours.jsonl")
+    assert [game.players for game in games] == [(n, "random") for n in ("Anna", "Ben", "Anna")]
+    assert len({game.match for game in games}) == 3
+
+
+REFUSED_NAMES = ["", " Anna", "An\nna", "\x1b", "\udcff", "a" * 81, "spectator", "random"]
+
+
+@pytest.mark.parametrize("name", REFUSED_NAMES)
+def test_a_name_that_records_refuse_is_refused_before_the_game(play: Any, name: str) -> None:
+    assert_refused(cheat_until_the_end(play, "--record", "mine.jsonl", "--name", name), "--name")
+    assert list(Path().iterdir()) == []
+
+
+def test_a_name_stands_in_records_only(play: Any) -> None:
+    assert_refused(play("cheat", "--name", "Anna"), "add --record FILE")
+
+
+def test_a_named_game_that_was_left_goes_on_under_the_name(play: Any) -> None:
+    small = "cheat:ranks=4,suits=2,hand=2,rounds=6"
+    named = ("--record", "our games.jsonl", "--name", "Anna B")
+    left = play(small, "--against", "random", "--seed", 3, *named, typed="yes\n")
+    assert left.code == 0
+    assert "nothing is kept" in left.out
+    left = play(small, "--against", "random", "--seed", 3, *named, typed="yes\ntake\n")
+    (command,) = [line for line in left.out.splitlines() if "--resume" in line]
+    assert command == (
+        "  sleuth play --resume cheat-1.json --record 'our games.jsonl' --name 'Anna B'"
+    )
+    play(*shlex.split(command)[2:], typed="yes\n" + "call\ntake\n" * 12)
+    (game,) = read_records("our games.jsonl")
+    assert game.players == ("Anna B", "random")
+
+
+def test_an_agent_with_a_long_name_gets_a_shorter_one_in_the_record(play: Any) -> None:
+    agent = "mcts:simulations=20,exploration=0.7,trees=2,information=actions,discount=0.99,worlds=8"
+    assert len(agent) > 80
+    small = "cheat:ranks=4,suits=2,hand=2,rounds=6"
+    arguments = (small, "--against", agent, "--seed", 3, "--record", "mine.jsonl")
+    ran = play(*arguments, typed="yes\n" + "call\ntake\n" * 12)
+    assert ran.code == 0, ran.err
+    (game,) = read_records("mine.jsonl")
+    assert game.players[1].startswith("mcts:simulations=20")
 
 
 @pytest.mark.parametrize("answer", ["no", "", "perhaps"])
