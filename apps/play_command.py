@@ -112,7 +112,9 @@ def play(
         shown = display(found.game)
         seats = found.seats or asked_seats(shown, role, against)
         recording = recording_to(found.game, seats)
-        Session(found.play, shown, seats, Terminal(), resumed, recording).run()
+        Session(
+            found.play, shown, seats, Terminal(), resumed, recording, seconds=found.seconds
+        ).run()
         return
     assert game is not None
     chosen = asked_game(game)

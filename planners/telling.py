@@ -67,7 +67,7 @@ class Teller:
         """
         clock = any(took is not None for took in self._seconds)
         told = Told(
-            seconds=tuple(self._seconds) if clock else (),
+            seconds=self.seconds if clock else (),
             earlier=self._earlier.get(who, ()),
             hint=self._hint(play, role, agent),
         )
@@ -76,7 +76,16 @@ class Teller:
 
     def acted(self, view: View, seen: SeenPlay, agent: Any, action: int) -> None:
         """Somebody has decided: note how long that took him."""
-        self._seconds.append(agent.took(view, seen, action) if isinstance(agent, Timed) else None)
+        self.noted(agent.took(view, seen, action) if isinstance(agent, Timed) else None)
+
+    def noted(self, *seconds: float | None) -> None:
+        """Note how long the next actions took; None where nobody knows."""
+        self._seconds.extend(seconds)
+
+    @property
+    def seconds(self) -> tuple[float | None, ...]:
+        """How long each action of this game took, as far as anybody knows."""
+        return tuple(self._seconds)
 
     def ended(self, play: Play, players: list[Hashable]) -> None:
         """A game of the match is over.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
@@ -44,7 +44,6 @@ class Recording:
     path: Path
     name: str = YOU
     allowed: bool = False
-    _seconds: dict[int, float] = field(default_factory=dict[int, float])
 
     @staticmethod
     def to(path: Path, game: Game, seats: Sequence[str], name: str = YOU) -> Recording:
@@ -92,15 +91,6 @@ class Recording:
             return
         self._append("")
 
-    def took(self, move: int, seconds: float) -> None:
-        """Note how long a move of the person took.
-
-        Args:
-            move: Its number, from 0.
-            seconds: How long.
-        """
-        self._seconds[move] = seconds
-
     @property
     def options(self) -> list[str]:
         """What a command needs to record the rest of a game that was left."""
@@ -109,8 +99,21 @@ class Recording:
         named = [] if self.name == YOU else [NAMED, self.name]
         return [WHERE, str(self.path), *named]
 
-    def add(self, play: Play, seats: Sequence[str], terminal: Terminal) -> None:
-        """Add a game that is over."""
+    def add(
+        self,
+        play: Play,
+        seats: Sequence[str],
+        seconds: Sequence[float | None],
+        terminal: Terminal,
+    ) -> None:
+        """Add a game that is over.
+
+        Args:
+            play: The game.
+            seats: For every role the agent's text, or ``YOU``.
+            seconds: How long each action took, as far as anybody knows.
+            terminal: Where to say so.
+        """
         if not self.allowed:
             return
         first, second = (
@@ -118,7 +121,6 @@ class Recording:
             self.name if text == YOU else shorten(text, LONGEST)
             for text in seats
         )
-        seconds = [self._seconds.get(move) for move in range(len(play.actions))]
         record = Record.from_play(
             play,
             players=(first, second),

@@ -1,7 +1,8 @@
 """Games that a person plays, kept in files from which they go on.
 
-A file is a play record (`models/play_record.py`) and one field more, ``played_by``: for every role
-the agent's text, or ``"you"``. It holds the hidden truth, as every record does.
+A file is a play record (`models/play_record.py`) and two fields more. ``played_by`` is for every
+role the agent's text, or ``"you"``. ``seconds`` is how long each action took, null where nobody
+knows, and is left out where nobody knows any. It holds the hidden truth, as every record does.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from ...models.reading import parse_json, read_bytes, refuse_slips, refused
 
 YOU: Final = "you"
 PLAYED_BY: Final = "played_by"
+SECONDS: Final = "seconds"
+#: Longest time of an action, as in records of Cheat.
+MOST_SECONDS: Final = 1e6
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,20 +36,32 @@ class Saved:
         game: The game.
         play: The game so far.
         seats: For every role the agent's text, or ``YOU``; None if the file does not say.
+        seconds: How long each action took, None where nobody knows; nothing if the file says none.
     """
 
     game: Game
     play: Play
     seats: tuple[str, ...] | None
+    seconds: tuple[float | None, ...] = ()
 
 
-def save(path: Path, play: Play, seats: tuple[str, ...]) -> None:
+def save(
+    path: Path, play: Play, seats: tuple[str, ...], seconds: tuple[float | None, ...] = ()
+) -> None:
     """Writes a game whole or not at all.
+
+    Args:
+        path: The file.
+        play: The game so far.
+        seats: For every role the agent's text, or ``YOU``.
+        seconds: How long each action took, None where nobody knows; nothing if nobody knows any.
 
     Raises:
         SettingsError: The file cannot be written.
     """
     content = play.record().to_json() | {PLAYED_BY: dict(zip(play.game.roles, seats, strict=True))}
+    if any(took is not None for took in seconds):
+        content[SECONDS] = list(seconds)
     write_whole(path, json.dumps(content) + "\n", where="--save")
 
 
@@ -67,7 +83,7 @@ def _load(path: Path) -> Saved:
     value = parse_json(read_bytes(path))
     record = PlayRecord.from_json(value)
     fields = cast("Mapping[str, object]", value)
-    refuse_slips(fields, known=(*FIELDS, PLAYED_BY), where="record")
+    refuse_slips(fields, known=(*FIELDS, PLAYED_BY, SECONDS), where="record")
     try:
         game = game_by_name(record.game, **dict(record.settings))
     except SettingsError as error:
@@ -83,7 +99,26 @@ def _load(path: Path) -> Saved:
     if state_to_json(game.initial(record.seed)) != dict(record.start):
         raise RecordError("this is not how a game with this seed begins", where="field 'start'")
     seats = _seats(fields.get(PLAYED_BY), game)
-    return Saved(game, record.replay(game), seats)
+    seconds = _seconds(fields.get(SECONDS), len(record.actions))
+    return Saved(game, record.replay(game), seats, seconds)
+
+
+def _seconds(value: object, actions: int) -> tuple[float | None, ...]:
+    if value is None:
+        return ()
+    listed = cast("list[object]", value) if isinstance(value, list) else []
+    if len(listed) != actions or any(took is not None and not _is_time(took) for took in listed):
+        raise refused(
+            "for each action its seconds are needed, or null",
+            where=f"field {SECONDS!r}",
+            value=cast(object, value),
+            hint="leave the field out, and nobody knows them",
+        )
+    return tuple(cast("list[float | None]", listed))
+
+
+def _is_time(value: object) -> bool:
+    return type(value) in (int, float) and 0.0 <= cast("float", value) <= MOST_SECONDS
 
 
 def _seats(value: object, game: Game) -> tuple[str, ...] | None:

@@ -25,7 +25,7 @@ from ..numbers import percent
 from ..writing import refuse_unwritable
 from .display import Display, Sight
 from .recording import Recording
-from .saved import YOU, save
+from .saved import MOST_SECONDS, YOU, save
 from .terminal import Terminal
 from .words import understand
 
@@ -68,6 +68,8 @@ class Session:
         terminal: Where the person reads and types.
         path: Where the game is kept; None for a file that is named when one is needed.
         recording: Where it is added when it is over, to train with; None for nowhere.
+        seconds: How long the actions took that were made already; None where nobody knows, and
+            nothing if nobody knows any.
     """
 
     play: Play
@@ -76,6 +78,7 @@ class Session:
     terminal: Terminal
     path: Path | None = None
     recording: Recording | None = None
+    seconds: tuple[float | None, ...] = ()
     _agents: dict[int, Agent] = field(default_factory=dict[int, Agent])
     _advisers: dict[str, Callable[[int], Agent]] = field(
         default_factory=dict[str, Callable[[int], Agent]]
@@ -85,8 +88,16 @@ class Session:
 
     @cached_property
     def _teller(self) -> Teller:
-        """Tells agents what they know beside what they see: a hint, if they want one."""
-        return Teller(self.play.game, seed_of(self.play.seed, TOLD))
+        """Tells agents what they know beside what they see: a clock, and a hint if they want."""
+        teller = Teller(self.play.game, seed_of(self.play.seed, TOLD))
+        teller.noted(*(self.seconds or (None,) * len(self.play.actions)))
+        return teller
+
+    @property
+    def _seconds(self) -> tuple[float | None, ...]:
+        """How long each action took; of the last nobody may know, where Ctrl-C came after it."""
+        actions = len(self.play.actions)
+        return (*self._teller.seconds, *(None,) * actions)[:actions]
 
     @property
     def person(self) -> tuple[int, ...]:
@@ -151,8 +162,9 @@ class Session:
         agent, view = self._agents[role], self.play.view(role)
         seen = self._teller.seen(self.play, role, agent, role)
         with self.terminal.waiting(f"{self.display.names((role,))} thinks"):
-            action = agent.decide(view, seen)
-        self.play.apply(int(action))
+            action = int(agent.decide(view, seen))
+        self.play.apply(action)
+        self._teller.acted(view, seen, agent, action)
 
     def _turn(self, role: int, told: bool) -> None:
         """Ask until the person makes a move.
@@ -186,8 +198,9 @@ class Session:
             if meant.action is None:
                 self.terminal.say(_sentence(meant.problem))
                 continue
-            if self.recording is not None and self.terminal.alive:
-                self.recording.took(len(self.play.actions), time.monotonic() - begun)
+            # Lines of a pipe were not thought about here.
+            took = round(time.monotonic() - begun, 2) if self.terminal.alive else None
+            self._teller.noted(None if took is None else min(took, MOST_SECONDS))
             self.play.apply(meant.action)
             self._keep()
             return
@@ -234,7 +247,7 @@ class Session:
         amount = f"{mine:+g}" if mine else "0"
         self.terminal.say(Text(f"{verdict} ({amount}).", style="bold"))
         if self.recording is not None:
-            self.recording.add(self.play, self.seats, self.terminal)
+            self.recording.add(self.play, self.seats, self._seconds, self.terminal)
         if self.path is not None:
             self._save(self.path, over=True)
 
@@ -260,7 +273,7 @@ class Session:
             path = self.path or _free_name(self.play.game.name)
             if path != self.path:
                 refuse_taken(path, where="save")
-            save(path, self.play, self.seats)
+            save(path, self.play, self.seats, self._seconds)
         except SettingsError as error:
             self._warned = True
             raise SettingsError(
@@ -328,7 +341,7 @@ class Session:
         """Write the game to its file, if it has one: a crash costs nothing."""
         if self.path is not None:
             try:
-                save(self.path, self.play, self.seats)
+                save(self.path, self.play, self.seats, self._seconds)
             except SettingsError as error:
                 self.terminal.say(f"This move is not kept: {error}")
 
@@ -336,7 +349,7 @@ class Session:
         path = path or self.path or _free_name(self.play.game.name)
         if path != self.path:
             refuse_taken(path, where="save")
-        save(path, self.play, self.seats)
+        save(path, self.play, self.seats, self._seconds)
         self.path = path
         if over:
             self.terminal.say(f"The game is in {path}")

@@ -108,6 +108,16 @@ def test_seconds_are_told_in_the_order_of_the_actions() -> None:
     assert [seen.told.seconds for seen in of_plain.heard] == [(10.0,)]
 
 
+def test_a_clock_runs_where_anybody_knows_a_time() -> None:
+    teller = Teller(kuhn(), 1)
+    play = Play.new(kuhn(), seed=1)
+    teller.noted(None)
+    assert teller.seen(play, 0, Listener(1), "a").told.seconds == ()
+    teller.noted(2.5)
+    assert teller.seen(play, 0, Listener(1), "a").told.seconds == (None, 2.5)
+    assert teller.seconds == (None, 2.5)
+
+
 def test_agents_of_a_series_stay_and_know_the_games_before() -> None:
     agents: list[Listener] = []
 

@@ -40,6 +40,17 @@ def test_a_record_of_another_source_does_not_say_who_plays(tmp_path: Path) -> No
     assert load(path).seats is None
 
 
+def test_how_long_actions_took_is_kept_where_it_is_known(kept: Path) -> None:
+    found = load(kept)
+    assert found.seconds == ()
+    assert "seconds" not in kept.read_text("utf-8")
+    for seconds in ((2.25,), (0.1 + 0.2,), (3,)):
+        save(kept, found.play, found.seats or (), seconds)
+        assert load(kept).seconds == seconds
+    save(kept, found.play, found.seats or (), (None,))
+    assert load(kept).seconds == ()
+
+
 DAMAGED: list[tuple[str, Change]] = [
     ("a field is missing", lambda r: r.pop("actions")),
     ("no such game", lambda r: r.update(game="scotland")),
@@ -61,6 +72,13 @@ DAMAGED: list[tuple[str, Change]] = [
     ("who plays each role", lambda r: r.update(played_by=[YOU])),
     ("an agent, or 'you'", lambda r: r["played_by"].update(hider=7)),
     ("did you mean 'played_by'", lambda r: r.update(playd_by=r.pop("played_by"))),
+    ("for each action its seconds", lambda r: r.update(seconds=[])),
+    ("for each action its seconds", lambda r: r.update(seconds=3)),
+    ("for each action its seconds", lambda r: r.update(seconds=[1.0, 2.0])),
+    ("for each action its seconds", lambda r: r.update(seconds=[True])),
+    ("for each action its seconds", lambda r: r.update(seconds=[-1])),
+    ("for each action its seconds", lambda r: r.update(seconds=["4"])),
+    ("for each action its seconds", lambda r: r.update(seconds=[10**30])),
     ("nobody of this game is a person", lambda r: r["played_by"].update(hider="random")),
 ]
 

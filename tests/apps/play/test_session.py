@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +17,10 @@ from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
 from sleuth.beliefs.games import belief
 from sleuth.data.errors import SettingsError
-from sleuth.models.cheat import cheat
+from sleuth.models.cheat import cheat, read_records
 from sleuth.models.game import HIDDEN
 from sleuth.models.games import GAMES, game
-from sleuth.models.play import Play
+from sleuth.models.play import Play, SeenPlay, View
 from sleuth.models.randomness import generator
 from sleuth.models.scotland_yard import stations_of
 
@@ -340,3 +341,103 @@ def test_a_game_that_is_recorded_goes_on_being_recorded(tmp_path: Path) -> None:
 def test_one_card_is_a_card() -> None:
     said = told(Play.new(cheat(ranks=6, hand=1), seed=1), (0,), [])
     assert "Your 1 card: " in said
+
+
+# How long a person takes
+
+
+class Clock:
+    """A time that goes on by so many seconds whenever a person has typed a line."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def heard_in(
+    monkeypatch: pytest.MonkeyPatch, person: Script, play: Play, seats: tuple[str, ...], **kept: Any
+) -> list[tuple[float | None, ...]]:
+    """The seconds that random agents are told of, each time one decides."""
+    from sleuth.planners.agents import RandomAgent
+
+    heard: list[tuple[float | None, ...]] = []
+    usual = RandomAgent.decide
+    clock = Clock()
+
+    def decide(self: RandomAgent, view: View, seen: SeenPlay) -> int:
+        heard.append(seen.told.seconds)
+        return usual(self, view, seen)
+
+    asked = person.ask
+
+    def ask(prompt: str, words: Sequence[str] = ()) -> str | None:
+        clock.now += 1.25
+        return asked(prompt, words)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RandomAgent, "decide", decide)
+        patched.setattr(person, "ask", ask)
+        patched.setattr(session, "time", clock)
+        Session(play, display(play.game), seats, person, **kept).run()
+    return heard
+
+
+def test_agents_are_told_how_long_a_person_at_a_terminal_took(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "kept.json"
+    lines = ["higher 1 lie", "look", "take"]
+    play = Play.new(cheat(), seed=4)
+    heard = heard_in(monkeypatch, Person(lines), play, (YOU, "random"), path=path)
+    # The second move took him two lines.
+    assert heard == [(1.25,), (1.25, None, 2.5)]
+    found = load(path)
+    assert found.seconds == (1.25, None, 2.5, None)
+    again = heard_in(
+        monkeypatch, Person(["take"]), found.play, (YOU, "random"), path=path, seconds=found.seconds
+    )
+    assert again == [(1.25, None, 2.5, None, 1.25)]
+
+
+def test_of_what_comes_from_a_pipe_nobody_knows_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play.new(cheat(), seed=4)
+    heard = heard_in(monkeypatch, Script(["higher 1 lie", "take"]), play, (YOU, "random"))
+    assert heard == [(), ()]
+
+
+def test_of_a_game_from_elsewhere_nobody_knows_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play.new(cheat(), seed=4)
+    play.apply(int(play.legal()[0]))
+    play.apply(int(play.legal()[0]))
+    heard = heard_in(monkeypatch, Person(["take"]), play, (YOU, "random"))
+    assert heard == [(None, None, 1.25)]
+
+
+def test_a_simulated_person_takes_his_time_here_too(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    play = Play.new(cheat(), seed=4)
+    Session(play, display(play.game), (YOU, "people"), Script(["take", "take"]), path).run()
+    mine, other, *_ = load(path).seconds
+    assert mine is None
+    assert other is not None
+    assert other > 0.0
+
+
+def test_a_recorded_game_has_the_seconds_from_before_it_was_left(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "records.jsonl"
+    small = cheat(ranks=4, suits=2, hand=2, rounds=6)
+    path = tmp_path / "kept.json"
+    play = Play.new(small, seed=3)
+    heard_in(
+        monkeypatch, Person(["yes", "take"]), play, (YOU, "random"), path=path,
+        recording=Recording(file),
+    )  # fmt: skip
+    found = load(path)
+    typed = ["call", "take"] * 12
+    told(found.play, (0,), typed, recording=Recording(file), seconds=found.seconds)
+    (record,) = read_records(file)
+    assert [turn.seconds for turn in record.turns] == [1.25] + [None] * (len(record.turns) - 1)
