@@ -21,6 +21,7 @@ from ..planners.match import MatchResult, Progress, play_match
 from ..planners.match_statistics import Stop, wilson
 from . import plain_text
 from .console import printable
+from .numbers import counted
 from .writing import refuse_unwritable
 
 NARROW: Final = 72
@@ -243,7 +244,11 @@ def match(
         elif finished == 0:
             kept = "no game had ended, nothing is kept"
         else:
-            kept = f"{finished} finished games are in {out}; the same command goes on from there"
+            are = "is" if finished == 1 else "are"
+            kept = (
+                f"{counted(finished, 'finished game')} {are} in {out}; "
+                "the same command goes on from there"
+            )
         raise KeyboardInterrupt(kept) from None
 
 
@@ -281,7 +286,7 @@ def render(result: MatchResult, width: int) -> RenderableType:
     count = len(result.games)
     if result.series > 1:
         swapped += f", the same agents for {result.series} games"
-    heading.append(f"\n{count} games, {swapped}, seed {result.seed}\n", style="not bold")
+    heading.append(f"\n{counted(count, 'game')}, {swapped}, seed {result.seed}\n", style="not bold")
     table = plain_text.table()
     table.add_column(Text("agent", style="dim"), overflow="fold")
     headings = ["wins", "rate", "95 % interval", *([] if narrow else ["score"]), "mean return"]
@@ -296,17 +301,26 @@ def render(result: MatchResult, width: int) -> RenderableType:
             *([] if narrow else [f"{result.scores[place]:.3f}"]),
             f"{result.mean_returns[place]:+.3f}",
         ]
-        table.add_row(Text(printable(agent)), *cells)
-    lines = [f"\n{result.shared} games were won by nobody alone."]
+        table.add_row(plain_text.Options(printable(agent)), *cells)
+    lines: list[str] = []
+    if result.shared:
+        was = "was" if result.shared == 1 else "were"
+        alone = "by no team alone" if result.team_wins else "by nobody alone"
+        lines.append(f"{counted(result.shared, 'game')} {was} won {alone}.")
     for team, wins in result.team_wins.items():
         low, high = wilson(wins, count)
-        lines.append(f"{team}: {wins} games, {wins / count:.3f} ({low:.3f} to {high:.3f})")
+        lines.append(
+            f"{team}: {counted(wins, 'game')}, {wins / count:.3f} ({low:.3f} to {high:.3f})"
+        )
     if result.verdict is not None:
         lines.append(
             "Neither is better by as much as was asked."
             if result.verdict == "equal"
             else f"{printable(result.verdict)} is better: the match ended when that was clear."
         )
-    kept = f", {result.resumed} games were there already" if result.resumed else ""
+    kept = ""
+    if result.resumed:
+        were = "was" if result.resumed == 1 else "were"
+        kept = f", {counted(result.resumed, 'game')} {were} there already"
     lines.append(f"{result.seconds:.1f} s{kept}")
-    return Group(heading, table, Text("\n".join(lines)))
+    return Group(heading, table, Text("\n" + "\n".join(lines)))

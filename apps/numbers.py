@@ -1,4 +1,4 @@
-"""Probabilities and information as a person writes them, in text of one width."""
+"""Probabilities, information and counts as a person writes them, in text of one width."""
 
 from __future__ import annotations
 
@@ -23,3 +23,8 @@ def bits(value: float, *, sign: bool = False) -> str:
     if float(text) == 0.0:
         return "0.00"
     return text.replace("-", "\N{MINUS SIGN}")
+
+
+def counted(count: int, noun: str) -> str:
+    """A count with its noun: ``1 game``, ``2 games``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"

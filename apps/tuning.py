@@ -88,7 +88,7 @@ def render(found: Tuned, width: int) -> RenderableType:
         stage, score = found.last(number)
         low, high = score.interval
         table.add_row(
-            Text(
+            plain_text.Options(
                 printable(found.candidates[number].text),
                 style="bold" if number == found.best else "",
             ),

@@ -25,6 +25,7 @@ _WORDS: Final = {
     "version": "version of sleuth",
     "match": "form of the file",
 }
+_PLURAL: Final = ("agents", "games of a series", "settings of the game")
 
 
 class MatchFile(GrowingFile):
@@ -62,8 +63,9 @@ class MatchFile(GrowingFile):
         there = cast(dict[str, Any], found)
         for name, word in _WORDS.items():
             if there.get(name) != header.get(name):
+                differ = "differ" if word in _PLURAL else "differs"
                 raise SettingsError(
-                    f"this file is of another match: the {word} differs",
+                    f"this file is of another match: the {word} {differ}",
                     where="--out",
                     value=str(self.path),
                     hint=f"it has {there.get(name)!r}, not {header.get(name)!r}; name another file",

@@ -384,8 +384,9 @@ def _begin(folder: Path, header: dict[str, Any]) -> None:
     except (OSError, ValueError, AttributeError):
         differing = ["form of the file"]
     if differing:
+        differ = "differ" if differing[0] in ("settings", "candidates", "games") else "differs"
         raise SettingsError(
-            f"this folder is of another tournament: {differing[0].replace('_', ' ')} differs",
+            f"this folder is of another tournament: {differing[0].replace('_', ' ')} {differ}",
             value=str(folder),
             hint="name another folder",
         )

@@ -9,8 +9,10 @@ import pytest
 
 from sleuth.apps import matching
 from sleuth.apps.matching import asked_agents, asked_game, asked_stop, render
+from sleuth.apps.plain_text import Options
 from sleuth.data.errors import SettingsError
-from sleuth.planners.match import play_match
+from sleuth.planners.match import MatchResult, play_match
+from sleuth.planners.match_games import PlayedGame
 from sleuth.planners.match_statistics import Stop
 
 from .conftest import Sleuth
@@ -180,6 +182,50 @@ def test_the_table_fits_its_terminal(width: int) -> None:
     said = printed(render(play_match("kuhn_poker", agents, games=2), width), width)
     assert max(map(len, said)) <= width
     assert "…" not in "\n".join(said)
+
+
+@pytest.mark.parametrize("width", [72, 80, 100])
+def test_the_names_of_agents_are_broken_at_their_joints(width: int) -> None:
+    agents = ["random", "mcts:simulations=20,exploration=0.7,information=players,trees=2"]
+    said = "\n".join(printed(render(play_match("kuhn_poker", agents, games=2), width), width))
+    assert agents[1] not in said
+    for part in ("simulations=20,", "exploration=0.7,", "information=players,", "trees=2"):
+        assert part in said
+
+
+def test_options_fill_lines_and_only_what_fills_one_is_broken_within() -> None:
+    name = Options("mcts:simulations=50,playouts=greedy")
+    assert name.lines(80) == [name.text]
+    assert name.lines(20) == ["mcts:simulations=50,", "playouts=greedy"]
+    assert name.lines(19) == ["mcts:", "simulations=50,", "playouts=greedy"]
+    assert printed(name, 8) == ["mcts:", "simulati", "ons=50,", "playouts", "=greedy"]
+    assert Options("an agent of mine").lines(8) == ["an agent", "of mine"]
+    assert Options("").lines(8) == [""]
+
+
+def test_games_without_a_winner_are_told_of_where_there_are_any() -> None:
+    draw, won = (
+        PlayedGame(number=0, seed=1, seats=(0, 1), actions=(), returns=returns, seconds=1.0)
+        for returns in ((0.0, 0.0), (1.0, -1.0))
+    )
+
+    def said(*games: PlayedGame, teams: tuple[str, ...] = ()) -> str:
+        result = MatchResult(
+            game="kuhn_poker", roles=("first", "second"), agents=("a", "b"), games=games, seed=0,
+            swap=False, verdict=None, teams=teams, seconds=1.0, resumed=len(games),
+        )  # fmt: skip
+        return "\n".join(printed(render(result, 80), 80))
+
+    assert "alone" not in said(won)
+    assert "1 game, seats fixed" in said(won)
+    assert "1 game was there already" in said(won)
+    assert "1 game was won by nobody alone." in said(won, draw)
+    assert "2 games, seats fixed" in said(won, draw)
+    assert "2 games were won by nobody alone." in said(won, draw, draw)
+    of_teams = said(won, draw, teams=("cats", "mice"))
+    assert "1 game was won by no team alone." in of_teams
+    assert "cats: 1 game, 0.500" in of_teams
+    assert "mice: 0 games, " in of_teams
 
 
 def test_games_are_kept_as_lines_of_json(sleuth: Sleuth, tmp_path: Path) -> None:

@@ -288,8 +288,9 @@ def test_a_last_line_of_rubbish_is_dropped_and_one_in_the_middle_is_named(tmp_pa
 
 OTHER = [
     ("seed", {"seed": 5}),
-    ("agents", {"agents": ["random", "mcts"]}),
-    ("agents", {"agents": ["random", "mcts:simulations=10"]}),
+    ("agents differ ", {"agents": ["random", "mcts"]}),
+    ("agents differ ", {"agents": ["random", "mcts:simulations=10"]}),
+    ("games of a series differ ", {"series": 2}),
     ("swapping of seats", {"swap": False}),
     ("game differs", {"game": "tic_tac_toe"}),
 ]

@@ -169,5 +169,5 @@ class Drawing:
 def test_a_file_of_a_series_is_not_that_of_single_games(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     play_match("kuhn_poker", ["random", "random"], games=4, series=4, out=out)
-    with pytest.raises(SettingsError, match="games of a series differs"):
+    with pytest.raises(SettingsError, match="games of a series differ "):
         play_match("kuhn_poker", ["random", "random"], games=4, out=out)

@@ -112,6 +112,8 @@ def test_a_folder_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     before = (tmp_path / "kept" / HEADER).read_bytes()
     with pytest.raises(SettingsError, match="another tournament: seed differs"):
         tune(POKER, few, games=2, seed=1, out=tmp_path / "kept")
+    with pytest.raises(SettingsError, match="another tournament: games differ "):
+        tune(POKER, few, games=4, out=tmp_path / "kept")
     with pytest.raises(SettingsError, match="not of a tournament"):
         tune(POKER, few, games=2, out=tmp_path)
     assert (tmp_path / "kept" / HEADER).read_bytes() == before
