@@ -6,7 +6,6 @@ which are imported only when it is called, so that ``sleuth --help`` answers at 
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -14,6 +13,7 @@ from typing import Annotated, Final
 import typer
 
 from ..data.errors import SleuthError
+from ..data.output import closed_pipe
 from ..data.version import version
 from .analyse_command import analyse
 from .compare_command import compare
@@ -25,7 +25,6 @@ from .train_command import train
 from .tune_command import tune
 
 INTERRUPTED: Final = 130
-CLOSED_PIPE: Final = 1
 
 app = typer.Typer(
     name="sleuth",
@@ -82,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except BrokenPipeError:
-        return _closed_pipe()
+        return closed_pipe()
     except OSError as error:
         complain(str(error))
         return BAD_INPUT
@@ -106,13 +105,6 @@ def _usage(error: Exception) -> int:
     help_of = f"; see {context.command_path} --help" if context is not None else ""
     complain(f"{message().rstrip('.')}{help_of}")
     return BAD_INPUT
-
-
-def _closed_pipe() -> int:
-    """The reader of our output has left: nothing more is said."""
-    # Python flushes standard output once more on its way out.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return CLOSED_PIPE
 
 
 if __name__ == "__main__":

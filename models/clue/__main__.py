@@ -1,8 +1,10 @@
 """Prints the JSON Schema of a Clue record: ``python -m sleuth.models.clue``."""
 
 import json
+import sys
 
+from ...data.output import print_to_reader
 from .schema import json_schema
 
 if __name__ == "__main__":
-    print(json.dumps(json_schema(), indent=2))
+    sys.exit(print_to_reader(json.dumps(json_schema(), indent=2)))

@@ -14,6 +14,7 @@ import pytest
 
 from sleuth.apps import main as command
 from sleuth.apps import report
+from sleuth.data.output import CLOSED_PIPE
 from sleuth.data.version import version
 
 from .conftest import Sleuth
@@ -95,7 +96,7 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
         assert process.stderr is not None
         process.stdout.close()
         said = process.stderr.read().decode()
-        assert process.wait(timeout=300) == command.CLOSED_PIPE
+        assert process.wait(timeout=300) == CLOSED_PIPE
     assert said == ""
 
 
