@@ -9,7 +9,7 @@ from ...models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
 from ...models.cheat.tables import CALL, TAKE, claim_code, claim_of
 from ...models.play import View
 from .. import plain_text
-from ..numbers import percent
+from ..numbers import counted, percent
 from .display import Display, Sight
 
 
@@ -53,10 +53,14 @@ class Cheat(Display):
                 counts = [str(action - first + 1) for action in legal if 0 <= action - first < 4]
                 if counts:
                     word = "lower" if lower else "higher"
-                    how = " lie: lay down other cards" if false else f": of your {hand[rank]}"
-                    lines.append(
-                        f"{word} {'/'.join(counts)}{how}, and claim rank {RANK_NAMES[rank]}"
+                    many = "/".join(counts)
+                    lie = " lie" if false else ""
+                    how = (
+                        "and lay down other cards"
+                        if false
+                        else f"which is true: you have {hand[rank]}"
                     )
+                    lines.append(f"{word} {many}{lie}: claim {many} x {RANK_NAMES[rank]}, {how}")
         return Text("\n".join(lines))
 
     # -- what there is to see
@@ -88,6 +92,23 @@ class Cheat(Display):
         if turn.by == sight.view.viewer and turn.true is False:
             said += f", and lay down {_cards(turn)}"
         return said
+
+    def ending(self, sight: Sight) -> str:
+        """Why the game is over: somebody has no cards left, or there are no more rounds."""
+        game = seen_game(sight.view)
+        names = [self.name_of(role, sight) for role in range(2)]
+        winner = int(sight.state.winner) - 1
+        # Only the other's action ends the game of who has no cards; the last round anybody's.
+        if winner >= 0 and not game.sizes[winner] and game.turns[-1].by != winner:
+            have, were = ("have", "were") if names[winner] == "you" else ("has", "was")
+            said = f"{names[winner]} {have} no cards left, and {were} not caught at a lie"
+        else:
+            held = [
+                f"{name} {'have' if name == 'you' else 'has'} {counted(size, 'card')}"
+                for name, size in zip(names, game.sizes, strict=True)
+            ]
+            said = f"there are no more rounds: {', '.join(held)}"
+        return f"{said[:1].upper()}{said[1:]}."
 
     def belief(self, sight: Sight, width: int) -> RenderableType:
         """Whether the last claim is true, and how many cards of each rank the other holds."""

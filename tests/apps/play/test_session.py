@@ -343,6 +343,46 @@ def test_one_card_is_a_card() -> None:
     assert "Your 1 card: " in said
 
 
+def ended(*, seed: int, person: int, **settings: Any) -> tuple[Play, str]:
+    """A game of Cheat to its end, in which a person calls what he can and takes cards else."""
+    play = Play.new(cheat(**settings), seed=seed)
+    typed = ["call", "take", "higher 1", "lower 1", "higher 1 lie"] * 60
+    return play, told(play, (person,), typed)
+
+
+def test_who_has_lost_or_won_at_cheat_is_told_why() -> None:
+    causes: set[tuple[bool, bool]] = set()
+    for seed in range(24):
+        for person in range(2):
+            # Few cards end games by an empty hand, few rounds by their number.
+            rounds = 30 if seed % 2 else 5
+            play, said = ended(seed=seed, person=person, ranks=5, suits=3, hand=2, rounds=rounds)
+            assert play.over
+            *_, why, verdict = said.splitlines()
+            sizes = play.truth()[0].sizes.tolist()
+            mine, other = sizes[person], sizes[1 - person]
+            if "no cards left" in why:
+                won = why.startswith("You have")
+                assert (mine if won else other) == 0
+                who = "You have" if won else f"{('First', 'Second')[1 - person]} has"
+                were = "were" if won else "was"
+                assert why == f"{who} no cards left, and {were} not caught at a lie."
+                assert verdict.startswith("You have won" if won else "You have lost")
+                causes.add((True, won))
+            else:
+                assert len(play.actions) == rounds
+                assert why.startswith("There are no more rounds: ")
+                assert f"ou have {mine} card" in why
+                assert f" has {other} card" in why
+                assert verdict.startswith(
+                    "You have won" if mine < other
+                    else "You have lost" if mine > other
+                    else "Nobody has won alone"
+                )  # fmt: skip
+                causes.add((False, mine < other))
+    assert causes == {(True, True), (True, False), (False, True), (False, False)}
+
+
 # How long a person takes
 
 
