@@ -97,14 +97,14 @@ def compare(
     )
     own = {name: value is not None for name, value in for_games.items() if name != "--observer"}
     game, content = None, None
-    names = comparing.method_names(methods, more=() if is_network else comparing.LISTS)
-    if not is_network:
+    if is_network:
+        names = comparing.method_names(methods)
+    else:
         instead = "name one record in it"
         game, content = open_record(record, asked, instead=instead, given=own)
-        names = list(game.methods) if methods is None else names
-        for name in names:
-            if name not in game.methods:
-                comparing.method_names(name)  # a list that is another game's is refused
+        names = list(game.methods)
+        if methods is not None:
+            names = comparing.method_names(methods, more=game.methods)
     if plot is not None:
         comparing.refuse_picture(plot, record)
     # Every method starts a process of its own, so this takes a while wherever its output goes.

@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..beliefs.clue import ClueBelief
-from ..beliefs.compare import Comparison, MethodResult, compare, engine_name
+from ..beliefs.compare import Comparison, MethodResult, compare
 from ..beliefs.engines import NAMES
-from ..data.errors import SettingsError
+from ..data.errors import SettingsError, nearest
 from ..data.writing import whole
 from ..models.clue.choice import ChoiceModel
 from ..models.clue.seen import SeenGame
@@ -25,8 +25,6 @@ from .writing import refuse_unwritable
 if TYPE_CHECKING:
     from ..beliefs.network import Network
 
-#: Methods that are no engines: each is for one game.
-LISTS: Final = ("uniform_list", "category_list")
 PICTURES: Final = (".png", ".svg", ".pdf")
 NARROW: Final = 76
 """Below this width, memory and R-hat are left out of the table."""
@@ -39,7 +37,7 @@ def method_names(text: str | None, *, more: Sequence[str] = ()) -> list[str]:
 
     Args:
         text: The list.
-        more: Methods that are no engines.
+        more: Methods that are no engines: those of one game.
 
     Raises:
         SettingsError: There is no such method, or none is named.
@@ -47,15 +45,22 @@ def method_names(text: str | None, *, more: Sequence[str] = ()) -> list[str]:
     if text is None:
         return list(NAMES)
     parts = [part.strip().replace("-", "_") for part in text.split(",") if part.strip()]
-    names = [part if part in more else engine_name(part) for part in parts]
-    if not names:
+    for part in parts:
+        if part not in (*NAMES, *more):
+            raise SettingsError(
+                "unknown method",
+                where="--methods",
+                value=part,
+                hint=nearest(part, (*NAMES, *more)),
+            )
+    if not parts:
         raise SettingsError(
             "name at least one method",
             where="--methods",
             value=text,
-            hint=f"known: {', '.join(NAMES)}",
+            hint=f"known: {', '.join((*NAMES, *more))}",
         )
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys(parts))
 
 
 def refuse_picture(path: Path, source: Path) -> None:

@@ -55,3 +55,10 @@ def belief(game: Game, **options: Any) -> GameBelief | None:
                 hint=nearest(option, known) if known else "it has none",
             )
     return make(**options)
+
+
+def games_whose_belief_takes(option: str) -> tuple[str, ...]:
+    """The games whose belief can be told something, such as a ``"predictor"``."""
+    return tuple(
+        name for name, make in BELIEFS.items() if option in inspect.signature(make).parameters
+    )

@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Protocol, cast
 
+from ..beliefs.games import games_whose_belief_takes
 from ..data.errors import SettingsError, nearest
 from ..models.game import Game
+from .advised import PREDICTED
 from .agents import (
     DeterminizationAgent,
     Maker,
@@ -23,6 +25,8 @@ from .agents import (
 from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
 from .search_agents import SearchSettings, searching
 
+#: The option by which a belief is told of a predictor.
+PREDICTOR: Final = "predictor"
 #: How an agent of one's own is written for a match.
 WRAP: Final = "wrap it in OwnAgent(text, lambda game: lambda seed: ...), which makes a new agent"
 
@@ -75,6 +79,14 @@ class NamedAgent:
             return kind.prepare(game, kind.settings(game, dict(self.options)), self.text)
         except SettingsError as error:
             where = f"agent {self.text!r}" + (f", {error.where}" if error.where else "")
+            asked = dict(self.options)
+            if error.value in (PREDICTOR, PREDICTED) and not {PREDICTOR, "imagined"} & set(asked):
+                # That is no option that somebody has asked for, but what this agent is.
+                raise SettingsError(
+                    "this agent is for games whose belief takes a predictor",
+                    where=where,
+                    hint=f"such as {', '.join(games_whose_belief_takes(PREDICTOR))}",
+                ) from None
             value = {} if error.value is None else {"value": error.value}
             raise SettingsError(error.message, where=where, hint=error.hint, **value) from None
 

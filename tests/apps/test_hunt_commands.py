@@ -139,7 +139,9 @@ REFUSED = [
     (["analyse", "--method", "metropolis"], "analysed by the exact filter"),
     (["analyse", "--observer", "hidder"], "did you mean 'hider'?"),
     (["compare", "--event", "99"], "there is no such event"),
-    (["compare", "--methods", "uniform_lists"], "unknown method"),
+    (["compare", "--methods", "uniform_lists"], "did you mean 'uniform_list'?"),
+    (["compare", "--methods", "particle"], "did you mean 'particles'?"),
+    (["compare", "--methods", ","], "uniform_list"),
 ]
 
 
@@ -165,4 +167,7 @@ def test_the_options_of_one_game_are_not_those_of_another(sleuth: Sleuth, write:
     clue = write(small())
     assert_refused(sleuth("analyse", clue, "--likelihood", "steps"), "not for this game")
     assert_refused(sleuth("compare", clue, "--event", 3), "not for this game")
+    refused = sleuth("compare", clue, "--methods", "uniform_lists")
+    assert_refused(refused, "unknown method")
+    assert "uniform_list'" not in refused.err.replace("'uniform_lists'", "")
     assert_refused(sleuth("compare", clue, "--methods", "uniform_list"), "unknown method")

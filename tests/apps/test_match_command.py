@@ -134,6 +134,16 @@ def test_an_interrupted_match_says_how_to_go_on(
 REFUSED: list[tuple[list[str], str]] = [
     (["kuhn_pocker", "--agents", "random", "random"], "did you mean 'kuhn_poker'?"),
     (["kuhn_poker"], "needs 2 agents"),
+    *(
+        ([*game, agent], "belief takes a predictor; such as cheat")
+        for game in (
+            ["scotland_yard", "--hider", "random", "--seekers"],
+            ["kuhn_poker", "--agents", "random"],
+        )
+        for agent in ("ours", "mga", "pmga", "fpmga")
+    ),
+    (["tic_tac_toe", "--agents", "random", "ours"], "belief takes a predictor; such as cheat"),
+    (["kuhn_poker", "--agents", "random", "mcts:predictor=usual"], "no such option"),
     (["kuhn_poker", "--agents", "random"], "needs 2 agents"),
     (["kuhn_poker", "--agents", "first=random"], "nobody plays second; add second="),
     (["scotland_yard", "--hider", "random"], "nobody plays seekers; add seekers="),
