@@ -86,6 +86,12 @@ PARANOID = "paranoid:cpu_seconds=0.05"
 EXPECTIMAX = f"expectimax:cpu_seconds=0.05,{LC}"
 ALL_DOUBLES = "mcts:filter=no,imagined=doubles"
 
+
+def _reading(name: str, options: str, paper: float | None = None, playouts: int = 1_000) -> Cell:
+    """Seekers with categorization and other options, beside a number of the paper's."""
+    return Cell(name, f"mcts:{LC},{options}", "mcts", paper, 100, playouts)
+
+
 TABLES = (
     Table(
         "III",
@@ -175,6 +181,7 @@ TABLES = (
         (
             Cell("with filtering", f"mcts:{LC}", "mcts", 66.0),
             Cell("without filtering", f"mcts:{LC}", ALL_DOUBLES, 80.6),
+            Cell("without, doubles at the root only", f"mcts:{LC}", "mcts:filter=no"),
         ),
         note=(
             "Filtering is worth far more here than in the program of 2011, whose setting is not "
@@ -254,28 +261,26 @@ TABLES = (
     Table(
         "readings",
         "What our readings matter",
-        "Seekers with categorization, 1,000 playouts, each point that the paper leaves open read "
-        "in another way; to be compared with the cells of the same r in Table X above.",
+        "Seekers with categorization, 1,000 playouts if nothing else is said, each point that the "
+        "paper leaves open read in another way; to be compared with the cells of the same r in Table X above.",
         (
-            Cell(
-                "r = 0.4, credited from the root's side", f"mcts:{LC},r=0.4,credited=root", "mcts"
+            _reading("r = 0.4, credited from the root's side", "r=0.4,credited=root"),
+            _reading("r = 0.4, the hider gets the rest of it", "r=0.4,credited=negamax", 55.6),
+            _reading("r = 1, credited from the root's side", "r=1,credited=root", 26.0),
+            _reading("r = 1, the hider gets the rest of it", "r=1,credited=negamax", 26.0),
+            _reading("r = 1, with 10,000 playouts", "r=1", 23.1, playouts=10_000),
+            _reading(
+                "the same, the hider gets the rest", "r=1,credited=negamax", 23.1, playouts=10_000
             ),
+            _reading("r = 0, n by availability", "by_availability=yes", 34.5),
+            _reading("r = 0, observer's tree", "information=observer", 34.5),
+            _reading("r = 0, double moves in the tree", "imagined=doubles", 34.5),
             Cell(
-                "r = 0.4, the hider gets the rest of it",
-                f"mcts:{LC},r=0.4,credited=negamax",
-                "mcts",
-                55.6,
+                "r = 0, hider with a list of the moment",
+                f"mcts:{LC}",
+                "mcts:playouts=total_now",
+                games=100,
             ),
-            Cell(
-                "r = 1, the hider gets the rest of it",
-                f"mcts:{LC},r=1,credited=negamax",
-                "mcts",
-                26.0,
-            ),
-            Cell("r = 0, n by availability", f"mcts:{LC},by_availability=yes", "mcts", 34.5),
-            Cell("r = 0, observer's tree", f"mcts:{LC},information=observer", "mcts", 34.5),
-            Cell("r = 0, double moves in the tree", f"mcts:{LC},imagined=doubles", "mcts", 34.5),
-            Cell("r = 0, hider with a list of the moment", f"mcts:{LC}", "mcts:playouts=total_now"),
         ),
         note=(
             "Compare these only with their intervals: with few games most readings are not told "
