@@ -262,7 +262,8 @@ TABLES = (
         "readings",
         "What our readings matter",
         "Seekers with categorization, 1,000 playouts if nothing else is said, each point that the "
-        "paper leaves open read in another way; to be compared with the cells of the same r in Table X above.",
+        "paper leaves open read in another way; to be compared with the cells of the same r in "
+        "Table X above.",
         (
             _reading("r = 0.4, credited from the root's side", "r=0.4,credited=root"),
             _reading("r = 0.4, the hider gets the rest of it", "r=0.4,credited=negamax", 55.6),
