@@ -9,7 +9,7 @@ predicted next.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -110,24 +110,24 @@ class Acquaintance:
         self.unknown: Final = Offset.unknown(spread)
         self.offset = self.unknown
         self.seen = 0
-        self._hidden: dict[Hashable, float] = {}
+        self._hidden: dict[int, float] = {}
 
     def begin(self) -> None:
         """A game begins: what was left over of the one before is never seen."""
         self._hidden.clear()
 
-    def hear(self, claim: Hashable, predicted: float) -> float:
+    def hear(self, claim: int, predicted: float) -> float:
         """The probability that a claim of his is true, by all that is known of him by now.
 
         Args:
-            claim: What the claim is called when it is turned up.
+            claim: A number of its own, by which it is turned up later.
             predicted: The probability that the predictor gives to a true claim, for anybody.
         """
         self._hidden[claim] = predicted
         # What is said of somebody unknown is what the predictor says, to the last digit.
         return self.offset.relative_to(self.unknown, predicted) if self.seen else predicted
 
-    def turn_up(self, claims: Mapping[Hashable, bool]) -> None:
+    def turn_up(self, claims: Mapping[int, bool]) -> None:
         """Claims are turned up.
 
         Args:

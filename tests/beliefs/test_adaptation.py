@@ -131,20 +131,20 @@ def test_a_claim_counts_from_the_call_that_turns_it_up_and_once(events: list[Eve
 
 def test_a_pile_that_is_left_over_is_never_seen() -> None:
     known = Acquaintance(0.8)
-    known.hear("a", 0.6)
+    known.hear(1, 0.6)
     known.begin()
-    known.turn_up({"a": False})
+    known.turn_up({1: False})
     assert (known.seen, known.offset) == (0, known.unknown)
-    assert known.hear("b", 0.6) == 0.6
-    known.turn_up({"b": False, "never heard": False})
-    known.turn_up({"b": False})
+    assert known.hear(2, 0.6) == 0.6
+    known.turn_up({2: False, 9: False})
+    known.turn_up({2: False})
     assert known.seen == 1
     assert known.offset == known.unknown.after(0.6, False)
-    assert known.hear("c", 0.6) < 0.6
+    assert known.hear(3, 0.6) < 0.6
 
 
 def test_where_players_do_not_differ_an_acquaintance_stays_a_stranger() -> None:
     known = Acquaintance(0.0)
-    known.hear("a", 0.6)
-    known.turn_up({"a": False})
-    assert (known.seen, known.hear("b", 1e-9)) == (0, 1e-9)
+    known.hear(1, 0.6)
+    known.turn_up({1: False})
+    assert (known.seen, known.hear(2, 1e-9)) == (0, 1e-9)
