@@ -163,7 +163,6 @@ def test_only_games_against_him_that_one_has_seen_are_learned_from() -> None:
 
 
 def test_the_digest_covers_what_was_learned_from() -> None:
-    """Two lies that were turned up change places with each other: counts stay, order does not."""
     digests = {seen_in(MATCH[start:], 4 - start, None).digest for start in range(4)}
     assert len(digests) == 4
     one, two = seen_in(MATCH, 2, None), replace(seen_in(MATCH, 2, None), earlier=())
