@@ -9,6 +9,7 @@ predicted next.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,6 +87,58 @@ class Offset:
         """The same, so that for ``unknown`` itself it is ``predicted``."""
         wider = math.sqrt(1 + math.pi * unknown.variance / 8)
         return self.applied(_logistic(_logit(predicted) * wider))
+
+
+class Acquaintance:
+    """What one player learns of another during a match, from the claims that are turned up.
+
+    A claim is heard, and lies face down; what it was counts from the moment it is turned up, and
+    nobody learns anything of a pile that is left over when a game ends.
+
+    Args:
+        spread: Of offsets in the population, in log odds; with 0 nothing is ever learned.
+
+    Attributes:
+        offset: What is known by now.
+        seen: How many claims that were turned up it is known from.
+
+    Raises:
+        EvidenceError: The spread is no number of at least 0.
+    """
+
+    def __init__(self, spread: float) -> None:
+        self.unknown: Final = Offset.unknown(spread)
+        self.offset = self.unknown
+        self.seen = 0
+        self._hidden: dict[int, float] = {}
+
+    def begin(self) -> None:
+        """A game begins: what was left over of the one before is never seen."""
+        self._hidden.clear()
+
+    def hear(self, claim: int, predicted: float) -> float:
+        """The probability that a claim of his is true, by all that is known of him by now.
+
+        Args:
+            claim: A number of its own, by which it is turned up later.
+            predicted: The probability that the predictor gives to a true claim, for anybody.
+        """
+        self._hidden[claim] = predicted
+        # What is said of somebody unknown is what the predictor says, to the last digit.
+        return self.offset.relative_to(self.unknown, predicted) if self.seen else predicted
+
+    def turn_up(self, claims: Mapping[int, bool]) -> None:
+        """Claims are turned up.
+
+        Args:
+            claims: For each of them whether it was true, in the order in which they were made.
+                Those that were never heard, or were turned up before, say nothing.
+        """
+        for claim, true in claims.items():
+            predicted = self._hidden.pop(claim, None)
+            if predicted is not None and self.unknown.variance > 0:
+                self.offset = self.offset.after(predicted, true)
+                self.seen += 1
 
 
 def _logit(share: float) -> float:

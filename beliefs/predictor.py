@@ -32,6 +32,8 @@ FORMAT: Final = "sleuth-predictor"
 VERSION: Final = 1
 MOST_BYTES: Final = 256 * 2**20
 MOST_FEATURES: Final = 1_000
+#: Of players' offsets, in log odds: far beyond people, and what can still be squared.
+MOST_SPREAD: Final = 100
 
 #: How the trees of each kind make a probability.
 FOREST: Final = 0
@@ -174,6 +176,13 @@ class Predictor:
         """Names of what it is told."""
         return tuple(self.card["features"])
 
+    @property
+    def spread(self) -> float:
+        """How much players differ from what it says of anybody: the standard deviation of their
+        offsets in log odds, see `adaptation`. 0 where the card says nothing of it.
+        """
+        return float(self.card.get("spread", 0.0))
+
     def __call__(self, rows: ArrayLike) -> NDArray[np.float64]:
         """Probabilities for rows of features.
 
@@ -313,6 +322,14 @@ def _checked_card(content: bytes, where: str) -> dict[str, Any]:
             raise RecordError(
                 f"the card's field {name!r} has a number for each feature", where=where
             )
+    spread: Any = card.get("spread", 0.0)
+    if type(spread) not in (int, float) or not 0 <= spread <= MOST_SPREAD:
+        raise RecordError(
+            f"the card's field 'spread' is a number from 0 to {MOST_SPREAD}",
+            where=where,
+            value=spread,
+            hint="in log odds; write 0 for players who do not differ",
+        )
     return card
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..beliefs.adaptation import Offset
+from ..beliefs.adaptation import Acquaintance
 from .cheat_rows import Rows
 
 #: Spreads that are tried, in log odds.
@@ -50,6 +50,8 @@ def spread_of(rows: Rows, y: NDArray[Any], given: NDArray[np.float64]) -> float:
 def adapted(rows: Rows, y: NDArray[Any], given: NDArray[np.float64], spread: float) -> Any:
     """What is predicted when players get to be known by their claims that were turned up.
 
+    Each player knows of the other what `Acquaintance` learns.
+
     Args:
         rows: Claims, in the order in which they were made within each match.
         y: Their classes; read only after the claim was turned up.
@@ -59,25 +61,25 @@ def adapted(rows: Rows, y: NDArray[Any], given: NDArray[np.float64], spread: flo
     Returns:
         float64[n].
     """
-    unknown = Offset.unknown(spread)
     found = np.array(given, dtype=np.float64)
     for match in np.unique(rows.match):
-        known: dict[int, Offset] = {}
+        known: dict[tuple[int, int], Acquaintance] = {}
         places = np.flatnonzero(rows.match == match)
         places = places[np.lexsort((rows.turn[places], rows.game[places]))]
         hidden: list[int] = []
         game = -1
         for place in places.tolist():
             if rows.game[place] != game:
-                game, hidden = rows.game[place], []  # a pile that is left over is never seen
-            claimant = int(rows.claimant[place])
-            before = known.get(claimant, unknown)
-            found[place] = before.relative_to(unknown, float(given[place]))
+                game, hidden = rows.game[place], []
+                for each in known.values():
+                    each.begin()
+            pair = int(rows.challenger[place]), int(rows.claimant[place])
+            claimant = known.setdefault(pair, Acquaintance(spread))
+            found[place] = claimant.hear(place, float(given[place]))
             hidden.append(place)
             if rows.called[place] == 1:
-                for seen in hidden:
-                    who = int(rows.claimant[seen])
-                    offset = known.get(who, unknown)
-                    known[who] = offset.after(float(given[seen]), bool(y[seen] == 1))
+                turned_up = {seen: bool(y[seen] == 1) for seen in hidden}
+                for each in known.values():
+                    each.turn_up(turned_up)
                 hidden = []
     return found

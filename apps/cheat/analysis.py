@@ -19,6 +19,7 @@ from ...models.cheat.record import Turn
 from ...models.cheat.tables import CALL, TAKE, claim_code
 from ...models.game import OVER, SPECTATOR
 from ...models.play import Play, View
+from .acquainted import Learned
 from .advice import Adviser, Option
 from .findings import Choice, Claim, Hand, Score
 from .knowing import Knowing
@@ -38,6 +39,8 @@ class Analysis:
         choices: What the players whose views were taken decided; empty without a search.
         hands: What could be known of hidden hands: at every moment, by the player to move, or by
             the one whose view was asked for; by a spectator in the end only.
+        learned: What the viewers learned of each other from claims that were turned up; of nobody
+            without a predictor, or if its players do not differ.
         agent: The agent that valued decisions; None without.
         predictor: What was predicted with; None without.
         seed: Of the agent.
@@ -48,6 +51,7 @@ class Analysis:
     claims: tuple[Claim, ...]
     choices: tuple[Choice, ...]
     hands: tuple[Hand, ...]
+    learned: tuple[Learned, ...]
     agent: str | None
     predictor: Predictor | None = field(repr=False)
     seed: int
@@ -96,6 +100,7 @@ class Analysis:
             "claims": [self._claim_json(each) for each in self.claims],
             "decisions": [self._choice_json(each) for each in self.choices],
             "hands": [self._hand_json(each) for each in self.hands],
+            "learned": [self._learned_json(each) for each in self.learned],
             "scores": {
                 "counting": None if self.counting is None else self.counting.to_json(),
                 "joined": None if self.joined is None else self.joined.to_json(),
@@ -115,6 +120,7 @@ class Analysis:
             "probability": claim.probability,
             "held": claim.held,
             "counting": claim.counting,
+            "anybody": claim.anybody,
             "predicted": claim.predicted,
             "joined": claim.joined,
             "certain": claim.certain,
@@ -157,6 +163,15 @@ class Analysis:
             "truth": None if hand.truth is None else dict(zip(ranks, hand.truth, strict=True)),
         }
 
+    def _learned_json(self, learned: Learned) -> Mapping[str, object]:
+        return {
+            "viewer": self.recorded.name_of(learned.viewer),
+            "of": self.recorded.name_of(learned.of),
+            "claims": learned.claims,
+            "log_odds": learned.log_odds,
+            "deviation": learned.deviation,
+        }
+
 
 def analyse(
     recorded: Recorded,
@@ -170,7 +185,8 @@ def analyse(
 
     Args:
         recorded: The game, and whose views are taken.
-        predictor: Says whether a claim is true, from the features of `beliefs.cheat_features`.
+        predictor: Says whether a claim is true, from the features of `beliefs.cheat_features`. If
+            its ``spread`` is not 0, players get to be known by their claims that are turned up.
         adviser: Values what could be done; without it nobody does.
         seed: Carried along.
         progress: Told how far the work has come.
@@ -206,6 +222,7 @@ def analyse(
         claims=tuple(claims),
         choices=tuple(choices),
         hands=tuple(hands),
+        learned=() if before is None else _learned(recorded, knowing, before),
         agent=None if adviser is None else adviser.text,
         predictor=predictor,
         seed=seed,
@@ -229,11 +246,11 @@ def _claim(recorded: Recorded, turn: int, knowing: Knowing, before: View, view: 
     record = recorded.record
     made = record.turns[turn - 1]
     held = knowing.held(before, made)
-    counted, counting, predicted = knowing.hear(view)
+    counted, counting, said = knowing.hear(view)
     joined = None
     if knowing.predictor is not None:
         joined = counting
-        if predicted is not None:
+        if said is not None:
             joined = knowing.truth(recorded.seen(view), knowing.posterior(view))
     state = view.states[0]
     return Claim(
@@ -244,13 +261,25 @@ def _claim(recorded: Recorded, turn: int, knowing: Knowing, before: View, view: 
         judge=knowing.viewer,
         held=_sure(held),
         counting=_sure(counting),
-        predicted=predicted,
+        anybody=None if said is None else said[0],
+        predicted=None if said is None else said[1],
         joined=None if joined is None else _sure(joined),
         pile=int(state.pile),
         method=counted.method,
         true=made.true,
         called=record.turns[turn].kind == "call" if turn < len(record.turns) else None,
     )
+
+
+def _learned(recorded: Recorded, knowing: Mapping[int, Knowing], last: Play) -> tuple[Learned, ...]:
+    """What each viewer has learned of the other player by the last moment."""
+    found: list[Learned] = []
+    for viewer in recorded.viewers:
+        acquainted = knowing[viewer].acquainted
+        learned = None if acquainted is None else acquainted.learned(last.view(viewer))
+        if learned is not None:
+            found.append(learned)
+    return tuple(found)
 
 
 def _hands(recorded: Recorded, turn: int, knowing: Knowing, view: View, states: Any) -> list[Hand]:

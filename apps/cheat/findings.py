@@ -34,7 +34,9 @@ class Claim:
         held: P(its player had so many cards of the rank when he made it), by counting cards.
         counting: P(it is true), by counting cards: as if he had laid down any cards that the rules
             allow, all choices alike.
-        predicted: What a predictor says; None without one, or where it is not asked.
+        anybody: What a predictor says of it, whoever made it; None without one, or where it is
+            not asked.
+        predicted: The same of this player, by his claims that were turned up before.
         joined: Both together; None without a predictor.
         pile: Cards on the pile, the claimed ones included.
         method: The engine that counted.
@@ -49,6 +51,7 @@ class Claim:
     judge: int
     held: float
     counting: float
+    anybody: float | None
     predicted: float | None
     joined: float | None
     pile: int

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ...beliefs.cheat import CheatBelief
-from ...beliefs.cheat_features import Challenge, features
 from ...beliefs.cheat_play import CheatPlayBelief
 from ...beliefs.posterior import Posterior
 from ...beliefs.predictor import Predictor
 from ...models.cheat.record import Turn
 from ...models.cheat.seen import SeenGame
+from ...models.game import SPECTATOR
 from ...models.play import View
+from .acquainted import Acquainted
 from .recorded import Recorded
 
 
@@ -22,6 +23,12 @@ class Knowing:
         self.recorded = recorded
         self.viewer = viewer
         self.predictor = predictor
+        # Of claims that he cannot call himself, a predictor says nothing to anybody.
+        self.acquainted = (
+            None
+            if predictor is None or viewer == SPECTATOR
+            else Acquainted(recorded, viewer, predictor)
+        )
         self._belief = CheatPlayBelief()
         # By the place of a claim: what was predicted of it, beside what counting said then.
         self._spoken: dict[int, tuple[float, float]] = {}
@@ -33,18 +40,21 @@ class Knowing:
         belief = self.believing(game, counted)
         return belief.holds_at_least(counted, claim.by, claim.rank, claim.count)
 
-    def hear(self, view: View) -> tuple[Posterior, float, float | None]:
-        """Counting after a claim; what it says of the claim, and what the predictor does."""
+    def hear(self, view: View) -> tuple[Posterior, float, tuple[float, float] | None]:
+        """Counting after a claim; what it says of the claim, and what the predictor does.
+
+        The predictor says how likely anybody's claim would be true, and how likely that of this
+        player is, by what was turned up of him before; None where it is not asked.
+        """
         game = self.recorded.seen(view)
         counted = self._belief.posterior((game, self.recorded.dealt, ()))
         place = len(game.turns) - 1
         counting = self.truth(game, counted)
-        if self.predictor is None or view.over or view.viewer != view.player:
-            return counted, counting, None
-        challenge = Challenge(view, self.recorded.before, game.turns[place].seconds)
-        predicted = float(self.predictor(features(challenge))[0])
-        self._spoken[place] = (predicted, counting)
-        return counted, counting, predicted
+        said = None if self.acquainted is None else self.acquainted.hear(view)
+        if said is not None:
+            # Nothing is counted twice: it stands where that of anybody would.
+            self._spoken[place] = (said[1], counting)
+        return counted, counting, said
 
     def truth(self, game: SeenGame, posterior: Posterior) -> float:
         """P(the claim made last is true)."""

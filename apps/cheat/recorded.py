@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...data.errors import RecordError, SettingsError, nearest
 from ...models.cheat import Record
@@ -31,6 +34,8 @@ class Recorded:
         games: How many games the file has.
         viewers: Numbers of the players whose views are taken; none for somebody who looks on.
         before: What everybody could count in earlier games of the match; int32[2, COUNTS].
+        earlier: Those of them between the same two players, in their order, as far as the record
+            says what the viewers saw; they have no earlier games of their own.
     """
 
     record: Record
@@ -38,6 +43,7 @@ class Recorded:
     games: int
     viewers: tuple[int, ...]
     before: Counts
+    earlier: tuple[Recorded, ...] = ()
 
     @property
     def viewer_names(self) -> tuple[str, ...]:
@@ -82,7 +88,13 @@ class Recorded:
         """SHA-256 of what the viewers saw, as 64 hexadecimal digits."""
         last = len(self.record.turns)
         seen = [asdict(self.record.seen_by(name, last)) for name in self.viewer_names]
-        told = {"players": self.record.players, "before": self.before.tolist(), "seen": seen}
+        told: dict[str, object] = {
+            "players": self.record.players,
+            "before": self.before.tolist(),
+            "seen": seen,
+        }
+        if self.earlier:
+            told["earlier"] = [each.digest for each in self.earlier]
         text = json.dumps(told, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -124,12 +136,15 @@ def seen_in(records: Sequence[Record], number: int | None, observer: str | None)
             hint=f"write 1 to {len(records)}",
         )
     record = records[place - 1]
+    viewers = _viewers(record, observer)
+    before, earlier = _before(records, record, [record.players[viewer] for viewer in viewers])
     return Recorded(
         record=record,
         place=place,
         games=len(records),
-        viewers=_viewers(record, observer),
-        before=_before(records, record),
+        viewers=viewers,
+        before=before,
+        earlier=earlier,
     )
 
 
@@ -147,23 +162,50 @@ def _viewers(record: Record, observer: str | None) -> tuple[int, ...]:
     return () if viewer == SPECTATOR else (viewer,)
 
 
-def _before(records: Sequence[Record], record: Record) -> Counts:
-    """What could be counted in the games of the match that came before."""
-    counts = no_counts()
-    for each in records:
-        if each.match != record.match or each.number >= record.number:
-            continue
+def _before(
+    records: Sequence[Record], record: Record, viewers: Sequence[str]
+) -> tuple[Counts, tuple[Recorded, ...]]:
+    """What could be counted in the games of the match that came before, and those games.
+
+    Args:
+        records: All games of the file.
+        record: The one that they came before.
+        viewers: Names of those whose views are taken.
+    """
+    counts: dict[str, NDArray[Any]] = {}
+    games: list[Recorded] = []
+    earlier = [
+        (place, each)
+        for place, each in enumerate(records, start=1)
+        if each.match == record.match and each.number < record.number
+    ]
+    for place, each in sorted(earlier, key=lambda found: found[1].number):
+        seats = [each.viewer(name) for name in viewers if name in each.viewers()]
+        if seats and set(each.players) == set(record.players):
+            games.append(
+                Recorded(
+                    record=each,
+                    place=place,
+                    games=len(records),
+                    viewers=tuple(sorted(seats)),
+                    before=_counts(counts, each.players),
+                )
+            )
         last: States | None = None
         for states in each.moments():
             last = states
         if last is None:
             continue
-        found = no_counts()
+        found = _counts(counts, each.players)
         tally(last[0], each.game.tables, found)
-        for player, name in enumerate(each.players):
-            if name in record.players:
-                counts[record.players.index(name)] += found[player]
-    return counts
+        counts |= dict(zip(each.players, found, strict=True))
+    return _counts(counts, record.players), tuple(games)
+
+
+def _counts(counts: Mapping[str, NDArray[Any]], players: Sequence[str]) -> Counts:
+    """Counts of two players; int32[2, COUNTS]."""
+    none = no_counts()
+    return np.array([counts.get(name, none[0]) for name in players], dtype=np.int32)
 
 
 def _kept(kept: PlayRecord) -> Record:

@@ -8,6 +8,7 @@ from ..numbers import percent
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
+    from .acquainted import Learned
     from .analysis import Analysis
     from .findings import Choice, Claim
 
@@ -51,7 +52,7 @@ def summary(analysis: Analysis) -> list[str]:
             f"{best} was worth {costly.lost or 0.0:.2f} more (a won game is 1, a lost one "
             "\N{MINUS SIGN}1)."
         )
-    return lines
+    return [*lines, *(_learned(analysis, each) for each in analysis.learned)]
 
 
 def whose(analysis: Analysis) -> str:
@@ -78,6 +79,19 @@ def dear(analysis: Analysis) -> list[Choice]:
 def costliest(analysis: Analysis) -> Choice | None:
     """The decision that lost most, if one clearly lost anything."""
     return next(iter(dear(analysis)), None)
+
+
+def _learned(analysis: Analysis, learned: Learned) -> str:
+    """How a player's claims turned out, set against what was predicted of them."""
+    name = analysis.recorded.name_of(learned.of)
+    many = f"by {learned.claims} that were turned up"
+    if abs(learned.log_odds) <= learned.deviation:
+        said = f"Claims of {name} are about as true as predicted of anybody"
+    else:
+        said = f"Claims of {name} are {'truer' if learned.log_odds > 0 else 'falser'}"
+        said += " than predicted of anybody"
+    odds = f"{round(learned.log_odds, 1) + 0.0:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return f"{said}: {odds} log odds (± {learned.deviation:.1f}), {many}."
 
 
 def _claims(analysis: Analysis, player: int) -> list[Claim]:

@@ -29,12 +29,12 @@ def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth, write: Write)
     found = ran.json()
     assert list(found) == [
         *("game", "players", "match", "number", "place", "games", "viewers", "method"),
-        *("predictor", "agent", "turns", "winner", "claims", "decisions", "hands", "scores"),
-        *("version", "seed", "record_sha256"),
+        *("predictor", "agent", "turns", "winner", "claims", "decisions", "hands", "learned"),
+        *("scores", "version", "seed", "record_sha256"),
     ]
     assert set(found["claims"][0]) == {
         *("turn", "by", "rank", "count", "viewer", "probability", "held", "counting"),
-        *("predicted", "joined", "certain", "method", "pile", "true", "called"),
+        *("anybody", "predicted", "joined", "certain", "method", "pile", "true", "called"),
     }
     assert set(found["hands"][0]) == {"turn", "viewer", "of", "size", "counts", "truth"}
     assert found["decisions"] == []

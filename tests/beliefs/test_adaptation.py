@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from sleuth.beliefs.adaptation import Offset
+from sleuth.beliefs.adaptation import Acquaintance, Offset
 from sleuth.data.errors import EvidenceError
 
 GRID = np.linspace(-8, 8, 16_001)
@@ -68,3 +70,81 @@ def test_what_is_no_probability_is_refused() -> None:
         Offset.unknown(-1)
     with pytest.raises(EvidenceError):
         Offset.unknown(0.5).after(1.2, True)
+
+
+Event = tuple[str, float, bool]
+EVENTS = st.lists(
+    st.tuples(
+        st.sampled_from(["claim", "claim", "claim", "call", "game"]),
+        st.floats(0.02, 0.98),
+        st.booleans(),
+    ),
+    max_size=40,
+)
+
+
+def said_of(events: list[Event], spread: float = 0.8) -> tuple[list[float], Acquaintance]:
+    """What is said of every claim of a match; a call turns up all that lies face down."""
+    known = Acquaintance(spread)
+    said: list[float] = []
+    pile: dict[int, bool] = {}
+    for place, (what, predicted, true) in enumerate(events):
+        if what == "claim":
+            said.append(known.hear(place, predicted))
+            pile[place] = true
+        elif what == "call":
+            known.turn_up(pile)
+            pile = {}
+        else:
+            known.begin()
+            pile = {}
+    return said, known
+
+
+@settings(max_examples=200, deadline=None)
+@given(EVENTS, EVENTS, EVENTS)
+def test_nothing_later_changes_what_was_said(
+    before: list[Event], one: list[Event], other: list[Event]
+) -> None:
+    count = sum(what == "claim" for what, _, _ in before)
+    assert said_of([*before, *one])[0][:count] == said_of([*before, *other])[0][:count]
+
+
+@settings(max_examples=200, deadline=None)
+@given(EVENTS)
+def test_a_claim_counts_from_the_call_that_turns_it_up_and_once(events: list[Event]) -> None:
+    said, _ = said_of(events)
+    unknown = Offset.unknown(0.8)
+    offset = unknown
+    pile: list[tuple[float, bool]] = []
+    wanted: list[float] = []
+    for what, predicted, true in events:
+        if what == "claim":
+            wanted.append(offset.relative_to(unknown, predicted))
+            pile.append((predicted, true))
+            continue
+        for seen in pile if what == "call" else []:
+            offset = offset.after(*seen)
+        pile = []
+    assert said == pytest.approx(wanted, abs=1e-12)
+
+
+def test_a_pile_that_is_left_over_is_never_seen() -> None:
+    known = Acquaintance(0.8)
+    known.hear(1, 0.6)
+    known.begin()
+    known.turn_up({1: False})
+    assert (known.seen, known.offset) == (0, known.unknown)
+    assert known.hear(2, 0.6) == 0.6
+    known.turn_up({2: False, 9: False})
+    known.turn_up({2: False})
+    assert known.seen == 1
+    assert known.offset == known.unknown.after(0.6, False)
+    assert known.hear(3, 0.6) < 0.6
+
+
+def test_where_players_do_not_differ_an_acquaintance_stays_a_stranger() -> None:
+    known = Acquaintance(0.0)
+    known.hear(1, 0.6)
+    known.turn_up({1: False})
+    assert (known.seen, known.hear(2, 1e-9)) == (0, 1e-9)

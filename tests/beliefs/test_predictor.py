@@ -165,11 +165,22 @@ def test_changed_arrays_are_refused(arrays: dict[str, Any], tmp_path: Path) -> N
         {"highest": ["0"] * 6},
         {"highest": [10**400] * 6},
         {"game": 3},
+        {"spread": "0.4"},
+        {"spread": -0.1},
+        {"spread": True},
+        {"spread": None},
+        {"spread": float("nan")},
+        {"spread": 1e200},
     ],
 )
 def test_changed_cards_are_refused(card: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(RecordError):
         load_predictor(forged(tmp_path, card=card))
+
+
+def test_players_differ_as_the_card_says(tmp_path: Path) -> None:
+    assert load_predictor(forged(tmp_path)).spread == 0.0
+    assert load_predictor(forged(tmp_path, card={"spread": 0.4})).spread == 0.4
 
 
 def test_a_card_that_is_no_json_is_called_by_its_name(tmp_path: Path) -> None:

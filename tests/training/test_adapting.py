@@ -39,6 +39,12 @@ def test_knowing_players_helps_where_they_differ() -> None:
     assert judge(y, better, rows.claimant).auc > judge(y, given, rows.claimant).auc + 0.01
 
 
+def test_what_one_player_saw_of_him_others_do_not_know() -> None:
+    rows, y, given = with_offsets(1.0, 7)
+    strangers = replace(rows, challenger=np.arange(len(rows), dtype=np.int32))
+    assert np.array_equal(adapted(strangers, y, given, 1.0), given)
+
+
 def test_what_was_not_turned_up_changes_nothing() -> None:
     rows, y, given = with_offsets(1.0, 8)
     first = adapted(rows, y, given, 1.0)

@@ -1,0 +1,232 @@
+"""Players of recorded matches of Cheat get to be known, by what was turned up and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given as given_by
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from sleuth.apps.cheat.acquainted import Acquainted, Learned
+from sleuth.apps.cheat.analysis import Analysis, analyse
+from sleuth.apps.cheat.page import html_report
+from sleuth.apps.cheat.recorded import seen_in
+from sleuth.apps.cheat.summary import summary
+from sleuth.beliefs.adaptation import Offset
+from sleuth.beliefs.predictor import Predictor
+from sleuth.data.errors import RecordError
+from sleuth.models.cheat import Record
+from sleuth.models.cheat.simulate import simulate
+from sleuth.training.adapting import adapted
+from sleuth.training.cheat_rows import rows_of
+
+from .games import predictor
+
+MATCH = simulate(2, seed=33, games=4)
+SPREAD = 0.9
+
+
+def differing(spread: float = SPREAD) -> Predictor:
+    """The predictor made by hand, of players who differ."""
+    made = predictor()
+    return replace(made, card={**made.card, "spread": spread})
+
+
+@cache
+def analysed(number: int) -> Analysis:
+    return analyse(seen_in(MATCH, number, None), predictor=differing())
+
+
+def heard(
+    records: Sequence[Record], number: int, observer: str
+) -> tuple[list[tuple[float, float]], Learned | None]:
+    """All that one player predicts in a game, and what he has learned in the end."""
+    recorded = seen_in(records, number, observer)
+    viewer = recorded.viewers[0]
+    knows = Acquainted(recorded, viewer, differing())
+    found: list[tuple[float, float]] = []
+    view = None
+    for turn, (_, play) in enumerate(recorded.moments()):
+        view = play.view(viewer)
+        made = recorded.record.turns[turn - 1] if turn else None
+        if made is not None and made.kind == "claim" and made.by != viewer:
+            said = knows.hear(view)
+            found += [] if said is None else [said]
+    assert view is not None
+    return found, knows.learned(view)
+
+
+def test_an_analysis_predicts_what_training_was_judged_by() -> None:
+    rows = rows_of(MATCH)
+    anybody = differing()(rows.features)
+    known = adapted(rows, rows.true, anybody, SPREAD)
+    for number in range(1, len(MATCH) + 1):
+        claims = {each.turn: each for each in analysed(number).claims}
+        own = np.flatnonzero(rows.game == number)
+        assert len(own) > 5
+        for place in own.tolist():
+            claim = claims[int(rows.turn[place])]
+            assert claim.anybody == pytest.approx(anybody[place], abs=1e-12)
+            assert claim.predicted == pytest.approx(known[place], abs=1e-12)
+        unasked = claims.keys() - {int(turn) for turn in rows.turn[own]}
+        assert all(claims[turn].predicted is None for turn in unasked)
+    assert np.abs(known - anybody).max() > 0.1
+
+
+def test_somebody_unknown_is_predicted_as_anybody_until_a_claim_of_his_is_turned_up() -> None:
+    found = analysed(1)
+    first_call = next(turn for turn, each in enumerate(MATCH[0].turns, 1) if each.kind == "call")
+    before = [claim for claim in found.claims if claim.turn < first_call]
+    assert before
+    assert all(claim.predicted == claim.anybody for claim in before)
+    assert any(claim.predicted != claim.anybody for claim in analysed(2).claims[:2])
+
+
+def test_a_prediction_is_set_against_counting_in_the_place_of_the_plain_one() -> None:
+    """After a call the pile has one claim, so the prediction of it is what is said in the end."""
+    turns = MATCH[2].turns
+    alone = [
+        claim
+        for claim in analysed(3).claims
+        if claim.certain is None and claim.turn > 1 and turns[claim.turn - 2].kind == "call"
+    ]
+    assert alone
+    for claim in alone:
+        assert claim.predicted != claim.anybody
+        assert claim.joined == pytest.approx(claim.predicted)
+
+
+@settings(max_examples=25, deadline=None)
+@given_by(st.integers(1, 4), st.data())
+def test_nothing_later_changes_what_was_said(number: int, data: st.DataObject) -> None:
+    record = MATCH[number - 1]
+    cut = data.draw(st.integers(0, len(record.turns)))
+    name = data.draw(st.sampled_from(record.players))
+    begun = replace(record, turns=record.turns[:cut], winner=None)
+    short = [Record.from_json(begun.to_json()) if each is record else each for each in MATCH]
+    early, late = heard(short, number, name)[0], heard(MATCH, number, name)[0]
+    assert early == late[: len(early)]
+    # Nor does it matter what comes after the game in the file.
+    assert heard(MATCH[:number], number, name) == heard(MATCH, number, name)
+
+
+def otherwise(record: Record, by: int) -> Iterator[Record]:
+    """The game with another card in a claim that was never turned up."""
+    last = max(turn for turn, each in enumerate(record.turns) if each.kind == "call")
+    for turn, each in enumerate(record.turns):
+        if turn < last or each.by != by or each.kind != "claim":
+            continue
+        for rank in range(13):
+            cards = (rank,) * each.count
+            if cards == each.cards:
+                continue
+            turns = [*record.turns[:turn], replace(each, cards=cards), *record.turns[turn + 1 :]]
+            try:
+                yield Record.from_json(replace(record, turns=tuple(turns)).to_json())
+            except RecordError:
+                continue
+
+
+def test_what_was_never_turned_up_in_an_earlier_game_says_nothing() -> None:
+    tried = 0
+    for place, record in enumerate(MATCH[:-1]):
+        for name in record.players:
+            for changed in otherwise(record, 1 - record.players.index(name)):
+                tried += 1
+                games = [*MATCH[:place], changed, *MATCH[place + 1 :]]
+                assert heard(games, 4, name) == heard(MATCH, 4, name)
+                one, two = (seen_in(each, 4, name) for each in (games, MATCH))
+                assert one.digest == two.digest
+    assert tried > 3
+
+
+def test_only_games_against_him_that_one_has_seen_are_learned_from() -> None:
+    first, second = MATCH[0], MATCH[1]
+    name = first.players[0]
+    assert len(seen_in(MATCH, 4, name).earlier) == 3
+    stranger = json.loads(json.dumps(first.to_json()).replace(f'"{first.players[1]}"', '"Zoe"'))
+    met = seen_in([Record.from_json(stranger), second], 2, name)
+    assert met.earlier == ()
+    assert met.before.sum() > 0
+    hidden = replace(first, hands=(None, first.hands[1]))
+    assert seen_in([hidden, second], 2, name).earlier == ()
+    other_match = replace(first, match="another")
+    assert seen_in([other_match, second], 2, name).earlier == ()
+    # The order in which games stand in the file is none of theirs.
+    assert heard(MATCH[::-1], 1, name) == heard(MATCH, 4, name)
+
+
+def test_the_digest_covers_what_was_learned_from() -> None:
+    digests = {seen_in(MATCH[start:], 4 - start, None).digest for start in range(4)}
+    assert len(digests) == 4
+    one, two = seen_in(MATCH, 2, None), replace(seen_in(MATCH, 2, None), earlier=())
+    assert one.digest != two.digest
+
+
+def test_players_who_do_not_differ_are_predicted_as_anybody() -> None:
+    for made in (predictor(), differing(0.0)):
+        found = analyse(seen_in(MATCH, 3, None), predictor=made)
+        assert found.learned == ()
+        assert all(claim.predicted == claim.anybody for claim in found.claims)
+    assert analyse(seen_in(MATCH, 3, None)).learned == ()
+
+
+def test_nothing_is_predicted_for_a_spectator_so_he_learns_nothing() -> None:
+    begun = replace(MATCH[3], turns=MATCH[3].turns[:4], winner=None)
+    short = [*MATCH[:3], Record.from_json(begun.to_json())]
+    found = analyse(seen_in(short, 4, "spectator"), predictor=differing())
+    assert found.learned == ()
+    assert all(claim.predicted is None for claim in found.claims)
+
+
+def test_what_was_learned_in_the_end_is_said() -> None:
+    found = analysed(4)
+    assert {each.viewer for each in found.learned} == {0, 1}
+    for each in found.learned:
+        assert each.of == 1 - each.viewer
+        assert 0 < each.deviation < SPREAD
+        turned_up = 0
+        for record in MATCH:
+            by = record.players.index(found.recorded.name_of(each.of))
+            last = max(turn for turn, made in enumerate(record.turns) if made.kind == "call")
+            turned_up += sum(made.by == by and made.kind == "claim" for made in record.turns[:last])
+        assert each.claims == turned_up
+    said = summary(found)[-2:]
+    assert all("that were turned up" in line for line in said)
+    assert all(line in html_report(found) for line in said)
+    value = json.loads(json.dumps(found.to_json()))["learned"]
+    assert [each["claims"] for each in value] == [each.claims for each in found.learned]
+    assert {each["of"] for each in value} == set(MATCH[3].players)
+
+
+@pytest.mark.parametrize(
+    "log_odds, words",
+    [
+        (0.74, "Claims of NAME are truer than predicted of anybody: +0.7 log odds (± 0.3)"),
+        (-0.74, "falser than predicted of anybody: \N{MINUS SIGN}0.7 log odds"),
+        (-0.04, "about as true as predicted of anybody: +0.0 log odds (± 0.3), by 9 that"),
+    ],
+)
+def test_what_was_learned_is_put_in_words(log_odds: float, words: str) -> None:
+    learned = Learned(of=0, viewer=1, claims=9, log_odds=log_odds, deviation=0.3)
+    found = replace(analysed(1), learned=(learned,))
+    assert words.replace("NAME", MATCH[0].players[0]) in summary(found)[-1]
+
+
+def test_who_lies_more_is_believed_less() -> None:
+    """In the direction of what was learned, claim by claim."""
+    for number in range(1, 5):
+        for claim in analysed(number).claims:
+            if claim.predicted is None or claim.anybody is None:
+                continue
+            assert 0 < claim.predicted < 1
+    for each in analysed(4).learned:
+        at_last = Offset(each.log_odds, each.deviation**2)
+        moved = at_last.relative_to(Offset.unknown(SPREAD), 0.5)
+        assert (moved > 0.5) == (each.log_odds > 0)
