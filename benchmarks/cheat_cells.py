@@ -73,6 +73,9 @@ PMGA = Cell("PMGA", f"pmga:{PAPER}")
 FPMGA = Cell("FPMGA", f"fpmga:right=0.85,{PAPER}")
 OWN = Cell("ours", f"ours:{OURS}")
 
+#: What `sleuth tune` chose for PMGA, see docs/results/cheat_tuning.md.
+TUNED = f"pmga:{PAPER},exploration=0.115,mixing_slowing=0.00201,discount=0.992"
+
 TABLES = (
     Table(
         "people",
@@ -100,7 +103,10 @@ TABLES = (
         "head",
         "Ours against PMGA",
         "Head to head, every deal in both seats.",
-        (Cell("ours against PMGA", OWN.agent, PMGA.agent),),
+        (
+            Cell("ours against PMGA", OWN.agent, PMGA.agent),
+            Cell("ours against PMGA with tuned constants", OWN.agent, TUNED, 50),
+        ),
         note=(
             "Ours plans against people, and PMGA plays otherwise: nine of ten of its claims are "
             "lies, and it calls three times as often as they do. Ours gets to know that during "

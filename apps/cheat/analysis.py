@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...beliefs.predictor import Predictor
+from ...data.errors import UnsupportedError
 from ...data.version import version
 from ...models.cheat.record import Turn
 from ...models.cheat.tables import CALL, TAKE, claim_code
@@ -291,9 +292,12 @@ def _hands(recorded: Recorded, turn: int, knowing: Knowing, view: View, states: 
         if player == knowing.viewer:
             continue
         counts = np.zeros((game.ranks, game.suits + 1))
-        for rank in range(game.ranks):
-            for count, share in belief.holding(posterior, player, rank).items():
-                counts[rank, count] = _sure(share)
+        try:
+            for rank in range(game.ranks):
+                for count, share in belief.holding(posterior, player, rank).items():
+                    counts[rank, count] = _sure(share)
+        except UnsupportedError:
+            continue  # Counting would take too long here; the moment before stays in the picture.
         truth = None
         if recorded.record.knows(player):
             truth = tuple(states["hands"][0][player].tolist()[: game.ranks])

@@ -16,7 +16,8 @@ from sleuth.apps.cheat.recorded import records_of, seen_in
 from sleuth.apps.cheat.summary import dear, missed_lies, summary
 from sleuth.beliefs.cheat import CheatBelief
 from sleuth.beliefs.playing import GameBelief
-from sleuth.data.errors import RecordError, SettingsError
+from sleuth.beliefs.posterior import Posterior
+from sleuth.data.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.models.cheat import Record, cheat, mini_cheat
 from sleuth.models.cheat.tables import CALL, CLAIM, TAKE
 from sleuth.models.play import Play
@@ -47,6 +48,25 @@ def test_both_players_judge_each_others_claims_and_hands() -> None:
         assert np.allclose(hand.counts.sum(axis=1), 1)
         assert hand.expected.sum() == pytest.approx(hand.size) == sum(hand.truth)
         assert all(hand.counts[rank, count] > 0 for rank, count in enumerate(hand.truth))
+
+
+def test_a_hand_that_cannot_be_counted_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, holding = analysed(), CheatBelief.holding
+    assert 12 not in {claim.rank for claim in whole.claims}, "asked for hands only"
+    moments: list[Posterior] = []
+
+    def counted(self: CheatBelief, posterior: Posterior, player: int, rank: int) -> object:
+        if rank == 12:
+            moments.append(posterior)
+            if len(moments) == 4:
+                raise UnsupportedError("type_counting would need too many steps for this")
+        return holding(self, posterior, player, rank)
+
+    monkeypatch.setattr(CheatBelief, "holding", counted)
+    found = analyse(seen_in([short()], None, None))
+    assert len(moments) == 13
+    assert [hand.turn for hand in found.hands] == [0, 1, 2, *range(4, 13)]
+    assert found.counting == whole.counting
 
 
 def test_an_observer_judges_what_he_can_call() -> None:
