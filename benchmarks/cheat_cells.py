@@ -114,6 +114,14 @@ TABLES = (
         ),
     ),
     Table(
+        "tuned",
+        "PMGA with tuned constants",
+        "Against the same people, with what a tournament of PMGA against itself chose "
+        "([which](cheat_tuning.md)).",
+        (PMGA, Cell("PMGA, tuned", TUNED, matches=200)),
+        (("PMGA, tuned", "PMGA"),),
+    ),
+    Table(
         "time",
         "With eight times the time",
         "4,000 simulations a move, against the same people.",
