@@ -184,12 +184,17 @@ def page(state: Path) -> str:
         lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
         lines += ["| " + " | ".join(row(cell, found[cell.name])) + " |" for cell in table.cells]
         lines += ["", *_compared(table, found)]
-        listed = ", ".join(f"{cell.name}: `{cell.agent}`" for cell in table.cells)
+        listed = ", ".join(f"{cell.name}: {_agents(cell)}" for cell in table.cells)
         lines += [f"Agents: {listed}.", ""]
         lines += [table.note, ""] if table.note else []
         if table.word == "quality" and len(points(state)) > 1:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
     return "\n".join(lines + table_runs.played_by(state))
+
+
+def _agents(cell: Cell) -> str:
+    against = "" if cell.opponent == "people" else f" against `{cell.opponent}`"
+    return f"`{cell.agent}`{against}"
 
 
 def points(state: Path) -> list[Point]:
