@@ -135,7 +135,8 @@ def test_agents_are_asked_for_by_team_and_by_role() -> None:
         assert texts(asked, yard) == expected
     for asked, problem in (
         (["hider=mcts", "seekers=random", "seeker-1=random"], "two agents"),
-        (["seekers=random"], "needs 3 agents"),
+        (["seekers=random"], "nobody plays hider"),
+        (["random"], "needs 3 agents"),
         (["hider=mcts", "hiders=random"], "no such role"),
     ):
         with pytest.raises(SettingsError, match=problem):
