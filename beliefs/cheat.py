@@ -218,6 +218,7 @@ class CheatBelief:
         collected = collected_before(game)
         known = {HANDS[player]: _named(collected[player]) for player in hidden}
         known[SEEN] = _named(seen)
+        # Keys of dict.fromkeys would be of the type of these very words, not strings.
         items: dict[str, int] = {rank: game.suits for rank in RANK_NAMES[: game.ranks]}  # noqa: C420
         return Deal(items, holders=sizes, known=known, name="cards")
 

@@ -16,7 +16,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -187,7 +187,7 @@ def page(state: Path) -> str:
         listed = ", ".join(f"{cell.name}: {_agents(cell)}" for cell in table.cells)
         lines += [f"Agents: {listed}.", ""]
         lines += [table.note, ""] if table.note else []
-        if table.word == "quality" and len(points(state)) > 1:
+        if table.word == "quality" and len(points(found)) > 1:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
     return "\n".join(lines + table_runs.played_by(state))
 
@@ -197,18 +197,17 @@ def _agents(cell: Cell) -> str:
     return f"`{cell.agent}`{against}"
 
 
-def points(state: Path) -> list[Point]:
-    """What was found for each quality of a predictor."""
+def points(found: Mapping[str, Games]) -> list[Point]:
+    """What was found for each quality of a predictor, by the names of the cells."""
     made: list[Point] = []
-    for cell in next(table for table in TABLES if table.word == "quality").cells:
-        games = finished(cell, state)
+    for name, games in found.items():
         count = len(games) // SERIES * SERIES
         if count > SERIES:
             won = sum(one.won for one, _ in games[:count])
             low, high = wilson(round(won), count)
             each = np.full(count // SERIES, float(SERIES))
             cards = share(by_match(games, 0, "cards"), each)
-            made.append(Point(float(cell.name), (100 * won / count, 100 * low, 100 * high), cards))
+            made.append(Point(float(name), (100 * won / count, 100 * low, 100 * high), cards))
     return made
 
 
@@ -253,8 +252,11 @@ def write(path: Path, state: Path) -> None:
     """Write the page."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page(state), encoding="utf-8")
-    if any(table.word == "quality" for table in TABLES) and len(found := points(state)) > 1:
-        draw_curve(found, path.parent / CURVE)
+    for table in TABLES:
+        if table.word == "quality":
+            made = points({cell.name: finished(cell, state) for cell in table.cells})
+            if len(made) > 1:
+                draw_curve(made, path.parent / CURVE)
 
 
 if __name__ == "__main__":
