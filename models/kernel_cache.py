@@ -294,7 +294,13 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         path = self._path(sig, data.codegen)
         if path is None or not self._storable(data):
             return
-        body = _serialize.dumps((sig, data._reduce()))
+        try:
+            body = _serialize.dumps((sig, data._reduce()))
+        except RuntimeError as error:
+            if "no compiled object" not in str(error):
+                raise
+            # Ctrl-C in the callback of llvmlite that hands over the code is swallowed there.
+            raise KeyboardInterrupt from error
         temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex[:12]}")
         try:
             temporary.write_bytes(hashlib.sha256(body).digest() + body)

@@ -17,6 +17,7 @@ import pytest
 
 from sleuth.models import kernel as kernel_module
 from sleuth.models.kernel import kernel, kernel_statistics, plain
+from sleuth.models.kernel_cache import SourceCache
 
 HELPER = """
 from ..models.kernel import kernel
@@ -316,3 +317,19 @@ def ratio(numerator: float, denominator: float) -> float:
 def test_division_by_zero_follows_numpy() -> None:
     assert ratio(1.0, 0.0) == np.inf
     assert np.isnan(ratio(0.0, 0.0))
+
+
+def test_ctrl_c_while_code_is_handed_over_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted:
+        codegen = None
+
+        def _reduce(self) -> None:
+            raise RuntimeError("no compiled object yet for <Library>")
+
+    monkeypatch.setattr(SourceCache, "_path", lambda *given: tmp_path / "kernel")
+    monkeypatch.setattr(SourceCache, "_storable", lambda *given: True)
+    with pytest.raises(KeyboardInterrupt):
+        SourceCache.__new__(SourceCache).save_overload(None, Interrupted())
+    assert not [*tmp_path.iterdir()]
