@@ -13,13 +13,13 @@ INPUTS := setup.cfg pyproject.toml constraints.txt
 # Processes of the test run; 0 runs it in one.
 WORKERS ?= 2
 # Tests of the games and the search that are quick without compiling.
-SLICE := tests/models/test_play.py tests/models/test_small_games.py \
-	tests/planners/test_selection.py tests/planners/test_conformance.py \
-	tests/planners/test_golden_trees.py tests/models/scotland_yard/test_rules.py \
+SLICE := tests/models/test_play.py tests/models/small/test_small_games.py \
+	tests/planners/search/kernels/test_selection.py tests/planners/checking/test_conformance.py \
+	tests/planners/search/test_golden_trees.py tests/models/scotland_yard/test_rules.py \
 	tests/models/cheat/test_rules.py
 # Thousands of simulations, which take minutes as plain Python; they look at time limits too.
-SLICE_CHECKED := $(SLICE) tests/planners/test_running.py
-# Mutated records of the fuzz run.
+SLICE_CHECKED := $(SLICE) tests/planners/search/test_running.py
+# Mutated records, predictors, results and saved games of the fuzz run.
 FUZZ ?= 50000
 
 RECORD := data/clue/games/neller_main.json
@@ -36,10 +36,10 @@ help:
 	'make test      the whole test suite' \
 	'make slices    part of it as plain Python, and with every index checked' \
 	'make test-all  the same on each of Python 3.11, 3.12 and 3.13 that is installed' \
-	'make check     lint, formatting and types' \
+	'make check     lint, formatting and types, also of the examples in the pages' \
 	'make format    put the formatting right' \
 	'make bench     speed beside other libraries (takes minutes)' \
-	'make fuzz      $(FUZZ) mutated records (takes long)' \
+	'make fuzz      $(FUZZ) mutated records, predictors and files of results (takes long)' \
 	'make docs      the reference of all modules, in build/docs' \
 	'make venv      only install what development needs, in $(VENV)' \
 	'make clean     remove what the other targets made'
@@ -47,10 +47,11 @@ help:
 run: $(VENV)/.run
 	@mkdir -p $(dir $(REPORT))
 	@$(BIN)/sleuth analyse $(RECORD) --html $(REPORT)
-	@printf '%s\n' '$(REPORT)'
 
 # There is a process for every core already: threads of BLAS would only wait for each other.
 test slices: export OPENBLAS_NUM_THREADS = 1
+# What is tested and measured is compiled, whoever starts it.
+test slices bench fuzz: export SLEUTH_COMPILE = wait
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
@@ -63,7 +64,11 @@ slices: $(VENV)/.dev
 check: $(VENV)/.dev .links
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/python tests/documented.py build/examples
+	@# Each of them uses one core.
+	$(BIN)/pyright --pythonpath $(BIN)/python & tree=$$!; \
+	$(BIN)/pyright --pythonpath $(BIN)/python build/examples; examples=$$?; \
+	wait $$tree && exit $$examples
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -74,7 +79,10 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/search_speed.py $(SPEED_ARGS)
 
 fuzz: $(VENV)/.dev
-	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/test_fuzz.py tests/apps/cheat/test_fuzz.py $(PYTEST_ARGS)
+	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/record/test_fuzz.py tests/apps/cheat/test_fuzz.py \
+		tests/planners/matches/test_fuzz.py tests/apps/play/test_fuzz.py tests/apps/kit/test_journal.py \
+		tests/apps/scotland_yard/test_fuzz.py \
+		tests/beliefs/predictors/test_fuzz.py tests/beliefs/games/clue/test_oracles.py $(PYTEST_ARGS)
 
 docs: $(VENV)/.docs
 	$(BIN)/pdoc --docformat google --output-directory build/docs $(addprefix sleuth.,$(PACKAGES))

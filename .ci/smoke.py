@@ -1,9 +1,11 @@
-"""The installed package at work, far from its repository."""
+"""The installed package at work, far from its repository: python smoke.py [--libraries]."""
 
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
+import sys
 from importlib import metadata
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -18,8 +20,31 @@ def sleuth(*arguments: str, code: int = 0, typed: str = "") -> str:
     return finished.stdout
 
 
-def main() -> None:
-    """Run what a new user would try first."""
+def use_libraries() -> None:
+    """Run what joblib, matplotlib, opt-einsum, pgmpy and scikit-learn are needed for."""
+    with as_file(files("sleuth.data") / "clue" / "games") as games:
+        records = Path("records")
+        records.mkdir()
+        for name in ("cluedoku_slide.json", "plum_game2.json"):
+            shutil.copy(games / name, records)
+    sleuth("analyse", str(records), "--out", "table.csv", "--jobs", "2")
+    assert "plum_game2.json" in Path("table.csv").read_text("utf-8")
+    with as_file(files("pgmpy") / "utils" / "example_models" / "asia.bif.gz") as network:
+        methods = ("--methods", "enumeration,pgmpy", "--plot", "methods.svg")
+        found = json.loads(sleuth("compare", str(network), *methods, "--json"))
+    assert found["methods"]["pgmpy"]["max_marginal_error"] < 1e-9
+    assert "</svg>" in Path("methods.svg").read_text("utf-8")
+    with as_file(files("sleuth.data") / "cheat" / "example.jsonl") as record:
+        sleuth("train", "cheat", str(record), "--out", "predictor")
+        sleuth("analyse", str(record), "--predictor", "predictor", "--agent", "none", "--json")
+
+
+def main(*, libraries: bool) -> None:
+    """Run what a new user would try first.
+
+    Args:
+        libraries: Whether to use every library that sleuth requires as well, which takes longer.
+    """
     version = metadata.version("sleuth")
     assert version in sleuth("--version")
     assert "analyse" in sleuth("--help")
@@ -41,10 +66,13 @@ def main() -> None:
         sleuth("analyse", str(record), "--html", "hunt.html")
     assert "</html>" in Path("hunt.html").read_text("utf-8")
 
+    if libraries:
+        use_libraries()
+
     Path("broken.json").write_text('{"game": "clue", "players": 3}')
     assert sleuth("analyse", "broken.json", "--json", code=2) == ""
     print(f"sleuth {version} works: {answer['method']}, {answer['events']} events")
 
 
 if __name__ == "__main__":
-    main()
+    main(libraries="--libraries" in sys.argv)

@@ -15,19 +15,25 @@ import typer
 from ..data.errors import SleuthError
 from ..data.output import closed_pipe
 from ..data.version import version
-from .analyse_command import analyse
-from .compare_command import compare
-from .console import complain
-from .match_command import match
-from .options import BAD_INPUT
-from .play_command import play
-from .train_command import train
-from .tune_command import tune
+from ..data.workers import break_off
+from .commands.advise import advise
+from .commands.analyse import analyse
+from .commands.compare import compare
+from .commands.match import match
+from .commands.named_commands import NamedCommands
+from .commands.new_game import new_game
+from .commands.options import BAD_INPUT
+from .commands.play import play
+from .commands.train import train
+from .commands.tune import tune
+from .kit.console import complain
+from .kit.own_options import Analysing, Comparing
 
 INTERRUPTED: Final = 130
 
 app = typer.Typer(
     name="sleuth",
+    cls=NamedCommands,
     rich_markup_mode="markdown",
     help="What could a player have known? Exact beliefs for games with hidden information.",
     epilog="'sleuth COMMAND --help' explains a command and its options.",
@@ -52,7 +58,9 @@ def start(
         print(context.get_help())
 
 
-for command in (analyse, compare, match, play, tune):
+app.command(no_args_is_help=True, cls=Analysing)(analyse)
+app.command(no_args_is_help=True, cls=Comparing)(compare)
+for command in (match, play, advise, tune, new_game):
     app.command(no_args_is_help=True)(command)
 app.add_typer(train)
 
@@ -88,6 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         return _usage(error)
     if code == INTERRUPTED:
+        break_off()
         complain("interrupted")
     return code if isinstance(code, int) else 0
 

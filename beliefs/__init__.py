@@ -10,13 +10,15 @@
 ['my hand', 'you passed']
 """
 
+from .arrays.transitions import Transition
+from .counting import all_of, any_of, count_of
 from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
 from .features import Condition, Feature, together
 from .infer import infer
+from .many_questions import Questions
 from .model import Model, Simulation
 from .posterior import Posterior
 from .questions import Question
-from .transitions import Transition
 from .variables import Choice, Deal
 from .walk import Walk
 
@@ -31,12 +33,16 @@ __all__ = [
     "Posterior",
     "Prediction",
     "Question",
+    "Questions",
     "Reveal",
     "Simulation",
     "Split",
     "Transition",
     "Walk",
     "WalkStep",
+    "all_of",
+    "any_of",
+    "count_of",
     "infer",
     "together",
 ]

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from ..data.errors import EvidenceError, nearest
-from .features import Feature, some_of
-from .problem import Additive, Integers, Layout
+from .arrays.layout import Additive, Integers, Layout
+from .features import Feature
+from .likelihoods import some_of
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,14 @@ class _OfDeal(Feature):
                 )
             slots.extend(found)
         return slots
+
+    def _read(
+        self, layout: Layout, sites: Sequence[int], slots: Sequence[int], steps: Sequence[int]
+    ) -> Additive:
+        """The feature that adds a step for each of its sites that is in one of its slots."""
+        delta = np.zeros((len(sites), layout.slot_count), dtype=np.int64)
+        delta[:, slots] = np.array(steps, dtype=np.int64)[:, None]
+        return Additive(np.array(sites, dtype=np.int64), delta, self.size)
 
     def _sites(self, layout: Layout, item: str) -> tuple[int, ...]:
         found = layout.sites.get((self.deal, item))
@@ -69,9 +78,7 @@ class Count(_OfDeal):
                 value=most,
                 hint="make the feature again, now that the holders have grown",
             )
-        delta = np.zeros((len(sites), layout.slot_count), dtype=np.int64)
-        delta[:, slots] = 1
-        return Additive(np.array(sites, dtype=np.int64), delta, self.size)
+        return self._read(layout, sites, slots, [1] * len(sites))
 
 
 @dataclass(frozen=True)
@@ -105,10 +112,6 @@ class AllOf(_OfDeal):
     holder: str
     item: str
     total: int
-
-    @property
-    def size(self) -> int:
-        return 2
 
     @cached_property
     def values(self) -> tuple[bool, ...]:
@@ -160,12 +163,8 @@ class Which(_OfDeal):
 
     def _additive(self, layout: Layout) -> Additive:
         slots = self._slots(layout, self.holders)
-        delta = np.zeros((len(self.items), layout.slot_count), dtype=np.int64)
-        sites: list[int] = []
-        for place, item in enumerate(self.items):
-            sites.append(self._sites(layout, item)[0])
-            delta[place, slots] = 1 << place
-        return Additive(np.array(sites, dtype=np.int64), delta, self.size)
+        sites = [self._sites(layout, item)[0] for item in self.items]
+        return self._read(layout, sites, slots, [1 << place for place in range(len(sites))])
 
 
 @dataclass(frozen=True)
@@ -174,10 +173,6 @@ class HolderOf(_OfDeal):
 
     item: str
     holders: tuple[str, ...]
-
-    @property
-    def size(self) -> int:
-        return len(self.holders)
 
     @cached_property
     def values(self) -> tuple[str, ...]:
@@ -210,10 +205,6 @@ class Single(_OfDeal):
     holder: str
     items: tuple[str, ...]
 
-    @property
-    def size(self) -> int:
-        return len(self.items)
-
     @cached_property
     def values(self) -> tuple[str, ...]:
         return self.items
@@ -228,9 +219,37 @@ class Single(_OfDeal):
             raise EvidenceError(
                 f"{self.describe()}: the holder may have several of them now", value=self.holder
             )
-        delta = np.zeros((len(self.items), layout.slot_count), dtype=np.int64)
-        for place in range(len(self.items)):
-            delta[place, slots] = place
+        return self._read(layout, sites, slots, range(len(sites)))
+
+
+@dataclass(frozen=True)
+class ItemOf(_OfDeal):
+    """The item of a holder that has just one; values are items."""
+
+    holder: str
+    items: tuple[str, ...]
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        return self.items
+
+    def describe(self) -> str:
+        return f"item_of({self.holder})"
+
+    def _additive(self, layout: Layout) -> Additive:
+        slots = self._slots(layout, (self.holder,))
+        size = int(layout.capacity[slots].sum())
+        if size != 1:
+            raise EvidenceError(
+                f"{self.describe()}: this holder has {size} items now",
+                value=self.holder,
+                hint="ask for count(holder, item)",
+            )
+        found = [self._sites(layout, item) for item in self.items]
+        sites = [site for each in found for site in each]
+        delta = np.zeros((len(sites), layout.slot_count), dtype=np.int64)
+        numbers = np.repeat(np.arange(len(found)), [len(each) for each in found])
+        delta[:, slots] = numbers[:, None]
         return Additive(np.array(sites, dtype=np.int64), delta, self.size)
 
 
@@ -240,10 +259,6 @@ class Value(Feature):
 
     choice: str
     options: tuple[Any, ...]
-
-    @property
-    def size(self) -> int:
-        return len(self.options)
 
     @cached_property
     def values(self) -> tuple[Any, ...]:

@@ -7,25 +7,25 @@ Only zeros matter, so the checks use the support of every table.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..data.errors import EvidenceError, UnsupportedError
+from ..data.errors import CostError, EvidenceError, UnsupportedError
+from .arrays.layout import Additive, Floats
+from .arrays.moves import apply_move, every_split
+from .arrays.problem import MOST_PLACES, Problem
+from .arrays.transitions import Transition
+from .engines.base import EngineOptions
+from .engines.enumeration import ENGINE as ENUMERATION
 from .evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
 from .features import Condition
+from .history import Step
 from .model import Model
-from .moves import apply_move, every_split
-from .problem import Additive, Floats, Problem
-from .transitions import Transition
-
-if TYPE_CHECKING:
-    from .history import Step
-    from .posterior import Posterior
 
 Unit = str | int
 
@@ -33,18 +33,20 @@ Unit = str | int
 MOST_WAYS = 1_000
 
 
-def explain(posterior: Posterior, condition: Condition) -> list[Unit]:
-    """Observations that make ``condition`` certain or impossible; see `Posterior.explain`."""
-    checker = Checker(posterior.model, posterior.history)
-    condition = condition.on(posterior.problem.layout)
+def explain(model: Model, history: Sequence[Step], condition: Condition) -> list[Unit] | None:
+    """Observations that make a condition certain or impossible; None where it is neither.
+
+    Args:
+        model: What was declared.
+        history: What was observed.
+        condition: On the present layout.
+    """
+    checker = Checker(model, history)
     if not checker.possible(checker.units, ~condition):
         return checker.conflict(~condition)
     if not checker.possible(checker.units, condition):
         return checker.conflict(condition)
-    raise EvidenceError(
-        f"{condition.describe()} is neither certain nor impossible",
-        value=round(posterior.probability(condition), 6),
-    )
+    return None
 
 
 def conflict(model: Model, history: Sequence[Step]) -> list[Unit]:
@@ -128,7 +130,7 @@ class Checker:
                 problems = [apply_move(problem, step) for problem in problems]
             elif isinstance(step, WalkStep):
                 # A step that was not observed leads anywhere.
-                taken = step if unit_of(step) in wanted else _anywhere(step)
+                taken = step if unit_of(step) in wanted else anywhere(step)
                 problems = [apply_move(problem, taken) for problem in problems]
             elif isinstance(step, Reveal):
                 if unit_of(step) in wanted:
@@ -145,24 +147,33 @@ class Checker:
 
 def _possible(problem: Problem) -> bool:
     """Whether any deal is left."""
-    if problem.trail is not None:
+    if problem.walk_problem is not None:
         from .engines.base import Unsupported
-        from .engines.forward_filter import ENGINE, filtered
+        from .engines.walks.forward_filter import ENGINE, filtered
 
         if not isinstance(ENGINE.cost(problem), Unsupported):
             return filtered(problem).possible
-    from .engines.card_by_card import build, narrow
+    from .engines.partial_deals.graph import build, narrow, within_memory
 
+    if problem.layout.slot_count > MOST_PLACES:
+        # A graph of so many values is larger than the list, where there is one.
+        with contextlib.suppress(CostError):
+            return ENUMERATION.solve(problem, EngineOptions()).log_weight > -math.inf
     narrowed = narrow(problem)
     if narrowed.constant == -math.inf:
         return False
-    graph = build(problem, narrowed=narrowed)
+    try:
+        with within_memory():
+            graph = build(problem, narrowed=narrowed)
+    except CostError:
+        graph = None
     if graph is None:
         raise UnsupportedError("this evidence is too entangled to be explained exactly")
     return graph.log_weight > -math.inf
 
 
-def _anywhere(step: WalkStep) -> WalkStep:
+def anywhere(step: WalkStep) -> WalkStep:
+    """The step when nobody saw where it led: every position follows every position."""
     size = step.transitions[0].positions
     return replace(step, transitions=(_complete(size),), choice=None, options=())
 

@@ -1,53 +1,37 @@
-"""What can be asked or weighed: counts, subsets, holders, values, and tuples of them.
+"""What can be asked or weighed: features, tuples of them, conditions, and evidence about them.
 
 A feature has finitely many *values*. Every feature is additive on a layout (see `problem`), so
 each engine treats all of them alike; a `Condition` is a feature with the values False and True.
+Features make evidence and evidence has a feature, so both are here.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import InitVar, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
 from ..data.checks import is_number
 from ..data.errors import EvidenceError
-from .problem import Additive, Floats, Integers, Layout
-
-if TYPE_CHECKING:
-    from .evidence import Evidence, Prediction
+from .arrays.layout import Additive, Floats, Integers, Layout
+from .indexed import Indexed
+from .likelihoods import MOST_VALUES, Likelihood, check_table, refuse_many, some_of, tabulate
 
 #: Most items whose subset can be asked for at once.
 MOST_ITEMS = 12
-#: Most indices a feature may have.
-MOST_VALUES = 4_000_000
 
-Likelihood = Callable[[Any], float] | Mapping[Any, float] | Sequence[float]
+#: For a feature on a layout, its index in each of some listed worlds.
+IndexOf = Callable[[Additive], Integers]
 
 
 @dataclass(frozen=True)
-class Feature:
+class Feature(Indexed):
     """Base of all features; use the methods of `Deal` and `Choice` to make one."""
-
-    @property
-    def size(self) -> int:
-        """Number of indices of `base`."""
-        raise NotImplementedError
-
-    @cached_property
-    def values(self) -> tuple[Any, ...]:
-        """Every value, possible or not, in a fixed order."""
-        raise NotImplementedError
-
-    @property
-    def value_count(self) -> int:
-        """Number of `values`."""
-        return self.size
 
     @property
     def base(self) -> Feature:
@@ -71,32 +55,24 @@ class Feature:
         return self
 
     @cached_property
-    def project(self) -> Integers:
-        """Place in `values` for every index of `base`, shape (base.size,)."""
-        return np.arange(self.size)
+    def large(self) -> bool:
+        """Whether no table can have all its values; then only listed worlds can tell of it."""
+        return False
 
-    def additive(self, layout: Layout) -> Additive:
-        """This feature on a layout; kept there, since many questions repeat it."""
-        last = self.__dict__.get("_last")
-        if last is not None and last[0] is layout:
-            return last[1]
-        found = layout.cache.get(self)
-        if found is None:
-            found = self._additive(layout)
-            layout.cache[self] = found
-        self.__dict__["_last"] = (layout, found)
-        return found
+    def in_worlds(self, layout: Layout, index_of: IndexOf) -> tuple[Integers, list[Any]]:
+        """What it is in some listed worlds.
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Only what was declared: what is kept for speed would drag whole layouts along."""
-        return {name: self.__dict__[name] for name in self.__dataclass_fields__}
+        Args:
+            layout: Where they are worlds of.
+            index_of: The index of an additive feature in each of them.
 
-    def _additive(self, layout: Layout) -> Additive:
-        raise NotImplementedError
-
-    def describe(self) -> str:
-        """The feature in words, for errors and reports."""
-        raise NotImplementedError
+        Returns:
+            For each world the number of a value, shape (worlds,), and the values that occur.
+        """
+        places, numbers = np.unique(
+            self.project[index_of(self.base.additive(layout))], return_inverse=True
+        )
+        return numbers, [self.values[place] for place in places]
 
     def equals(self, value: Any) -> Condition:
         """Whether the feature has this value."""
@@ -131,7 +107,7 @@ class Feature:
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
         """Whether a function of the value is true; the function is tabulated at once."""
-        _refuse_many(self.value_count)
+        refuse_many(self.value_count)
         truth = tuple(bool(test(value)) for value in self.values)
         return Condition(self, truth)
 
@@ -165,8 +141,6 @@ class Feature:
                 has zeros that were declared neither exact nor raised to a floor; or both were
                 asked for.
         """
-        from .evidence import Evidence
-
         listed = isinstance(likelihood, (Sequence, np.ndarray))
         of = self.fitted(len(likelihood)) if listed else self  # pyright: ignore[reportUnknownArgumentType]
         table = tabulate(of, likelihood)
@@ -191,12 +165,14 @@ class Feature:
             table = np.maximum(table, floor)
         if trust < 1.0:
             table = np.where(table > 0.0, table**trust, 0.0)
-        return Evidence.trusted(of, table, because, id, event)
+        return Evidence(of, table, because, id, event, checked=True)
 
-    @cached_property
-    def places(self) -> dict[Any, int]:
-        """Place of every value in `values`."""
-        return {value: place for place, value in enumerate(self.values)}
+
+class _Compiled:
+    """A tuple on the layout on which it was asked for last."""
+
+    layout: Layout | None = None
+    additive: Additive
 
 
 @dataclass(frozen=True)
@@ -215,7 +191,24 @@ class TupleOf(Feature):
 
     @cached_property
     def values(self) -> tuple[tuple[Any, ...], ...]:
+        refuse_many(self.value_count)
         return tuple(itertools.product(*(part.values for part in self.parts)))
+
+    @cached_property
+    def large(self) -> bool:
+        if any(part.large for part in self.parts) or self.value_count > MOST_VALUES:
+            return True
+        return not self.late and self.size > MOST_VALUES
+
+    def in_worlds(self, layout: Layout, index_of: IndexOf) -> tuple[Integers, list[Any]]:
+        found = [part.in_worlds(layout, index_of) for part in self.parts]
+        numbers: Integers = np.zeros(1, dtype=np.int64)
+        for part, values in found:
+            # Only combinations that occur are numbered, however many there could be.
+            _, numbers = np.unique(numbers * len(values) + part, return_inverse=True)
+        _, first = np.unique(numbers, return_index=True)
+        columns = [[values[number] for number in part[first]] for part, values in found]
+        return numbers, [*zip(*columns, strict=True)]
 
     @property
     def base(self) -> Feature:
@@ -235,10 +228,24 @@ class TupleOf(Feature):
 
     @cached_property
     def project(self) -> Integers:
+        refuse_many(self.size)
         result = np.zeros(1, dtype=np.int64)
         for part in self.parts:
             result = (result[:, None] * len(part.values) + part.project[None, :]).ravel()
         return result
+
+    def additive(self, layout: Layout) -> Additive:
+        if self.large:
+            refuse_many(max(self.size, self.value_count))
+        # To find it by its many parts takes longer than some answers.
+        last = self._last
+        if last.layout is not layout:
+            last.layout, last.additive = layout, super().additive(layout)
+        return last.additive
+
+    @cached_property
+    def _last(self) -> _Compiled:
+        return _Compiled()
 
     def describe(self) -> str:
         return "(" + ", ".join(part.describe() for part in self.parts) + ")"
@@ -268,10 +275,6 @@ class Condition(Feature):
     of: Feature
     truth: tuple[bool, ...]
 
-    @property
-    def size(self) -> int:
-        return 2
-
     @cached_property
     def values(self) -> tuple[bool, ...]:
         return (False, True)
@@ -293,6 +296,16 @@ class Condition(Feature):
     @cached_property
     def project(self) -> Integers:
         return np.array(self.truth, dtype=np.int64)[self.of.project]
+
+    @cached_property
+    def large(self) -> bool:
+        return self.of.large
+
+    def in_worlds(self, layout: Layout, index_of: IndexOf) -> tuple[Integers, list[Any]]:
+        numbers, values = self.of.in_worlds(layout, index_of)
+        truth = np.array([self.truth[self.of.places[value]] for value in values], dtype=np.int64)
+        found, numbers = np.unique(truth[numbers], return_inverse=True)
+        return numbers, [bool(true) for true in found]
 
     def additive(self, layout: Layout) -> Additive:
         return self.base.additive(layout)
@@ -321,15 +334,36 @@ class Condition(Feature):
         return together(self, other).satisfies(any)
 
     def observed(
-        self, *, because: str = "", id: str | None = None, event: int | None = None
+        self,
+        *,
+        reliability: float = 1.0,
+        because: str = "",
+        id: str | None = None,
+        event: int | None = None,
     ) -> Evidence:
-        """Hard evidence that the condition holds."""
-        from .evidence import Evidence
+        """Evidence that the condition was seen, or said, to hold: hard, unless it may be wrong.
 
-        table = np.array(self.truth, dtype=np.float64)
+        Args:
+            reliability: P(it was said | it holds), and 1 minus it is P(it was said | it does not
+                hold): misheard as often either way. 1 is hard evidence, 0.5 says nothing, and
+                below 0.5 it tells against the condition.
+            because: A sentence a person can read.
+            id: Name for `retract` and `explain`; made from ``because`` when absent.
+            event: Number of the event it came from.
+
+        Raises:
+            EvidenceError: The condition can never be true, or the reliability is no probability.
+        """
+        if not is_number(reliability) or not 0.0 <= reliability <= 1.0:
+            raise EvidenceError(
+                "a reliability is a probability",
+                value=reliability,
+                hint="write 0.9 for nine times in ten",
+            )
+        table = np.where(self.truth, float(reliability), 1.0 - float(reliability))
         if not table.any():
             raise EvidenceError(f"it can never be true that {self.describe()}")
-        return Evidence.trusted(self.of, table, because, id, event)
+        return Evidence(self.of, table, because, id, event, checked=True)
 
     def predicted(
         self,
@@ -354,11 +388,119 @@ class Condition(Feature):
             trust: Exponent in [0, 1] of the odds ratio.
             floor: ``p`` is kept this far from 0 and 1.
         """
-        from .evidence import Prediction
-
         return Prediction(
             self, p, given=given, trust=trust, floor=floor, because=because, id=id, event=event
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Something observed, as weights on the values of a feature.
+
+    Attributes:
+        feature: What it is about.
+        table: Weight of every value, shape (values,); zeros are hard.
+        because: A sentence a person can read.
+        id: Name for `retract`, `explain` and errors. Where none is given it is None until the
+            evidence is observed; `Posterior.evidence` has the names.
+        event: Number of the event it came from; `explain` then answers with events.
+        prediction: The prediction it was made of; `retract` sets that against its baseline anew.
+
+    Args:
+        checked: The table was checked already and belongs to nobody else.
+    """
+
+    feature: Feature
+    table: Floats
+    because: str = ""
+    id: str | None = None
+    event: int | None = None
+    prediction: Prediction | None = None
+    checked: InitVar[bool] = False
+
+    def __post_init__(self, checked: bool) -> None:
+        if not checked:
+            table = check_table(self.feature, np.array(self.table, dtype=np.float64))
+            object.__setattr__(self, "table", table)
+        self.table.setflags(write=False)
+
+    @property
+    def hard(self) -> bool:
+        """Whether it rules anything out."""
+        return bool((self.table == 0.0).any())
+
+    def on(self, layout: Layout) -> Evidence:
+        """The same evidence, with what depends on the present holders filled in."""
+        if not self.feature.late:
+            return self
+        feature = self.feature.on(layout)
+        table = self.table
+        if feature.values is not self.feature.values:
+            table = table[[self.feature.places[value] for value in feature.values]]
+        return Evidence(
+            feature, table, self.because, self.id, self.event, self.prediction, checked=True
+        )
+
+    def named(self, id: str) -> Evidence:
+        """The same evidence under another id."""
+        return Evidence(
+            self.feature, self.table, self.because, id, self.event, self.prediction, checked=True
+        )
+
+    def base_table(self) -> Floats:
+        """Weights by index of the additive feature, shape (base.size,)."""
+        if self.feature.base is self.feature:
+            return self.table
+        return self.table[self.feature.project]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Evidence) and (
+            (self.feature, self.because, self.id, self.event)
+            == (other.feature, other.because, other.id, other.event)
+            and np.array_equal(self.table, other.table)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.feature, self.table.tobytes(), self.id, self.event))
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A predictor's probability of a condition, to be set against a baseline when observed."""
+
+    condition: Condition
+    p: float
+    given: float | str = "counting"
+    trust: float = 1.0
+    floor: float = 1e-6
+    because: str = ""
+    id: str | None = None
+    event: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.p <= 1.0:
+            raise EvidenceError("a prediction is a probability", value=self.p)
+        if not 0.0 <= self.trust <= 1.0:
+            raise EvidenceError("trust is an exponent in [0, 1]", value=self.trust)
+        if not 0.0 < self.floor < 0.5:
+            raise EvidenceError("the floor of a prediction is in (0, 0.5)", value=self.floor)
+        if isinstance(self.given, str):
+            if self.given != "counting":
+                raise EvidenceError(
+                    "unknown baseline", value=self.given, hint="'counting', or a probability"
+                )
+        elif not 0.0 <= self.given <= 1.0:
+            raise EvidenceError("a baseline is a probability", value=self.given)
+
+    def against(self, baseline: float) -> Evidence:
+        """The evidence, given the baseline's probability; all ones where that is 0 or 1."""
+        ratio = 1.0
+        if 1e-12 < baseline < 1.0 - 1e-12:
+            p = min(max(self.p, self.floor), 1.0 - self.floor)
+            log_odds = math.log(p) - math.log1p(-p) - math.log(baseline) + math.log1p(-baseline)
+            ratio = math.exp(self.trust * log_odds)
+        table = np.array([1.0, ratio])
+        return Evidence(self.condition, table, self.because, self.id, self.event, self)
 
 
 FeatureLike = Feature | tuple["FeatureLike", ...]
@@ -367,19 +509,7 @@ FeatureLike = Feature | tuple["FeatureLike", ...]
 def together(*parts: FeatureLike) -> TupleOf:
     """Several features as one, with tuples as values."""
     features = tuple(as_feature(part) for part in parts)
-    result = TupleOf(features)
-    if not result.late:
-        _refuse_many(result.size)
-    return result
-
-
-def _refuse_many(size: int) -> None:
-    if size > MOST_VALUES:
-        raise EvidenceError(
-            "a tuple of features has too many values",
-            value=size,
-            hint=f"keep it below {MOST_VALUES:,}",
-        )
+    return TupleOf(features)
 
 
 def as_feature(feature: FeatureLike) -> Feature:
@@ -395,80 +525,7 @@ def as_feature(feature: FeatureLike) -> Feature:
     )
 
 
-def tabulate(feature: Feature, likelihood: Likelihood) -> Floats:
-    """Weights for every value of a feature, checked.
-
-    Raises:
-        EvidenceError: A weight is missing, negative, infinite or NaN, or all are zero.
-    """
-    _refuse_many(feature.value_count)
-    if callable(likelihood):
-        rows = [likelihood(value) for value in feature.values]
-    elif isinstance(likelihood, Mapping):
-        unknown = [value for value in likelihood if value not in feature.places]
-        if unknown:
-            raise EvidenceError(
-                f"{feature.describe()} has no such value",
-                value=unknown[0],
-                hint=f"its values are {some_of(feature.values)}",
-            )
-        missing = [value for value in feature.values if value not in likelihood]
-        if missing:
-            raise EvidenceError(
-                f"the table for {feature.describe()} lacks a value", value=missing[0]
-            )
-        rows = [likelihood[value] for value in feature.values]
-    else:
-        if not isinstance(likelihood, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise EvidenceError(
-                f"one weight is needed for each value of {feature.describe()}",
-                value=likelihood,
-                hint=f"give a function, a mapping or a list for {some_of(feature.values)}",
-            )
-        rows = list(likelihood)
-        if len(rows) != feature.value_count:
-            raise EvidenceError(
-                f"the table for {feature.describe()} needs one weight for each of its "
-                f"{feature.value_count} values",
-                value=len(rows),
-            )
-    try:
-        table = np.array(rows, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise EvidenceError(
-            f"the weights of {feature.describe()} are not numbers", value=rows[:4]
-        ) from error
-    return check_table(feature, table)
-
-
-def check_table(feature: Feature, table: Floats) -> Floats:
-    """The table itself, if it can be a likelihood."""
-    if table.shape != (feature.value_count,):
-        raise EvidenceError(
-            f"the table for {feature.describe()} has the wrong shape", value=table.shape
-        )
-    total = float(table.sum())
-    if not (math.isfinite(total) and table.min() >= 0.0):
-        wrong = ~(np.isfinite(table) & (table >= 0.0))
-        # Weights near the largest number there is are finite, but their sum is not.
-        place = int(wrong.argmax()) if wrong.any() else int(table.argmax())
-        raise EvidenceError(
-            f"weights must be finite and not negative; that of {feature.values[place]!r} in "
-            f"{feature.describe()} is not",
-            value=float(table[place]),
-        )
-    if total == 0.0:
-        raise EvidenceError(f"the weights of {feature.describe()} are zero everywhere")
-    return table
-
-
 def _as_value(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(cast("list[Any]", value))
     return value
-
-
-def some_of(values: Iterable[Any]) -> str:
-    """The first few of many values, for messages."""
-    words = [str(value) for value in itertools.islice(values, 7)]
-    return ", ".join(words[:6]) + (", ..." if len(words) > 6 else "")

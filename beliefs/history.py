@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any
 
-from ..data.errors import EvidenceError
+from ..data.errors import EvidenceError, nearest
+from .arrays.layout import Factor
+from .arrays.moves import apply_move
+from .arrays.problem import Problem
 from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
 from .features import Condition
+from .likelihoods import some_of
 from .model import Model
-from .moves import apply_move
-from .problem import Factor, Problem
 
 #: One step of a history: a resolved piece of evidence or a move.
 Step = Evidence | Split | Merge | Reveal | WalkStep
+#: Splits and merges have none, and say so.
+_id_of: Callable[[Step], str | None] = attrgetter("id")
 #: Probability of a condition under the baseline of a prediction.
 Baseline = Callable[["History", Condition], float]
+
+
+@dataclass(eq=False, slots=True)
+class Counting:
+    """A history by plain counting, which grows as it is asked for.
+
+    Attributes:
+        twin: That history; None before it was asked for.
+        steps: How many steps of the other it has.
+    """
+
+    twin: History | None = None
+    steps: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,11 +45,13 @@ class History:
         model: What was declared.
         steps: Evidence and moves, in order.
         problem: Declaration and evidence as arrays.
+        counting: The same by plain counting, as far as it was asked for.
     """
 
     model: Model
     steps: tuple[Step, ...]
     problem: Problem
+    counting: Counting = field(default_factory=lambda: Counting(), repr=False)
 
     @staticmethod
     def empty(model: Model) -> History:
@@ -75,26 +95,57 @@ class History:
                 )
         return history._weighed(pending)
 
+    def without(self, id: str | int) -> list[Any]:
+        """What to observe again for all but one piece of evidence, or all evidence of one event.
+
+        Args:
+            id: See `Posterior.retract`.
+
+        Raises:
+            EvidenceError: No evidence has this id, or comes from this event; or it is a step of
+                a walk, from which everything later goes on.
+        """
+        kept: list[Any] = []
+        known: list[str] = []
+        events: list[int] = []
+        for step in self.steps:
+            if isinstance(step, (Split, Merge)):
+                kept.append(step)
+                continue
+            known.append(str(step.id))
+            events += [] if step.event is None or step.event in events else [step.event]
+            if id == (step.event if isinstance(id, int) else step.id):
+                if isinstance(step, WalkStep):
+                    raise EvidenceError(
+                        "a step of a walk cannot be taken back: later positions go on from it",
+                        value=id,
+                        hint="infer(model, given=...) anew, with another transition for this step",
+                    )
+                continue
+            if isinstance(step, Evidence) and step.prediction is not None:
+                kept.append(replace(step.prediction, id=step.id))
+            else:
+                kept.append(step)
+        if len(kept) == len(self.steps):
+            raise _unknown(id, known, events)
+        return kept
+
     def counted(self) -> History:
         """The same history with every weight reduced to possible or not: plain counting.
 
         It is kept, and goes on from that of the history that this one goes on from.
         """
-        twin, count = self.__dict__.get("_counted", (None, 0))
-        if twin is None:
-            twin = History.empty(self.model)
-        if count < len(self.steps):
-            steps = [_possible(step) for step in self.steps[count:]]
+        known = self.counting
+        twin = known.twin or History.empty(self.model)
+        if known.steps < len(self.steps):
+            steps = [_possible(step) for step in self.steps[known.steps :]]
             twin = twin.extend(steps, _no_baseline)
-        self.__dict__["_counted"] = twin, len(self.steps)
+        known.twin, known.steps = twin, len(self.steps)
         return twin
 
     def _then(self, steps: Sequence[Step], problem: Problem) -> History:
-        after = History(self.model, (*self.steps, *steps), problem)
-        known = self.__dict__.get("_counted")
-        if known is not None:
-            after.__dict__["_counted"] = known
-        return after
+        known = Counting(self.counting.twin, self.counting.steps)
+        return History(self.model, (*self.steps, *steps), problem, known)
 
     def _weighed(self, given: Sequence[Evidence]) -> History:
         if not given:
@@ -136,8 +187,18 @@ class History:
         return self._then([move], apply_move(self.problem, move))
 
     def _ids(self) -> set[str | None]:
-        named = (Evidence, Reveal, WalkStep)
-        return {step.id for step in self.steps if isinstance(step, named)}
+        return set(map(_id_of, self.steps))
+
+
+def _unknown(id: object, known: Sequence[str], events: Sequence[int]) -> EvidenceError:
+    """What is said of an id, or an event, that no evidence has."""
+    if isinstance(id, int):
+        hint = f"events are {some_of(events)}" if events else "no evidence has an event"
+        return EvidenceError("no evidence comes from this event", value=id, hint=hint)
+    ids = f"the ids are {some_of(map(repr, known))}" if known else "there is no evidence yet"
+    meant = nearest(id, known)
+    hint = f"{meant} {ids}" if meant.startswith("did you mean") else ids
+    return EvidenceError("no evidence has this id", value=id, hint=hint)
 
 
 def _possible(step: Step) -> Step:

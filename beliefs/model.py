@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..data.checks import whole_number
-from ..data.errors import CostError, DeclarationError, EvidenceError
+from ..data.errors import DeclarationError, EvidenceError
+from .arrays.layout import Layout
+from .counting import CountEach
 from .deal_features import Value
+from .declared import Variable, declare, prior_graph
 from .evidence import WalkStep
-from .features import Feature, TupleOf, as_feature, some_of
-from .problem import (
-    MOST_PLACES,
-    Additive,
-    Floats,
-    Layout,
-    Problem,
-    log_multinomial,
-    make_layout,
-)
-from .trail import begin_trail
-from .variables import Choice, Deal, Variable
+from .features import Feature, TupleOf, as_feature
+from .likelihoods import some_of
+from .priors import check_given
+from .variables import Choice, Deal
 from .walk import At, Walk
 
 if TYPE_CHECKING:
@@ -38,7 +32,8 @@ class Model:
         variables: `Deal`s, `Choice`s and `Walk`s.
 
     Raises:
-        DeclarationError: Two variables share a name, or nothing can be dealt as declared.
+        DeclarationError: Two variables share a name, a prior depends on a variable that is not
+            there or on itself, or nothing can be dealt as declared.
     """
 
     def __init__(self, *variables: Variable) -> None:
@@ -68,7 +63,12 @@ class Model:
             for variable in variables
             if isinstance(variable, Walk)
         }
-        self.problem = _declare(variables)
+        choices = [variable for variable in variables if isinstance(variable, Choice)]
+        check_given(choices, names)
+        for choice in choices:
+            if choice.given is not None:
+                self._check_given(choice, choice.given)
+        self.problem = declare(variables)
 
     def __repr__(self) -> str:
         return f"<Model of {', '.join(variable.name for variable in self.variables)}>"
@@ -76,6 +76,11 @@ class Model:
     @property
     def layout(self) -> Layout:
         return self.problem.layout
+
+    @property
+    def walks(self) -> tuple[Walk, ...]:
+        """Those of the variables that are walks."""
+        return tuple(each for each in self.variables if isinstance(each, Walk))
 
     def variable(self, name: str) -> Variable:
         """The variable with this name."""
@@ -97,22 +102,26 @@ class Model:
             part = waiting.pop()
             if isinstance(part, TupleOf):
                 waiting.extend(part.parts)
-            elif isinstance(part, Value) and self._choices.get(part.choice, part.options) != (
-                part.options
-            ):
-                raise EvidenceError(
-                    f"the choice {part.choice!r} of this model has other values",
-                    value=part.options,
-                    hint=f"they are {some_of(self._choices[part.choice])}",
-                )
-            elif isinstance(part, At) and self._walks.get(part.walk, part.positions) != (
-                part.positions
-            ):
-                raise EvidenceError(
-                    f"the walk {part.walk!r} of this model has other positions",
-                    value=part.describe(),
-                    hint=f"they are {some_of(self._walks[part.walk])}",
-                )
+            elif isinstance(part, CountEach):
+                waiting.extend(condition.base for condition in part.conditions)
+            elif isinstance(part, Value):
+                self._same_values(part.choice, part.options)
+            elif isinstance(part, At):
+                known = self._walks.get(part.walk, part.positions)
+                if known != part.positions:
+                    raise EvidenceError(
+                        f"the walk {part.walk!r} of this model has other positions",
+                        value=part.describe(),
+                        hint=f"they are {some_of(known)}",
+                    )
+
+    def _check_given(self, choice: Choice, given: Feature) -> None:
+        try:
+            self.check(given)
+        except EvidenceError as error:
+            raise DeclarationError(
+                f"the prior cannot depend on this: {error}", where=f"choice {choice.name!r}"
+            ) from error
 
     def check_step(self, step: WalkStep) -> None:
         """Refuse a step that depends on a choice that was declared with other values.
@@ -120,13 +129,16 @@ class Model:
         Raises:
             EvidenceError: The values of the tables are not those of the model's choice.
         """
-        if step.choice is not None and self._choices.get(step.choice, step.options) != (
-            step.options
-        ):
+        if step.choice is not None:
+            self._same_values(step.choice, step.options)
+
+    def _same_values(self, choice: str, options: tuple[Any, ...]) -> None:
+        known = self._choices.get(choice, options)
+        if known != options:
             raise EvidenceError(
-                f"the choice {step.choice!r} of this model has other values",
-                value=step.options,
-                hint=f"they are {some_of(self._choices[step.choice])}",
+                f"the choice {choice!r} of this model has other values",
+                value=options,
+                hint=f"they are {some_of(known)}",
             )
 
     def simulate(
@@ -165,27 +177,25 @@ class Model:
         from .engines.base import feature_index
 
         wanted = as_feature(feature).on(self.layout)
-        index = feature_index(self.problem, wanted.base.additive(self.layout), worlds)
-        return [wanted.values[place] for place in wanted.project[index]]
+        numbers, values = wanted.in_worlds(
+            self.layout, lambda additive: feature_index(self.problem, additive, worlds)
+        )
+        return [values[number] for number in numbers]
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Simulation:
     """Worlds drawn from a declaration, with answers.
 
     Attributes:
+        model: What was declared.
         worlds: Slot of every physical card, shape (worlds, cards).
         answers: Place of the answer among the question's outcomes, shape (worlds, questions).
     """
 
-    def __init__(
-        self,
-        model: Model,
-        worlds: np.ndarray[Any, np.dtype[np.int8]],
-        answers: np.ndarray[Any, np.dtype[np.int64]],
-    ) -> None:
-        self.model = model
-        self.worlds = worlds
-        self.answers = answers
+    model: Model
+    worlds: np.ndarray[Any, np.dtype[np.int8]]
+    answers: np.ndarray[Any, np.dtype[np.int64]]
 
     def __repr__(self) -> str:
         return f"<Simulation of {len(self)} worlds>"
@@ -196,165 +206,3 @@ class Simulation:
     def value(self, feature: Any) -> list[Any]:
         """The value of a feature in every world."""
         return self.model.value_of(feature, self.worlds)
-
-
-def _declare(variables: Sequence[Variable]) -> Problem:
-    copies: list[int] = []
-    site_names: list[tuple[str, str]] = []
-    slot_names: list[tuple[str, str]] = []
-    capacity: list[int] = []
-    options: dict[int, list[int]] = {}
-    priors: list[tuple[int, int, Choice]] = []
-    starts: list[tuple[int, int, Walk]] = []
-    for variable in variables:
-        if isinstance(variable, Deal):
-            _declare_deal(variable, copies, site_names, slot_names, capacity, options)
-        elif isinstance(variable, Choice):
-            site = len(copies)
-            first = len(capacity)
-            copies.append(1)
-            site_names.append((variable.name, variable.name))
-            for _ in variable.options:
-                slot_names.append((variable.name, variable.name))
-                capacity.append(-1)
-            options[site] = list(range(first, len(capacity)))
-            priors.append((site, first, variable))
-        else:
-            options[len(copies)] = [*range(len(capacity), len(capacity) + len(variable.positions))]
-            starts.append((len(copies), len(capacity), variable))
-            copies.append(1)
-            site_names.append((variable.name, "0"))
-            slot_names.extend((variable.name, variable.name) for _ in variable.positions)
-            capacity.extend(-1 for _ in variable.positions)
-    allowed = np.zeros((len(copies), len(capacity)), dtype=np.int8)
-    for site, slots in options.items():
-        allowed[site, slots] = 1
-    walked = sum(len(walk.positions) for _, _, walk in starts)
-    if len(capacity) - walked > MOST_PLACES:
-        raise DeclarationError(f"a model has at most {MOST_PLACES} places", value=len(capacity))
-    layout = make_layout(
-        np.array(copies, dtype=np.int64),
-        np.array(capacity, dtype=np.int64),
-        allowed,
-        tuple(site_names),
-        tuple(slot_names),
-    )
-    problem = Problem.empty(layout)
-    factors: list[tuple[object, Additive, Floats]] = []
-    for site, first, choice in priors:
-        delta = np.zeros((1, layout.slot_count), dtype=np.int64)
-        size = len(choice.options)
-        delta[0, first : first + size] = np.arange(size)
-        if len(set(choice.prior)) > 1:
-            additive = Additive(np.array([site], dtype=np.int64), delta, size)
-            factors.append((choice.value(), additive, np.array(choice.prior)))
-    for site, first, walk in starts:
-        delta = np.zeros((1, layout.slot_count), dtype=np.int64)
-        size = len(walk.positions)
-        delta[0, first : first + size] = np.arange(size)
-        additive = Additive(np.array([site], dtype=np.int64), delta, size)
-        factors.append((None, additive, np.array(walk.start)))
-    problem = problem.with_factors(factors)
-    problem = replace(problem, log_norm=_log_norm(problem, variables), cache={})
-    alone = len(starts) == 1 and all(isinstance(each, (Walk, Choice)) for each in variables)
-    return begin_trail(problem, starts[0][2].name) if alone else problem
-
-
-def _declare_deal(
-    deal: Deal,
-    copies: list[int],
-    site_names: list[tuple[str, str]],
-    slot_names: list[tuple[str, str]],
-    capacity: list[int],
-    options: dict[int, list[int]],
-) -> None:
-    """Holders with counted categories become one slot per category, and one for the rest."""
-    slots_of_item: dict[str, list[int]] = {item: [] for item in deal.items}
-    slots_of_holder: dict[str, list[int]] = {}
-    for holder, size in deal.holders.items():
-        counts = deal.counts.get(holder, {})
-        counted: set[str] = set()
-        for category, number in counts.items():
-            counted |= set(deal.categories[category])
-            for item in deal.categories[category]:
-                slots_of_item[item].append(len(capacity))
-            slots_of_holder.setdefault(holder, []).append(len(capacity))
-            slot_names.append((deal.name, holder))
-            capacity.append(number)
-        rest = size - sum(counts.values())
-        if rest > 0 or not counts:
-            for item in deal.items:
-                if item not in counted:
-                    slots_of_item[item].append(len(capacity))
-            slots_of_holder.setdefault(holder, []).append(len(capacity))
-            slot_names.append((deal.name, holder))
-            capacity.append(rest)
-    for item, number in deal.items.items():
-        rest = number
-        for holder, contents in deal.known.items():
-            taken = contents.get(item, 0)
-            if taken:
-                options[len(copies)] = [
-                    slot for slot in slots_of_holder[holder] if slot in slots_of_item[item]
-                ]
-                copies.append(taken)
-                site_names.append((deal.name, item))
-                rest -= taken
-        if rest:
-            options[len(copies)] = slots_of_item[item]
-            copies.append(rest)
-            site_names.append((deal.name, item))
-
-
-def prior_graph(problem: Problem) -> Any:
-    """The exact solution of a declaration without evidence."""
-    if problem.trail is not None:
-        from .engines.forward_filter import filtered
-
-        return filtered(problem)
-    from .engines.card_by_card import build
-
-    graph = problem.layout.cache.get("prior")
-    if graph is None:
-        graph = build(problem)
-        if graph is None:
-            raise CostError("the declaration is too large to be dealt from exactly")
-        problem.layout.cache["prior"] = graph
-    return graph
-
-
-def _prior_log_weight(problem: Problem) -> float:
-    """Log of the weight of all deals of a declaration without evidence."""
-    from .engines.base import Options
-    from .engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
-
-    if problem.trail is None and most_worlds(problem.layout) <= FEW_WORLDS:
-        return ENGINE.solve(problem, Options()).log_weight  # without a kernel to compile
-    return prior_graph(problem).log_weight
-
-
-def _log_norm(problem: Problem, variables: Sequence[Variable]) -> float:
-    plain = all(
-        isinstance(variable, (Choice, Walk)) or not variable.counts for variable in variables
-    )
-    if plain:
-        # Priors of choices sum to one; those that were left out as constant do not. Tables may
-        # have been scaled, which the problem remembers.
-        result = problem.log_norm
-        for variable in variables:
-            if isinstance(variable, Deal):
-                # Known items lie where they lie; the others are dealt to the places that are left.
-                known = {h: sum(variable.known.get(h, {}).values()) for h in variable.holders}
-                sizes = [size - known[holder] for holder, size in variable.holders.items()]
-                result += log_multinomial(sum(sizes), sizes)
-            elif isinstance(variable, Choice) and len(set(variable.prior)) == 1:
-                result += math.log(len(variable.options))
-        return result
-    log_weight = _prior_log_weight(problem)
-    if log_weight == -math.inf:
-        deals = [variable.name for variable in variables if isinstance(variable, Deal)]
-        raise DeclarationError(
-            "nothing can be dealt as declared: sizes, counts and known items exclude each other",
-            value=", ".join(deals),
-        )
-    return log_weight

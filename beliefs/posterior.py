@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,25 +16,60 @@ from ..data.errors import (
     EvidenceError,
     SettingsError,
     UnsupportedError,
-    nearest,
 )
-from .engines.base import Diagnostics, Engine, GainQuestion, Options, Solution, Worlds, card_sites
-from .evidence import Evidence, Merge, Observation, Split, WalkStep
-from .features import Condition, Feature, FeatureLike, as_feature
+from .arrays.layout import Floats
+from .arrays.problem import Problem
+from .engines.abilities import Extending, Holding, Listing, Weighing
+from .engines.base import (
+    Diagnostics,
+    Engine,
+    EngineOptions,
+    Solution,
+    Worlds,
+    card_sites,
+    worlds_from_options,
+)
+from .engines.choosing import choose
+from .evidence import Evidence, Merge, Observation, Reveal, Split, WalkStep
+from .features import Condition, FeatureLike, as_feature
 from .history import History, Step
+from .information import best, entropy_bits, gains, screen
+from .listing import MOST_LISTED, every_deal, listed_marginal
+from .many_questions import Questions
 from .model import Model
-from .problem import MOST_PLACES, Additive, Floats, Layout, Problem
 from .questions import Question
+from .readout import (
+    World,
+    checked_draw,
+    holders_of,
+    public_slots,
+    table_plan,
+    world_of,
+)
 from .variables import Choice, Deal
-from .walk import Walk
 
 if TYPE_CHECKING:
     import pandas
 
-World = dict[str, Any]
+    from .saving.files import Saved
 
 #: Most factors that are added to a solution; with more it is computed anew.
 MOST_CONDITIONED = 8
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How a posterior is to be computed; see `infer`.
+
+    Attributes:
+        method: An engine's name, or ``auto``.
+        approximate: Whether ``auto`` may choose an approximation.
+        options: Settings of approximate engines.
+    """
+
+    method: str
+    approximate: bool
+    options: EngineOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,17 +80,13 @@ class Posterior:
         past: What was declared and observed.
         engine: The engine that answers; `method` is its name.
         solution: Its solution of the problem.
-        options: Settings of approximate engines.
-        automatic: Whether ``auto`` chose the engine.
-        approximate: Whether ``auto`` may choose an approximation.
+        wanted: How it was asked to be computed.
     """
 
     past: History
     engine: Engine
     solution: Solution
-    options: Options
-    automatic: bool
-    approximate: bool
+    wanted: Wanted
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "approximate"
@@ -64,14 +95,40 @@ class Posterior:
     # -- making
 
     @staticmethod
-    def of(history: History, *, method: str, approximate: bool, options: Options) -> Posterior:
+    def of(history: History, wanted: Wanted) -> Posterior:
         """The posterior of a history; see `infer`."""
-        from .infer import choose
-
-        chosen, solution = choose(history.problem, method, approximate=approximate, options=options)
-        posterior = Posterior(history, chosen, solution, options, method == "auto", approximate)
+        chosen, solution = choose(
+            history.problem,
+            wanted.method,
+            approximate=wanted.approximate,
+            options=wanted.options,
+        )
+        posterior = Posterior(history, chosen, solution, wanted)
         posterior._refuse_contradiction()
         return posterior
+
+    @staticmethod
+    def given(
+        model: Model, given: Observation | Iterable[Observation], wanted: Wanted
+    ) -> Posterior:
+        """The posterior of a model, given evidence; see `infer`."""
+
+        def counting(history: History, condition: Condition) -> float:
+            return Posterior.of(history.counted(), wanted).probability(condition)
+
+        history = History.empty(model).extend([given], counting)
+        return Posterior.of(history, wanted)
+
+    @staticmethod
+    def restored(saved: Saved, *, method: str | None = None) -> Posterior:
+        """The posterior of what was saved, computed again; see `load`."""
+        from .saving.checked_json import damage
+
+        chosen = saved.method if method is None else method
+        wanted = Wanted(chosen, saved.approximate, saved.options)
+        # What the chosen method cannot do is no damage.
+        with damage(saved.where, CostError, UnsupportedError, SettingsError):
+            return Posterior.given(saved.model, saved.history, wanted)
 
     def observe(self, *given: Observation | Iterable[Observation]) -> Posterior:
         """The posterior after more evidence; this one stays as it is.
@@ -85,18 +142,14 @@ class Posterior:
             return self
         solution = self._conditioned(extended.problem)
         if solution is not None:
-            observed = object.__new__(Posterior)
-            observed.__dict__.update(self.__dict__, past=extended, solution=solution)
-            return observed
+            return Posterior(extended, self.engine, solution, self.wanted)
         try:
             solution = self.engine.solve(extended.problem, self.options)
         except (CostError, UnsupportedError):
             if not self.automatic:
                 raise
             return self._of(extended)
-        posterior = Posterior(
-            extended, self.engine, solution, self.options, self.automatic, self.approximate
-        )
+        posterior = Posterior(extended, self.engine, solution, self.wanted)
         posterior._refuse_contradiction()
         return posterior
 
@@ -106,33 +159,14 @@ class Posterior:
         Predictions set against counting get their baseline anew.
 
         Args:
-            id: The id of a piece of evidence, or the number of an event.
+            id: The id of a piece of evidence, as `evidence` has it (what was said as
+                ``because``, where no other was given), or the number of an event.
 
         Raises:
             EvidenceError: No evidence has this id, or comes from this event; or it is a step of
                 a walk, from which everything later goes on.
         """
-        kept: list[Observation] = []
-        known: list[str] = []
-        for step in self.history:
-            if isinstance(step, (Split, Merge)):
-                kept.append(step)
-                continue
-            known.append(str(step.id))
-            if id == (step.event if isinstance(id, int) else step.id):
-                if isinstance(step, WalkStep):
-                    raise EvidenceError(
-                        "a step of a walk cannot be taken back: later positions go on from it",
-                        value=id,
-                        hint="infer(model, given=...) anew, with another transition for this step",
-                    )
-                continue
-            if isinstance(step, Evidence) and step.prediction is not None:
-                kept.append(replace(step.prediction, id=step.id))
-            else:
-                kept.append(step)
-        if len(kept) == len(self.history):
-            raise EvidenceError("no evidence has this id", value=id, hint=nearest(id, known))
+        kept = self.past.without(id)
         return self._of(History.empty(self.model).extend(kept, self._baseline))
 
     # -- answers
@@ -148,6 +182,11 @@ class Posterior:
         return self.past.steps
 
     @property
+    def evidence(self) -> tuple[Evidence | Reveal | WalkStep, ...]:
+        """What was observed, in order, each with the id under which `retract` takes it."""
+        return tuple(step for step in self.history if not isinstance(step, (Split, Merge)))
+
+    @property
     def problem(self) -> Problem:
         """Declaration and evidence as arrays."""
         return self.past.problem
@@ -155,6 +194,21 @@ class Posterior:
     @property
     def method(self) -> str:
         return self.engine.name
+
+    @property
+    def options(self) -> EngineOptions:
+        """Settings of approximate engines."""
+        return self.wanted.options
+
+    @property
+    def automatic(self) -> bool:
+        """Whether ``auto`` chose the engine."""
+        return self.wanted.method == "auto"
+
+    @property
+    def approximate(self) -> bool:
+        """Whether ``auto`` may choose an approximation."""
+        return self.wanted.approximate
 
     @property
     def exact(self) -> bool:
@@ -169,20 +223,30 @@ class Posterior:
     @property
     def log_evidence(self) -> float:
         """Natural log of the probability (or weight) of all evidence so far."""
-        known = getattr(self.solution, "log_evidence", None)
-        return self.solution.log_weight - self.problem.log_norm if known is None else known
+        if isinstance(self.solution, Weighing):
+            return self.solution.log_evidence
+        return self.solution.log_weight - self.problem.log_norm
 
     def distribution(self, feature: FeatureLike) -> Floats:
-        """Probability of every value of a feature, in the order of its ``values``."""
+        """Probability of every value of a feature, in the order of its ``values``.
+
+        Raises:
+            EvidenceError: It has too many values for that; `marginal` names those that are
+                possible.
+        """
         wanted = as_feature(feature)
         if wanted.late:
             present = wanted.on(self.problem.layout)
-            if present.places is wanted.places:
+            if present.values is wanted.values:
                 return self.distribution(present)
             shares = np.zeros(wanted.value_count)
             shares[[wanted.places[value] for value in present.values]] = self.distribution(present)
             return shares
         self.model.check(wanted)
+        if wanted.large:
+            values = wanted.values
+            found = listed_marginal(self.problem, self.solution, wanted)
+            return np.array([found.get(value, 0.0) for value in values])
         base = wanted.base
         joint = self.solution.joint(base.additive(self.problem.layout))
         if base is wanted:
@@ -191,8 +255,18 @@ class Posterior:
         return shares.astype(np.float64)
 
     def marginal(self, feature: FeatureLike) -> dict[Any, float]:
-        """Probability of every possible value of a feature; impossible values are left out."""
+        """Probability of every possible value of a feature; impossible values are left out.
+
+        A feature may have too many values for a table, such as where everything is, all together,
+        where at most a million worlds are left.
+
+        Raises:
+            CostError: The values are too many, and so are the worlds.
+        """
         wanted = as_feature(feature).on(self.problem.layout)
+        if wanted.large:
+            self.model.check(wanted)
+            return listed_marginal(self.problem, self.solution, wanted)
         shares = self.distribution(wanted)
         values = wanted.values
         return {values[place]: float(shares[place]) for place in np.flatnonzero(shares > 0.0)}
@@ -213,7 +287,10 @@ class Posterior:
 
     def entropy(self, feature: FeatureLike) -> float:
         """Uncertainty about a feature, in bits."""
-        return entropy_bits(self.distribution(as_feature(feature).on(self.problem.layout)))
+        wanted = as_feature(feature).on(self.problem.layout)
+        if wanted.large:
+            return entropy_bits(np.array([*self.marginal(wanted).values()]))
+        return entropy_bits(self.distribution(wanted))
 
     def most_likely(self, feature: FeatureLike, n: int = 1) -> list[tuple[Any, float]]:
         """The ``n`` likeliest values of a feature with their probabilities, descending."""
@@ -227,9 +304,9 @@ class Posterior:
         layout = self.problem.layout
         named = layout.cache.get(("table", name))
         if named is None:
-            named = layout.cache[("table", name)] = _table_plan(layout, name)
+            named = layout.cache[("table", name)] = table_plan(layout, name)
         items, holders, rows, columns = named
-        shares = self.solution.expected() @ columns
+        shares = self.solution.expected().dot(columns)
         if rows is not None:
             shares = rows @ shares
         # Both were made together, so they are of one length.
@@ -249,27 +326,19 @@ class Posterior:
 
         Returns:
             A number, or an array with one number per question.
+
+        Raises:
+            CostError: The feature and a question have too many values together, and too many
+                deals are left to list them.
         """
         one = isinstance(question, Question)
         layout = self.problem.layout
-        questions = [each.on(layout) for each in ([question] if one else question)]
-        wanted = as_feature(about).on(layout)
-        additive = wanted.base.additive(layout)
-        prepared: list[GainQuestion] = []
-        for asked in questions:
-            outcomes, chances = asked.sparse
-            base = asked.feature.base.additive(layout)
-            prepared.append((base, asked.feature.project, outcomes, chances, len(asked.outcomes)))
-        batch = getattr(self.solution, "gains", None)
-        if batch is not None:
-            result = batch(additive, wanted.project, prepared)
-        else:
-            result = np.array(
-                [
-                    self._gain(wanted, additive, asked, base)
-                    for asked, base in zip(questions, (entry[0] for entry in prepared), strict=True)
-                ]
-            )
+        asked = question if isinstance(question, Questions) else [question] if one else question
+        if isinstance(asked, Questions) and asked.feature.late:
+            asked = list(asked)
+        if not isinstance(asked, Questions):
+            asked = [each.on(layout) for each in asked]
+        result = gains(self.problem, self.solution, asked, as_feature(about).on(layout))
         return float(result[0]) if one else result
 
     def best_questions(
@@ -284,31 +353,36 @@ class Posterior:
         """The ``n`` questions that tell most, with their gains in bits, descending.
 
         All are screened on samples of this posterior; the best are then valued exactly (by an
-        exact engine), three times as many as asked for.
+        exact engine), three times as many as asked for. Where no more deals are left than would
+        be drawn, all are valued exactly.
         """
-        from .screening import screen
-
         n = whole_number(n, "n", least=0)
         if n < 1:
             raise EvidenceError("ask for at least one question", value=n)
         samples = whole_number(samples, "samples", least=1)
         seed = whole_number(seed, "seed", least=0)
         layout = self.problem.layout
-        chosen = screen(
-            self,
-            [question.on(layout) for question in questions],
-            as_feature(about).on(layout),
-            samples=samples,
-            seed=seed,
-            keep=3 * n + 10,
-        )
+        keep = 3 * n + 10
+        solution = self.solution
+        few = isinstance(solution, Listing) and solution.listed(samples) is not None
+        if isinstance(questions, Questions):
+            found = self.information_gain(questions, about=about)
+            return [(questions[place], float(found[place])) for place in best(found, n)]
+        if few or len(questions) <= keep:
+            chosen = [*range(len(questions))]
+        else:
+            chosen = screen(
+                self.problem,
+                self.solution,
+                [question.on(layout) for question in questions],
+                as_feature(about).on(layout),
+                samples=samples,
+                seed=seed,
+                keep=keep,
+            )
         kept = [questions[place] for place in chosen]
-        gains = self.information_gain(kept, about=about)
-        # Gains that differ by rounding only are equal, and equal ones keep their order.
-        order = sorted(
-            range(len(kept)), key=lambda place: (-round(float(gains[place]), 12), chosen[place])
-        )[:n]
-        return [(kept[place], float(gains[place])) for place in order]
+        found = self.information_gain(kept, about=about)
+        return [(kept[place], float(found[place])) for place in best(found, n, chosen)]
 
     def sample(self, n: int, rng: np.random.Generator) -> list[World]:
         """Worlds from the posterior: per deal who has what, per choice its value, per walk the
@@ -317,23 +391,48 @@ class Posterior:
         Raises:
             SettingsError: ``n`` is no number of worlds, or ``rng`` no generator.
         """
-        return [self._world(row) for row in self._draw(n, rng)]
+        layout = self.problem.layout
+        return [world_of(self.model, layout, row) for row in self._draw(n, rng)]
 
     def sample_array(self, n: int, rng: np.random.Generator) -> Worlds:
         """Worlds as numbers of holders, one int8 column per physical item; shape (n, columns).
 
         `columns` names the columns, `holders` the numbers. A walk has a column for every step;
-        with very many positions numbers are int16.
+        with very many positions or values numbers are int16 or int32.
         """
-        draw_rows = getattr(self.solution, "draw_rows", None)
-        if draw_rows is None:
-            return self._public_slots()[self._draw(n, rng)]
+        solution, layout = self.solution, self.problem.layout
+        if not isinstance(solution, Holding):
+            return public_slots(layout)[self._draw(n, rng)]
         # All worlds are listed: they are written out once, whatever is drawn.
         found = self.problem.cache.get("public_worlds")
         if found is None:
-            found = self._public_slots()[cast(Any, self.solution).worlds]
-            self.problem.cache["public_worlds"] = found
-        return found.take(draw_rows(*_checked_draw(n, rng)), axis=0)
+            found = self.problem.cache["public_worlds"] = public_slots(layout)[solution.worlds]
+        return found.take(solution.draw_rows(*checked_draw(n, rng)), axis=0)
+
+    def worlds(self, *, most: int = MOST_LISTED) -> tuple[Worlds, Floats]:
+        """Every world that is possible, and how likely each is.
+
+        Args:
+            most: So many worlds are listed at most.
+
+        Returns:
+            Rows as `sample_array` gives them, shape (worlds, columns), each once, and their
+            probabilities, shape (worlds,).
+
+        Raises:
+            CostError: There are more, or no list of them can be made.
+            SettingsError: ``most`` is no number of worlds.
+        """
+        most = whole_number(most, "most", least=1)
+        listed = every_deal(self.problem, self.solution, most=most)
+        if listed is None:
+            raise CostError(
+                f"no list of at most {most:,} worlds can be made",
+                hint="draw some: posterior.sample_array(n, rng)",
+            )
+        rows = worlds_from_options(self.problem, listed.lies, listed.chosen)
+        shares: Floats = listed.weights / listed.weights.sum()
+        return public_slots(self.problem.layout)[rows], shares
 
     def columns(self) -> list[tuple[str, str]]:
         """Variable and item of every column of `sample_array`."""
@@ -342,7 +441,7 @@ class Posterior:
     def holders(self, deal: Deal | str) -> list[str]:
         """Present holders of a deal, in the order in which `sample_array` numbers them."""
         name = deal if isinstance(deal, str) else deal.name
-        return [holder for owner, holder in self.problem.layout.slots if owner == name]
+        return holders_of(self.problem.layout, name)
 
     def explain(self, condition: Condition) -> list[str | int]:
         """An irreducible set of observations that makes a condition certain (or impossible).
@@ -356,7 +455,58 @@ class Posterior:
         """
         from .explain import explain
 
-        return explain(self, condition)
+        condition = condition.on(self.problem.layout)
+        found = explain(self.model, self.history, condition)
+        if found is None:
+            raise EvidenceError(
+                f"{condition.describe()} is neither certain nor impossible",
+                value=round(self.probability(condition), 6),
+                hint="posterior.influence(condition) says which observations moved it, and how far",
+            )
+        return found
+
+    def influence(self, condition: Condition | Sequence[Condition]) -> Any:
+        """How many bits each observation moved the log odds of a condition.
+
+        Once in the order seen, where the movements add up to the way from the prior to now; and
+        once with each left out alone and all others kept. Certainty has infinite log odds. An
+        observation is an event with all its evidence, or a piece of evidence without an event.
+        Splits and merges are kept throughout; a step of a walk that was not seen leads anywhere.
+
+        Args:
+            condition: What is believed, or several (measured together, which is much cheaper).
+
+        Returns:
+            An `Influence`, or a list with one for each condition.
+
+        Raises:
+            EvidenceError: It is no condition, or not about this model.
+            CostError, UnsupportedError: What was known in between cannot be computed.
+        """
+        from .influence.measure import influences
+
+        def solve(given: Sequence[Any]) -> Posterior:
+            return Posterior.given(self.model, given, self.wanted)
+
+        if isinstance(condition, Sequence):
+            return influences(self, condition, solve)
+        return influences(self, [condition], solve)[0]
+
+    def _repr_html_(self) -> str:
+        """All marginals as small tables, for a notebook."""
+        from .notebook import deal_html, shares_html, shown
+
+        parts: list[str] = []
+        for variable in self.model.variables:
+            if isinstance(variable, Deal):
+                parts += deal_html(variable, self.table(variable))
+            else:
+                feature = variable.value() if isinstance(variable, Choice) else variable.at()
+                ranked = self.most_likely(feature, feature.value_count)
+                parts += shares_html(variable.name, ranked)
+        kind = "exact" if self.exact else "an estimate"
+        seen = f"{len(self.evidence)} observation{'' if len(self.evidence) == 1 else 's'}"
+        return shown(parts, f"{seen}; {self.method.replace('_', ' ')} ({kind})")
 
     def to_frame(self) -> pandas.DataFrame:
         """All marginals as one tidy table: variable, item, holder, probability (or count)."""
@@ -367,17 +517,11 @@ class Posterior:
             if isinstance(variable, Deal):
                 for item, shares in self.table(variable).items():
                     rows += [(variable.name, item, holder, p) for holder, p in shares.items()]
-            elif isinstance(variable, Choice):
-                shares = self.distribution(variable.value())
+            else:
+                feature = variable.value() if isinstance(variable, Choice) else variable.at()
                 rows += [
                     (variable.name, variable.name, value, float(p))
-                    for value, p in zip(variable.options, shares, strict=True)
-                ]
-            else:
-                shares = self.distribution(variable.at())
-                rows += [
-                    (variable.name, variable.name, position, float(p))
-                    for position, p in zip(variable.positions, shares, strict=True)
+                    for value, p in zip(feature.values, self.distribution(feature), strict=True)
                 ]
         return pandas.DataFrame(rows, columns=["variable", "item", "value", "probability"])
 
@@ -387,9 +531,9 @@ class Posterior:
 
         The method does not count; two engines that know the same compare equal.
         """
-        from .saving import knowledge_digest
+        from .saving.files import knowledge_digest
 
-        return knowledge_digest(self)
+        return knowledge_digest(self.model, self.history)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Posterior) and (
@@ -400,36 +544,62 @@ class Posterior:
         return hash((self.model.variables, self.history))
 
     def save(self, path: Any) -> None:
-        """Write declaration and evidence as JSON; `load` computes the posterior again."""
-        from .saving import save
+        """Write declaration, evidence and method as JSON; `load` computes the posterior again.
 
-        save(self, path)
+        Raises:
+            UnsupportedError: A choice has a value that JSON cannot hold, or the file would be
+                too large to be read again.
+            SettingsError: The file cannot be written.
+        """
+        from .saving.files import save
+
+        save(self.pieces(), path)
 
     @staticmethod
     def load(path: Any, *, method: str | None = None) -> Posterior:
-        """Read what `save` wrote."""
-        from .saving import load
+        """The posterior in a file that `save` wrote, computed again.
 
-        return load(path, method=method)
+        Args:
+            path: The file.
+            method: Another method than the one it was saved with.
+
+        Raises:
+            RecordError: It cannot be read, is no such file, is damaged, or was written by a
+                newer version.
+            CostError, UnsupportedError: The method cannot compute it.
+        """
+        from .saving.files import load
+
+        return Posterior.restored(load(path), method=method)
+
+    def pieces(self) -> Saved:
+        """What `save` writes, and `restored` puts together again."""
+        from .saving.files import Saved
+
+        return Saved(
+            model=self.model,
+            history=self.history,
+            method="auto" if self.automatic else self.method,
+            approximate=self.approximate,
+            options=self.options,
+        )
 
     # -- inside
 
     def _draw(self, n: int, rng: np.random.Generator) -> Worlds:
-        return self.solution.draw(*_checked_draw(n, rng))
+        return self.solution.draw(*checked_draw(n, rng))
 
     def _of(self, history: History) -> Posterior:
-        method = "auto" if self.automatic else self.engine.name
-        return Posterior.of(
-            history, method=method, approximate=self.approximate, options=self.options
-        )
+        return Posterior.of(history, self.wanted)
 
     def _conditioned(self, problem: Problem) -> Solution | None:
         """The solution after a few factors more, from this one, where it can do that."""
-        condition = getattr(self.solution, "conditioned", None)
-        factors = None if condition is None else problem.since(self.problem)
-        if condition is None or factors is None or len(factors) > MOST_CONDITIONED:
+        if not isinstance(self.solution, Extending):
             return None
-        return condition(problem, factors)
+        factors = problem.since(self.problem)
+        if factors is None or len(factors) > MOST_CONDITIONED:
+            return None
+        return self.solution.extended(problem, factors)
 
     def _baseline(self, history: History, condition: Condition) -> float:
         """Probability of a condition by plain counting: the hard evidence alone."""
@@ -447,96 +617,3 @@ class Posterior:
         raise ContradictionError(
             f"the evidence cannot all be true: {words or 'nothing is possible'}", evidence=units
         )
-
-    def _gain(
-        self, about: Feature, additive: Additive, question: Question, base: Additive
-    ) -> float:
-        from .engines.card_by_card import combine
-
-        joint = self.solution.joint(combine(additive, base)).reshape(additive.size, base.size)
-        by_value = np.zeros((len(about.values), base.size))
-        np.add.at(by_value, about.project, joint)
-        outcomes = by_value @ question.table[question.feature.project]
-        return max(
-            entropy_bits(by_value.sum(axis=1))
-            + entropy_bits(outcomes.sum(axis=0))
-            - entropy_bits(outcomes.ravel()),
-            0.0,
-        )
-
-    def _public_slots(self) -> Any:
-        """Number of the holder (or of the value) behind every slot."""
-        layout = self.problem.layout
-        found = layout.cache.get("public")
-        if found is None:
-            wide = layout.slot_count > MOST_PLACES
-            found = np.zeros(layout.slot_count, dtype=np.int16 if wide else np.int8)
-            number: dict[str, int] = {}
-            for (owner, _), slots in layout.slots.items():
-                if layout.capacity[slots[0]] < 0:
-                    found[list(slots)] = np.arange(len(slots))
-                else:
-                    found[list(slots)] = number.get(owner, 0)
-                    number[owner] = number.get(owner, 0) + 1
-            layout.cache["public"] = found
-        return found
-
-    def _world(self, row: Any) -> World:
-        layout = self.problem.layout
-        public = self._public_slots()
-        world: World = {}
-        for variable in self.model.variables:
-            if isinstance(variable, Deal):
-                world[variable.name] = {holder: [] for holder in self.holders(variable)}
-            elif isinstance(variable, Walk):
-                world[variable.name] = []
-        for card, site in enumerate(card_sites(self.problem).tolist()):
-            owner, item = layout.site_names[int(site)]
-            variable = self.model.variable(owner)
-            if isinstance(variable, Choice):
-                world[owner] = variable.options[public[row[card]]]
-            elif isinstance(variable, Walk):
-                world[owner].append(variable.positions[public[row[card]]])
-            else:
-                world[owner][layout.slot_names[row[card]][1]].append(item)
-        return world
-
-
-def entropy_bits(shares: Floats) -> float:
-    """Entropy of a distribution, in bits."""
-    positive = shares[shares > 0.0]
-    return max(0.0, float(-(positive * np.log2(positive)).sum()))
-
-
-def _table_plan(layout: Layout, name: str) -> tuple[list[str], list[str], Floats | None, Floats]:
-    """Items and holders of a deal, and 0/1 matrices that add up sites and slots of each.
-
-    There is no matrix for the sites where every site is an item of its own.
-    """
-    items = [item for owner, item in layout.sites if owner == name]
-    holders = [holder for owner, holder in layout.slots if owner == name]
-    if not items or not holders:
-        raise EvidenceError("unknown deal", value=name)
-    rows = np.zeros((len(items), layout.site_count))
-    for place, item in enumerate(items):
-        rows[place, list(layout.sites[(name, item)])] = 1.0
-    columns = np.zeros((layout.slot_count, len(holders)))
-    for place, holder in enumerate(holders):
-        columns[list(layout.slots[(name, holder)]), place] = 1.0
-    return items, holders, None if np.array_equal(rows, np.eye(*rows.shape)) else rows, columns
-
-
-def _checked_draw(n: int, rng: np.random.Generator) -> tuple[int, np.random.Generator]:
-    """What a draw was asked for.
-
-    Raises:
-        SettingsError: If ``n`` is no whole number >= 0, or ``rng`` is no generator.
-    """
-    n = whole_number(n, "n", least=0)
-    if not isinstance(rng, np.random.Generator):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise SettingsError(
-            "a source of randomness is needed",
-            value=rng,
-            hint="write np.random.default_rng(seed)",
-        )
-    return n, rng

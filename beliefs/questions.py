@@ -5,16 +5,87 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..data.errors import EvidenceError
+from .arrays.layout import Floats, Integers, Layout
+from .engines.base import Answers, GainQuestion
 from .evidence import Evidence
 from .features import Feature, FeatureLike, as_feature
-from .problem import Floats, Integers, Layout
 
-Answers = Callable[[Any], Mapping[Any, float]]
+Chances = Callable[[Any], Mapping[Any, float]]
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerTable:
+    """P(outcome | value), checked: shape (values, outcomes), rows sum to one.
+
+    Questions that differ in words only share one.
+    """
+
+    chances: Floats
+
+    def __post_init__(self) -> None:
+        self.chances.setflags(write=False)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Values, and outcomes."""
+        return self.chances.shape[0], self.chances.shape[1]
+
+    def column(self, outcome: int) -> Floats:
+        """P(outcome | value) of one outcome, shape (values,)."""
+        return self.chances[:, outcome]
+
+    def rows(self, places: Sequence[int]) -> AnswerTable:
+        """The answers for some of the values."""
+        return AnswerTable(self.chances[list(places)])
+
+    @cached_property
+    def sparse(self) -> tuple[Integers, Floats]:
+        """Per value, the outcomes that can follow (-1 ends the list) and their chances."""
+        width = int((self.chances > 0.0).sum(axis=1).max())
+        order = np.argsort(self.chances <= 0.0, axis=1, kind="stable")[:, :width]
+        chances = np.take_along_axis(self.chances, order, axis=1)
+        return np.where(chances > 0.0, order, -1), chances
+
+
+@dataclass(frozen=True, eq=False)
+class Codes:
+    """Answers that follow from the value: the number of its outcome, shape (values,)."""
+
+    codes: Integers
+    outcomes: int
+
+    def __post_init__(self) -> None:
+        self.codes.setflags(write=False)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Values, and outcomes."""
+        return self.codes.shape[0], self.outcomes
+
+    @property
+    def chances(self) -> Floats:
+        """P(outcome | value), shape (values, outcomes): zeros and ones."""
+        return (self.codes[:, None] == np.arange(self.outcomes)[None, :]).astype(np.float64)
+
+    def column(self, outcome: int) -> Floats:
+        """P(outcome | value) of one outcome, shape (values,)."""
+        return (self.codes == outcome).astype(np.float64)
+
+    def rows(self, places: Sequence[int]) -> Codes:
+        """The answers for some of the values."""
+        return Codes(self.codes[list(places)], self.outcomes)
+
+    @property
+    def sparse(self) -> tuple[Integers, Floats]:
+        """Per value, the outcome that follows, and its chance, which is 1."""
+        codes = self.codes.astype(np.int64)[:, None]
+        return codes, np.ones(codes.shape)
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -24,7 +95,9 @@ class Question:
     Args:
         feature: What the answer depends on.
         answers: For a value, the probability of every outcome it can lead to; or a table of
-            shape (values, outcomes) together with ``outcomes``.
+            shape (values, outcomes) together with ``outcomes``; or, where the value decides the
+            answer, the number of its outcome for each value, an array of whole numbers of shape
+            (values,), together with ``outcomes``.
         outcomes: The outcomes, in the order of the table's columns.
         name: What is asked, for people.
 
@@ -34,30 +107,26 @@ class Question:
 
     feature: Feature
     outcomes: tuple[Any, ...]
-    table: Floats
+    answers: AnswerTable | Codes
     name: str
 
     def __init__(
         self,
         feature: FeatureLike,
-        answers: Answers | Floats | Sequence[Sequence[float]],
+        answers: Chances | Floats | Integers | Sequence[Sequence[float]] | AnswerTable | Codes,
         outcomes: Sequence[Any] | None = None,
         *,
         name: str = "",
     ) -> None:
         of = as_feature(feature)
-        if callable(answers):
-            rows = [answers(value) for value in of.values]
-            known = tuple(outcomes) if outcomes is not None else ()
-            if not known:
-                known = tuple(dict.fromkeys(outcome for row in rows for outcome in row))
-            places = {outcome: place for place, outcome in enumerate(known)}
-            table = np.zeros((len(rows), len(known)))
-            for row, chances in enumerate(rows):
-                for outcome, chance in chances.items():
-                    if outcome not in places:
-                        raise EvidenceError("an outcome is not among those named", value=outcome)
-                    table[row, places[outcome]] = _chance(chance)
+        name = name or of.describe()
+        if _numbers_outcomes(answers):
+            answers = _coded(answers, tuple(outcomes or ()), name)
+        known = tuple(outcomes) if outcomes is not None else ()
+        if isinstance(answers, (AnswerTable, Codes)):
+            table = None
+        elif callable(answers):
+            known, table = _tabulated(answers, of, known)
         else:
             try:
                 table = np.array(answers, dtype=np.float64)
@@ -65,32 +134,27 @@ class Question:
                 raise EvidenceError("a table of probabilities was expected") from error
             if outcomes is None:
                 raise EvidenceError("name the outcomes of the table", value=table.shape)
-            known = tuple(outcomes)
+        given = answers if table is None else table
+        shape: tuple[int, ...] = getattr(given, "shape", ())
         if len(set(known)) != len(known):
             raise EvidenceError("an outcome is named twice", value=known)
-        if table.shape != (len(of.values), len(known)):
+        if shape != (of.value_count, len(known)):
             raise EvidenceError(
-                f"the table of {name or of.describe()} must have one row for each of "
-                f"{len(of.values)} values and one column for each of {len(known)} outcomes",
-                value=table.shape,
+                f"the table of {name} must have one row for each of "
+                f"{of.value_count} values and one column for each of {len(known)} outcomes",
+                value=shape,
             )
-        if not (np.isfinite(table) & (table >= 0.0)).all():
-            raise EvidenceError(
-                f"probabilities of {name or of.describe()} must be finite and not negative"
-            )
-        off = np.abs(table.sum(axis=1) - 1.0)
-        if (off > 1e-9).any():
-            row = int(off.argmax())
-            raise EvidenceError(
-                f"the outcomes of {name or of.describe()} must sum to one; for the value "
-                f"{of.values[row]!r} they do not",
-                value=float(table[row].sum()),
-            )
-        table.setflags(write=False)
+        if table is not None:
+            answers = _checked(table, of, name)
         object.__setattr__(self, "feature", of)
         object.__setattr__(self, "outcomes", known)
-        object.__setattr__(self, "table", table)
-        object.__setattr__(self, "name", name or of.describe())
+        object.__setattr__(self, "answers", answers)
+        object.__setattr__(self, "name", name)
+
+    @property
+    def table(self) -> Floats:
+        """P(outcome | value), shape (values, outcomes)."""
+        return self.answers.chances
 
     def __repr__(self) -> str:
         return f"<Question {self.name!r}, {len(self.outcomes)} outcomes>"
@@ -110,7 +174,7 @@ class Question:
                 value=outcome,
                 hint=f"its outcomes are {', '.join(str(known) for known in self.outcomes[:8])}",
             )
-        column = self.table[:, self.outcomes.index(outcome)]
+        column = self.answers.column(self.outcomes.index(outcome))
         note = because or f"{self.name}: {outcome}"
         return Evidence(self.feature, column, because=note, id=id, event=event)
 
@@ -118,16 +182,7 @@ class Question:
         """The same table about another feature with as many values and outcomes."""
         if feature.value_count != self.feature.value_count or len(outcomes) != len(self.outcomes):
             raise EvidenceError("the other feature has another number of values", value=name)
-        twin = object.__new__(Question)
-        for attribute, value in (
-            ("feature", feature),
-            ("outcomes", tuple(outcomes)),
-            ("table", self.table),
-            ("name", name),
-        ):
-            object.__setattr__(twin, attribute, value)
-        twin.__dict__["sparse"] = self.sparse
-        return twin
+        return Question(feature, self.answers, outcomes, name=name)
 
     def on(self, layout: Layout) -> Question:
         """The same question, with what depends on the present holders filled in."""
@@ -135,15 +190,71 @@ class Question:
             return self
         feature = self.feature.on(layout)
         rows = [self.feature.places[value] for value in feature.values]
-        return Question(feature, self.table[rows], self.outcomes, name=self.name)
+        return Question(feature, self.answers.rows(rows), self.outcomes, name=self.name)
 
-    @cached_property
-    def sparse(self) -> tuple[Integers, Floats]:
-        """Per value, the outcomes that can follow (-1 ends the list) and their chances."""
-        width = int((self.table > 0.0).sum(axis=1).max())
-        order = np.argsort(self.table <= 0.0, axis=1, kind="stable")[:, :width]
-        chances = np.take_along_axis(self.table, order, axis=1)
-        return np.where(chances > 0.0, order, -1), chances
+    def for_gain(self, layout: Layout) -> GainQuestion:
+        """The question on a layout, as solutions take it that value many at once."""
+        base = self.feature.base.additive(layout)
+        answers = Answers(self.feature.project, *self.answers.sparse, len(self.outcomes))
+        return GainQuestion(base, answers)
+
+
+def _tabulated(
+    answers: Chances, of: Feature, known: tuple[Any, ...]
+) -> tuple[tuple[Any, ...], Floats]:
+    """The outcomes, and P(outcome | value) by a function of the value."""
+    rows = [answers(value) for value in of.values]
+    known = known or tuple(dict.fromkeys(outcome for row in rows for outcome in row))
+    places = {outcome: place for place, outcome in enumerate(known)}
+    table = np.zeros((len(rows), len(known)))
+    for row, chances in enumerate(rows):
+        for outcome, chance in chances.items():
+            if outcome not in places:
+                raise EvidenceError("an outcome is not among those named", value=outcome)
+            table[row, places[outcome]] = _chance(chance)
+    return known, table
+
+
+def _numbers_outcomes(answers: Any) -> TypeGuard[Integers]:
+    if not isinstance(answers, np.ndarray):
+        return False
+    array = cast("NDArray[Any]", answers)
+    return array.ndim == 1 and array.dtype.kind in "iu"
+
+
+def _coded(codes: Integers, outcomes: tuple[Any, ...], name: str) -> Codes:
+    """Answers that the value decides.
+
+    Raises:
+        EvidenceError: No outcomes are named, or a number is none of theirs.
+    """
+    if not outcomes:
+        raise EvidenceError("name the outcomes that are numbered", value=name)
+    wrong = (codes < 0) | (codes >= len(outcomes))
+    if wrong.any():
+        raise EvidenceError(
+            f"{name} has outcomes numbered from 0 to {len(outcomes) - 1}",
+            value=int(codes[int(wrong.argmax())]),
+        )
+    return Codes(codes.copy(), len(outcomes))
+
+
+def _checked(table: Floats, of: Feature, name: str) -> AnswerTable:
+    """A table of probabilities by the values of a feature.
+
+    Raises:
+        EvidenceError: A row is negative, NaN, or does not sum to one.
+    """
+    if not (np.isfinite(table) & (table >= 0.0)).all():
+        raise EvidenceError(f"probabilities of {name} must be finite and not negative")
+    off = np.abs(table.sum(axis=1) - 1.0)
+    if (off > 1e-9).any():
+        row = int(off.argmax())
+        raise EvidenceError(
+            f"the outcomes of {name} must sum to one; for the value {of.values[row]!r} they do not",
+            value=float(table[row].sum()),
+        )
+    return AnswerTable(table)
 
 
 def _chance(chance: object) -> float:

@@ -7,24 +7,43 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
-from ..data.checks import is_number, whole_number
+from ..data.checks import whole_number
 from ..data.errors import DeclarationError, EvidenceError, nearest
-from .deal_features import AllOf, Count, HolderOf, OpenCount, Single, Value, Which
+from .deal_features import AllOf, Count, HolderOf, ItemOf, OpenCount, Single, Value, Which
 from .evidence import Evidence, Merge, Reveal, Split
-from .features import MOST_ITEMS, Condition
-from .problem import Floats
-from .walk import Walk
+from .features import MOST_ITEMS, Condition, Feature, FeatureLike, as_feature
+from .priors import Rows, flat_prior, normalised, options_of, prior_weight, read_rows
 
 Items = str | Iterable[str]
 Contents = Mapping[str, int] | Sequence[str]
+#: Most values of a choice: worlds are listed, and so are features' values.
+MOST_VALUES: Final = 100_000
+
 _T = TypeVar("_T")
+
+
+class _Later:
+    """Names of what splits and merges of a deal make, only to find slips early.
+
+    Which of these holders there are, and how large, is a matter of each posterior, and is looked
+    up when it is asked.
+    """
+
+    def __init__(self) -> None:
+        self.made: frozenset[str] = frozenset()
+
+    def add(self, holder: str) -> None:
+        """A move was written down that makes this holder."""
+        self.made |= {holder}
 
 
 @dataclass(frozen=True, init=False)
@@ -49,9 +68,6 @@ class Deal:
     counts: Mapping[str, Mapping[str, int]]
     known: Mapping[str, Mapping[str, int]]
     name: str
-    # Names of what splits and merges make, only to find slips early. Which of these holders there
-    # are, and how large, is a matter of each posterior, and is looked up when it is asked.
-    _made: set[str] = field(repr=False, compare=False)
 
     def __init__(
         self,
@@ -164,12 +180,15 @@ class Deal:
             ("counts", exact),
             ("known", fixed),
             ("name", name),
-            ("_made", set[str]()),
         ):
             object.__setattr__(self, attribute, value)
 
     def __hash__(self) -> int:
         return hash((self.name, frozenset(self.items.items()), frozenset(self.holders.items())))
+
+    @cached_property
+    def _later(self) -> _Later:
+        return _Later()
 
     # -- features
 
@@ -183,7 +202,7 @@ class Deal:
         copies = 0
         for item in wanted:
             copies += self.items[item]
-        if not self._made.isdisjoint(group):
+        if not self._later.made.isdisjoint(group):
             return OpenCount(self.name, group, wanted, copies)
         declared = 0
         for holder in group:
@@ -206,7 +225,7 @@ class Deal:
         """Who has a distinct item; values are the holders."""
         self._items(item)
         self._distinct((item,))
-        made = sorted(self._made.difference(self.holders))
+        made = sorted(self._later.made.difference(self.holders))
         return HolderOf(self.name, item, (*self.holders, *made))
 
     def single(self, holder: str, category: str) -> Single:
@@ -220,6 +239,20 @@ class Deal:
             )
         self._distinct(self.categories[category])
         return Single(self.name, holder, self.categories[category])
+
+    def item_of(self, holder: str) -> ItemOf:
+        """The item of a holder that has just one; values are the items, in their order.
+
+        Which card lies in a slot, say. The items may be identical copies.
+        """
+        self._group(holder)
+        if self.holders.get(holder) != 1 and not self._later.made:
+            raise EvidenceError(
+                f"{holder!r} has {self.holders[holder]} items, not one",
+                value=holder,
+                hint="ask for count(holder, item), or give each place a holder of its own",
+            )
+        return ItemOf(self.name, holder, tuple(self.items))
 
     # -- conditions
 
@@ -255,7 +288,7 @@ class Deal:
         feature = self.count(holders, items)
         table = np.zeros(feature.size)
         table[0] = 1.0
-        return _noted(feature, table, **notes)
+        return Evidence(feature, table, **notes, checked=True)
 
     def holds_any(self, holders: Items, items: Items, **notes: Any) -> Evidence:
         """They have at least one of ``items``."""
@@ -271,7 +304,7 @@ class Deal:
         n = whole_number(n, "the number of items of a split", least=0, error=EvidenceError)
         if n < 1:
             raise EvidenceError("a split takes at least one item", value=n)
-        self._made.add(new_holder)
+        self._later.add(new_holder)
         return Split(self.name, source, new_holder, n)
 
     def merge(self, holders: Sequence[str], into: str) -> Merge:
@@ -279,7 +312,7 @@ class Deal:
         self._group(holders)
         if not isinstance(into, str) or not into:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EvidenceError("a holder is named by a string", value=into)
-        self._made.add(into)
+        self._later.add(into)
         return Merge(self.name, tuple(holders), into)
 
     def reveal(self, holder: str, contents: Contents, **notes: Any) -> Reveal:
@@ -311,8 +344,8 @@ class Deal:
     def _group(self, holders: Items) -> tuple[str, ...]:
         wanted = _named(holders, "holder")
         for holder in wanted:
-            if holder not in self.holders and holder not in self._made:
-                known = [*self.holders, *sorted(self._made)]
+            if holder not in self.holders and holder not in self._later.made:
+                known = [*self.holders, *sorted(self._later.made)]
                 raise EvidenceError("unknown holder", value=holder, hint=nearest(holder, known))
         if len(set(wanted)) != len(wanted):
             raise EvidenceError("a holder is named twice", value=wanted)
@@ -332,18 +365,7 @@ def _at_least(feature: Count, n: int, **notes: Any) -> Evidence:
         raise EvidenceError(f"it can never be true that {feature.describe()} is at least {n}")
     table = np.ones(feature.size)
     table[:n] = 0.0
-    return _noted(feature, table, **notes)
-
-
-def _noted(
-    feature: Count,
-    table: Floats,
-    *,
-    because: str = "",
-    id: str | None = None,
-    event: int | None = None,
-) -> Evidence:
-    return Evidence.trusted(feature, table, because, id, event)
+    return Evidence(feature, table, **notes, checked=True)
 
 
 @dataclass(frozen=True, init=False)
@@ -352,18 +374,44 @@ class Choice:
 
     Args:
         name: Name of the variable.
-        options: Its values, or a mapping from value to prior weight.
+        options: Its values in order, any iterable of them but a set, which has none; or a
+            mapping from value to prior weight. With ``given``, such a list
+            or mapping for every value of that feature, as a mapping or a function of the value;
+            what a row leaves out is impossible there.
+        given: A feature of other variables that the prior depends on, as they are at the start.
+
+    Attributes:
+        prior: Probability of every value; with ``given``, one row of them after the other, for
+            each of its values.
+
+    Raises:
+        DeclarationError: A value is given twice, a row is missing, or a weight is none.
     """
 
     name: str
     options: tuple[Any, ...]
     prior: tuple[float, ...]
+    given: Feature | None = None
 
-    def __init__(self, name: str, options: Mapping[Any, float] | Sequence[Any]) -> None:
+    def __init__(
+        self,
+        name: str,
+        options: Mapping[Any, float] | Iterable[Any] | Rows,
+        *,
+        given: FeatureLike | None = None,
+    ) -> None:
         where = f"choice {name!r}"
         if not isinstance(name, str) or not name:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise DeclarationError("a choice needs a name", where=where, value=name)
-        values = tuple(_listed(options, where))
+        rows: list[dict[Any, Any]] = []
+        if given is not None:
+            given = as_feature(given)
+            rows = read_rows(cast("Rows", options), given, where)
+        listed = cast("Iterable[Any]", options_of(rows) if rows else options)
+        # One that never ends must not be listed.
+        endless = isinstance(listed, Iterator)
+        few = itertools.islice(listed, MOST_VALUES + 1) if endless else listed
+        values = tuple(_listed(few, where))
         for value in values:
             try:
                 hash(value)
@@ -371,28 +419,27 @@ class Choice:
                 raise DeclarationError(
                     "a value must be hashable", where=where, value=value, hint="write a tuple"
                 ) from None
-        weights = [1.0] * len(values)
-        if isinstance(options, Mapping):
-            for value, weight in options.items():
-                if not is_number(weight):
-                    raise DeclarationError(
-                        f"the prior of {value!r} is not a finite and not negative number",
-                        where=where,
-                        value=weight,
-                    )
-            weights = [float(options[value]) for value in values]
-        if not values or len(values) > 100:
-            raise DeclarationError("a choice has 1 to 100 values", where=where, value=len(values))
+        if not values or len(values) > MOST_VALUES:
+            raise DeclarationError(
+                f"a choice has 1 to {MOST_VALUES:,} values",
+                where=where,
+                value=len(values),
+                hint="split what is hidden into several choices, such as one for each letter",
+            )
         if len(set(values)) != len(values):
-            raise DeclarationError("a value is given twice", where=where, value=values)
-        if not all(math.isfinite(weight) and weight >= 0.0 for weight in weights):
-            raise DeclarationError("a prior is finite and not negative", where=where, value=weights)
-        total = math.fsum(weights)
-        if total <= 0.0:
-            raise DeclarationError("a prior is zero everywhere", where=where)
+            twice = next(value for value, times in Counter(values).items() if times > 1)
+            raise DeclarationError("a value is given twice", where=where, value=twice)
+        if given is not None:
+            prior = flat_prior(rows, values, where)
+        elif isinstance(options, Mapping):
+            weights = [prior_weight(value, options[value], where) for value in values]
+            prior = normalised(weights, where)
+        else:
+            prior = normalised([1.0] * len(values), where)
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "options", values)
-        object.__setattr__(self, "prior", tuple(weight / total for weight in weights))
+        object.__setattr__(self, "prior", prior)
+        object.__setattr__(self, "given", given)
 
     def value(self) -> Value:
         """The feature: which value it has."""
@@ -401,9 +448,6 @@ class Choice:
     def equals(self, value: Any) -> Condition:
         """Whether it has this value."""
         return self.value().equals(value)
-
-
-Variable = Deal | Choice | Walk
 
 
 def _whole(number: object, where: str) -> None:

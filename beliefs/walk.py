@@ -13,23 +13,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
-from ..data.checks import is_number, whole_number
+from ..data.checks import whole_number
 from ..data.errors import DeclarationError, EvidenceError, nearest
+from .arrays.layout import Additive, Layout, steps_taken, walk_sites
+from .arrays.transitions import Transition, TransitionLike, tabulate_transition
 from .evidence import Evidence, WalkStep
 from .features import Feature
-from .problem import Additive, Layout
-from .transitions import Transition, TransitionLike, tabulate_transition
-
-if TYPE_CHECKING:
-    from .variables import Choice
+from .priors import normalised, prior_weight
+from .variables import Choice
 
 #: Most positions: worlds of walks are arrays of int16.
 MOST_POSITIONS = 30_000
@@ -55,8 +53,6 @@ class Walk:
     name: str
     positions: tuple[Any, ...]
     start: tuple[float, ...]
-    _places: Mapping[Any, int] = field(repr=False, compare=False)
-    _present: At = field(repr=False, compare=False)
 
     def __init__(
         self,
@@ -102,21 +98,18 @@ class Walk:
                         hint=nearest(position, [str(other) for other in known]),
                     )
                 weight = 1.0 if prior is None else prior[position]
-                if not is_number(weight) or not math.isfinite(weight) or weight < 0.0:
-                    raise DeclarationError(
-                        f"the prior of {position!r} is not a finite and not negative number",
-                        where=where,
-                        value=weight,
-                    )
-                weights[places[position]] = float(weight)
-        total = math.fsum(weights)
-        if total <= 0.0:
-            raise DeclarationError("a prior is zero everywhere", where=where)
+                weights[places[position]] = prior_weight(position, weight, where)
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "positions", known)
-        object.__setattr__(self, "start", tuple(weight / total for weight in weights))
-        object.__setattr__(self, "_places", places)
-        object.__setattr__(self, "_present", At(name, known, None))
+        object.__setattr__(self, "start", normalised(weights, where))
+
+    @cached_property
+    def _present(self) -> At:
+        return At(self.name, self.positions, None)
+
+    @property
+    def _places(self) -> Mapping[Any, int]:
+        return self._present.places
 
     # -- features
 
@@ -132,7 +125,7 @@ class Walk:
         """It is at this position now, or was after so many steps."""
         table = np.zeros(len(self.positions))
         table[self._place(position)] = 1.0
-        return _noted(self.at(step=step), table, **notes)
+        return Evidence(self.at(step=step), table, **notes, checked=True)
 
     def not_at(self, positions: Any, *, step: int | None = None, **notes: Any) -> Evidence:
         """It is at none of these positions now: one position, or a list or set of them."""
@@ -146,7 +139,7 @@ class Walk:
             table[self._place(position)] = 0.0
         if not table.any():
             raise EvidenceError(f"walk {self.name!r} can be nowhere else than at one of these")
-        return _noted(self.at(step=step), table, **notes)
+        return Evidence(self.at(step=step), table, **notes, checked=True)
 
     # -- moves
 
@@ -236,10 +229,6 @@ class At(Feature):
     positions: tuple[Any, ...]
     step: int | None
 
-    @property
-    def size(self) -> int:
-        return len(self.positions)
-
     @cached_property
     def values(self) -> tuple[Any, ...]:
         return self.positions
@@ -254,10 +243,8 @@ class At(Feature):
         key = (At, self.walk, self.positions)
         found = layout.cache.get(key)
         if found is None:
-            found = layout.cache[key] = At(
-                self.walk, self.positions, steps_taken(layout, self.walk)
-            )
-            found.__dict__["places"] = self.places
+            step = steps_taken(layout, self.walk)
+            found = layout.cache[key] = At(self.walk, self.positions, step)
         return found
 
     def describe(self) -> str:
@@ -280,38 +267,3 @@ class At(Feature):
         delta = np.zeros((1, layout.slot_count), dtype=np.int64)
         delta[0, list(slots)] = np.arange(self.size)
         return Additive(np.array(walk_sites(layout, self.walk)[step : step + 1]), delta, self.size)
-
-
-def walk_sites(layout: Layout, walk: str) -> list[int]:
-    """Site of a walk's position after every number of steps.
-
-    Raises:
-        EvidenceError: The layout has no such walk.
-    """
-    found = layout.cache.get(("walk", walk))
-    if found is None:
-        steps = {
-            int(item): sites[0]
-            for (owner, item), sites in layout.sites.items()
-            if owner == walk and item.isdigit()
-        }
-        if (walk, walk) not in layout.slots or not steps:
-            raise EvidenceError("this model has no such walk", value=walk)
-        found = layout.cache[("walk", walk)] = [steps[step] for step in range(len(steps))]
-    return found
-
-
-def steps_taken(layout: Layout, walk: str) -> int:
-    """How many steps a walk has taken so far."""
-    return len(walk_sites(layout, walk)) - 1
-
-
-def _noted(
-    feature: At,
-    table: Any,
-    *,
-    because: str = "",
-    id: str | None = None,
-    event: int | None = None,
-) -> Evidence:
-    return Evidence.trusted(feature, table, because, id, event)

@@ -12,6 +12,7 @@ analysis, where predictions are joined with counting cards.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,13 +23,13 @@ from numpy.typing import NDArray
 
 from sleuth.apps.cheat.knowing import Knowing
 from sleuth.apps.cheat.recorded import Recorded, seen_in
-from sleuth.beliefs.cheat_judges import TRUTH, USUAL, known_predictor
+from sleuth.beliefs.games.cheat.judges import TRUTH, USUAL, known_predictor
 from sleuth.models.cheat import Record, cheat
-from sleuth.models.cheat.bluffers import bluffers
-from sleuth.models.cheat.simulate import simulate, simulate_games
+from sleuth.models.cheat.people.population import bluffers
+from sleuth.models.cheat.people.simulate import simulate, simulate_games
 from sleuth.models.play import View
-from sleuth.training.adapting import adapted
-from sleuth.training.cheat_rows import rows_of_simulated
+from sleuth.training.cheat.adapting import adapted
+from sleuth.training.cheat.rows import rows_of_simulated
 
 EDGE = 1e-6
 DRAWS = 10_000
@@ -74,12 +75,12 @@ def predicted(players: int, games: int, seed: int) -> None:
     people = bluffers(players, seed=seed)
     rows = rows_of_simulated(simulate_games(people, seed=seed, games=games), cheat())
     given = predictor(rows.features)
-    known = adapted(rows, rows.true, given, predictor.spread)
-    true = rows.true.astype(np.float64)
+    known = adapted(rows, rows.labels["true"], given, predictor.spread)
+    true = rows.labels["true"].astype(np.float64)
     for number in range(1, games + 1):
         own = rows.game == number
-        tell(f"game {number}", true[own], known[own], given[own], rows.claimant[own].tolist())
-    tell("all games", true, known, given, rows.claimant.tolist())
+        tell(f"game {number}", true[own], known[own], given[own], rows.player[own].tolist())
+    tell("all games", true, known, given, rows.player.tolist())
 
 
 def joined(players: int, games: int, seed: int) -> None:
@@ -113,7 +114,7 @@ def joined(players: int, games: int, seed: int) -> None:
 def answer(recorded: Recorded, knowing: Knowing, view: View) -> float:
     """P(the claim made last is true), by counting and the predictor."""
     knowing.hear(view)
-    return knowing.truth(recorded.seen(view), knowing.posterior(view))
+    return knowing.chance(recorded.seen(view), knowing.now(view))
 
 
 def main(arguments: list[str]) -> None:
@@ -133,4 +134,5 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
     main(sys.argv[1:])

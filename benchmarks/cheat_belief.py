@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -19,14 +20,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.beliefs.cheat import CheatBelief
-from sleuth.beliefs.cheat_play import CheatPlayBelief
+from sleuth.beliefs.games.cheat.declaration import CheatBelief
+from sleuth.beliefs.games.cheat.play import CheatPlayBelief
 from sleuth.models.cheat import cheat, seen_game
-from sleuth.models.cheat.bluffers import bluffers
-from sleuth.models.cheat.simulate import SimulatedGame, simulate_games
+from sleuth.models.cheat.people.population import bluffers
+from sleuth.models.cheat.people.simulate import SimulatedGame, simulate_games
 from sleuth.models.play import Play
-from sleuth.training.cheat_rows import rows_of_simulated
-from sleuth.training.models import classifier
+from sleuth.training.cheat.rows import rows_of_simulated
+from sleuth.training.predictor_kinds import classifier
 
 Floats = NDArray[np.float64]
 
@@ -42,7 +43,7 @@ def main() -> None:
         simulate_games(bluffers(options.train, seed=options.seed), seed=options.seed), game
     )
     forest: Any = classifier("forest", seed=options.seed)
-    forest.fit(learned.features, learned.true, groups=learned.match)
+    forest.fit(learned.features, learned.labels["true"], groups=learned.match)
     others = bluffers(options.judge, seed=options.seed + 1)
     games = [*simulate_games(others, seed=options.seed + 1)]
     rows = rows_of_simulated(games, game)
@@ -54,7 +55,7 @@ def main() -> None:
         )
     }
     judged = [claim for each in games for claim in judge(each, said)]
-    found = scores(judged, float(learned.true.mean()))
+    found = scores(judged, float(learned.labels["true"].mean()))
     found["seconds"] = speed(games[:12], said)
     print(json.dumps(found, indent=2) if options.json else text(found))
 
@@ -71,7 +72,7 @@ def parse() -> argparse.Namespace:
 def states_of(each: SimulatedGame) -> list[Any]:
     """The true state before every turn, from what the end tells of every turn."""
     from sleuth.models.cheat.rules import call, draw, lay_down, pass_turn, settle
-    from sleuth.models.cheat.tables import TAKE, is_claim, public_of, rank_of
+    from sleuth.models.cheat.state import TAKE, is_claim, public_of, rank_of
 
     game = cheat()
     end: Any = each.end[0]
@@ -267,4 +268,5 @@ def text(found: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
     main()

@@ -24,7 +24,7 @@ class Cell:
     Attributes:
         name: What it is called.
         agent: Whose numbers are shown.
-        opponent: Whom he plays.
+        opponent: Whom they play.
         matches: How many are wanted, of four games each.
     """
 

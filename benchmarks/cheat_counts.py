@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.models.cheat.seen import cards_of
-from sleuth.models.cheat.tables import CALL, CLAIM, TAKE, rank_of
+from sleuth.models.cheat.record.seen import cards_of
+from sleuth.models.cheat.state import CALL, CLAIM, TAKE, rank_of
 from sleuth.models.game import Game
-from sleuth.models.randomness import generator
+from sleuth.models.kernels.randomness import generator
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Counts:
     Attributes:
         won: 1 for a win, 0 for a loss, one half for a draw.
         rounds: Actions of both.
-        cards: How many more cards he held than the other, on average after every action.
-        actions, claims, lies, takes, calls, caught: His; caught: calls of his that were right.
-        laid: Cards of his claims.
+        cards: How many more cards they held than the other, on average after every action.
+        actions, claims, lies, takes, calls, caught: Theirs; caught: calls of theirs that were
+        right. laid: Cards of their claims.
     """
 
     won: float

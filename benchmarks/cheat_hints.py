@@ -10,14 +10,15 @@ call.
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import replace
 
-from sleuth.beliefs.cheat_play import CheatPlayBelief
+from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.models.briefing import Briefing
 from sleuth.models.cheat import cheat
-from sleuth.models.cheat.people import person
+from sleuth.models.cheat.people.person import person
 from sleuth.models.play import Play
-from sleuth.models.told import Told
-from sleuth.planners.agent_names import parse_agent
+from sleuth.planners.agents.names import parse_agent
 
 AGENTS = {"the paper's": "fpmga:right=1", "ours": "ours:predictor=hint,right=1"}
 
@@ -60,10 +61,11 @@ def main() -> None:
                 called.append(0)
                 for play in plays:
                     view, seen = play.view(play.player), play.seen_by(play.player)
-                    told = replace(seen, told=Told(hint=hint))
+                    told = replace(seen, told=Briefing(hint=hint))
                     called[-1] += agent.decide(view, told) == 0
             print(f"| {name} | {count:,} | {called[0]} | {called[1]} | {len(plays)} |")
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
     main()

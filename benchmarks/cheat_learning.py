@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from typing import Any
 
-from sleuth.models.cheat.simulate import simulate
-from sleuth.training.ceilings import committed
-from sleuth.training.cheat import train
-from sleuth.training.cheat_rows import rows_of
+from sleuth.models.cheat.people.simulate import simulate
+from sleuth.training.cheat.ceilings import committed
+from sleuth.training.cheat.rows import rows_of
+from sleuth.training.training import train
 
 
 def measure(players: int, games: int, seed: int, models: list[str]) -> dict[str, Any]:
@@ -70,4 +71,5 @@ def _print(row: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
     main(sys.argv[1:])

@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -27,9 +28,12 @@ from cheat_counts import Counts, counts_of
 from cheat_curve import Point, draw_curve
 from numpy.typing import NDArray
 
+from sleuth.data.errors import RecordError
+from sleuth.data.growing import append_line, read_lines
 from sleuth.models.games import game as game_by_name
-from sleuth.planners.decision import NINETY_FIVE
-from sleuth.planners.match_statistics import wilson
+from sleuth.planners.matches.match_file import read_games
+from sleuth.planners.matches.match_statistics import wilson
+from sleuth.planners.search.decision import NINETY_FIVE
 
 STATE = table_runs.HERE / "reports" / "cheat_tables"
 PAGE = table_runs.HERE / "docs" / "results" / "cheat.md"
@@ -64,19 +68,26 @@ def finished(cell: Cell, state: Path) -> Games:
     path = state / cell.file
     kept = path.with_suffix(".counts.jsonl")
     counted: dict[int, tuple[Counts, Counts]] = {}
-    for number, one, other in table_runs.lines(kept):
-        counted[number] = Counts(**one), Counts(**other)
+    for place, line in enumerate(read_lines(kept), start=1):
+        try:
+            number, one, other = line
+            counted[int(number)] = Counts(**one), Counts(**other)
+        except (TypeError, ValueError, OverflowError):
+            raise RecordError(
+                "these are no counts of a game",
+                where=f"{kept}, line {place}",
+                hint="delete the file, and the games are counted again",
+            ) from None
     game = game_by_name("cheat")
     fresh: list[str] = []
-    for played in table_runs.lines(path)[1:]:
-        number = int(played["number"])
+    for number, played in read_games(path, game, agents=2).items():
         if number not in counted:
-            wanted = (played[word] for word in ("seed", "actions", "returns", "seats"))
-            counted[number] = counts_of(game, *wanted)
+            counted[number] = counts_of(
+                game, played.seed, played.actions, played.returns, played.seats
+            )
             fresh.append(json.dumps([number, *map(asdict, counted[number])]))
     if fresh:
-        with kept.open("a", encoding="utf-8") as stream:
-            stream.write("".join(f"{line}\n" for line in fresh))
+        append_line(kept, "\n".join(fresh))
     found = [counted[number] for number in range(len(counted)) if number in counted]
     return found[: cell.games]
 
@@ -118,8 +129,8 @@ COLUMNS = (
     "calls that were right",
     "rounds",
     "card difference",
-    "his lies, of claims",
-    "his takes, of moves",
+    "lies, of own claims",
+    "takes, of own moves",
     "won of the first two games",
     "of the last two",
     "matches",
@@ -260,4 +271,5 @@ def write(path: Path, state: Path) -> None:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
     sys.exit(main())

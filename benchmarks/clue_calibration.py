@@ -4,9 +4,9 @@
 
 Games are simulated, and at some moment of each it is predicted who holds which card: once with
 the refuters' choice weighed (``random``), once by plain counting (``ignored``). Plain counting
-errs where a choice was seen: whoever showed one of three cards is less likely to hold the other
-two than a count of deals says. Suggestions are drawn at random, so that they tell nothing; a
-player who suggests what he has not seen gives something away that no model here takes up.
+errs where a choice was seen: a player who showed one of three cards is less likely to hold the
+other two than a count of deals says. Suggestions are drawn at random, so that they tell nothing; a
+player who suggests what they have not seen gives something away that no model here takes up.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import datetime
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,9 +26,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from sleuth.beliefs.clue import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.judging.reliability import Reliability, plot_reliability, reliability
 from sleuth.beliefs.posterior import Posterior
-from sleuth.beliefs.reliability import Reliability, plot_reliability, reliability
 from sleuth.data.version import version
 from sleuth.models.clue import CARDS, CASE_FILE, Record, SeenGame, Suggestion
 from sleuth.models.clue.simulate import random_policy, simulate
@@ -254,9 +255,9 @@ def written(results: Results, count: int, seed: int) -> str:
         "",
         f"![Reliability curves](../pictures/{PICTURE.name})",
         "",
-        "The curves ask: he has shown one of the three cards; does he also hold another one? "
-        "Plain counting says so too often. Over all cards and holders its errors nearly cancel, "
-        "and only its score (bits, smaller is better) shows them.",
+        "The curves ask: a refuter has shown one of the three cards; do they also hold another "
+        "one? Plain counting says so too often. Over all cards and holders its errors nearly "
+        "cancel, and only its score (bits, smaller is better) shows them.",
         "",
         "*off by*: mean distance of the curve from the diagonal. *z*: score statistic of the "
         "recalibration slope against 1. *p*: probability of a curve at least as far off if the "
@@ -297,4 +298,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
     sys.exit(main())

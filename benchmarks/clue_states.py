@@ -23,7 +23,7 @@ from sleuth.models.clue import (
     Suggestion,
 )
 from sleuth.models.clue.simulate import random_policy, simulate, unseen_policy
-from sleuth.models.events import Seen
+from sleuth.models.records.events import Seen
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from clue_states import Answer, Method, Prepared, State
 
-from sleuth.beliefs.clue import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import SleuthError
 
@@ -108,7 +108,7 @@ def rounds(
     failed: dict[str, str] = {}
     expected: Answer | None = None
     for number in range(ROUNDS):
-        # Whoever comes first finds the caches cold, so it is not always the same.
+        # The first method finds the caches cold, so it is not always the same.
         order = [*running[number % len(running) :], *running[: number % len(running)]]
         if number == 0:
             order = list(running)

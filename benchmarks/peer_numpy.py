@@ -13,7 +13,7 @@ import numpy as np
 from clue_states import Answer, Array, Fact, State, categories
 
 from sleuth.models.clue import ClueEvent
-from sleuth.models.events import Seen
+from sleuth.models.records.events import Seen
 
 #: Deals of the hand that leaves most of them open.
 DEALS = {3: 115_500, 4: 45_405_360, 5: 3_405_402_000, 6: 36_324_288_000}
@@ -28,7 +28,7 @@ class Table:
     """Deals as bit masks.
 
     Attributes:
-        hands: For each other player the cards he holds as bits, shape (deals,).
+        hands: For each other player the cards they hold as bits, shape (deals,).
         case: Place of the case file among the 324, shape (deals,).
     """
 

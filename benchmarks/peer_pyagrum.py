@@ -1,7 +1,7 @@
 """A Bayesian network with pyAgrum: junction trees over the holders of the cards.
 
 The case file's three cards are roots, every open card's holder depends on the one of its
-category, and a chain for every player but the last counts his cards; its end is observed. An
+category, and a chain for every player but the last counts their cards; its end is observed. An
 unseen refutation is one more node with the three holders as parents. Single cards are evidence.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from clue_states import Answer, Array, Fact, State, case_place, categories, with_version
 
 from sleuth.models.clue import ClueEvent
-from sleuth.models.events import Seen
+from sleuth.models.records.events import Seen
 
 Everything = tuple[dict[int, Array], Array]
 
@@ -61,7 +61,7 @@ class Network:
         self._table(f"card {card}", table)
 
     def _count(self, player: str, size: int) -> None:
-        """A chain of how many cards a player has so far; more than his hand is impossible."""
+        """A chain of how many cards a player has so far; more than their hand is impossible."""
         number = self.others.index(player)
         states = len(self.others) + 1
         before = ""

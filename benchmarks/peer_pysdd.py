@@ -17,7 +17,7 @@ import numpy as np
 from clue_states import Answer, Fact, State, case_place, categories, with_version
 
 from sleuth.models.clue import ClueEvent
-from sleuth.models.events import Seen
+from sleuth.models.records.events import Seen
 
 Joint = dict[tuple[int, int, int], float]
 Everything = tuple[dict[int, list[float]], Joint]

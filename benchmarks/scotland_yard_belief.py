@@ -11,16 +11,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 from typing import Any
 
-from sleuth.beliefs.scotland_yard_moves import shipped_moves
-from sleuth.beliefs.scotland_yard_play import ScotlandYardBelief
+from sleuth.beliefs.games.scotland_yard.move_model import shipped_moves
+from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
 from sleuth.data.version import version
 from sleuth.models.scotland_yard import scotland_yard
-from sleuth.models.scotland_yard.categories import CATEGORIZATIONS, TABLES, shipped_categories
-from sleuth.planners.match import play_match
-from sleuth.training.scotland_yard_scores import Interval, Scores, score
+from sleuth.models.scotland_yard.advice.categories import (
+    CATEGORIZATIONS,
+    TABLES,
+    shipped_categories,
+)
+from sleuth.planners.matches.match import play_match
+from sleuth.training.scotland_yard.scores import Interval, Scores, score
 
 HERE = Path(__file__).resolve().parent.parent
 STATE = HERE / "reports" / "scotland_yard_belief"
@@ -134,21 +139,21 @@ HEAD = """# How well beliefs know where Mr. X is
 
 Made by `benchmarks/scotland_yard_belief.py` with sleuth {version}; games of seed {seed}.
 
-After each of his moves that did not show him, before a detective moves: the **log loss** of the
-station where he was, and the **entropy** of the belief, in bits. Nothing is lost by who knows the
-station; whoever thinks 2^n stations equally likely loses n bits. A belief whose log loss is as
-large as its entropy is as sure as it may be; one that loses more is too sure. Brackets are 95 %
-intervals, by drawing games anew 1,000 times.
+After each move of Mr. X without a reveal, before a detective moves: the **log loss** of Mr. X's
+station (-log2 of its probability), and the **entropy** of the belief, in bits. A belief
+that knows the station loses nothing; one in which 2^n stations are equally likely loses n bits.
+A belief whose log loss equals its entropy is as certain as it should be; one that loses more is
+too certain. Brackets are 95 % intervals, by drawing games anew 1,000 times.
 
 The categorization and the move model were trained on {games} games of {hider} against {seekers},
 seed {trained}: the kind of hider of the first table, in other games and against other detectives.
-The other hiders were not trained on. A move of his in the games that were trained on, held out part
+The other hiders were not trained on. A move of Mr. X in the training games, held out part
 by part, has a log loss of {moves:.2f} nats under the move model and {even:.2f} if all were equally
 likely.
 """
 
-ROUNDS = """Mean log loss and, after the stroke, mean entropy, by the number of his move. He shows
-himself after moves 3, 8, 13, 18 and 24.
+ROUNDS = """Mean log loss and, after the stroke, mean entropy, by the number of Mr. X's move. Mr. X
+surfaces after moves 3, 8, 13, 18 and 24.
 """
 
 
@@ -212,4 +217,5 @@ def rounds(scores: Scores) -> str:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
     main()

@@ -172,16 +172,17 @@ TABLES = (
             "28.5 points at 0.4 (22.1 to 34.9, deal by deal). At 0.1, 0.2 and 0.4 ours and the "
             "paper's numbers agree. At 0 ours win less often (26.5, 22.4 to 31.0) than the "
             "paper's, and from 0.7 on more often: at r = 1 nearly twice as often, where the "
-            "paper's seekers, all selfish, lose what they had gained, and ours do not.\n\n"
-            "What was found out about r = 1: each seeker's nodes are credited from his own side "
-            "here, and a hider loses whoever catches him; the paper speaks of the root player, "
-            "and its tree may give the hider the rest. Neither reading explains it (see the "
-            "readings below), nor does who is credited when the hider is trapped: with nothing "
-            "for a trap the seekers won 26 of 60 games. The credits are selfish as meant: the "
-            "best action at a root has 0.20 on average over 533 decisions, as with five seekers "
-            "who share about 1. With 10,000 playouts selfish seekers win 18.0 points less often "
-            "than those with r = 0 (0.6 to 35.4, 50 deals), so it costs here too, but they are "
-            "far from the paper's 23.1. The difference is unexplained."
+            "paper's seekers, all selfish, lose what they had gained, and ours do not.\n\nWhat "
+            "was found out about r = 1: here each seeker's nodes are credited from that seeker's "
+            "side, and the hider loses no matter which seeker makes the catch. The paper speaks "
+            "of the root player, and its tree may give the hider the rest. Neither reading "
+            "explains the difference (see the readings below). Nor does it matter which players "
+            "are credited when the hider is trapped: with nothing for a trap the seekers won 26 "
+            "of 60 games. The credits are selfish as intended: the best action at a root has "
+            "0.20 on average over 533 decisions, as with five seekers who share about 1. With "
+            "10,000 playouts selfish seekers win 18.0 points less often than those with r = 0 "
+            "(0.6 to 35.4, 50 deals), so it costs here too, but they are far from the paper's "
+            "23.1. The difference is unexplained."
         ),
     ),
     Table(
@@ -231,9 +232,9 @@ TABLES = (
             Cell("expectimax, hider paranoid", EXPECTIMAX, PARANOID, 76.2, 200, 2_000),
         ),
         note=(
-            "The order is the paper's, and all seekers win less often than there. Whoever looks "
-            "ahead has a twentieth of the paper's time, and both sides' playouts are 2,000 "
-            "instead of a second."
+            "The order is the paper's, and all seekers win less often than there. Players that "
+            "look ahead have a twentieth of the paper's time, and players with playouts have "
+            "2,000 of them instead of a second."
         ),
     ),
     Table(
@@ -257,10 +258,10 @@ TABLES = (
     Table(
         "beyond",
         "Beyond the paper",
-        "1,000 playouts. The paper's best seekers with so few (categorization, r = 0.4), the same "
-        "with worlds drawn from the exact filter with the learned model of the hider's moves, and "
-        "with what a move would tell of where he is as a part of the objective (0.1 of a point, "
-        "of two between a win and a loss, for a bit).",
+        "1,000 playouts. The paper's best seekers with so few (categorization, r = 0.4), the "
+        "same with worlds drawn from the exact filter with the learned model of the hider's "
+        "moves, and the same with information gain about the hider's station as a part of the "
+        "objective (a bit counts 0.1 points, where a win and a loss are two points apart).",
         (
             Cell("the paper's best", f"mcts:{LC},r=0.4", "mcts", 55.6, 1_000),
             Cell("exact filter, learned moves", "mcts:belief=moves,r=0.4", "mcts", None, 1_000),
@@ -268,17 +269,18 @@ TABLES = (
         ),
         against_first=True,
         note=(
-            "A gain is shown where the interval of a difference does not hold 0. Who knows better "
-            "where the hider is catches him far more often; the model of moves was learned from "
-            "1,000 games of the same kind of hider as here, with other deals, and its log loss of "
-            "the true station is about 0.7 bits less than that of the categorization.\n\n"
-            "Information has no worth of its own beside that, and there is a reason: what a "
-            "detective's move tells is whether the hider is there, so a move that catches him "
-            "with probability p tells h(p) bits, the binary entropy, which grows with p up to one "
-            "half. In 43 of the 44 turns of the two recorded games that ship (escape, caught "
-            "early) in which somebody could be caught, the move likeliest to catch was the one "
-            "that told most; in the other p was above one half. The search maximises catching "
-            "already. The weight of a bit was set to 0.1 beforehand and not tuned."
+            "A gain is shown where the interval of a difference does not contain 0. Seekers that "
+            "know better where the hider is catch the hider far more often. The model of moves "
+            "was learned from 1,000 games of the same kind of hider as here, with other deals, "
+            "and its log loss of the true station is about 0.7 bits less than that of the "
+            "categorization.\n\nInformation has no further worth beside that, and there is a "
+            "reason. A detective's move tells whether the hider is there, so a move that catches "
+            "the hider with probability p tells h(p) bits, the binary entropy, which grows with "
+            "p up to one half. In 43 of the 44 turns of the two recorded games that ship "
+            "(escape, caught early) in which the hider could be caught, the move likeliest to "
+            "catch was the one that told most; in the other p was above one half. The search "
+            "maximises catching already. The weight of a bit was set to 0.1 beforehand and not "
+            "tuned."
         ),
     ),
     Table(

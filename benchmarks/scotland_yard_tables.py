@@ -12,8 +12,8 @@ All cells get a few games first and then more, in rounds. The page is written af
 from __future__ import annotations
 
 import argparse
-import json
 import math
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,8 +22,10 @@ import numpy as np
 import table_runs
 from scotland_yard_cells import SEED, TABLES, Cell, Table
 
-from sleuth.planners.decision import NINETY_FIVE
-from sleuth.planners.match_statistics import wilson
+from sleuth.models.scotland_yard import scotland_yard
+from sleuth.planners.matches.match_file import read_games
+from sleuth.planners.matches.match_statistics import wilson
+from sleuth.planners.search.decision import NINETY_FIVE
 
 STATE = table_runs.HERE / "reports" / "scotland_yard_tables"
 PAGE = table_runs.HERE / "docs" / "results" / "scotland_yard.md"
@@ -42,15 +44,8 @@ def play(cell: Cell, games: int, state: Path, workers: int) -> None:
 
 def finished(path: Path) -> list[bool]:
     """For every finished game in its order, as far as there is no gap, whether seekers won."""
-    if not path.exists():
-        return []
-    won: dict[int, bool] = {}
-    for line in path.read_bytes().split(b"\n")[1:-1]:
-        try:
-            game = json.loads(line)
-            won[int(game["number"])] = game["returns"][1] > game["returns"][0]
-        except (ValueError, KeyError):
-            continue
+    games = read_games(path, scotland_yard(), agents=2)
+    won = {number: game.returns[1] > game.returns[0] for number, game in games.items()}
     return [won[number] for number in range(len(won)) if number in won]
 
 
@@ -151,4 +146,5 @@ def write(path: Path, state: Path) -> None:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
     sys.exit(main())

@@ -16,11 +16,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from sleuth.data.errors import RecordError
+from sleuth.data.growing import append_line, read_lines
+from sleuth.data.json_text import Fields
 from sleuth.data.version import version
-from sleuth.planners.match import play_match
+from sleuth.planners.matches.match import play_match
 
 HERE = Path(__file__).resolve().parent.parent
 RUNS = "runs.jsonl"
+#: The fields of its lines.
+RUN = ("agents", "file", "from", "to", "workers", "seconds", "version", "sources")
 
 
 def play_on(
@@ -63,8 +68,7 @@ def play_on(
         "version": version(),
         "sources": sources(),
     }
-    with (path.parent / RUNS).open("a", encoding="utf-8") as stream:
-        stream.write(json.dumps(entry) + "\n")
+    append_line(path.parent / RUNS, json.dumps(entry))
 
 
 def sources() -> str:
@@ -78,15 +82,14 @@ def sources() -> str:
 
 def played_by(state: Path) -> list[str]:
     """The last lines of a page: which sources played."""
-    used = dict.fromkeys(str(run["sources"]) for run in lines(state / RUNS))
+    used: dict[str, None] = {}
+    for place, run in enumerate(read_lines(state / RUNS), start=1):
+        try:
+            used[Fields(run, RUN, optional=RUN).text("sources")] = None
+        except (RecordError, KeyError) as error:
+            where = f"{state / RUNS}, line {place}"
+            raise RecordError(f"this is no run: {error}", where=where) from None
     return [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""] if used else []
-
-
-def lines(path: Path) -> list[Any]:
-    """What a file of JSON Lines holds, but for a last one that was cut off."""
-    if not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
 
 
 def run(

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 import operator
+from typing import Final
 
 from .errors import SettingsError, SleuthError
+
+#: A probability this near to 0 or 1 is certain: the rest is rounding.
+CERTAIN: Final = 1e-9
 
 
 def whole_number(
@@ -35,6 +39,40 @@ def whole_number(
     if number < least or (most is not None and number > most):
         raise error(f"{what} is out of range", value=number, hint=hint)
     return number
+
+
+def number_within(
+    value: object,
+    what: str,
+    *,
+    least: float = 0.0,
+    most: float = math.inf,
+    above: bool = False,
+    where: str | None = None,
+) -> float:
+    """``value`` as a float, if it is a finite number in range; true and false are none.
+
+    Args:
+        value: What was given.
+        what: Its name, such as ``"exploration"``.
+        least, most: The range.
+        above: Whether ``least`` itself is not in it.
+        where: The place, for the error.
+
+    Raises:
+        SettingsError: It is none.
+    """
+    number = float(value) if is_number(value) else math.nan  # pyright: ignore[reportArgumentType]
+    if math.isfinite(number) and (number > least if above else number >= least) and number <= most:
+        return number
+    lower = f"above {least:,g}" if above else f"from {least:,g}"
+    reach = f"{lower}, not infinite" if math.isinf(most) else f"{lower} to {most:,g}"
+    raise SettingsError(
+        f"{what} must be a number {reach}",
+        where=where,
+        value=value,
+        hint=f"write for instance {what}={min(most, max(0.5, 1.5 * least)):g}",
+    )
 
 
 def is_number(value: object) -> bool:

@@ -9,6 +9,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from typing import Final
+
+#: Most words that a hint asks about.
+MOST_MEANT: Final = 3
+#: Fewest letters that can stand for the word they begin.
+FEWEST_LETTERS: Final = 3
 
 
 class SleuthError(Exception):
@@ -84,9 +90,40 @@ def shorten(text: str, length: int = 120) -> str:
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """A hint that names the known word nearest to ``name``, or lists all of them."""
-    words = list(known)
-    close = difflib.get_close_matches(str(name), words, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean {close[0]!r}?"
+    """A hint that names the known words nearest to ``name``, or lists all of them.
+
+    Near are words that ``name`` begins, or begins a part of (``clue`` of ``clue_table``), and else
+    the one that is spelt most like it, or has a part that is.
+    """
+    words = list(dict.fromkeys(known))
+    meant = _meant(plain_name(str(name)), words)[:MOST_MEANT]
+    if meant:
+        *others, last = map(repr, meant)
+        return f"did you mean {', '.join(others)} or {last}?" if others else f"did you mean {last}?"
     return f"known: {', '.join(words)}" if words else "none is known"
+
+
+def plain_name(word: str) -> str:
+    """How a word is compared: ``-``, ``_``, spaces and capitals make no difference."""
+    return word.strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def _meant(typed: str, words: Sequence[str]) -> list[str]:
+    """The words that ``typed`` may stand for, the likeliest first."""
+    plain = {word: plain_name(word) for word in words}
+    if len(typed) >= FEWEST_LETTERS:
+        for begins in (
+            [word for word in words if plain[word].startswith(typed)],
+            [word for word in words if f"_{typed}" in plain[word]],
+        ):
+            if begins:
+                # The nearest first: what has fewest letters more.
+                return sorted(begins, key=lambda word: len(plain[word]))
+    close = difflib.get_close_matches(typed, plain.values(), n=1, cutoff=0.6)
+    if close:
+        return [word for word in words if plain[word] == close[0]][:1]
+    if len(typed) < FEWEST_LETTERS:
+        return []
+    parts = {part for word in plain.values() for part in word.split("_")}
+    like = difflib.get_close_matches(typed, parts, n=1, cutoff=0.7)
+    return [word for word in words if like and like[0] in plain[word].split("_")]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .errors import SettingsError
+from .reading import refuse_special
 
 
 def write_whole(path: Path, content: str, *, where: str | None = None) -> None:
@@ -26,6 +27,26 @@ def write_whole(path: Path, content: str, *, where: str | None = None) -> None:
         draft.write_text(content, encoding="utf-8")
 
 
+def make_folder(folder: Path, *, where: str | None = None) -> None:
+    """Makes a folder, and those it is in, if they are not there.
+
+    Args:
+        folder: The folder.
+        where: Where it was named, such as ``"--out"``.
+
+    Raises:
+        SettingsError: It cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise SettingsError(
+            f"this folder cannot be made: {(problem.strerror or str(problem)).lower()}",
+            where=where,
+            value=str(folder),
+        ) from None
+
+
 @contextmanager
 def whole(
     path: Path, *, where: str | None = None, suffix: str = ".part"
@@ -40,6 +61,7 @@ def whole(
     Raises:
         SettingsError: It cannot be written.
     """
+    refuse_special(path, where=where)
     try:
         # Beside its goal, since only there the last step is one step.
         handle, name = tempfile.mkstemp(prefix=".sleuth-", suffix=suffix, dir=path.parent)

@@ -1,7 +1,7 @@
 """Makes docs/pictures: a search tree, and reports of recorded games as a browser shows them.
 
 Run ``python docs/make_pictures.py`` where chromium or chrome is installed. ``tree`` as argument
-makes the search tree only, which needs no browser.
+makes only the search tree and the Kripke model, which need no browser.
 """
 
 from __future__ import annotations
@@ -18,19 +18,31 @@ from PIL import Image, ImageChops
 from sleuth.apps.cheat.analysis import analyse as analyse_cheat
 from sleuth.apps.cheat.page import html_report as html_cheat
 from sleuth.apps.cheat.recorded import seen_in
-from sleuth.apps.clue_analysis import ADVICE, analyse
-from sleuth.apps.report import html_report
+from sleuth.apps.clue.analysis import ADVICE, analyse
+from sleuth.apps.clue.page import html_report
+from sleuth.apps.kit.analysis import Analyst
+from sleuth.apps.kit.analysis.page import html_report as html_of_any_game
+from sleuth.apps.play.displays import display
 from sleuth.apps.scotland_yard.analysis import analyse as analyse_hunt
 from sleuth.apps.scotland_yard.page import html_report as html_hunt
 from sleuth.apps.scotland_yard.recorded import load as load_hunt
-from sleuth.beliefs.predictor import load_predictor
+from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
+from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.nested.drawing import draw_model
+from sleuth.beliefs.nested.kripke import KripkeModel
+from sleuth.beliefs.nested.minds import Nesting
+from sleuth.beliefs.predictors.predictor import load_predictor
 from sleuth.data.files import resource
 from sleuth.models.cheat import read_records
 from sleuth.models.clue import load
+from sleuth.models.game import HIDDEN
 from sleuth.models.games import game as game_named
 from sleuth.models.play import Play
-from sleuth.planners.agent_names import parse_agent
-from sleuth.planners.agents import SearchAgent
+from sleuth.models.small.kuhn_poker import CARDS
+from sleuth.planners.agents.agent import SearchAgent
+from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.matches.match import play_match
 
 PICTURES = Path(__file__).parent / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -46,12 +58,26 @@ WANTED = (
     ("report.png", None, (1, 2)),
     ("notebook.png", 14, (5,)),
 )
+#: Who plays the games that have no record here.
+PLAYER = "mcts:simulations=300"
+#: Name of the picture, game, seed, and the sections that are shown.
+PLAYED = (
+    ("phantom.png", "phantom_tic_tac_toe", 3, (1, 2, 3, 5)),
+    (
+        "liars_dice.png",
+        f"{Path(__file__).parents[1]}/examples/your_own_game.py:GAME",
+        13,
+        (1, 2, 3, 4),
+    ),
+)
 
 
 def main() -> None:
     """Make all pictures."""
     PICTURES.mkdir(exist_ok=True)
     print(draw_search_tree(PICTURES / "search_tree.png"))
+    print(draw_kripke_model(PICTURES / "kripke_kuhn.png"))
+    print(draw_influence(PICTURES / "influence.png"))
     if sys.argv[1:] == ["tree"]:
         return
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
@@ -75,6 +101,31 @@ def main() -> None:
     print(PICTURES / "hunt.png")
     photograph(browser, claims(), PICTURES / "claims.png")
     print(PICTURES / "claims.png")
+    for picture, game, seed, sections in PLAYED:
+        photograph(browser, played(game, seed, sections), PICTURES / picture)
+        print(PICTURES / picture)
+
+
+def draw_influence(path: Path) -> Path:
+    """What moved the belief in the true case file, up to the event before it is certain."""
+    game = load(resource("clue", "games", RECORD)).seen_by("scarlet").until(26)
+    clue = ClueBelief(game)
+    truth = clue.case_file.equals(("peacock", "lead pipe", "billiard room"))
+    clue.infer(game).influence(truth).plot(path, about="the true case file")
+    Image.open(path).convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(path)
+    return path
+
+
+def draw_kripke_model(path: Path) -> Path:
+    """What the players of Kuhn poker believe before anybody bets."""
+    nobody = (HIDDEN, HIDDEN)
+
+    def name(row: tuple[int, ...]) -> str:
+        """The first letters of both players' cards."""
+        return "".join(CARDS[row.index(player)][0].upper() for player in (0, 1))
+
+    model = KripkeModel.of(Nesting(KuhnPokerBelief()), nobody, ("first", "second"), name=name)
+    return draw_model(model, path)
 
 
 def hunt() -> str:
@@ -98,6 +149,19 @@ def claims() -> str:
     style = (
         "<style>header, footer, section { display: none }"
         "section:nth-of-type(2), section:nth-of-type(5) { display: block }</style></head>"
+    )
+    return page.replace("</head>", style)
+
+
+def played(name: str, seed: int, sections: tuple[int, ...]) -> str:
+    """The report that any game gets, as the first player of a search against itself saw it."""
+    game = game_named(name)
+    (one,) = play_match(game, [PLAYER] * 2, games=1, seed=seed, swap=False).games
+    analyst = Analyst(game, belief(game), display(game))
+    page = html_of_any_game([analyst.analyse(one.replay(game).record(), 0)])
+    shown = ", ".join(f"section:nth-of-type({number})" for number in sections)
+    style = (
+        f"<style>footer, section {{ display: none }} {shown} {{ display: block }}</style></head>"
     )
     return page.replace("</head>", style)
 

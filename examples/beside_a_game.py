@@ -5,7 +5,7 @@ Three players; you are Ada and hold six cards. Cards shown between the others st
 
 from __future__ import annotations
 
-from sleuth.beliefs.clue import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.models.clue import CARDS, Record
 
 RECORD = {

@@ -1,7 +1,7 @@
 """A game of your own in one file: nine number cards, three each, three aside. Which are aside?
 
-You may ask the other player how many of his cards lie in a range. He answers truly, but one time
-in ten he only shrugs.
+You may ask the other player how many of their cards lie in a range. They answer truly, but one time
+in ten they only shrugs.
 """
 
 from __future__ import annotations

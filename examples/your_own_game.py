@@ -7,18 +7,22 @@ liar: then all dice are shown, and who was right wins.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
 import sleuth.planners as planners
+from sleuth.apps.play.display import Display, Sight
 from sleuth.beliefs import Choice, Feature, Model, Posterior, infer, together
-from sleuth.beliefs.playing import CachedBelief
+from sleuth.beliefs.games.contract import CachedBelief
+from sleuth.beliefs.predictors.predictor import Predictor
 from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.kernel import kernel
+from sleuth.models.games import GameEntry
+from sleuth.models.kernels.kernel import kernel
+from sleuth.models.kernels.randomness import below
 from sleuth.models.play import SeenPlay, View
-from sleuth.models.randomness import below
+from sleuth.training.rows import Outcome, RowMaker
 
 LIAR = 24  # codes 0 to 23 are bids: 6 * (number of dice - 1) + face, with faces from 0
 SHOWN = LIAR + 1  # at the end all see the action, and this times 1 + the dice as one number
@@ -101,14 +105,14 @@ LIARS_DICE = Game(
 
 DICE = [Choice(name, range(6)) for name in ("first 1", "first 2", "second 1", "second 2")]
 HANDS = [together(*(die.value() for die in DICE[place : place + 2])) for place in (0, 2)]
-# What a viewer knows: who he is, his dice, and who of the others bid which face, each once.
+# What a viewer knows: who they are, their dice, and who of the others bid which face, each once.
 Known = tuple[int, tuple[int, ...], tuple[tuple[int, int], ...]]
 
 
 class LiarsDiceBelief(CachedBelief[Known]):
-    """Four dice; who has a face is likelier to bid it."""
+    """Four dice; a player with a face is likelier to bid it."""
 
-    bluff = 0.4  # how often a face is bid by who has none, against 1 by who has one
+    bluff = 0.4  # how often a player without a face bids it, against 1 with it
 
     def known(self, view: View, seen: SeenPlay) -> Known:
         own = view.states[0].dice.tolist()[2 * view.viewer :][:2] if view.viewer >= 0 else ()
@@ -125,7 +129,100 @@ class LiarsDiceBelief(CachedBelief[Known]):
         return infer(Model(*DICE), given)
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
-        return {f"dice of {who}": HANDS[who] for who in range(2) if who != view.viewer}
+        others = [who for who in range(2) if who != view.viewer and not view.over]
+        return {f"dice of {LIARS_DICE.roles[who]}": HANDS[who] for who in others}
+
+
+def described(bids: Sequence[int], own: Sequence[int]) -> tuple[float, ...]:
+    """The last bid, as the other player sees it, who has these dice."""
+    number, face = divmod(bids[-1], 6)
+    earlier = [bid % 6 for bid in bids[:-1]]
+    raised = bids[-1] - bids[-2] if earlier else bids[-1] + 1
+    again, mine = earlier[-2::-2].count(face), earlier[-1::-2].count(face)
+    return number + 1, own.count(face), len(bids), raised, again, mine
+
+
+class LiarsDiceRows(RowMaker):
+    """Of each bid: do the bidder's own dice cover it, and do they have the face at all?"""
+
+    game = "liars_dice"
+    title = "Liar's dice"
+    things = "bids"
+    features = ("dice bid", "own dice", "bids", "raised by", "bid before", "mine before")
+    labels: ClassVar = {
+        "covered": "the bidder's own dice cover the bid",
+        "face": "the bidder has the face",
+    }
+
+    def row(self, view: View, seen: SeenPlay) -> Sequence[float] | None:
+        if view.over:  # somebody was called a liar, which is no bid
+            return None
+        bids = [each.event.observation for each in seen.events]
+        return described(bids, view.states[0].dice.tolist()[2 * view.viewer :][:2])
+
+    def label(self, outcome: Outcome) -> Mapping[str, bool | None]:
+        number, face = divmod(outcome.action, 6)
+        own = outcome.before[0].dice.tolist()[2 * outcome.mover :][:2]
+        return {"covered": own.count(face) > number, "face": face in own}
+
+
+class LearnedBelief(CachedBelief[tuple[int, tuple[int, ...], int, float]]):
+    """Four dice, and what a predictor says of the other player's last bid."""
+
+    def __init__(self, predictor: Predictor) -> None:
+        super().__init__()
+        self.predictor = predictor
+
+    def known(self, view: View, seen: SeenPlay) -> tuple[int, tuple[int, ...], int, float]:
+        own = view.states[0].dice.tolist()[2 * view.viewer :][:2] if view.viewer >= 0 else []
+        bids = [each.event.observation for each in seen.events if each.event.observation < LIAR]
+        bids = bids[: len(bids) - (len(bids) + view.viewer) % 2]  # up to the other's last
+        if not own or not bids:
+            return view.viewer, tuple(own), LIAR, 0.5
+        return view.viewer, tuple(own), bids[-1], float(self.predictor(described(bids, own))[0])
+
+    def posterior(self, known: tuple[int, tuple[int, ...], int, float]) -> Posterior:
+        viewer, dice, bid, chance = known
+        given = [HANDS[viewer].equals(dice).observed(because="my dice")] if dice else []
+        if bid == LIAR:
+            return infer(Model(*DICE), given)
+        number, face = divmod(bid, 6)
+        covers = HANDS[1 - viewer].satisfies(lambda hand: hand.count(face) > number)
+        said = f"how {action_name(bid)} was bid"
+        return infer(Model(*DICE), [*given, covers.predicted(chance, because=said)])
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        others = [who for who in range(2) if who != view.viewer and not view.over]
+        return {f"dice of {LIARS_DICE.roles[who]}": HANDS[who] for who in others}
+
+
+class LiarsDiceWords(Display):
+    """Bids, and the dice that are shown at the end, as people read them."""
+
+    title = "Liar's dice"
+    rules = (
+        "Both players roll two dice unseen. Bid how many of all four dice have some face, more "
+        "than was bid before, or call the other a liar: then all dice are shown, and whoever was "
+        "right wins."
+    )
+    writing = "A move is a bid, such as '2 x 5' for two fives, or 'liar!'."
+
+    def sentence(self, sight: Sight, place: int) -> str:
+        event = sight.seen.events[place].event
+        shown, action = divmod(event.observation, SHOWN)
+        said = f"{self.name_of(event.mover, sight)}: {action_name(action)}"
+        if not shown:
+            return said
+        faces = [(shown - 1) // 6**die % 6 + 1 for die in range(4)]
+        return f"{said} The dice are {faces[0]} and {faces[1]} against {faces[2]} and {faces[3]}"
+
+    def value_name(self, feature: Feature, value: tuple[int, ...]) -> str:
+        return " and ".join(str(face + 1) for face in value)
+
+
+GAME = GameEntry(
+    "liars_dice", LIARS_DICE, LiarsDiceBelief, display=LiarsDiceWords, rows=LiarsDiceRows
+)
 
 
 def searching(kind: type[planners.SearchAgent]) -> Any:

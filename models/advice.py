@@ -2,7 +2,7 @@
 
 A search needs none of it. A game that knows better than to play out at random says so here, and
 every planner can be told to use it, by name. A game of your own offers the same in the same way:
-``Game(..., advice=Advice(...))``. `models/scotland_yard/advice.py` is an example.
+``Game(..., advice=Advice(...))``. `models/scotland_yard/advice/offered.py` is an example.
 
 Kernels are handed states that were drawn from a belief, never the truth. Functions of a view are
 handed what the player to move knows.
@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from .game import Game, Kernel, States
-    from .play import SeenPlay, View
-    from .told import Person
+Kernel = Callable[..., Any]
+# What the functions are handed is made of the game that has this advice, so its type is not
+# known here: it stands in the words of `Advice`.
+_Game = Any
+_View = Any
+_Seen = Any
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -28,7 +30,7 @@ class Playouts:
 
     Attributes:
         policy: The kernel of that name, see `models.game`.
-        epsilon: For each player how often he takes any action instead.
+        epsilon: For each player how often they take any action instead.
         imagined: Which of the advice's imagined games it needs; None for any.
     """
 
@@ -43,40 +45,41 @@ class Advice:
 
     Attributes:
         playouts: Ways to play out a game, by name.
-        imagined: How a search can imagine the game instead, by name: (game) -> another one with
+        imagined: How a search can imagine the `Game` instead, by name: (game) -> another one with
             the same states and actions, in which fewer things happen or are kept up to date.
             It has tables of its own.
-        begin: (imagined game, view), before a search: tells the imagined game's tables what is
+        begin: (imagined game, `View`), before a search: tells the imagined game's tables what is
             known at the root.
         considered: (view) -> the codes of the actions worth considering, one or more.
         made: (view, action) -> what to do in fact after an action was chosen among them.
         own_returns: A kernel with the signature of ``returns``: what each player has won
-            himself, where the returns are a team's.
+            themselves, where the returns are a team's.
         evaluations: Kernels (state, player, tables) -> float by name: about what the player will
             get, in the game's units.
-        guesses: (view, seen) -> rows and weights of worlds, by name: quick guesses at what is
-            hidden, which need no belief. The rows are as ``fill`` reads them.
+        guesses: (`View`, `SeenPlay`) -> rows and weights of worlds, by name: quick guesses at
+            what is hidden, which need no belief. The rows are as ``fill`` reads them.
         usual: For agents by name, the options that are usual in this game.
-        people: (game, seed, name) -> somebody of a population of simulated people.
-        secret: (true states, viewer) -> what a noisy oracle can be asked about, see `models.told`;
-            None while there is nothing to ask. Only whoever runs a match has true states.
+        people: (game, seed, name) -> a `Person` of a population of simulated people.
+        secret: (true states, viewer) -> what a noisy oracle can be asked about, see
+            `models.briefing`; None while there is nothing to ask. Only whoever runs a match has
+            true states.
     """
 
     playouts: Mapping[str, Playouts] = field(default_factory=dict[str, Playouts])
-    imagined: Mapping[str, Callable[[Game], Game]] = field(
-        default_factory=dict[str, "Callable[[Game], Game]"]
+    imagined: Mapping[str, Callable[[_Game], _Game]] = field(
+        default_factory=dict[str, Callable[[_Game], _Game]]
     )
-    begin: Callable[[Game, View], None] | None = None
-    considered: Callable[[View], NDArray[Any]] | None = None
-    made: Callable[[View, int], int] | None = None
+    begin: Callable[[_Game, _View], None] | None = None
+    considered: Callable[[_View], NDArray[Any]] | None = None
+    made: Callable[[_View, int], int] | None = None
     own_returns: Kernel | None = None
-    evaluations: Mapping[str, Kernel] = field(default_factory=dict[str, "Kernel"])
-    guesses: Mapping[str, Callable[[View, SeenPlay], tuple[NDArray[Any], NDArray[Any]]]] = field(
+    evaluations: Mapping[str, Kernel] = field(default_factory=dict[str, Kernel])
+    guesses: Mapping[str, Callable[[_View, _Seen], tuple[NDArray[Any], NDArray[Any]]]] = field(
         default_factory=dict[str, Any]
     )
-    usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, "Mapping[str, Any]"])
-    people: Callable[[Game, int, str], Person] | None = None
-    secret: Callable[[States, int], bool | None] | None = None
+    usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    people: Callable[[_Game, int, str], Any] | None = None
+    secret: Callable[[Any, int], bool | None] | None = None
 
 
 NO_ADVICE = Advice()

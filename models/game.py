@@ -14,7 +14,8 @@ The state
 The kernels
     ``tables`` is the game's own named tuple of arrays and numbers (board, settings): kernels get
     it as an argument and never name such things globally. ``random`` is a generator for
-    :func:`~sleuth.models.randomness.below` and :func:`~sleuth.models.randomness.uniform`.
+    :func:`~sleuth.models.kernels.randomness.below` and
+    :func:`~sleuth.models.kernels.randomness.uniform`.
 
     ``start(state, tables, random)``
         Makes a state of zeros the start of a game; all chance before the first move is drawn here.
@@ -27,7 +28,7 @@ The kernels
         the state from the start, as something hidden; only dice are drawn here.
     ``observe(state, action, mover, viewer, tables) -> observation``
         What ``viewer`` saw of the action that led to ``state``, as a whole number: equal numbers
-        for what he cannot tell apart, ``HIDDEN`` when he does not even notice that something
+        for what they cannot tell apart, ``HIDDEN`` when they do not even notice that something
         was done. ``SPECTATOR`` (-1) sees what everybody sees.
     ``returns(state, tables, values)``
         Writes what each player has won when the game is over, in the game's own units.
@@ -40,7 +41,7 @@ The kernels
     ``policy(state, actions, count, tables, random) -> index``
         Which legal action a player of a playout takes. Default: any, each equally likely.
     ``key(state, viewer, tables) -> whole number``
-        Optional: what a viewer should tell apart, instead of all he saw. States with one key
+        Optional: what a viewer should tell apart, instead of all they saw. States with one key
         share what a search learns of them.
 
 A kernel must not keep anything between calls, and must not write to ``tables``.
@@ -48,7 +49,7 @@ A kernel must not keep anything between calls, and must not write to ``tables``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple, cast
@@ -58,9 +59,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
-from .advice import NO_ADVICE, Advice
-from .kernel import kernel, kernel_statistics
-from .randomness import Generator, below, generator, key_of
+from ..data.progress import Tell, silent
+from .advice import NO_ADVICE, Advice, Kernel
+from .kernels.kernel import kernel, kernel_statistics
+from .kernels.randomness import Generator, below, generator, key_of
 
 OVER: Final = -1
 SPECTATOR: Final = -1
@@ -69,7 +71,6 @@ HIDDEN: Final = -1_000_003
 #: The version of this contract; it changes when a game written for it would no longer work.
 CONTRACT: Final = 1
 
-Kernel = Callable[..., Any]
 States = Any
 """An array of a game's state records (``np.recarray``)."""
 
@@ -119,8 +120,12 @@ class Game:
         name: The word for it on the command line and in records, such as ``"kuhn_poker"``.
         version: Changes when the same actions lead elsewhere than before.
         roles: The players in the order of their numbers.
-        teams: For each player the team he is in, whose members win together; empty where everybody
-            plays for himself.
+        teams: For each player the team they are in, whose members win together; empty where
+            every player is alone.
+        secret_sides: The sides that players are dealt in secret, the first one first; empty where
+            there are none.
+        sides_dealt: (final states, an array of one) -> for each role the place of its side in
+            ``secret_sides``.
         state: The record type of a state.
         tables: What kernels need to know: a named tuple of arrays and numbers.
         action_space: Action codes are whole numbers from 0 to one less than this.
@@ -157,6 +162,8 @@ class Game:
     key: Kernel = no_key
     columns: int | None = None
     teams: tuple[str, ...] = ()
+    secret_sides: tuple[str, ...] = ()
+    sides_dealt: Callable[[States], Sequence[int]] | None = None
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     advice: Advice = NO_ADVICE
     action_name: Callable[[int], str] = str
@@ -191,7 +198,7 @@ class Game:
                 )
         if self.teams and len(self.teams) != len(self.roles):
             raise SettingsError(
-                "teams must say for each role which team it is in", where=where, value=self.teams
+                "teams must name a team for each role", where=where, value=self.teams
             )
         if not self.lowest < self.highest:
             raise SettingsError(
@@ -210,7 +217,7 @@ class Game:
 
     @property
     def side_of(self) -> tuple[int, ...]:
-        """For each player the place of his side in :attr:`sides`."""
+        """For each player the place of their side in :attr:`sides`."""
         return tuple(self.sides.index(side) for side in self.teams or self.roles)
 
     @property
@@ -259,23 +266,22 @@ class Game:
             "key": number(state, number, tables),
         }
 
-    def warm(self, progress: Callable[[str], None] | None = None) -> int:
+    def warm(self, progress: Tell = silent) -> int:
         """Compile every kernel, or load it from the cache.
 
         Args:
-            progress: Told the name of each kernel before it is compiled.
+            progress: Told the name of each kernel before it is compiled, and how many are ready.
 
         Returns:
             How many had to be compiled; 0 when all were found, or nothing is compiled at all.
         """
         compiled = 0
-        for name, signature in self.signatures.items():
+        for number, (name, signature) in enumerate(self.signatures.items()):
             function = getattr(self, name)
             if not hasattr(function, "compile"):
                 continue
             before = kernel_statistics(function).compiled
-            if progress is not None:
-                progress(name)
+            progress(name, number, len(self.signatures))
             function.compile(signature)
             compiled += kernel_statistics(function).compiled - before
         return compiled

@@ -1,52 +1,366 @@
-"""The games that come with sleuth, by name."""
+"""The games that are known by name: those that come with sleuth, installed ones, a reader's own.
+
+One line in `GAMES` registers a game everywhere: for play, matches, searches, records and their
+analysis. An installed package registers one by an entry point of the group ``sleuth.games``, and
+wherever a game is named, ``FILE.py:NAME`` names a `GameEntry` in a file.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
 import inspect
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module, metadata
+from pathlib import Path
 from typing import Any, Final
 
-from ..data.errors import SettingsError, nearest
-from .cheat import cheat
-from .clue_table import clue_table
+from ..data.errors import RecordError, SettingsError, SleuthError, nearest
 from .game import Game
-from .kuhn_poker import kuhn_poker
-from .leduc_poker import leduc_poker
-from .phantom_tic_tac_toe import phantom_tic_tac_toe
-from .scotland_yard import scotland_yard
-from .tic_tac_toe import tic_tac_toe
+from .play import Play, PlayRecord
+from .records.play_start import state_to_json
+from .records.reading import refused
 
-GAMES: Final[dict[str, Callable[..., Game]]] = {
-    "cheat": cheat,
-    "clue_table": clue_table,
-    "kuhn_poker": kuhn_poker,
-    "leduc_poker": leduc_poker,
-    "phantom_tic_tac_toe": phantom_tic_tac_toe,
-    "scotland_yard": scotland_yard,
-    "tic_tac_toe": tic_tac_toe,
+Part = str | Callable[..., Any]
+"""A part of a game: what makes it, or where in sleuth that is, as ``"module.path:name"``."""
+
+#: The entry points of installed games.
+GROUP: Final = "sleuth.games"
+
+
+@dataclass(frozen=True)
+class GameEntry:
+    """Everything that is declared for one game.
+
+    Attributes:
+        name: The name of the game, which is that of its `Game`.
+        rules: The game, or what makes it from its settings.
+        belief: What makes its `GameBelief`; None where nothing is hidden.
+        display: What makes its `Display` from the game: its words and its picture in a terminal;
+            None where the names of its actions say enough.
+        records: What reads and analyses records in a notation of its own; None where the records
+            of plays are enough.
+        options: The options of the commands that it alone has, an `OwnOption` each; None for none.
+        rows: What makes its `Subject`, which says what can be learned from its records (see
+            `sleuth.training.rows`); or a function of its own with the options of ``sleuth train``.
+            None where nothing is learned.
+        agents: The agents that it alone has, by name (see `sleuth.planners.agents.names.Kind`);
+            None for none.
+        source: What another process can be told to find the same game.
+    """
+
+    name: str
+    rules: Game | Part
+    belief: Part | None = None
+    display: Part | None = None
+    records: Part | None = None
+    options: str | tuple[Any, ...] | None = None
+    rows: Part | None = None
+    agents: str | Mapping[str, Any] | None = None
+    source: str = ""
+
+    def part(self, which: str) -> Any:
+        """A part, such as ``"options"``, or what makes it, such as ``"belief"``; None for none."""
+        found = getattr(self, which)
+        return None if found is None else _resolved(found)
+
+    @property
+    def settings(self) -> Mapping[str, inspect.Parameter]:
+        """What the game can be told, such as the number of players, by name."""
+        rules = _resolved(self.rules)
+        return {} if isinstance(rules, Game) else inspect.signature(rules).parameters
+
+    def game(self, **settings: Any) -> Game:
+        """The game with these settings.
+
+        Raises:
+            SettingsError: It has no such setting, or the setting has an impossible value.
+        """
+        known = self.settings
+        for setting in settings:
+            if setting not in known:
+                raise SettingsError(
+                    "no such setting",
+                    where=f"game {self.name!r}",
+                    value=setting,
+                    hint=nearest(setting, known) if known else "it has none",
+                )
+        rules = _resolved(self.rules)
+        return rules if isinstance(rules, Game) else rules(**settings)
+
+
+_SMALL: Final = "models.small"
+_BELIEFS: Final = "beliefs.games"
+_PLAY: Final = "apps.play"
+
+#: The games that come with sleuth: one line makes a game known everywhere.
+GAMES: Final[Mapping[str, GameEntry]] = {
+    entry.name: entry
+    for entry in (
+        GameEntry(
+            "cheat",
+            "models.cheat:cheat",
+            belief=f"{_BELIEFS}.cheat.play:CheatPlayBelief",
+            display=f"{_PLAY}.cheat:Cheat",
+            records="apps.cheat.game:CheatGame",
+            options="apps.cheat.options:OPTIONS",
+            rows="training.cheat.claims:Claims",
+        ),
+        GameEntry(
+            "clue",
+            "models.clue.whole:clue",
+            belief=f"{_BELIEFS}.clue.play:ClueTableBelief",
+            display=f"{_PLAY}.clue_board:Clue",
+            records="apps.clue.game:ClueGame",
+            options="apps.clue.options:OPTIONS",
+        ),
+        GameEntry(
+            "clue_table",
+            "models.clue.game:clue_table",
+            belief=f"{_BELIEFS}.clue.play:ClueTableBelief",
+            display=f"{_PLAY}.clue:ClueTable",
+            records="apps.clue.game:ClueGame",
+            options="apps.clue.options:OPTIONS",
+        ),
+        GameEntry(
+            "kuhn_poker",
+            f"{_SMALL}.kuhn_poker:kuhn_poker",
+            belief=f"{_BELIEFS}.kuhn_poker:KuhnPokerBelief",
+            display=f"{_PLAY}.cards:KuhnPoker",
+        ),
+        GameEntry(
+            "leduc_poker",
+            f"{_SMALL}.leduc_poker:leduc_poker",
+            belief=f"{_BELIEFS}.leduc_poker:LeducPokerBelief",
+            display=f"{_PLAY}.cards:LeducPoker",
+        ),
+        GameEntry(
+            "phantom_tic_tac_toe",
+            f"{_SMALL}.phantom_tic_tac_toe:phantom_tic_tac_toe",
+            belief=f"{_BELIEFS}.phantom_tic_tac_toe:PhantomTicTacToeBelief",
+            display=f"{_PLAY}.boards:PhantomTicTacToe",
+        ),
+        GameEntry(
+            "saboteur",
+            "models.saboteur:saboteur",
+            belief=f"{_BELIEFS}.saboteur.play:SaboteurBelief",
+            display=f"{_PLAY}.saboteur:Saboteur",
+            agents="planners.agents.saboteur:AGENTS",
+        ),
+        GameEntry(
+            "scotland_yard",
+            "models.scotland_yard:scotland_yard",
+            belief=f"{_BELIEFS}.scotland_yard.play:ScotlandYardBelief",
+            display=f"{_PLAY}.scotland_yard:ScotlandYard",
+            records="apps.scotland_yard.game:ScotlandYardGame",
+            options="apps.scotland_yard.options:OPTIONS",
+            rows="apps.commands.train_scotland_yard:scotland_yard",
+        ),
+        GameEntry(
+            "tic_tac_toe",
+            f"{_SMALL}.tic_tac_toe:tic_tac_toe",
+            display=f"{_PLAY}.boards:TicTacToe",
+        ),
+    )
 }
+
+#: Games that were opened from files or packages in this process, by their names.
+_opened: dict[str, GameEntry] = {}
 
 
 def game(name: str, **settings: Any) -> Game:
     """The game of a name.
 
     Args:
-        name: Such as ``"kuhn_poker"``; ``-`` and ``_`` are the same.
+        name: Such as ``"kuhn_poker"``; ``-`` and ``_`` are the same. Or ``FILE.py:NAME``.
         settings: What the game can be told, such as the number of players.
 
     Raises:
         SettingsError: No game has this name, or it has no such setting.
     """
-    make = GAMES.get(name.replace("-", "_"))
-    if make is None:
-        raise SettingsError("no such game", value=name, hint=nearest(name.replace("-", "_"), GAMES))
-    known = inspect.signature(make).parameters
-    for setting in settings:
-        if setting not in known:
-            raise SettingsError(
-                "no such setting",
-                where=f"game {name!r}",
-                value=setting,
-                hint=nearest(setting, known),
-            )
-    return make(**settings)
+    return entry(name).game(**settings)
+
+
+def entry(name: str) -> GameEntry:
+    """Everything that is declared for the game of a name.
+
+    Raises:
+        SettingsError: No game has this name, or its file cannot be used.
+    """
+    path, _, variable = name.rpartition(":")
+    if path.endswith(".py"):
+        return _remembered(_from_file(path, variable))
+    word = name.replace("-", "_")
+    if word in GAMES:
+        return GAMES[word]
+    if word in _opened:
+        return _opened[word]
+    for point in _points():
+        if point.name.replace("-", "_") == word:
+            return _remembered(_checked(_loaded(point), f"entry point {point.name!r}", point.name))
+    known = (*GAMES, *_opened, *(point.name for point in _points()))
+    raise SettingsError(
+        "no such game",
+        value=name,
+        hint=f"{nearest(word, known)}; a game of your own is FILE.py:NAME",
+    )
+
+
+def entry_of(game: Game) -> GameEntry | None:
+    """The entry that a game was made from; None for a game that was handed over alone."""
+    return GAMES.get(game.name) or _opened.get(game.name)
+
+
+def game_of_record(record: PlayRecord, found: GameEntry | None = None) -> Game:
+    """The game of a record, with its settings.
+
+    Args:
+        record: The record.
+        found: The entry of its game, where the record's own word for it is not to be looked up.
+
+    Raises:
+        RecordError: The game cannot be played with these settings, or is another one.
+    """
+    try:
+        made = (found or entry(record.game)).game(**dict(record.settings))
+    except SettingsError as error:
+        raise RecordError(f"this game cannot be played: {error}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise refused(
+            "these are no settings of this game",
+            where="field 'settings'",
+            value=dict(record.settings),
+        ) from None
+    record.check_game(made)
+    return made
+
+
+def played_again(record: PlayRecord) -> Play:
+    """A recorded game, played again to its last action.
+
+    Raises:
+        RecordError: Its game cannot be played, is of another version, begins as no game with this
+            seed does, or breaks its rules; with the place.
+    """
+    made = game_of_record(record)
+    # Whatever else stood there could be a state that the rules never make.
+    if state_to_json(made.initial(record.seed)) != dict(record.start):
+        raise RecordError("this is not how a game with this seed begins", where="field 'start'")
+    return record.replay(made)
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games that are known without a file."""
+    return (*GAMES, *(point.name for point in _points() if point.name not in GAMES))
+
+
+def entries() -> Iterator[GameEntry]:
+    """The entries of all games that are known: installed ones, and those that were opened, too."""
+    yield from GAMES.values()
+    for point in _points():
+        if point.name not in GAMES:
+            try:
+                yield entry(point.name)
+            except SettingsError:
+                continue  # what cannot be loaded says so where it is named
+    yield from (each for each in _opened.values() if each.source.partition(":")[0].endswith(".py"))
+
+
+def _from_file(path: str, variable: str) -> GameEntry:
+    file = Path(path).expanduser().resolve()
+    where = f"{path}:{variable}"
+    if not file.is_file():
+        raise SettingsError("there is no such file", where=where, value=path)
+    found = getattr(_module(file), variable, None)
+    if found is None:
+        raise SettingsError(
+            "the file has no such name",
+            where=path,
+            value=variable,
+            hint=_candidates(_module(file)),
+        )
+    return _checked(found, where, f"{file}:{variable}")
+
+
+def _checked(found: object, where: str, source: str) -> GameEntry:
+    if isinstance(found, Game):
+        found = GameEntry(found.name, found)
+    if not isinstance(found, GameEntry):
+        raise SettingsError(
+            "this is neither a GameEntry nor a Game",
+            where=where,
+            value=type(found).__name__,
+            hint="write NAME = GameEntry('my_game', rules=MY_GAME, belief=MyBelief)",
+        )
+    made = _resolved(found.rules)
+    if isinstance(made, Game) and made.name != found.name:
+        raise SettingsError(
+            f"the entry has another name than its game, {made.name!r}",
+            where=where,
+            value=found.name,
+        )
+    if found.name in GAMES:
+        raise SettingsError(
+            "a game that comes with sleuth has this name already",
+            where=where,
+            value=found.name,
+            hint="give yours another",
+        )
+    return replace(found, source=source)
+
+
+def _remembered(found: GameEntry) -> GameEntry:
+    _opened[found.name] = found
+    return found
+
+
+def _candidates(module: object) -> str:
+    found = [name for name, value in vars(module).items() if isinstance(value, GameEntry | Game)]
+    return f"it has {', '.join(found)}" if found else "it holds no GameEntry"
+
+
+@cache
+def _module(file: Path) -> object:
+    """The module in a file, run once in each process."""
+    name = f"sleuth_game_{hashlib.sha256(str(file).encode()).hexdigest()[:16]}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SleuthError:
+        del sys.modules[name]
+        raise
+    except Exception as error:  # whatever a reader's file may raise
+        del sys.modules[name]
+        raise SettingsError(
+            f"the file cannot be run: {type(error).__name__}: {error}", where=str(file)
+        ) from error
+    return module
+
+
+def _loaded(point: metadata.EntryPoint) -> object:
+    try:
+        return point.load()
+    except Exception as error:  # whatever an installed package may raise
+        raise SettingsError(
+            f"this installed game cannot be loaded: {type(error).__name__}: {error}",
+            value=point.name,
+        ) from error
+
+
+def _points() -> Iterator[metadata.EntryPoint]:
+    yield from metadata.entry_points(group=GROUP)
+
+
+def _resolved(part: Any) -> Any:
+    if not isinstance(part, str):
+        return part
+    module, _, name = part.partition(":")
+    package = __name__.rsplit(".", 2)[0]
+    return getattr(import_module(f"{package}.{module}"), name)

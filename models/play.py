@@ -1,116 +1,51 @@
 """One game in progress, what each player sees of it, and its record.
 
-A :class:`Play` is the only holder of a true state. Whoever decides is handed a :class:`View` and
-a :class:`SeenPlay`, from which everything that he cannot know is gone.
+A :class:`Play` is the only holder of a true state. An agent that decides gets a :class:`View` and
+a :class:`SeenPlay`, from which everything that they cannot know is gone.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Final
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, ClassVar, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import RecordError, SettingsError
-from .events import Event, Seen, digest, witness
+from .briefing import NOTHING, Briefing
 from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
-from .play_record import PlayRecord, check_seed, state_from_json, state_to_json
-from .randomness import generator
-from .told import NOTHING, Told
+from .kernels.randomness import generator
+from .records.events import Event, Seen, canonical_json, digest, witness
+from .records.play_start import MOST_SEEDS, check_seed, state_from_json, state_to_json
+from .records.reading import parse_json, read_bytes, refuse_long, refuse_slips, refused
+from .view import PLAYS, View, viewer_name
 
-_WITNESS: Final = object()
-
-
-class View:
-    """The state of a game without what one viewer cannot know of it. Only a :class:`Play` makes it.
-
-    Views never change, and are equal when the same game looks the same to the same viewer.
-
-    Attributes:
-        game: The game.
-        viewer: Whose view it is: a player's number, or ``SPECTATOR``.
-        data: The bytes of the masked state.
-    """
-
-    __slots__ = ("data", "game", "player", "viewer")
-
-    game: Game
-    viewer: int
-    data: bytes
-    player: int
-
-    def __init__(self, game: Game, viewer: int, states: States, token: object = None) -> None:
-        if token is not _WITNESS:
-            raise TypeError("views are made by a play: write play.view(viewer) instead")
-        for name, value in (
-            ("game", game),
-            ("viewer", viewer),
-            ("data", states.tobytes()),
-            ("player", int(states[0].player)),
-        ):
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a view cannot be changed")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("a view cannot be changed")
-
-    def __reduce__(self) -> Any:
-        raise TypeError("a view does not leave its process; send the record and make it there")
-
-    def __repr__(self) -> str:
-        return f"<View of {self.game.name} by {viewer_name(self.game.roles, self.viewer)}>"
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, View)
-            and _identity(self.game) == _identity(other.game)
-            and self.viewer == other.viewer
-            and self.data == other.data
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.viewer, self.data))
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.player == OVER
-
-    @property
-    def states(self) -> States:
-        """A copy of the masked state, in an array of one."""
-        return self.game.states_of(self.data)
-
-    def legal(self) -> NDArray[np.int32]:
-        """Codes of the legal actions, computed from nothing but this view.
-
-        Raises:
-            SettingsError: It is not the viewer's move.
-        """
-        if self.over or self.viewer != self.player:
-            raise SettingsError(
-                "only the player to move knows his legal actions",
-                where=f"view of {viewer_name(self.game.roles, self.viewer)}",
-                hint="the game is over"
-                if self.over
-                else f"it is the move of {viewer_name(self.game.roles, self.player)}",
-            )
-        return legal_actions(self.game, self.states)
+#: The fields of a record.
+FIELDS: Final = ("game", "version", "settings", "seed", "start", "actions")
+#: A field more of games that people play, which no replay needs: who played every role.
+PLAYED_BY: Final = "played_by"
+#: What stands there for a person; for others the agent's text.
+PERSON: Final = "you"
+#: Another one: how long each action took.
+SECONDS: Final = "seconds"
+#: Most actions of a record.
+MOST_ACTIONS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A player made his move.
+    """A player made their move.
 
     Attributes:
         mover: The player's number.
         observation: What the viewer saw of it, as the game's ``observe`` says.
-        action: The action's code, if the viewer is the mover himself.
+        action: The action's code, if the viewer is the mover themselves.
     """
 
     kind: ClassVar[str] = "move"
@@ -141,9 +76,9 @@ class SeenPlay:
         roles: The players in the order of their numbers.
         viewer: A player's number, or ``SPECTATOR``.
         start: The numbers of the state before the first move, as the viewer saw it.
-        events: What he saw happen, numbered from 1 without gaps: a move of which he noticed
+        events: What they saw happen, numbered from 1 without gaps: a move of which they noticed
             nothing (its observation is ``HIDDEN``) leaves no trace.
-        told: What he was told beside it, by whoever runs the match.
+        told: What they were told beside it, by the runner of the match.
     """
 
     game: str
@@ -152,7 +87,7 @@ class SeenPlay:
     viewer: int
     start: tuple[int, ...]
     events: tuple[Seen[Moved], ...] = ()
-    told: Told = NOTHING
+    told: Briefing = NOTHING
 
     @cached_property
     def digest(self) -> str:
@@ -224,7 +159,7 @@ class Play:
     def view(self, viewer: int) -> View:
         """The state as a player (or ``SPECTATOR``) knows it."""
         self._check_viewer(viewer)
-        return View(self.game, viewer, self.game.masked(self._states, viewer), _WITNESS)
+        return View(self.game, viewer, self.game.masked(self._states, viewer), PLAYS)
 
     def seen_by(self, viewer: int) -> SeenPlay:
         """All that a player (or ``SPECTATOR``) has seen so far."""
@@ -305,7 +240,7 @@ class Play:
     def supposing(self, states: States) -> Play:
         """The same play with another truth from now on; what was seen stays as it was.
 
-        For checks that nobody's view or decision depends on what he cannot see.
+        For checks that nobody's view or decision depends on what they cannot see.
         """
         other = Play(self.game, self.seed, self._start)
         other.actions = list(self.actions)
@@ -334,27 +269,137 @@ class Play:
             )
 
 
-def replay(record: PlayRecord, game: Game) -> Play:
-    """Play a recorded game again, to its last action; see :meth:`PlayRecord.replay`."""
-    record.check_game(game)
-    play = Play.new(game, seed=record.seed, start=state_from_json(record.start, game))
-    for place, action in enumerate(record.actions, start=1):
-        try:
-            play.apply(action)
-        except SettingsError as error:
-            raise RecordError(
-                error.message, where=f"actions, item {place}", value=action, hint=error.hint
-            ) from None
-    return play
+@dataclass(frozen=True)
+class PlayRecord:
+    """One game, whole or so far, as it can be played again.
 
+    It holds the hidden truth: hand it to nobody who plays.
 
-def viewer_name(roles: tuple[str, ...], viewer: int) -> str:
-    """A player's role, or the word for somebody who looks on."""
-    return "spectator" if viewer == SPECTATOR else roles[viewer]
+    Attributes:
+        game: The game's name.
+        version: The version of the game's rules it was played by.
+        settings: The game's settings.
+        seed: Where its chance came from.
+        start: The fields of the state before the first move.
+        actions: Codes of the actions in order.
+    """
 
+    game: str
+    version: int
+    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    seed: int = 0
+    start: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    actions: tuple[int, ...] = ()
 
-def _identity(game: Game) -> tuple[str, int, dict[str, Any]]:
-    return game.name, game.version, dict(game.settings)
+    def replay(self, game: Game) -> Play:
+        """The game, played again to its last action.
+
+        Args:
+            game: The same game: of this name, version and settings.
+
+        Raises:
+            RecordError: It is another game, or the record breaks its rules; with the place.
+        """
+        self.check_game(game)
+        play = Play.new(game, seed=self.seed, start=state_from_json(self.start, game))
+        for place, action in enumerate(self.actions, start=1):
+            try:
+                play.apply(action)
+            except SettingsError as error:
+                raise RecordError(
+                    error.message, where=f"actions, item {place}", value=action, hint=error.hint
+                ) from None
+        return play
+
+    def check_game(self, game: Game) -> None:
+        """Refuse a game of another name, version or settings.
+
+        Raises:
+            RecordError: It is another game.
+        """
+        for name, mine, other in (
+            ("game", self.game, game.name),
+            ("version", self.version, game.version),
+            ("settings", dict(self.settings), dict(game.settings)),
+        ):
+            if canonical_json(mine) != canonical_json(other):
+                raise RecordError(
+                    "the record is of another game",
+                    where=f"field {name!r}",
+                    value=mine,
+                    hint=f"this game has {other!r}",
+                )
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the record in canonical JSON, as 64 hexadecimal digits."""
+        return digest(self.to_json())
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain values."""
+        return {
+            "game": self.game,
+            "version": self.version,
+            "settings": dict(self.settings),
+            "seed": self.seed,
+            "start": dict(self.start),
+            "actions": list(self.actions),
+        }
+
+    @staticmethod
+    def from_json(value: object) -> PlayRecord:
+        """The record that :meth:`to_json` wrote.
+
+        Raises:
+            RecordError: A field is missing, unknown or of another type; with its place.
+        """
+        if not isinstance(value, dict):
+            raise refused("a record is a JSON object", value=value)
+        fields = cast(dict[object, object], value)
+        refuse_slips(fields, known=FIELDS, where="record")
+        for name in FIELDS:
+            if name not in fields:
+                raise RecordError("a field is missing", where="record", value=name)
+        game, settings, start = fields["game"], fields["settings"], fields["start"]
+        if not isinstance(game, str) or not game:
+            raise refused("the name of a game is needed", where="field 'game'", value=game)
+        for name, mapping in (("settings", settings), ("start", start)):
+            if not isinstance(mapping, dict):
+                raise refused("a JSON object is needed", where=f"field {name!r}", value=mapping)
+        listed = fields["actions"]
+        refuse_long(listed, name="actions", most=MOST_ACTIONS)
+        if not isinstance(listed, list):
+            raise refused(
+                "a list of whole numbers is needed", where="field 'actions'", value=listed
+            )
+        actions = tuple(
+            _whole(action, f"field 'actions', item {place}")
+            for place, action in enumerate(cast(list[object], listed), start=1)
+        )
+        seed = _whole(fields["seed"], "field 'seed'")
+        if seed >= MOST_SEEDS:
+            raise refused("a seed is less than 2**64", where="field 'seed'", value=seed)
+        return PlayRecord(
+            game=game,
+            version=_whole(fields["version"], "field 'version'"),
+            settings=cast(dict[str, Any], settings),
+            seed=seed,
+            start=cast(dict[str, Any], start),
+            actions=actions,
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the record as JSON, on one line."""
+        Path(path).write_text(json.dumps(self.to_json()) + "\n", encoding="utf-8")
+
+    @staticmethod
+    def load(path: str | Path | Traversable) -> PlayRecord:
+        """The record in a file.
+
+        Raises:
+            RecordError: It cannot be read, is not JSON, or is no record; with the place.
+        """
+        return PlayRecord.from_json(parse_json(read_bytes(path)))
 
 
 def _numbers(states: States) -> tuple[int, ...]:
@@ -362,3 +407,21 @@ def _numbers(states: States) -> tuple[int, ...]:
     for name in states.dtype.names or ():
         found += np.asarray(states[name][0]).reshape(-1).tolist()
     return tuple(found)
+
+
+def _whole(value: object, where: str) -> int:
+    if type(value) is not int or value < 0:
+        raise refused("a whole number, 0 or more, is needed", where=where, value=value)
+    return value
+
+
+def kept_record(value: object) -> PlayRecord:
+    """The record in a file, which may be a game that a person played and kept.
+
+    Raises:
+        RecordError: It is no record; with the place.
+    """
+    if isinstance(value, dict):
+        fields = cast("dict[str, object]", value)
+        value = {name: each for name, each in fields.items() if name not in (PLAYED_BY, SECONDS)}
+    return PlayRecord.from_json(value)

@@ -1,18 +1,19 @@
 """Choosing what to do with a belief: search, its parts and objectives, agents and matches."""
 
-from .agent_names import OwnAgent, parse_agent
-from .agents import Agent, DeterminizationAgent, RandomAgent, SearchAgent, drawn_from
-from .alpha_beta import AlphaBeta
-from .budget import Budget
-from .coalition import coalition_reduction
-from .conformance import check_game
-from .decision import ActionReport, Decision
-from .expectimax import Expectimax
-from .match import MatchResult, play_match
-from .objective import Objective
-from .options import Options
-from .run import Run
-from .search import Search
+from .agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent, drawn_from
+from .agents.names import OwnAgent, parse_agent
+from .checking.conformance import check_game
+from .look_ahead.alpha_beta import AlphaBeta
+from .look_ahead.expectimax import Expectimax
+from .matches.match import MatchResult, play_match
+from .search.budget import Budget
+from .search.coalition import coalition_reduction
+from .search.decision import ActionReport, Decision
+from .search.objective import Objective
+from .search.options import Options
+from .search.running import Run
+from .search.search import Search
+from .search.widening import Widening
 
 __all__ = [
     "ActionReport",
@@ -30,6 +31,7 @@ __all__ = [
     "Run",
     "Search",
     "SearchAgent",
+    "Widening",
     "check_game",
     "coalition_reduction",
     "drawn_from",

@@ -1,10 +1,14 @@
-"""What all tests share: how hypothesis runs, and that Ctrl-C can be tested."""
+"""What all tests share: hypothesis, who runs which test, what none leaves, and Ctrl-C."""
 
 from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import settings
 
 # The first call of a kernel compiles it, so single examples have no deadline. The suite draws the
@@ -12,6 +16,41 @@ from hypothesis import settings
 settings.register_profile("suite", deadline=None, derandomize="SLEUTH_FUZZ" not in os.environ)
 settings.load_profile("suite")
 
+# Every process compiles what it calls, so that no test depends on when another one is done.
+os.environ.setdefault("SLEUTH_COMPILE", "wait")
+
 # A shell's background jobs ignore Ctrl-C, and so would all that tests start.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def files_in(folder: Path) -> set[str]:
+    return {entry.name for entry in os.scandir(folder) if entry.is_file()}
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    """Who runs the tests finds no file of a test in the current folder."""
+    folder = Path.cwd()
+    before = files_in(folder)
+    yield
+    assert files_in(folder) <= before, "files that tests write belong into tmp_path"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Files about one game stand beside each other."""
+    if config.pluginmanager.hasplugin("xdist"):
+        from .two_ends import place
+
+        tests = config.rootpath / "tests"
+        items.sort(key=lambda item: place(item.path.relative_to(tests).as_posix()))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Unless --dist says something else, the processes begin at both ends of the row."""
+    if config.getoption("dist") != "load":
+        return None
+    from .two_ends import FromBothEnds
+
+    return FromBothEnds(config, log)

@@ -10,53 +10,33 @@ from __future__ import annotations
 import contextlib
 import doctest
 import io
-import itertools
+import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+from .documented import PAGES, ROOT, blocks, module_of, write_modules
+
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-
-FENCE = re.compile(r"^```(?P<kind>\w+)[^\n]*\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Block:
-    """One fenced block of a page; ``line`` is that of its first line of text."""
-
-    kind: str
-    text: str
-    line: int
-    output: str | None
-
-
-def blocks(page: str) -> Iterator[Block]:
-    found = list(FENCE.finditer(page))
-    for match, following in itertools.zip_longest(found, found[1:]):
-        output = None
-        if following is not None and following["kind"] == "output":
-            between = page[match.end() : following.start()]
-            output = following["text"] if not between.strip() else None
-        line = page.count("\n", 0, match.start("text")) + 1
-        yield Block(match["kind"], match["text"], line, output)
 
 
 def run_page(text: str, name: str) -> None:
-    """Run the blocks of a page in order; an error's traceback gives the line in the page."""
-    namespace: dict[str, Any] = {"__name__": "__page__"}
+    """Run the blocks of a page in order; an error's traceback gives the line in the page.
+
+    They are a module, and the page is its file: kernels of a page are kept like those of others.
+    """
+    module = ModuleType(re.sub(r"\W", "_", f"page {name}"))
+    sys.modules[module.__name__] = module
+    namespace = module.__dict__
     for block in blocks(text):
         if block.kind == "python":
             printed = io.StringIO()
-            code = compile("\n" * (block.line - 1) + block.text, name, "exec")
+            code = compile("\n" * (block.line - 1) + block.text, str(ROOT / name), "exec")
             with contextlib.redirect_stdout(printed):
                 exec(code, namespace)
             if block.output is not None:
@@ -102,6 +82,44 @@ def test_blocks_of_a_page_share_their_names() -> None:
         "```python\nprint(x + y)\n```\n```output\n4\n```\n```bash\nexit 1\n```\n",
         "page.md",
     )
+
+
+def test_a_type_checker_finds_every_line_where_it_stands_in_the_page() -> None:
+    page = "text\n```python\nx = 1\n```\n```output\n1\n```\n```python\ny = x\n```\n"
+    assert module_of(page).splitlines() == ["", "", "x = 1", "", "", "", "", "", "y = x"]
+    assert module_of("text\n```bash\nexit 1\n```\n") == ""
+
+
+def test_a_type_checker_accepts_the_examples_of_all_pages(tmp_path: Path) -> None:
+    modules = write_modules(tmp_path / "examples")
+    assert len(modules) > 20
+    links = tmp_path / "links" / "sleuth"
+    links.mkdir(parents=True)
+    for package in ("apps", "beliefs", "data", "models", "planners", "training"):
+        (links / package).symlink_to(ROOT / package)
+    wrong = tmp_path / "examples" / "wrong.py"
+    wrong.write_text("from sleuth.models.games import game\n\ngame('kuhn_poker').nothing\n")
+    settings = {
+        "include": ["examples"],
+        "typeCheckingMode": "basic",
+        "extraPaths": ["links"],
+        "reportMissingTypeStubs": False,
+    }
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    checked = subprocess.run(
+        [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--outputjson"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    found = [
+        f"{Path(each['file']).name}:{each['range']['start']['line'] + 1}: {each['message']}"
+        for each in json.loads(checked.stdout)["generalDiagnostics"]
+        if each["severity"] == "error"
+    ]
+    assert found.pop().startswith("wrong.py:3"), found
+    assert found == []
 
 
 @pytest.mark.parametrize("program", EXAMPLES, ids=lambda program: program.name)

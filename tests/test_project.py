@@ -8,10 +8,9 @@ import doctest
 import importlib
 import json
 import re
-import statistics
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -71,6 +70,27 @@ def test_the_versions_agree() -> None:
     assert f"[{VERSION}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
+def test_the_lowest_versions_are_those_of_setup_cfg(tmp_path: Path) -> None:
+    def lowest(*arguments: Path) -> subprocess.CompletedProcess[str]:
+        program = [sys.executable, str(ROOT / ".ci" / "lowest.py"), *map(str, arguments)]
+        return subprocess.run(program, capture_output=True, text=True, check=False)
+
+    setup = configparser.ConfigParser()
+    setup.read(ROOT / "setup.cfg")
+    required = setup["options"]["install_requires"]
+    expected = re.findall(r"^([\w-]+)>=([\d.]+)", required, flags=re.MULTILINE)
+    lines = lowest().stdout.splitlines()
+    assert lines == sorted(f"{name}=={version}" for name, version in expected)
+    # What cannot even be installed together, or fails with the first command.
+    for known in ("scikit-learn==1.5", "scipy==1.11", "typer==0.12"):
+        assert known not in lines
+    other = tmp_path / "setup.cfg"
+    other.write_text("[options]\ninstall_requires =\n    numpy>=2.0\n    rich\n")
+    refused = lowest(other)
+    assert refused.returncode != 0
+    assert "rich: name one lowest version" in refused.stderr
+
+
 def test_constraints_pin_every_direct_dependency() -> None:
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg")
@@ -84,6 +104,27 @@ def test_constraints_pin_every_direct_dependency() -> None:
     pinned = {line.split("==")[0] for line in pins if "==" in line}
     assert wanted
     assert wanted <= pinned
+
+
+# Processes
+
+
+def test_processes_are_started_in_two_places() -> None:
+    """What tests show of their end and of their imports holds for every command.
+
+    Kernels are compiled by one more process, which starts none itself.
+    """
+    starts = re.compile(
+        r"\bsubprocess\b|\bmultiprocessing\b|\bPopen\b|ProcessPool|joblib\.(Parallel|delayed)"
+        r"|\bos\.(fork|exec|spawn|system|popen)|from joblib"
+    )
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in python_files()
+        if starts.search(path.read_text("utf-8"))
+    }
+    compiling = {"models/kernels/asking.py"}
+    assert found - compiling == {"data/workers.py", "beliefs/judging/measuring.py"}
 
 
 # Imports
@@ -133,7 +174,7 @@ def test_imports_run_one_way() -> None:
         "from .. import beliefs",
         "from sleuth.beliefs.engines import base",
         "from sleuth import beliefs",
-        "import sleuth.beliefs.clue",
+        "import sleuth.beliefs.games.clue.declaration",
         "def lazily():\n    from ..beliefs.clue import Clue",
     ],
 )
@@ -144,12 +185,115 @@ def test_a_backward_import_is_found_however_it_is_written(tmp_path: Path, line: 
     assert wrong.endswith("imports beliefs")
 
 
+def modules_of(root: Path) -> dict[str, Path]:
+    """Every module by its name below ``sleuth``."""
+    names = {path: path.relative_to(root).with_suffix("").parts for path in python_files(root)}
+    return {".".join(name).removesuffix(".__init__"): path for path, name in names.items()}
+
+
+def imported_modules(path: Path, root: Path, modules: Collection[str]) -> set[str]:
+    """The modules of the package that a file imports anywhere: in functions and for types too.
+
+    What is imported from a package that has no such module comes from its ``__init__``.
+    """
+    package = path.relative_to(root).parent.parts
+    named: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            named += [alias.name.removeprefix("sleuth.") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = (node.module or "").split(".")
+            if node.level:
+                base = [*package[: len(package) - node.level + 1], *base]
+            elif base.pop(0) != "sleuth":
+                continue
+            named += [".".join([*filter(None, base), alias.name]) for alias in node.names]
+    found = {name if name in modules else name.rpartition(".")[0] for name in named}
+    return found & set(modules)
+
+
+def circles(root: Path) -> list[list[str]]:
+    """Groups of modules of which each imports, directly or not, every other (Tarjan 1972)."""
+    modules = modules_of(root)
+    imports = {name: imported_modules(path, root, modules) for name, path in modules.items()}
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    path: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        number[name] = lowest[name] = len(number)
+        path.append(name)
+        for other in sorted(imports[name] - {name}):
+            if other not in number:
+                visit(other)
+                lowest[name] = min(lowest[name], lowest[other])
+            elif other in path:
+                lowest[name] = min(lowest[name], number[other])
+        if lowest[name] == number[name]:
+            group = path[path.index(name) :]
+            del path[path.index(name) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for name in sorted(imports):
+        if name not in number:
+            visit(name)
+    return found
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert circles(ROOT) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from .third import there",
+        "from . import third",
+        "from ..models import third",
+        "from .small.deep import there",
+        "from .small import deep",
+        "from sleuth.models.third import there",
+        "import sleuth.models.third",
+        "def lazily():\n    from .third import there",
+        "if TYPE_CHECKING:\n    from .third import there",
+    ],
+)
+def test_a_circle_is_found_however_it_is_written(tmp_path: Path, line: str) -> None:
+    files = {
+        "models/__init__.py": "",
+        "models/first.py": "from ..data.errors import SleuthError\nfrom .second import here",
+        "models/second.py": line,
+        "models/third.py": "from .first import then",
+        "models/small/__init__.py": "",
+        "models/small/deep.py": "from ..first import then",
+        "data/errors.py": "import ast",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    last = "models.small.deep" if "small" in line else "models.third"
+    assert circles(tmp_path) == [["models.first", "models.second", last]]
+    (tmp_path / "models" / "second.py").write_text("from ..data.errors import SleuthError")
+    assert circles(tmp_path) == []
+
+
+def test_a_package_that_hands_on_a_name_is_in_the_circle(tmp_path: Path) -> None:
+    (tmp_path / "beliefs").mkdir()
+    (tmp_path / "beliefs" / "__init__.py").write_text("from .infer import infer")
+    (tmp_path / "beliefs" / "infer.py").write_text("from . import infer as itself")
+    assert circles(tmp_path) == []
+    (tmp_path / "beliefs" / "infer.py").write_text("from ..beliefs import Deal")
+    assert circles(tmp_path) == [["beliefs", "beliefs.infer"]]
+
+
 IMPORT = """
 import json, sys, time
 import numba, numpy
-start = time.perf_counter()
+start = time.process_time()
 import sleuth.beliefs
-print(json.dumps({"seconds": time.perf_counter() - start, "modules": sorted(sys.modules)}))
+print(json.dumps({"seconds": time.process_time() - start, "modules": sorted(sys.modules)}))
 """
 
 
@@ -167,13 +311,13 @@ def test_importing_beliefs_imports_no_heavy_library() -> None:
 
 
 def test_importing_beliefs_takes_half_a_second_at_most() -> None:
-    # A machine that runs other tests meanwhile may be slow for a moment.
-    medians: list[float] = []
-    for _ in range(4):
-        medians.append(statistics.median(import_beliefs()[0] for _ in range(3)))
-        if medians[-1] <= 0.5:
+    # Of the processor's time; the first import may have to write what Python compiles.
+    seconds: list[float] = []
+    while len(seconds) < 5:
+        seconds.append(import_beliefs()[0])
+        if seconds[-1] <= 0.5:
             return
-    raise AssertionError(f"import sleuth.beliefs took {medians} s beyond numpy and numba")
+    raise AssertionError(f"import sleuth.beliefs took {seconds} s beyond numpy and numba")
 
 
 # Texts
@@ -215,3 +359,12 @@ def test_examples_in_docstrings_give_what_they_say(name: str) -> None:
     failures, count = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
     assert count > 0
     assert failures == 0
+
+
+def test_make_run_leaves_it_to_the_command_to_name_the_report() -> None:
+    steps = subprocess.run(
+        ["make", "--dry-run", "--always-make", "run"], cwd=ROOT, capture_output=True, text=True
+    ).stdout.splitlines()
+    naming = [step for step in steps if "reports/neller_main.html" in step]
+    assert len(naming) == 1
+    assert "--html reports/neller_main.html" in naming[0]

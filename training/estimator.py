@@ -24,7 +24,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ..beliefs.predictor import EDGE
+from ..beliefs.predictors.predictor import EDGE
 
 #: Fewer rows than this of a class are not calibrated on.
 LEAST_ROWS: Final = 10

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..beliefs.predictor import FORMAT, VERSION, Predictor, array_bytes, paths
+from ..beliefs.predictors.predictor import FORMAT, VERSION, Predictor, array_bytes, paths
 from ..data.version import version
 from ..data.writing import whole, write_whole
 from .estimator import BalancedClassifier
-from .models import tables_of
+from .predictor_kinds import tables_of
 
 
 def predictor_of(

@@ -24,7 +24,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 from ..data.errors import SettingsError, nearest
-from .cheat_rows import Rows
+from .rows import Rows
 
 PROTOCOLS: Final = ("cold", "warm", "random")
 
@@ -50,16 +50,16 @@ def circles(rows: Rows) -> NDArray[np.intp]:
     """For each row the number of its circle: all players joined by matches."""
     count = len(rows.players)
     ones = np.ones(len(rows), dtype=np.int8)
-    graph: Any = coo_matrix((ones, (rows.claimant, rows.challenger)), shape=(count, count))
+    graph: Any = coo_matrix((ones, (rows.player, rows.viewer)), shape=(count, count))
     _, labels = connected_components(graph, directed=False)
-    return labels[rows.claimant].astype(np.intp)
+    return labels[rows.player].astype(np.intp)
 
 
 def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Iterator[Split]:
     """The fits of a protocol; together they judge every row once.
 
     Args:
-        rows: Claims.
+        rows: What to learn from.
         protocol: One of ``PROTOCOLS``.
         folds: Of ``cold`` and ``random``; of as many as there are circles where those are fewer.
         seed: Of the dealing.
@@ -78,7 +78,7 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
     count = int(circle.max()) + 1
     if count < 2:
         raise SettingsError(
-            "all players have met, directly or through others: nobody is left to learn from",
+            "all players have met, directly or through others: no player is left to learn from",
             value=len(rows.players),
             hint="cold and warm judging needs at least two groups of players that never met;"
             " the protocol 'random' does not, but flatters",

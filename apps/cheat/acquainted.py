@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...beliefs.adaptation import Acquaintance
-from ...beliefs.cheat_features import Challenge, features
-from ...beliefs.predictor import Predictor
-from ...models.cheat.seen import seen_game
+from ...beliefs.games.cheat.features import Challenge, features
+from ...beliefs.predictors.adaptation import Acquaintance
+from ...beliefs.predictors.predictor import Predictor
+from ...models.cheat.record.seen import seen_game
 from ...models.play import View
 from .recorded import Recorded
 
@@ -34,7 +34,7 @@ class Learned:
 class Acquainted:
     """What one player learns of the other, in earlier games of the match and then in this one.
 
-    Only what he saw comes into it: his views, and claims from the moment they are turned up.
+    Only what they saw comes into it: their views, and claims from the moment they are turned up.
 
     Args:
         recorded: The game, with earlier ones.
@@ -55,7 +55,7 @@ class Acquainted:
                 self._watch(earlier, earlier.record.players.index(name))
 
     def hear(self, view: View) -> tuple[float, float] | None:
-        """P(the claim made last is true), if anybody had made it and for him who did.
+        """P(the claim made last is true), if anybody had made it and for who did.
 
         None where nobody can call it. Ask once about each claim, in the order of the game.
         """
@@ -75,7 +75,7 @@ class Acquainted:
         )
 
     def _watch(self, earlier: Recorded, seat: int) -> None:
-        """Learn from an earlier game, in which he may have had the other seat."""
+        """Learn from an earlier game, in which they may have had the other seat."""
         last: View | None = None
         for turn, (_, play) in enumerate(earlier.moments()):
             last = play.view(seat)

@@ -2,49 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
 
-from ...beliefs.cheat_play import CheatPlayBelief
-from ...beliefs.posterior import Posterior
-from ...data.errors import SettingsError
+from ...beliefs.games.cheat.play import CheatPlayBelief
 from ...models.game import Game
 from ...models.play import SeenPlay, View
-from ...planners.agent_names import parse_agent
-from ...planners.agents import SearchAgent
-from ...planners.decision import Decision
+from ...planners.agents.agent import SearchAgent
+from ...planners.agents.names import parse_agent
+from ..kit.analysis import Valued, valued, valuing_agent
 
-#: Who values decisions if nobody else is asked for, and who does not.
+#: Who values decisions if nobody else is asked for.
 USUAL: Final = "players:simulations=2000"
-NOBODY: Final = "none"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Option:
-    """A legal action, and what a search thinks of it.
-
-    Attributes:
-        action: Its code.
-        value: What it is worth: 1 is a won game, -1 a lost one; None if it was never tried.
-        interval: 95 % confidence interval of the value; None if it was tried less than twice.
-        visits: Simulations that began with it.
-    """
-
-    action: int
-    value: float | None
-    interval: tuple[float, float] | None
-    visits: int
-
-    def to_json(self, name: Callable[[int], str]) -> Mapping[str, object]:
-        """The option as plain values."""
-        return {
-            "action": name(self.action),
-            "value": self.value,
-            "interval": None if self.interval is None else list(self.interval),
-            "visits": self.visits,
-        }
 
 
 class Adviser:
@@ -61,48 +31,18 @@ class Adviser:
 
     def __init__(self, game: Game, text: str = USUAL, *, seed: int = 0) -> None:
         self.text = parse_agent(text).text
-        agent: Any = parse_agent(text).prepare(game)(seed)
-        if not hasattr(agent, "decision"):
-            raise SettingsError(
-                "this agent does not say what it thinks of its actions",
-                where="--agent",
-                value=text,
-                hint=f"write one that searches, such as {USUAL!r}, or {NOBODY!r}",
-            )
-        self._belief = _Told()
-        # A search that would count cards is told what was found, predictions included.
-        told = isinstance(agent, SearchAgent) and not getattr(agent, "determines", False)
-        if told and type(agent.belief) is CheatPlayBelief:
-            agent = replace(agent, belief=self._belief)
-        self._agent = agent
+        self._agent = valuing_agent(game, text, seed, USUAL)
 
     def options(
-        self, view: View, seen: SeenPlay, posterior: Posterior
-    ) -> tuple[int, tuple[Option, ...]]:
-        """What the agent would do, and all legal actions, the best first."""
-        self._belief.found = posterior
-        decision: Decision = self._agent.decision(view, seen)
-        found = [
-            Option(
-                action=each.action,
-                value=each.value if each.visits else None,
-                # One visit says nothing of how far others would be off.
-                interval=each.interval if all(map(math.isfinite, each.interval)) else None,
-                visits=each.visits,
-            )
-            for each in decision.actions
-        ]
-        return decision.action, tuple(found)
+        self, view: View, seen: SeenPlay, belief: CheatPlayBelief
+    ) -> tuple[int, Mapping[int, Valued]]:
+        """What the agent would do, and all legal actions by their codes, the best first.
 
-
-class _Told(CheatPlayBelief):
-    """A belief that says what it was told."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: Posterior | None = None
-
-    def infer(self, view: View, seen: SeenPlay) -> Posterior:
-        """The posterior that was computed for this view."""
-        assert self.found is not None
-        return self.found
+        A search that would count cards is told what ``belief`` finds, predictions included.
+        """
+        agent = self._agent
+        counts = isinstance(agent, SearchAgent) and type(agent.belief) is CheatPlayBelief
+        if isinstance(agent, SearchAgent) and counts and not agent.determines:
+            agent = replace(agent, belief=belief)
+        decision = agent.decision(view, seen)
+        return decision.action, {each.action: valued(each) for each in decision.actions}

@@ -1,4 +1,4 @@
-"""How likely every claim of a recorded game of Cheat was, as who could call it could have known.
+"""How likely every claim of a recorded game of Cheat was, judged by the player who could call it.
 
 The one computation behind the command's text, its JSON and the HTML report: none of them
 computes anything of its own.
@@ -6,32 +6,36 @@ computes anything of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from ...beliefs.predictor import Predictor
+from ...beliefs.posterior import Posterior
+from ...beliefs.predictors.predictor import Predictor
 from ...data.errors import UnsupportedError
 from ...data.version import version
-from ...models.cheat.record import Turn
-from ...models.cheat.tables import CALL, TAKE, claim_code
+from ...models.cheat.record.turn import Turn
+from ...models.cheat.state import CALL, TAKE, claim_code
 from ...models.game import OVER, SPECTATOR
 from ...models.play import Play, View
+from ..kit.analysis import Valued
+from ..kit.console import Tell
+from ..kit.records.timeline import Timeline
 from .acquainted import Learned
-from .advice import Adviser, Option
-from .findings import Choice, Claim, Hand, Score
+from .advice import Adviser
+from .findings import Claim, Hand, Moment, Score, ValuedTurn
 from .knowing import Knowing
 from .recorded import Recorded
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many steps are done, and how many there are."""
+from .words import happened
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Analysis:
+class Analysis(Timeline[Moment]):
     """A whole analysed game.
 
     Attributes:
@@ -44,42 +48,33 @@ class Analysis:
             without a predictor, or if its players do not differ.
         agent: The agent that valued decisions; None without.
         predictor: What was predicted with; None without.
-        seed: Of the agent.
-        version: The version of sleuth.
     """
 
     recorded: Recorded
     claims: tuple[Claim, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[ValuedTurn, ...]
     hands: tuple[Hand, ...]
     learned: tuple[Learned, ...]
     agent: str | None
     predictor: Predictor | None = field(repr=False)
-    seed: int
-    version: str
-
-    @property
-    def method(self) -> str:
-        """The engines that answered."""
-        return ", ".join(dict.fromkeys(claim.method for claim in self.claims)) or "type_counting"
 
     @cached_property
     def counting(self) -> Score | None:
         """How good counting was."""
-        return Score.of(
-            [(each.counting, each.true) for each in self.claims if each.true is not None]
-        )
+        return Score.of((each.counting, each.true) for each in self.claims)
 
     @cached_property
     def joined(self) -> Score | None:
         """How good counting and the predictor together were."""
-        return Score.of(
-            [
-                (each.joined, each.true)
-                for each in self.claims
-                if each.true is not None and each.joined is not None
-            ]
-        )
+        return Score.of((each.joined, each.true) for each in self.claims)
+
+    @cached_property
+    def by_hand(self) -> list[list[Hand]]:
+        """What was known of each hidden hand to each viewer, in the order of the turns."""
+        found: dict[tuple[int, int], list[Hand]] = {}
+        for hand in self.hands:
+            found.setdefault((hand.viewer, hand.of), []).append(hand)
+        return list(found.values())
 
     def to_json(self) -> dict[str, object]:
         """The analysis as ``sleuth analyse --json`` prints it."""
@@ -98,6 +93,7 @@ class Analysis:
             "agent": self.agent,
             "turns": len(record.turns),
             "winner": None if record.winner is None else names[record.winner],
+            "timeline": [self._moment_json(each) for each in self.timeline],
             "claims": [self._claim_json(each) for each in self.claims],
             "decisions": [self._choice_json(each) for each in self.choices],
             "hands": [self._hand_json(each) for each in self.hands],
@@ -110,6 +106,10 @@ class Analysis:
             "seed": self.seed,
             "record_sha256": recorded.digest,
         }
+
+    def _moment_json(self, moment: Moment) -> Mapping[str, object]:
+        viewer = None if moment.viewer is None else self.recorded.name_of(moment.viewer)
+        return {**moment.known_json(), "entropy_is_joint": False, "viewer": viewer}
 
     def _claim_json(self, claim: Claim) -> Mapping[str, object]:
         return {
@@ -131,21 +131,20 @@ class Analysis:
             "called": claim.called,
         }
 
-    def _choice_json(self, choice: Choice) -> Mapping[str, object]:
+    def _choice_json(self, choice: ValuedTurn) -> Mapping[str, object]:
         name = self.recorded.record.game.action_name
-        call, otherwise = choice.call, choice.otherwise
         return {
             "turn": choice.turn,
             "by": self.recorded.name_of(choice.by),
             "claim": choice.claim,
             "made": None if choice.made is None else name(choice.made),
             "best": name(choice.best),
-            "value": next(each.value for each in choice.options if each.action == choice.best),
-            "call_value": None if call is None else call.value,
-            "other_value": None if otherwise is None else otherwise.value,
+            "value": choice.options[choice.best].value,
+            "call_value": choice.call,
+            "other_value": choice.otherwise,
             "lost": choice.lost,
             "clearly": choice.clearly,
-            "actions": [each.to_json(name) for each in choice.options],
+            "actions": [each.to_json() for each in choice.options.values()],
         }
 
     def _hand_json(self, hand: Hand) -> Mapping[str, object]:
@@ -180,7 +179,7 @@ def analyse(
     predictor: Predictor | None = None,
     adviser: Adviser | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> Analysis:
     """How likely every claim was, what could be known of hands, and what was worth doing.
 
@@ -198,12 +197,14 @@ def analyse(
     record = recorded.record
     knowing = {viewer: Knowing(recorded, viewer, predictor) for viewer in (SPECTATOR, 0, 1)}
     claims: list[Claim] = []
-    choices: list[Choice] = []
+    choices: list[ValuedTurn] = []
     hands: list[Hand] = []
+    timeline: list[Moment] = []
     before: Play | None = None
     for turn, (states, play) in enumerate(recorded.moments()):
         if progress is not None:
             progress("judging claims", turn, len(record.turns))
+        start = time.perf_counter()
         mover = int(states["player"][0])
         if before is not None and record.turns[turn - 1].kind == "claim":
             judge = recorded.judge(record.turns[turn - 1].by)
@@ -211,14 +212,32 @@ def analyse(
                 views = before.view(judge), play.view(judge)
                 claims.append(_claim(recorded, turn, knowing[judge], *views))
         before = play
+        found: list[Hand] = []
+        evidence, viewer = math.nan, None
         for viewer in _looking(recorded, mover, last=turn == len(record.turns)):
-            hands += _hands(recorded, turn, knowing[viewer], play.view(viewer), states)
+            view = play.view(viewer)
+            posterior = knowing[viewer].now(view)
+            evidence = posterior.log_evidence
+            found += _hands(recorded, turn, knowing[viewer], view, posterior, states)
+        hands += found
+        timeline.append(
+            Moment(
+                event=turn,
+                text=happened(record, turn),
+                entropy_bits=sum(hand.entropy_bits for hand in found) if found else math.nan,
+                log_evidence=evidence,
+                seconds=time.perf_counter() - start,
+                viewer=viewer,
+            )
+        )
         if adviser is not None and mover != OVER and mover in recorded.viewers:
             view = play.view(mover)
-            posterior = knowing[mover].posterior(view)
-            best, options = adviser.options(view, play.seen_by(mover), posterior)
+            best, options = adviser.options(view, play.seen_by(mover), knowing[mover])
             choices.append(_choice(recorded, turn, view, best, options))
+    methods = dict.fromkeys(claim.method for claim in claims)
     return Analysis(
+        timeline=tuple(timeline),
+        method=", ".join(methods) or "type_counting",
         recorded=recorded,
         claims=tuple(claims),
         choices=tuple(choices),
@@ -234,7 +253,7 @@ def analyse(
 def _looking(recorded: Recorded, mover: int, *, last: bool) -> tuple[int, ...]:
     """Who looks at hidden hands: the player to move of several, else the one who was asked for.
 
-    Both hands at once take a spectator seconds, so he looks at them in the end only.
+    Both hands at once take a spectator seconds, so they look at them in the end only.
     """
     if not recorded.viewers:
         return (SPECTATOR,) if last else ()
@@ -252,7 +271,7 @@ def _claim(recorded: Recorded, turn: int, knowing: Knowing, before: View, view: 
     if knowing.predictor is not None:
         joined = counting
         if said is not None:
-            joined = knowing.truth(recorded.seen(view), knowing.posterior(view))
+            joined = knowing.chance(recorded.seen(view), knowing.now(view))
     state = view.states[0]
     return Claim(
         turn=turn,
@@ -283,9 +302,15 @@ def _learned(recorded: Recorded, knowing: Mapping[int, Knowing], last: Play) -> 
     return tuple(found)
 
 
-def _hands(recorded: Recorded, turn: int, knowing: Knowing, view: View, states: Any) -> list[Hand]:
+def _hands(
+    recorded: Recorded,
+    turn: int,
+    knowing: Knowing,
+    view: View,
+    posterior: Posterior,
+    states: Any,
+) -> list[Hand]:
     game = recorded.seen(view)
-    posterior = knowing.posterior(view)
     belief = knowing.believing(game, posterior)
     found: list[Hand] = []
     for player in (0, 1):
@@ -315,19 +340,18 @@ def _hands(recorded: Recorded, turn: int, knowing: Knowing, view: View, states: 
 
 
 def _choice(
-    recorded: Recorded, turn: int, view: View, best: int, options: tuple[Option, ...]
-) -> Choice:
+    recorded: Recorded, turn: int, view: View, best: int, options: Mapping[int, Valued]
+) -> ValuedTurn:
     record = recorded.record
     made = None
     rank = int(view.states[0].rank)
     if turn < len(record.turns):
         made = _code(record.turns[turn], rank, len(recorded.ranks))
-    callable_ = any(each.action == CALL for each in options)
-    return Choice(
+    return ValuedTurn(
         turn=turn + 1,
         by=view.viewer,
         rank=rank,
-        claim=turn if callable_ else None,
+        claim=turn if CALL in options else None,
         made=made,
         best=best,
         options=options,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ..report.frame import Frame, ticks
-from ..report.markup import Html, element, join
-from ..report.words import percent
+from ..kit.number_words import percent
+from ..kit.pages.chart import event_numbers, levels, picture
+from ..kit.pages.frame import Frame
+from ..kit.pages.markup import Html, element, join
 from .words import claimed
 
 if TYPE_CHECKING:
@@ -25,15 +26,14 @@ def claims_chart(analysis: Analysis, *, width: float, height: float, class_: str
     """Every claim as a mark, as high as it was likely to be true; with hover titles."""
     turns = len(analysis.recorded.record.turns)
     frame = Frame(width, height, turns, left=46.0, bottom=30.0)
-    return element(
-        "svg",
-        element("title", "How likely every claim was to be true, over the turns of the game"),
-        _grid(frame),
+    return picture(
+        frame,
+        "How likely every claim was to be true, over the turns of the game",
+        f"chart claims {class_}",
+        levels(frame, (0.0, 0.25, 0.5, 0.75, 1.0), "{:.0%}".format),
+        event_numbers(frame, frame.height - 10, 26.0),
         _calls(frame, analysis),
         join(_mark(frame, analysis, claim) for claim in analysis.claims),
-        viewBox=f"0 0 {width:g} {height:g}",
-        role="img",
-        class_=f"chart claims {class_}",
     )
 
 
@@ -58,22 +58,6 @@ def key() -> Html:
         element("li", element("i", class_="pile"), "the pile was turned up"),
         class_="legend",
     )
-
-
-def _grid(frame: Frame) -> Html:
-    parts: list[Html] = []
-    end = frame.width - frame.right
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        y = frame.y(share)
-        parts.append(
-            element("line", x1=frame.left, x2=end, y1=y, y2=y, class_="grid" if share else "base")
-        )
-        parts.append(element("text", f"{share:.0%}", x=frame.left - 7, y=y + 4, text_anchor="end"))
-    for turn in ticks(frame.events, 26.0 / frame.step):
-        parts.append(
-            element("text", turn, x=frame.x(turn), y=frame.height - 10, text_anchor="middle")
-        )
-    return join(parts)
 
 
 def _calls(frame: Frame, analysis: Analysis) -> Html:
@@ -137,15 +121,12 @@ def hand_strips(analysis: Analysis, hands: Sequence[Hand], *, width: float, clas
             left, right = frame.x(hand.turn) - frame.step / 2, frame.x(end) - frame.step / 2
             fields.append(_field(hand, row, rank, (left, y, right - left), most))
         parts.append(element("g", *fields))
-    for turn in ticks(turns, 26.0 / frame.step):
-        parts.append(element("text", turn, x=frame.x(turn), y=height - 6, text_anchor="middle"))
-    return element(
-        "svg",
-        element("title", "How many cards of each rank were to be expected, turn by turn"),
+    return picture(
+        frame,
+        "How many cards of each rank were to be expected, turn by turn",
+        f"strips hand {class_}",
         *parts,
-        viewBox=f"0 0 {width:g} {height:g}",
-        role="img",
-        class_=f"strips hand {class_}",
+        event_numbers(frame, height - 6, 26.0),
     )
 
 

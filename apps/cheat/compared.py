@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...beliefs.cheat import CheatBelief
-from ...beliefs.compare import Comparison, compare
+from ...beliefs.games.cheat.declaration import CheatBelief
+from ...beliefs.judging.compare import Comparison
 from ...data.errors import RecordError, SettingsError
-from ...models.cheat.seen import SeenGame
-from ..console import Tell
+from ...models.cheat.record.seen import SeenGame
+from ..kit.console import Tell
+from ..kit.records.comparing import compare_on_record
+from ..kit.records.contract import Asked
 from .recorded import Recorded
 from .words import claimed
 
@@ -27,47 +29,36 @@ METHODS: Final = (
 
 
 def compare_cheat(
-    recorded: Recorded,
-    *,
-    event: int | None,
-    methods: Sequence[str],
-    samples: int,
-    seed: int,
-    curves: bool,
-    progress: Tell,
+    recorded: Recorded, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
 ) -> Comparison:
-    """Methods on whether a claim is true, by counting, as who may call it could have known.
+    """Methods on whether a claim is true, by counting, from the view of its judge.
 
     Args:
         recorded: The game, and whose views are taken.
-        event: The claim's turn; None for the claim with most others face down below it.
+        asked: Says after which turn: that of the claim, or else that of the claim with most others
+            face down below it.
         methods: Engines.
-        samples, seed: Of sampling methods.
         curves: Whether to run sampling methods with other numbers of samples too.
-        progress: Told which method runs.
+        tell: Told which method runs.
 
     Raises:
         SettingsError: No claim that can be judged was made in this turn.
         RecordError: No claim can be judged at all.
     """
-    turn, game = _moment(recorded, event)
+    turn, game = _moment(recorded, asked.event)
     belief = CheatBelief(game, dealt=recorded.dealt)
     evidence = [*belief.evidence()]
     claim = belief.claims[-1]
-    who = recorded.name_of(claim.turn.by)
-    return compare(
+    said = f"{recorded.name_of(claim.turn.by)}'s {claimed(claim.turn.rank, claim.turn.count)}"
+    return compare_on_record(
         belief.model,
         evidence,
-        methods=methods,
+        asked,
+        methods,
         about=belief.is_true(claim),
-        about_name=f"whether {who}'s {claimed(claim.turn.rank, claim.turn.count)} in turn {turn} "
-        "is true",
-        samples=samples,
-        seed=seed,
+        about_name=f"whether {said} in turn {turn} is true",
         curves=curves,
-        progress=lambda name: progress(
-            name.replace("_", " "), list(methods).index(name), len(methods)
-        ),
+        tell=tell,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -11,13 +11,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models.cheat.tables import CALL
-from .advice import Option
+from ...beliefs.posterior import entropy_bits
+from ...data.checks import CERTAIN
+from ...models.cheat.state import CALL
+from ..kit.analysis import Valued
+from ..kit.records.timeline import Known
 
 Floats = NDArray[np.float64]
 
-#: What is this near to certain is certain: the rest is rounding.
-ROUNDING: Final = 1e-12
 #: Of a prediction that was as wrong as can be, in bits.
 MOST_LOSS: Final = 20.0
 
@@ -31,12 +32,12 @@ class Claim:
         by: Who made it.
         rank, count: What was claimed.
         judge: As whom it is judged; ``SPECTATOR`` for what everybody knew.
-        held: P(its player had so many cards of the rank when he made it), by counting cards.
-        counting: P(it is true), by counting cards: as if he had laid down any cards that the rules
-            allow, all choices alike.
+        held: P(its player had so many cards of the rank when they made it), by counting cards.
+        counting: P(it is true), by counting cards: as if they had laid down any cards that the
+            rules allow, all choices alike.
         anybody: What a predictor says of it, whoever made it; None without one, or where it is
             not asked.
-        predicted: The same of this player, by his claims that were turned up before.
+        predicted: The same of this player, by their claims that were turned up before.
         joined: Both together; None without a predictor.
         pile: Cards on the pile, the claimed ones included.
         method: The engine that counted.
@@ -67,13 +68,13 @@ class Claim:
     @property
     def certain(self) -> bool | None:
         """True or False where the cards alone say so."""
-        if self.counting > 1 - ROUNDING:
+        if self.counting > 1.0 - CERTAIN:
             return True
-        return False if self.counting < ROUNDING else None
+        return False if self.counting < CERTAIN else None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class ValuedTurn:
     """A moment at which a player decided, and what a search thinks of it.
 
     Attributes:
@@ -81,9 +82,9 @@ class Choice:
         by: Who decided.
         rank: The rank that claims are one above or below.
         claim: The turn of the claim that could be called; None if there was none.
-        made: The code of what he did; None where the record ends.
+        made: The code of what they did; None where the record ends.
         best: The code of what the search would do.
-        options: All legal actions, the best first.
+        options: All legal actions by their codes, the best first.
     """
 
     turn: int
@@ -92,43 +93,43 @@ class Choice:
     claim: int | None
     made: int | None
     best: int
-    options: tuple[Option, ...]
-
-    def option(self, action: int | None) -> Option | None:
-        """What the search thinks of an action."""
-        return next((each for each in self.options if each.action == action), None)
+    options: Mapping[int, Valued]
 
     @property
-    def call(self) -> Option | None:
-        """The call, where there was one to make."""
-        return self.option(CALL)
+    def call(self) -> float | None:
+        """What the call was worth, where there was one to make."""
+        return self._worth(CALL)
 
     @property
-    def otherwise(self) -> Option | None:
-        """The best of what is no call."""
-        others = [each for each in self.options if each.action != CALL]
-        return others[0] if others else None
+    def otherwise(self) -> float | None:
+        """What the best of what is no call was worth."""
+        return self._worth(next((code for code in self.options if code != CALL), None))
 
     @property
     def lost(self) -> float | None:
         """How much more the best action is worth than what was done; None if not known."""
-        made, best = self.option(self.made), self.option(self.best)
-        if made is None or best is None or made.value is None or best.value is None:
-            return None
-        return max(best.value - made.value, 0.0)
+        made, best = self._worth(self.made), self._worth(self.best)
+        return None if made is None or best is None else max(best - made, 0.0)
 
     @property
     def clearly(self) -> bool:
         """Whether the best action is better than what was done beyond the search's own doubt."""
-        made, best = self.option(self.made), self.option(self.best)
+        made, best = self._option(self.made), self._option(self.best)
         if made is None or best is None or made.interval is None or best.interval is None:
             return False
         return best.interval[0] > made.interval[1]
 
+    def _option(self, action: int | None) -> Valued | None:
+        return None if action is None else self.options.get(action)
+
+    def _worth(self, action: int | None) -> float | None:
+        option = self._option(action)
+        return None if option is None else option.value
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Hand:
-    """What one viewer could know of a hand that is hidden from him.
+    """What one viewer could know of a hand that is hidden from them.
 
     Attributes:
         turn: After which turn; 0 is before the first.
@@ -152,9 +153,26 @@ class Hand:
         return self.counts @ np.arange(self.counts.shape[1], dtype=float)
 
     @property
+    def entropy_bits(self) -> float:
+        """Entropies of how many cards of each rank there are, summed."""
+        return sum(entropy_bits(shares) for shares in self.counts)
+
+    @property
     def any(self) -> Floats:
         """P(there is at least one card of a rank); shape (ranks,)."""
         return np.subtract(1.0, self.counts[:, 0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment(Known):
+    """What was known after one turn; the entropy sums those of how many cards of each rank there
+    are in a hidden hand, which is an upper bound.
+
+    Attributes:
+        viewer: Who looked at hidden hands; None where nobody did.
+    """
+
+    viewer: int | None
 
 
 @dataclass(frozen=True)
@@ -172,14 +190,21 @@ class Score:
     brier: float
 
     @staticmethod
-    def of(judged: Sequence[tuple[float, bool]]) -> Score | None:
-        """The score of probabilities, each beside what was true; None if there are none."""
-        if not judged:
+    def of(judged: Iterable[tuple[float | None, bool | None]]) -> Score | None:
+        """The score of probabilities, each beside what was true; None if there are none.
+
+        Where one of the two is not known, nothing is scored.
+        """
+        given = [
+            share if true else 1.0 - share
+            for share, true in judged
+            if share is not None and true is not None
+        ]
+        if not given:
             return None
-        given = [share if true else 1.0 - share for share, true in judged]
         losses = [min(-math.log2(max(share, 2.0**-MOST_LOSS)), MOST_LOSS) for share in given]
         errors = [(1.0 - share) ** 2 for share in given]
-        return Score(len(judged), sum(losses) / len(given) + 0.0, sum(errors) / len(given))
+        return Score(len(given), sum(losses) / len(given) + 0.0, sum(errors) / len(given))
 
     def to_json(self) -> dict[str, object]:
         """The score as plain values."""

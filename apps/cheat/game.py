@@ -3,57 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from ...beliefs.cheat_features import NAMES
-from ...beliefs.cheat_judges import PREDICTS, TRUTH
-from ...beliefs.cheat_judges import USUAL as SHIPPED
-from ...beliefs.predictor import Predictor, load_predictor
-from ...data.errors import RecordError, SettingsError
-from ...data.files import resource
-from ...planners.agent_names import parse_agent
-from ..analyses import Asked, Row, Rows
-from ..console import Tell
-from .advice import NOBODY, USUAL, Adviser
-from .analysis import Analysis, analyse
+from ...beliefs.games.cheat.judges import NONE, PREDICTS, TRUTH, known_predictor
+from ...beliefs.games.cheat.judges import USUAL as SHIPPED
+from ...beliefs.predictors.predictor import Predictor
+from ...data.errors import RecordError
+from ...planners.agents.names import parse_agent
+from ..kit.analysis import NO_AGENT
+from ..kit.console import Tell
+from ..kit.records.contract import Asked, Row, Rows
+from ..kit.records.recorded_game import AnalysedGame, RecordedGame
+from .advice import USUAL, Adviser
+from .analysis import analyse
+from .options import OPTIONS
 from .recorded import Recorded, records_of, seen_in
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from ...beliefs.compare import Comparison
-
-EXACT: Final = "type_counting"
+    from ...beliefs.judging.compare import Comparison
 
 
-@dataclass(frozen=True)
-class AnalysedCheat:
-    """An analysed game of Cheat, to be shown."""
-
-    analysis: Analysis
-
-    def to_json(self) -> dict[str, object]:
-        """As ``--json`` prints it."""
-        return self.analysis.to_json()
-
-    def render(self, width: int) -> RenderableType:
-        """For a terminal of this many columns."""
-        from .text import render
-
-        return render(self.analysis, width)
-
-    def html(self) -> str:
-        """The report."""
-        from .page import html_report
-
-        return html_report(self.analysis)
-
-
-class CheatGame:
+class CheatGame(RecordedGame):
     """Cheat: how likely every claim was, what was worth doing, and what the other one held."""
 
-    options = frozenset({"--game", "--predictor", "--agent", "--event"})
+    own = OPTIONS
+    shared = frozenset({"--agent", "--event"})
+    only = "type_counting"
+    only_said = "Cheat is analysed by exact counting"
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -64,32 +40,26 @@ class CheatGame:
 
     def check(self, asked: Asked) -> None:
         """Refuses a method, an agent or a predictor that there is not."""
-        if asked.method.replace("-", "_") not in ("auto", EXACT):
-            raise SettingsError(
-                "Cheat is analysed by exact counting",
-                where="--method",
-                value=asked.method,
-                hint="leave it out; 'sleuth compare' sets other methods beside it",
-            )
-        if asked.agent is not None and asked.agent != NOBODY:
+        super().check(asked)
+        if asked.agent is not None and asked.agent != NO_AGENT:
             parse_agent(asked.agent)
         _predictor(asked)
 
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedCheat:
+    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedGame:
         """How likely every claim was, and what was worth doing."""
-        recorded = _recorded(value, asked)
+        recorded = self._recorded(value, asked)
         predictor = _predictor(asked)
         adviser = None
-        if asked.agent != NOBODY and recorded.viewers:
+        if asked.agent != NO_AGENT and recorded.viewers:
             adviser = Adviser(recorded.record.game, asked.agent or USUAL, seed=asked.seed)
         found = analyse(
             recorded, predictor=predictor, adviser=adviser, seed=asked.seed, progress=tell
         )
-        return AnalysedCheat(found)
+        return self.analysed_as(found)
 
     def rows(self, value: object, asked: Asked) -> Rows:
         """How likely every claim was, and how many cards of each rank hidden hands had."""
-        recorded = _recorded(value, asked)
+        recorded = self._recorded(value, asked)
         if recorded.games > 1:
             raise RecordError(
                 "a table has one game of each file",
@@ -104,38 +74,18 @@ class CheatGame:
         """The methods on what a player had seen after one turn."""
         from .compared import compare_cheat
 
-        recorded = _recorded(value, asked)
-        result = compare_cheat(
-            recorded,
-            event=asked.event,
-            methods=methods,
-            samples=asked.samples,
-            seed=asked.seed,
-            curves=curves,
-            progress=tell,
-        )
+        recorded = self._recorded(value, asked)
+        result = compare_cheat(recorded, asked, methods, curves=curves, tell=tell)
         return f"game {recorded.record.number} of match {recorded.record.match}", result
 
-
-def _recorded(value: object, asked: Asked) -> Recorded:
-    return seen_in(records_of(value), asked.number, asked.observer)
+    def _recorded(self, value: object, asked: Asked) -> Recorded:
+        return seen_in(records_of(value), self.values(asked).get("game"), asked.observer)
 
 
 def _predictor(asked: Asked) -> Predictor | None:
     """What predicts: the file that was named, or the predictor of the package."""
-    if asked.predictor == NOBODY:
-        return None
-    name = asked.predictor or SHIPPED
-    path = str(resource("cheat", TRUTH)) if name == SHIPPED else name
-    found = load_predictor(path, game="cheat", features=NAMES)
-    if found.card["predicts"] != PREDICTS[TRUTH]:
-        raise SettingsError(
-            "this predictor does not say whether a claim is true",
-            where="--predictor",
-            value=found.card["predicts"],
-            hint="train one with 'sleuth train cheat --predict true'",
-        )
-    return found
+    name = asked.own.get("predictor", SHIPPED)
+    return None if name == NONE else known_predictor(name, TRUTH)
 
 
 def _rows(recorded: Recorded) -> Iterator[Row]:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final, cast
 
 from ...models.game import SPECTATOR
-from ..report.document import document, heading, section, terms
-from ..report.markup import Html, element, join
-from ..report.words import bits, name, percent
+from ..kit.number_words import bits, percent, worth
+from ..kit.pages.document import footer, made_by, report, section, terms
+from ..kit.pages.lists import panel
+from ..kit.pages.markup import Html, element, join, name
 from .chart import claims_chart, hand_strips, key
 from .summary import EVEN, dear, missed_lies, summary, whose
-from .table import claim_table, worth
+from .table import claim_table
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
     from .analysis import Analysis
-    from .findings import Claim, Hand
+    from .findings import Claim, Hand, ValuedTurn
 
 #: Entries of each list of what was missed.
 SHOWN: Final = 6
+_SAID: Final = (
+    "What is said of a claim was known before it was called or not. A search values a "
+    "decision by playing on from worlds that fit what its player knew; it is an estimate."
+)
 
 
 def html_report(analysis: Analysis) -> str:
@@ -28,14 +31,16 @@ def html_report(analysis: Analysis) -> str:
     record = analysis.recorded.record
     game = f"Cheat: {record.players[0]} against {record.players[1]}"
     title = "Which claims could be believed?"
-    body = element(
-        "body",
-        heading(game, title),
-        element("main", *_sections(analysis)),
-        _footer(analysis),
+    return report(
+        game,
+        title,
+        _sections(analysis),
+        footer(analysis.version, _SAID, record.source),
+        plain=f"{game}: {title}",
+        version=analysis.version,
+        room=__package__,
         class_="cheat",
     )
-    return document(body, title=f"{game}: {title}", version=analysis.version, style=_style())
 
 
 def _sections(analysis: Analysis) -> list[Html]:
@@ -69,7 +74,7 @@ def _sections(analysis: Analysis) -> list[Html]:
             )
         )
     parts.append(section("Claim by claim", _lead(analysis), claim_table(analysis)))
-    for hands in _by_hand(analysis):
+    for hands in analysis.by_hand:
         parts.append(_hand_section(analysis, hands))
     return parts
 
@@ -100,49 +105,44 @@ def _lead(analysis: Analysis) -> str:
 
 def _missed(analysis: Analysis) -> list[Html]:
     """Lists of lies that could be seen, of calls against the odds, and of dear decisions."""
-    panels: list[Html] = []
-    lies = missed_lies(analysis)
-    if lies:
-        panels.append(
-            _panel(
-                "Could not be true, and was believed",
-                [(_claim_words(analysis, each), "a lie for sure") for each in lies],
-            )
-        )
-    bold = [each for each in analysis.claims if each.called and each.probability > EVEN]
-    if bold:
-        rows = [
-            (
-                _claim_words(analysis, each),
-                join(
-                    [
-                        f"{percent(each.probability)} % true",
-                        ", and it was" if each.true else ", but it was a lie",
-                    ]
-                ),
-            )
-            for each in bold
+    found: list[tuple[str, list[tuple[object, object]]]] = [
+        (
+            "Could not be true, and was believed",
+            [(_claim_words(analysis, each), "a lie for sure") for each in missed_lies(analysis)],
+        ),
+        (
+            "Called against the odds",
+            [
+                (
+                    _claim_words(analysis, each),
+                    f"{percent(each.probability)} % true, "
+                    f"{'and it was' if each.true else 'but it was a lie'}",
+                )
+                for each in analysis.claims
+                if each.called and each.probability > EVEN
+            ],
+        ),
+        (
+            "The most costly decisions, by the search's estimate",
+            [
+                (_choice_words(analysis, each), worth(-(each.lost or 0.0)))
+                for each in dear(analysis)
+            ],
+        ),
+    ]
+    return [panel(title, rows, SHOWN) for title, rows in found if rows]
+
+
+def _choice_words(analysis: Analysis, choice: ValuedTurn) -> Html:
+    ranks = len(analysis.recorded.ranks)
+    return join(
+        [
+            f"turn {choice.turn}: ",
+            name(analysis.recorded.name_of(choice.by)),
+            f" {action_words(choice.made or 0, choice.rank, ranks)}, better ",
+            element("b", action_words(choice.best, choice.rank, ranks), class_="card"),
         ]
-        panels.append(_panel("Called against the odds", rows))
-    dearest = dear(analysis)
-    if dearest:
-        ranks = len(analysis.recorded.ranks)
-        rows = [
-            (
-                join(
-                    [
-                        f"turn {each.turn}: ",
-                        name(analysis.recorded.name_of(each.by)),
-                        f" {action_words(each.made or 0, each.rank, ranks)}, better ",
-                        element("b", action_words(each.best, each.rank, ranks), class_="card"),
-                    ]
-                ),
-                worth(-(each.lost or 0.0)),
-            )
-            for each in dearest
-        ]
-        panels.append(_panel("The dearest decisions, by the search", rows))
-    return panels
+    )
 
 
 def _claim_words(analysis: Analysis, claim: Claim) -> Html:
@@ -156,24 +156,7 @@ def _claim_words(analysis: Analysis, claim: Claim) -> Html:
     )
 
 
-def _panel(title: str, rows: Sequence[tuple[object, object]]) -> Html:
-    shown = [
-        element("li", element("span", what), element("span", value, class_="value"))
-        for what, value in rows[:SHOWN]
-    ]
-    more = len(rows) - len(shown)
-    rest = element("p", f"and {more} more", class_="out") if more > 0 else Html("")
-    return element("div", element("h3", title), element("ul", *shown), rest)
-
-
 # -- hidden hands
-
-
-def _by_hand(analysis: Analysis) -> list[list[Hand]]:
-    found: dict[tuple[int, int], list[Hand]] = {}
-    for hand in analysis.hands:
-        found.setdefault((hand.viewer, hand.of), []).append(hand)
-    return list(found.values())
 
 
 def _hand_section(analysis: Analysis, hands: list[Hand]) -> Html:
@@ -184,7 +167,7 @@ def _hand_section(analysis: Analysis, hands: list[Hand]) -> Html:
         if first.viewer == SPECTATOR
         else name(analysis.recorded.name_of(first.viewer))
     )
-    when = "at his own decisions" if len(analysis.recorded.viewers) == 2 else "after every turn"
+    when = "at their own decisions" if len(analysis.recorded.viewers) == 2 else "after every turn"
     lead = f"The darker, the more cards of the rank were to be expected, {when}; blank is none."
     if any(hand.truth is not None for hand in hands):
         lead += " Each dot is a card that was there."
@@ -225,11 +208,7 @@ def _facts(analysis: Analysis) -> Html:
                     f"{score.brier:.3f} (a coin: 0.250)",
                 )
             )
-    facts += [
-        ("Version, seed", f"sleuth {analysis.version}, {analysis.seed}"),
-        ("Record as seen", element("code", recorded.digest)),
-    ]
-    return terms(facts)
+    return terms([*facts, *made_by(analysis.version, analysis.seed, recorded.digest)])
 
 
 def _predictor(analysis: Analysis) -> str:
@@ -242,21 +221,3 @@ def _predictor(analysis: Analysis) -> str:
         counts = cast("dict[str, object]", trained)
         said += f", learned from {counts.get('claims')} claims of {counts.get('players')} players"
     return said
-
-
-def _footer(analysis: Analysis) -> Html:
-    source = analysis.recorded.record.source
-    return element(
-        "footer",
-        element(
-            "p",
-            "What is said of a claim was known before it was called or not. A search values a "
-            "decision by playing on from worlds that fit what its player knew; it is an estimate.",
-        ),
-        element("p", "Record: ", source) if source else Html(""),
-        element("p", f"Made by sleuth {analysis.version}."),
-    )
-
-
-def _style() -> str:
-    return files(__package__ or "").joinpath("style.css").read_text("utf-8")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -14,14 +12,14 @@ from numpy.typing import NDArray
 
 from ...data.errors import RecordError, SettingsError, nearest
 from ...models.cheat import Record
-from ...models.cheat.history import Counts, no_counts, tally
-from ...models.cheat.record import LOOKER_ON
-from ...models.cheat.schema import RANK_NAMES
-from ...models.cheat.seen import SeenGame, seen_game
+from ...models.cheat.people.tallies import Counts, no_counts, tally
+from ...models.cheat.record.record import LOOKER_ON
+from ...models.cheat.record.schema import RANK_NAMES
+from ...models.cheat.record.seen import SeenGame, seen_game
 from ...models.game import SPECTATOR, States
-from ...models.games import game as game_by_name
-from ...models.play import Play, View
-from ...models.play_record import PlayRecord, state_to_json
+from ...models.games import played_again
+from ...models.play import Play, PlayRecord, View
+from ...models.records.events import digest
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -95,8 +93,7 @@ class Recorded:
         }
         if self.earlier:
             told["earlier"] = [each.digest for each in self.earlier]
-        text = json.dumps(told, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return digest(told)
 
 
 def records_of(value: object) -> tuple[Record, ...]:
@@ -108,7 +105,7 @@ def records_of(value: object) -> tuple[Record, ...]:
     if isinstance(value, tuple):
         return cast("tuple[Record, ...]", value)
     if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
-        return (_kept(PlayRecord.from_json(cast(object, value))),)
+        return (Record.from_play(played_again(PlayRecord.from_json(cast(object, value)))),)
     return (Record.from_json(cast(object, value)),)
 
 
@@ -119,11 +116,11 @@ def seen_in(records: Sequence[Record], number: int | None, observer: str | None)
         records: All games of the file.
         number: The game's place in it, from 1; None for the first.
         observer: A player or ``"spectator"``; None for all whose knowledge is recorded, each for
-            himself.
+            themselves.
 
     Raises:
         SettingsError: The file has no such game.
-        RecordError: Nobody of this name plays, or the record does not say what he saw.
+        RecordError: Nobody of this name plays, or the record does not say what they saw.
     """
     place = 1 if number is None else number
     if not records:
@@ -153,7 +150,7 @@ def _viewers(record: Record, observer: str | None) -> tuple[int, ...]:
         return tuple(player for player in (0, 1) if record.knows(player))
     if observer not in (*record.players, LOOKER_ON):
         raise RecordError(
-            "nobody of this name plays",
+            "no player has this name",
             where="--observer",
             value=observer,
             hint=nearest(observer, record.viewers()),
@@ -206,15 +203,3 @@ def _counts(counts: Mapping[str, NDArray[Any]], players: Sequence[str]) -> Count
     """Counts of two players; int32[2, COUNTS]."""
     none = no_counts()
     return np.array([counts.get(name, none[0]) for name in players], dtype=np.int32)
-
-
-def _kept(kept: PlayRecord) -> Record:
-    try:
-        game = game_by_name(kept.game, **dict(kept.settings))
-    except (SettingsError, TypeError, ValueError, OverflowError) as problem:
-        raise RecordError(f"this game cannot be played: {problem}") from None
-    kept.check_game(game)
-    # Whatever else stood there could be a state that the rules never make.
-    if state_to_json(game.initial(kept.seed)) != dict(kept.start):
-        raise RecordError("this is not how a game with this seed begins", where="field 'start'")
-    return Record.from_play(kept.replay(game))

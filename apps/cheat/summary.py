@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..numbers import percent
+from ..kit.number_words import percent
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
     from .acquainted import Learned
     from .analysis import Analysis
-    from .findings import Choice, Claim
+    from .findings import Claim, ValuedTurn
 
 #: A call is against the odds if the claim was likelier to be true than this.
 EVEN: Final = 0.5
@@ -48,9 +48,9 @@ def summary(analysis: Analysis) -> list[str]:
         who, ranks = analysis.recorded.name_of(costly.by), len(analysis.recorded.ranks)
         made, best = (action_words(code, costly.rank, ranks) for code in (costly.made, costly.best))
         lines.append(
-            f"The dearest decision, by the search: {who} in turn {costly.turn} ({made}), when "
-            f"{best} was worth {costly.lost or 0.0:.2f} more (a won game is 1, a lost one "
-            "\N{MINUS SIGN}1)."
+            f"The most costly decision, by the search's estimate: {who} in turn {costly.turn} "
+            f"({made}), when {best} was worth {costly.lost or 0.0:.2f} more (a won game is 1, a "
+            f"lost one \N{MINUS SIGN}1)."
         )
     return [*lines, *(_learned(analysis, each) for each in analysis.learned)]
 
@@ -59,7 +59,7 @@ def whose(analysis: Analysis) -> str:
     """Whose views are taken, in words."""
     recorded = analysis.recorded
     if len(recorded.viewers) == 2:
-        return "what each could know at his own decisions"
+        return "what each player could know at their own decisions"
     if not recorded.viewers:
         return "what a spectator could know"
     return f"what {recorded.viewer_names[0]} could know"
@@ -70,13 +70,13 @@ def missed_lies(analysis: Analysis) -> list[Claim]:
     return [each for each in analysis.claims if each.certain is False and each.called is False]
 
 
-def dear(analysis: Analysis) -> list[Choice]:
+def dear(analysis: Analysis) -> list[ValuedTurn]:
     """Decisions that clearly lost something, the dearest first."""
     known = [each for each in analysis.choices if each.clearly and (each.lost or 0.0) >= DEAR]
     return sorted(known, key=lambda each: -(each.lost or 0.0))
 
 
-def costliest(analysis: Analysis) -> Choice | None:
+def costliest(analysis: Analysis) -> ValuedTurn | None:
     """The decision that lost most, if one clearly lost anything."""
     return next(iter(dear(analysis)), None)
 
@@ -99,7 +99,7 @@ def _claims(analysis: Analysis, player: int) -> list[Claim]:
 
 
 def _player(analysis: Analysis, player: int) -> str:
-    """How often somebody claimed and lied, and how his lies fared."""
+    """How often somebody claimed and lied, and how their lies fared."""
     name = analysis.recorded.record.players[player]
     claims = _claims(analysis, player)
     known = [each for each in claims if each.true is not None]

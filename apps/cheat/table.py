@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..report.markup import Html, element
-from ..report.words import name, percent
+from ..kit.number_words import percent, worth
+from ..kit.pages.markup import Html, element, name
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
     from .analysis import Analysis
-    from .findings import Choice, Claim
+    from .findings import Claim, ValuedTurn
 
 
 def claim_table(analysis: Analysis) -> Html:
@@ -27,12 +27,7 @@ def claim_table(analysis: Analysis) -> Html:
     return element("div", made, class_="scroll")
 
 
-def worth(value: float | None) -> str:
-    """What an action is worth, with its sign."""
-    return "" if value is None else f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
-
-
-def _row(analysis: Analysis, claim: Claim, choice: Choice | None, advised: bool) -> Html:
+def _row(analysis: Analysis, claim: Claim, choice: ValuedTurn | None, advised: bool) -> Html:
     cells = [
         element("td", claim.turn),
         element(
@@ -60,11 +55,10 @@ def _row(analysis: Analysis, claim: Claim, choice: Choice | None, advised: bool)
     return element("tr", *cells, class_="called" if claim.called else None)
 
 
-def _advice(analysis: Analysis, choice: Choice | None) -> list[Html]:
+def _advice(analysis: Analysis, choice: ValuedTurn | None) -> list[Html]:
     if choice is None:
         return [element("td"), element("td"), element("td")]
     ranks = len(analysis.recorded.ranks)
-    call, otherwise = choice.call, choice.otherwise
     same = choice.made is None or choice.made == choice.best
     return [
         element(
@@ -72,8 +66,10 @@ def _advice(analysis: Analysis, choice: Choice | None) -> list[Html]:
             action_words(choice.best, choice.rank, ranks),
             class_="word" if same else "word other",
         ),
-        element("td", "" if call is None else worth(call.value)),
-        element("td", "" if otherwise is None else worth(otherwise.value)),
+        *(
+            element("td", "" if value is None else worth(value))
+            for value in (choice.call, choice.otherwise)
+        ),
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, Literal
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -10,15 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from ...models.game import SPECTATOR
-from .. import plain_text
-from ..console import printable
-from ..numbers import bits, percent
+from ..kit import plain_text
+from ..kit.console import printable
+from ..kit.number_words import bits, ordinal, percent, worth
 from .summary import summary
 from .words import action_words, claimed
 
 if TYPE_CHECKING:
     from .analysis import Analysis
-    from .findings import Choice, Claim, Hand
+    from .findings import Claim, Hand, ValuedTurn
 
 #: From this width on, decisions stand beside the claims.
 WIDE: Final = 90
@@ -26,6 +27,20 @@ WIDE: Final = 90
 NARROW: Final = 80
 #: Below this width claims need the room of what their players had.
 NARROWEST: Final = 56
+#: Columns of the claims, and at which side their words stand.
+COLUMNS: Final[Mapping[str, Literal["left", "right"]]] = {
+    "turn": "right",
+    "claim": "left",
+    "had them": "right",
+    "counting": "right",
+    "predicted": "right",
+    "both": "right",
+    "it was": "left",
+    "called": "left",
+    "best": "left",
+    "call": "right",
+    "else": "right",
+}
 BAR: Final = 20
 #: Ranks of which fewer cards than this are expected are left out of the list of a hand.
 FEW: Final = 0.005
@@ -36,11 +51,11 @@ def render(analysis: Analysis, width: int) -> RenderableType:
     parts: list[RenderableType] = [_heading(analysis)]
     if analysis.claims:
         parts += [
-            plain_text.title("Every claim, as who could call it could have known"),
+            plain_text.title("Every claim, judged by the player who could call it"),
             _claims(analysis, width),
         ]
         parts.append(Text(_legend(analysis, width), style="dim"))
-    for hand in _last_hands(analysis):
+    for *_, hand in analysis.by_hand:
         if not hand.size:
             continue  # Nothing is hidden in it.
         parts += [plain_text.title(_hand_title(analysis, hand)), _cards(analysis, hand)]
@@ -54,7 +69,7 @@ def _heading(analysis: Analysis) -> Text:
     text = Text(f"Cheat: {first} against {second}", style="bold")
     which = f"Game {record.number} of match {printable(record.match)}"
     if recorded.games > 1:
-        which += f", the {_ordinal(recorded.place)} of {recorded.games} in the file"
+        which += f", the {ordinal(recorded.place)} of {recorded.games} in the file"
         which += " (--game N for another)" if recorded.place == 1 else ""
     text.append(f"\n{which}.", style="not bold")
     for line in summary(analysis):
@@ -64,48 +79,49 @@ def _heading(analysis: Analysis) -> Text:
     return text
 
 
-def _ordinal(number: int) -> str:
-    ends = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
-
-
 def _claims(analysis: Analysis, width: int) -> Table:
-    predicted = analysis.predictor is not None
+    predicted, narrow = analysis.predictor is not None, width < NARROW
     choices = {choice.claim: choice for choice in analysis.choices if choice.claim is not None}
-    wide = width >= WIDE and bool(choices)
+    advised = width >= WIDE and bool(choices)
+    left_out = {
+        "had them": width < NARROWEST,
+        "counting": narrow and predicted,
+        "predicted": narrow or not predicted,
+        "both": not predicted,
+        "best": not advised,
+        "call": not advised,
+        "else": not advised,
+    }
     table = plain_text.table()
-    table.add_column(Text("turn", style="dim"), justify="right", no_wrap=True)
-    table.add_column(Text("claim", style="dim"), min_width=11)
-    narrow = width < NARROW
-    narrowest = width < NARROWEST
-    headings = [] if narrowest else ["had them"]
-    headings += [] if narrow and predicted else ["counting"]
-    headings += [] if not predicted else ["both"] if narrow else ["predicted", "both"]
-    for heading in headings:
-        table.add_column(Text(heading, style="dim"), justify="right", no_wrap=True)
-    table.add_column(Text("it was", style="dim"), no_wrap=True)
-    table.add_column(Text("called", style="dim"), no_wrap=True)
-    if wide:
-        table.add_column(Text("best", style="dim"))
-        table.add_column(Text("call", style="dim"), justify="right", no_wrap=True)
-        table.add_column(Text("else", style="dim"), justify="right", no_wrap=True)
+    for heading, justify in COLUMNS.items():
+        if not left_out.get(heading):
+            least = 11 if heading == "claim" else None
+            table.add_column(
+                Text(heading, style="dim"),
+                justify=justify,
+                no_wrap=heading not in ("claim", "best"),
+                min_width=least,
+            )
     for claim in analysis.claims:
         who = printable(analysis.recorded.name_of(claim.by))
         cells = [
             Text(str(claim.turn), style="dim"),
             Text(f"{who}: {claimed(claim.rank, claim.count)}"),
-            *([] if narrowest else [Text(_percent(claim.held))]),
+            Text(_percent(claim.held)),
+            Text(_percent(claim.counting), style="" if predicted else "bold"),
+            Text(_percent(claim.predicted)),
+            Text(_percent(claim.probability), style="bold"),
+            _truth(claim),
+            _called(claim),
+            *_advice(analysis, choices.get(claim.turn)),
         ]
-        if not narrow or not predicted:
-            cells.append(Text(_percent(claim.counting), style="" if predicted else "bold"))
-        if predicted and not narrow:
-            cells.append(Text("" if claim.predicted is None else _percent(claim.predicted)))
-        if predicted:
-            cells.append(Text(_percent(claim.probability), style="bold"))
-        cells += [_truth(claim), _called(claim)]
-        if wide:
-            cells += _advice(analysis, choices.get(claim.turn))
-        table.add_row(*cells)
+        table.add_row(
+            *(
+                cell
+                for cell, heading in zip(cells, COLUMNS, strict=True)
+                if not left_out.get(heading)
+            )
+        )
     return table
 
 
@@ -122,21 +138,15 @@ def _called(claim: Claim) -> Text:
     return Text("caught" if right else "wrongly", style="green" if right else "yellow")
 
 
-def _advice(analysis: Analysis, choice: Choice | None) -> list[Text]:
+def _advice(analysis: Analysis, choice: ValuedTurn | None) -> list[Text]:
     if choice is None:
         return [Text(""), Text(""), Text("")]
-    ranks = len(analysis.recorded.ranks)
-    call, otherwise = choice.call, choice.otherwise
-    values = [None if each is None else each.value for each in (call, otherwise)]
     followed = choice.made == choice.best
+    words = action_words(choice.best, choice.rank, len(analysis.recorded.ranks))
     return [
-        Text(action_words(choice.best, choice.rank, ranks), style="" if followed else "bold"),
-        *(Text("" if value is None else _worth(value)) for value in values),
+        Text(words, style="" if followed else "bold"),
+        *(Text("" if value is None else worth(value)) for value in (choice.call, choice.otherwise)),
     ]
-
-
-def _worth(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _legend(analysis: Analysis, width: int) -> str:
@@ -157,14 +167,6 @@ def _legend(analysis: Analysis, width: int) -> str:
             "\N{MINUS SIGN}1 a lost one)."
         )
     return said.strip()
-
-
-def _last_hands(analysis: Analysis) -> list[Hand]:
-    """For every viewer and hidden hand what was known last."""
-    last: dict[tuple[int, int], Hand] = {}
-    for hand in analysis.hands:
-        last[hand.viewer, hand.of] = hand
-    return list(last.values())
 
 
 def _hand_title(analysis: Analysis, hand: Hand) -> str:
@@ -190,7 +192,7 @@ def _cards(analysis: Analysis, hand: Hand) -> RenderableType:
         if expected < FEW:
             out.append(name)
             continue
-        held = "" if hand.truth is None else f"he had {hand.truth[rank]}"
+        held = "" if hand.truth is None else f"truly {hand.truth[rank]}"
         bar = Text("█" * round(BAR * expected / most) or "▏", style="red")
         table.add_row(
             Text(name), Text(f"{expected:.1f}"), bar, Text(f"any: {_percent(share)}"), Text(held)
@@ -214,5 +216,5 @@ def _footer(analysis: Analysis) -> RenderableType:
     return Padding(text, (1, 0, 0, 0))
 
 
-def _percent(probability: float) -> str:
-    return f"{percent(probability)} %"
+def _percent(probability: float | None) -> str:
+    return "" if probability is None else f"{percent(probability)} %"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...models.cheat.record import Record
-from ...models.cheat.schema import RANK_NAMES
-from ...models.cheat.tables import CALL, TAKE, claim_of
+from ...models.cheat.record.record import Record
+from ...models.cheat.record.schema import RANK_NAMES
+from ...models.cheat.state import CALL, TAKE, claim_of
 
 
 def claimed(rank: int, count: int) -> str:

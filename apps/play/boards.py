@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ...models.game import HIDDEN
-from ...models.phantom_tic_tac_toe import MARKED
-from ...models.tic_tac_toe import SQUARES
+from ...models.small.phantom_tic_tac_toe import MARKED
+from ...models.small.tic_tac_toe import SQUARES
 from .display import Display, Sight
 
 MARKS: Final = {0: "·", 1: "X", 2: "O", HIDDEN: "?"}
@@ -20,7 +20,7 @@ class TicTacToe(Display):
     """The board, with files a to c and ranks 1 to 3."""
 
     title = "Tic-tac-toe"
-    rules = "Who has three marks in a row wins. The first player has X, the second O."
+    rules = "The first player to get three marks in a row wins. X plays first, then O."
     writing = "A move is a square, such as b2."
 
     def situation(self, sight: Sight, width: int) -> RenderableType:
@@ -43,9 +43,9 @@ class PhantomTicTacToe(TicTacToe):
 
     title = "Phantom tic-tac-toe"
     rules = (
-        "Who has three marks in a row wins; nobody sees the other's marks. Name a square: if it is "
-        "free, it gets your mark, and the other learns only that it is his turn. If it is taken, "
-        "you alone are told so, and name another."
+        "The first player to get three marks in a row wins. Neither player sees the other's marks. "
+        "Name a square. If it is free, it gets your mark, and the other learns only that it is "
+        "their turn. If it is taken, only you are told, and you name another."
     )
 
     def sentence(self, sight: Sight, place: int) -> str:

@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ...beliefs.features import Feature
-from ...models import kuhn_poker, leduc_poker
 from ...models.game import HIDDEN
+from ...models.small import kuhn_poker, leduc_poker
 from .display import Display, Sight
 
 #: Hands of one card, as Leduc's belief counts jacks, queens and kings.
@@ -26,8 +26,8 @@ class KuhnPoker(Display):
 
     title = "Kuhn poker"
     rules = (
-        "Jack, queen, king: one card each, one left over, and each puts 1 in. Bet 1 more or pass. "
-        "A bet is called by a bet; who passes it folds. The higher card wins the pot."
+        "The cards are jack, queen and king. Each player gets one and puts 1 in. Bet 1 more or "
+        "pass. After a bet, bet to call or pass to fold. The higher card wins the pot."
     )
     writing = "A move is pass or bet."
 
@@ -62,9 +62,10 @@ class LeducPoker(KuhnPoker):
 
     title = "Leduc poker"
     rules = (
-        "Two jacks, two queens, two kings: one card each, and each puts 1 in. After a round of "
-        "bets a card is laid on the table, then there is another round. Raises are 2, then 4, at "
-        "most two a round. A pair with the table wins, else the higher card."
+        "There are two jacks, two queens and two kings. Each player gets one card and puts 1 in. "
+        "After a round of bets a card is laid on the table, and a second round follows. Raises "
+        "are 2 in the first round and 4 in the second, at most two a round. A pair with the table "
+        "wins, else the higher card."
     )
     writing = "A move is fold, call (or check) or raise."
 
@@ -75,10 +76,14 @@ class LeducPoker(KuhnPoker):
             names[leduc_poker.CALL] = "call check"
         return names
 
+    def said_names(self, view: Any) -> dict[int, str]:
+        """One word for each move, where two can be typed."""
+        names = self.move_names(view)
+        return {action: name.replace("call check", "check") for action, name in names.items()}
+
     def moves(self, sight: Sight, width: int) -> RenderableType:
         """The legal moves."""
-        names = self.move_names(sight.view).values()
-        return Text("  ".join(name.replace("call check", "check") for name in names))
+        return Text("  ".join(self.said_names(sight.view).values()))
 
     def situation(self, sight: Sight, width: int) -> RenderableType:
         """Cards and bets, and the table's card when it lies there."""

@@ -6,10 +6,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ...models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
-from ...models.cheat.tables import CALL, TAKE, claim_code, claim_of
+from ...models.cheat.state import CALL, TAKE, claim_code, claim_of
 from ...models.play import View
-from .. import plain_text
-from ..numbers import counted, percent
+from ..kit import plain_text
+from ..kit.number_words import counted, percent
 from .display import Display, Sight
 
 
@@ -20,8 +20,8 @@ class Cheat(Display):
     rules = (
         "Lay down cards face down and say how many of which rank they are: the rank above or below "
         "the one claimed last. It may be a lie. Or draw a card, or call the other's last claim a "
-        "lie: the pile is turned up, and who was wrong takes it. Who has no cards left, and is not "
-        "caught at his last claim, has won."
+        "lie: the pile is turned up, and the player who was wrong takes it. A player with no cards "
+        "left wins, unless their last claim is caught as a lie."
     )
     writing = (
         "Write 'higher 2' to claim two cards of the rank above and lay them down, 'higher 2 lie' "
@@ -115,7 +115,10 @@ class Cheat(Display):
         known = self.game_belief()
         assert known is not None, "hands are hidden"
         posterior = known.infer(sight.view, sight.seen)
-        heading = Text("The other's hand, by rank: cards expected, and at least one", style="bold")
+        heading = Text(
+            "The other's hand, by rank: expected number of cards, and chance of at least one",
+            style="bold",
+        )
         table = plain_text.table(header=False)
         for side in ("right", "right", "right"):
             table.add_column(justify=side)

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ...models.clue.cards import CARDS, CATEGORIES
-from ...models.clue_table import (
+from ...models.clue.game import (
     ACCUSE,
     OUTCOME,
     PASS,
@@ -20,8 +20,7 @@ from ...models.clue_table import (
     TRIPLES,
     triple_cards,
 )
-from ..clue_words import listed
-from ..numbers import percent
+from ..kit.number_words import listed, percent
 from .display import Display, Sight, probabilities
 
 
@@ -31,8 +30,8 @@ class ClueTable(Display):
     title = "Clue without a board"
     rules = (
         "One suspect, one weapon and one room are in the case file; find out which. Suggest three "
-        "cards: the next player who holds one of them must show you one. Then accuse or pass. Who "
-        "accuses wrongly is out, and goes on showing cards."
+        "cards: the next player who holds one of them must show you one. Then accuse or pass. A "
+        "player with a wrong accusation is out, and goes on showing cards."
     )
     writing = (
         "Write 'suggest green rope study', 'show rope', 'accuse green rope study' or 'pass'; words "
@@ -52,16 +51,20 @@ class ClueTable(Display):
     def situation(self, sight: Sight, width: int) -> RenderableType:
         """The own hand, and what is to be done."""
         state, role = sight.state, sight.view.viewer
-        hand = [card for card, who in zip(CARDS, state.holder.tolist(), strict=True) if who == role]
+        holders = list(zip(CARDS, state.holder.tolist(), strict=True))
+        hand = [card for card, who in holders if who == role]
         lines = [f"Your hand: {', '.join(hand)}"]
-        if state.player == role and state.stage == SHOWING:
-            who = self.name_of(int(state.suggester), sight)
-            lines.append(f"Show {who} one of them.")
-        elif state.player == role and state.stage != SUGGESTING:
-            lines.append("Accuse, or pass.")
-        elif state.player == role:
-            lines.append("Suggest three cards.")
+        if face_up := [card for card, who in holders if who == self.game.players + 1]:
+            lines.append(f"Face up: {', '.join(face_up)}")
+        if state.player == role:
+            lines.append(self.asked(sight))
         return Text("\n".join(lines))
+
+    def asked(self, sight: Sight) -> str:
+        """What is to be done."""
+        if sight.state.stage == SHOWING:
+            return f"Show {self.name_of(int(sight.state.suggester), sight)} one of them."
+        return "Suggest three cards." if sight.state.stage == SUGGESTING else "Accuse, or pass."
 
     def sentence(self, sight: Sight, place: int) -> str:
         """What the player saw of a suggestion, an answer, an accusation."""

@@ -15,13 +15,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ...beliefs.features import Feature
-from ...beliefs.games import belief
-from ...beliefs.playing import GameBelief
-from ...data.errors import SettingsError, nearest
+from ...beliefs.games.contract import GameBelief
+from ...beliefs.games.registry import belief
+from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import HIDDEN, Game
 from ...models.play import SeenPlay, View, viewer_name
-from .. import plain_text
-from ..numbers import bits, percent
+from ..kit import plain_text
+from ..kit.number_words import bits, percent
 
 #: Most values of one hidden thing that are listed.
 MOST_VALUES: Final = 8
@@ -35,7 +35,7 @@ class Sight:
     """What a person may see at one moment.
 
     Attributes:
-        view: The state as the role that he plays now knows it.
+        view: The state as the role that they play now knows it.
         seen: All that this role has seen.
         public_view, public_seen: The same for somebody who only looks on: what all know.
         person: The roles that the person plays.
@@ -53,8 +53,8 @@ class Sight:
         return self.view.states[0]
 
 
-Extra = tuple[str, Callable[[Sight, int], RenderableType]]
-"""What a command of one game's own shows, in words, and what makes it for a width."""
+Extra = tuple[str, Callable[[Sight, str], RenderableType]]
+"""What a command of one game's own shows, in words, and what makes it of what follows it."""
 
 
 class Display:
@@ -106,9 +106,13 @@ class Display:
         """What the legal actions are called: code -> words."""
         return {action: self.game.action_name(action) for action in view.legal().tolist()}
 
+    def said_names(self, view: View) -> dict[int, str]:
+        """What the legal actions are called in a sentence: code -> words."""
+        return self.move_names(view)
+
     def moves(self, sight: Sight, width: int) -> RenderableType:
         """The legal moves, as a person reads them."""
-        return listing(list(self.move_names(sight.view).values()))
+        return listing(list(self.said_names(sight.view).values()))
 
     def prompt(self, sight: Sight) -> str:
         """What stands before the cursor."""
@@ -119,6 +123,10 @@ class Display:
     def situation(self, sight: Sight, width: int) -> RenderableType | None:
         """The game as it stands; None where what has happened says all."""
         return Text("\n".join(self._fields(sight.state)))
+
+    def at_a_move(self, sight: Sight) -> RenderableType | None:
+        """What is shown before each move of the person, besides the situation; None for nothing."""
+        return None
 
     def happened(self, sight: Sight, first: int) -> list[str]:
         """What happened, in sentences: the events seen from this place on."""
@@ -227,12 +235,12 @@ def roles_named(display: Display, word: str, *, where: str) -> tuple[int, ...]:
     Raises:
         SettingsError: There is no such role or team.
     """
-    plain = word.strip().lower().replace("-", "_").replace(" ", "_")
+    plain = plain_name(word)
     known = {**display.teams}
     for number, role in enumerate(display.game.roles):
         known.setdefault(role, (number,))
     for name, roles in known.items():
-        if name.replace(" ", "_").lower() == plain:
+        if plain_name(name) == plain:
             return roles
     raise SettingsError(
         f"{display.game.name} has no such role",

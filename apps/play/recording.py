@@ -11,14 +11,18 @@ from typing import Final, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from ...data.errors import SettingsError, shorten
-from ...models.cheat.record import LOOKER_ON, Record
-from ...models.cheat.schema import Name
+from ...data.errors import RecordError, SettingsError, shorten
+from ...data.growing import PATIENCE, append_to
+from ...data.holding import HeldFile, hold
+from ...models.cheat.record.files import FILE, MOST_BYTES_OF_A_LINE
+from ...models.cheat.record.record import LOOKER_ON, Record
 from ...models.game import Game
 from ...models.play import Play
-from ..writing import refuse_unwritable
+from ...models.records.forms import Name
+from ...models.records.reading import parse_json
+from ..kit.terminal import Terminal
+from ..kit.writing import refuse_unwritable
 from .saved import YOU
-from .terminal import Terminal
 
 #: The game whose records predictors are trained on.
 RECORDED: Final = "cheat"
@@ -32,13 +36,13 @@ LONGEST: Final = 80
 class Recording:
     """A file of records to which this person's games are added.
 
-    Whoever plays is asked once, before his first game in it; a game of his that is there says that
-    he was.
+    The person is asked once, before their first game in it; a game of theirs that is there says
+    that they were.
 
     Attributes:
         path: The file, in JSON Lines.
-        name: What he is called in it.
-        allowed: Whether he has agreed.
+        name: What they are called in it.
+        allowed: Whether they have agreed.
     """
 
     path: Path
@@ -75,7 +79,7 @@ class Recording:
     def begin(self, terminal: Terminal) -> None:
         """Ask, if this person was not asked yet; what is no yes is a no."""
         players = {player for game in self._games() for player in _players(game)}
-        # A file without games was begun by somebody who has agreed; who has no name is he.
+        # A file without games was begun by a person who has agreed, and who has no name yet.
         if self.name in players or (self.path.exists() and not players and self.name == YOU):
             self.allowed = True
             return
@@ -89,7 +93,7 @@ class Recording:
         if not self.allowed:
             terminal.say("Nothing is recorded.")
             return
-        self._append("")
+        self._held().close(keep_empty=True)
 
     @property
     def options(self) -> list[str]:
@@ -121,13 +125,15 @@ class Recording:
             self.name if text == YOU else shorten(text, LONGEST)
             for text in seats
         )
-        record = Record.from_play(
-            play,
-            players=(first, second),
-            match=self._match(play.seed),
-            seconds=[None if took is None else round(took, 2) for took in seconds],
-        )
-        self._append(json.dumps(record.to_json(), ensure_ascii=False) + "\n")
+        # The name of the match must not be taken by another process meanwhile, which is waited for.
+        with self._held() as held:
+            record = Record.from_play(
+                play,
+                players=(first, second),
+                match=self._match(play.seed),
+                seconds=[None if took is None else round(took, 2) for took in seconds],
+            )
+            append_to(held, json.dumps(record.to_json(), ensure_ascii=False), where=WHERE)
         terminal.say(f"The game is added to {self.path}")
 
     def _match(self, seed: int) -> str:
@@ -142,24 +148,16 @@ class Recording:
     def _games(self) -> list[dict[str, object]]:
         """What stands in the file, as far as it can be read."""
         games: list[dict[str, object]] = []
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            for line in self.path.read_text("utf-8").splitlines():
-                with contextlib.suppress(ValueError, RecursionError):
-                    found: object = json.loads(line)
+        with contextlib.suppress(RecordError):
+            for _, line in FILE.lines(self.path, longest=MOST_BYTES_OF_A_LINE):
+                with contextlib.suppress(RecordError):
+                    found = parse_json(line.rstrip())
                     if isinstance(found, dict):
                         games.append(cast("dict[str, object]", found))
         return games
 
-    def _append(self, line: str) -> None:
-        try:
-            with self.path.open("a", encoding="utf-8") as stream:
-                stream.write(line)
-        except OSError as problem:
-            raise SettingsError(
-                f"the game cannot be recorded: {(problem.strerror or str(problem)).lower()}",
-                where=WHERE,
-                value=str(self.path),
-            ) from None
+    def _held(self) -> HeldFile:
+        return hold(self.path, where=WHERE, wait=PATIENCE)
 
 
 def _players(game: dict[str, object]) -> list[str]:
@@ -173,11 +171,11 @@ def _refuse_name(name: str, others: Sequence[str]) -> None:
     """Refuse a name that a record of this game could not have.
 
     Raises:
-        SettingsError: So it is.
+        SettingsError: The file is refused.
     """
     if name == LOOKER_ON or name in others:
         raise SettingsError(
-            "somebody else is called that in the record",
+            "another player has this name in the record",
             where=NAMED,
             value=name,
             hint=f"write another name than {' and '.join(map(repr, (LOOKER_ON, *others)))}",

@@ -1,8 +1,9 @@
 """Games that a person plays, kept in files from which they go on.
 
-A file is a play record (`models/play_record.py`) and two fields more. ``played_by`` is for every
-role the agent's text, or ``"you"``. ``seconds`` is how long each action took, null where nobody
-knows, and is left out where nobody knows any. It holds the hidden truth, as every record does.
+A file is a play record (`PlayRecord` of `models/play.py`) and two fields more. ``played_by`` is for
+every role the agent's text, or ``"you"``. ``seconds`` is how long each action took, null where
+nobody knows, and is left out where nobody knows any. It holds the hidden truth, as every record
+does.
 """
 
 from __future__ import annotations
@@ -13,17 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
-from ...data.errors import RecordError, SettingsError
+from ...data.errors import RecordError
 from ...data.writing import write_whole
 from ...models.game import Game
-from ...models.games import game as game_by_name
-from ...models.play import Play
-from ...models.play_record import FIELDS, PlayRecord, state_to_json
-from ...models.reading import parse_json, read_bytes, refuse_slips, refused
+from ...models.games import played_again
+from ...models.play import FIELDS, PERSON, PLAYED_BY, SECONDS, Play, PlayRecord
+from ...models.records.reading import parse_json, read_bytes, refuse_slips, refused
 
-YOU: Final = "you"
-PLAYED_BY: Final = "played_by"
-SECONDS: Final = "seconds"
+YOU: Final = PERSON
 #: Longest time of an action, as in records of Cheat.
 MOST_SECONDS: Final = 1e6
 
@@ -84,23 +82,10 @@ def _load(path: Path) -> Saved:
     record = PlayRecord.from_json(value)
     fields = cast("Mapping[str, object]", value)
     refuse_slips(fields, known=(*FIELDS, PLAYED_BY, SECONDS), where="record")
-    try:
-        game = game_by_name(record.game, **dict(record.settings))
-    except SettingsError as error:
-        raise RecordError(f"this game cannot be played: {error}") from None
-    except (TypeError, ValueError, OverflowError):
-        raise refused(
-            "these are no settings of this game",
-            where="field 'settings'",
-            value=dict(record.settings),
-        ) from None
-    record.check_game(game)
-    # Whatever else stood there could be a state that the rules never make.
-    if state_to_json(game.initial(record.seed)) != dict(record.start):
-        raise RecordError("this is not how a game with this seed begins", where="field 'start'")
-    seats = _seats(fields.get(PLAYED_BY), game)
+    play = played_again(record)
+    seats = _seats(fields.get(PLAYED_BY), play.game)
     seconds = _seconds(fields.get(SECONDS), len(record.actions))
-    return Saved(game, record.replay(game), seats, seconds)
+    return Saved(play.game, play, seats, seconds)
 
 
 def _seconds(value: object, actions: int) -> tuple[float | None, ...]:
@@ -142,5 +127,5 @@ def _seats(value: object, game: Game) -> tuple[str, ...] | None:
             raise refused("an agent, or 'you', is needed", where=f"{where}, {role!r}", value=text)
         texts.append(text)
     if YOU not in texts:
-        raise RecordError("nobody of this game is a person", where=where)
+        raise RecordError("no role of this game is played by a person", where=where)
     return tuple(texts)

@@ -9,17 +9,18 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ...data.errors import SettingsError
 from ...models.game import HIDDEN
 from ...models.play import View, viewer_name
-from ...models.scotland_yard import HIDER, TICKETS, stations_of
-from ...models.scotland_yard.rules import DOUBLED, SHOWN, may_double
-from ...models.scotland_yard.tables import THE_SEEKERS
-from .. import plain_text
-from ..numbers import bits, percent
+from ...models.scotland_yard import HIDER, TICKETS, board, stations_of
+from ...models.scotland_yard.rules import SHOWN, may_double
+from ...models.scotland_yard.state import THE_SEEKERS
+from ..kit import plain_text
+from ..kit.number_words import bits, percent
+from ..scotland_yard.words import HIDER_NAME, describe
 from .display import Display, Extra, Sight
-from .yard_map import street_map
+from .yard_map import BLACK, YardMap
 
-HIDER_NAME: Final = "Mr. X"
 #: Most possible stations that are named each turn.
 NAMED: Final = 12
 #: Most stations that `belief` lists.
@@ -32,9 +33,10 @@ class ScotlandYard(Display):
 
     title = "Scotland Yard"
     rules = (
-        "Mr. X hides, the detectives seek. A move goes along one connection and costs its ticket; "
-        "detectives' tickets go to Mr. X. A black fare hides what he took and is the only way onto "
-        "the ferry; a double move is two in a row. Who moves onto his station catches him."
+        "Mr. X hides, the detectives seek. A move goes along one connection and costs its ticket. "
+        "Detectives' tickets go to Mr. X. A black fare hides the transport and is the only ticket "
+        "for the ferry. A double move is two moves in a row. A detective who moves onto Mr. X's "
+        "station catches Mr. X."
     )
     writing = (
         "Write 'taxi 46', or '46' where one ticket leads there; Mr. X also 'black 45', and "
@@ -45,7 +47,8 @@ class ScotlandYard(Display):
     @property
     def extras(self) -> Mapping[str, Extra]:
         """The map."""
-        return {"map": ("the board: pieces, and where Mr. X may be", self._map)}
+        says = "the board: pieces, and where Mr. X may be; 'map 46' shows what is around 46"
+        return {"map": (says, self._map)}
 
     def names(self, roles: tuple[int, ...]) -> str:
         """Mr. X, a detective, or the detectives."""
@@ -81,50 +84,46 @@ class ScotlandYard(Display):
     # -- what there is to see
 
     def situation(self, sight: Sight, width: int) -> RenderableType:
-        """Everybody's station and tickets, the log of Mr. X, and where he may be."""
+        """Everybody's station and tickets, the log of Mr. X, and where they may be."""
         return Group(self._pieces(sight, width), self._log(sight), self._possible(sight))
+
+    def at_a_move(self, sight: Sight) -> RenderableType | None:
+        """What is around the piece that moves."""
+        if sight.view.over or sight.view.viewer not in sight.person:
+            return None
+        return self._drawn(sight, int(sight.state.stations[sight.view.viewer]))
 
     def sentence(self, sight: Sight, place: int) -> str:
         """A move, as far as it was seen."""
         event = sight.seen.events[place].event
         seen, mover = event.observation, event.mover
-        moves = self._board.moves
-        name = HIDER_NAME if mover == HIDER else viewer_name(self.game.roles, mover)
-        shown = 0
-        if sight.view.viewer != HIDER:
-            seen, shown = seen % SHOWN, seen // SHOWN
-        if mover != HIDER:
-            board = self._board
-            ticket, goal = TICKETS[int(board.ticket[seen])], int(board.target[seen])
-            said = f"{name}: {ticket} from {board.origin[seen]} to {goal}"
-            return f"{said} - and there is {HIDER_NAME}" if shown == goal else said
         number = sum(each.event.mover == HIDER for each in sight.seen.events[: place + 1])
-        if sight.view.viewer == HIDER:
-            said = f"{HIDER_NAME}, move {number}: {self._move(seen % moves)}"
-            double = seen >= moves
-            if self.game.tables.rules[0].reveals[number]:
-                said += ", and shows himself"
-        else:
-            said = f"{HIDER_NAME}, move {number}: {TICKETS[seen % DOUBLED]}"
-            double = seen >= DOUBLED
-            if shown:
-                said += f", and is seen at {shown}"
-        return f"{said} (first of two)" if double else said
+        if mover != HIDER:
+            shown, code = divmod(seen, SHOWN)
+            said = describe(mover, code, number, self.game.tables)
+            there = shown == int(self._board.target[code])
+            return f"{said} - and there is {HIDER_NAME}" if there else said
+        if sight.view.viewer != HIDER:
+            return describe(mover, seen, number, self.game.tables)
+        said = f"{HIDER_NAME}, move {number}: {self._move(seen % self._board.moves)}"
+        if self.game.tables.rules[0].reveals[number]:
+            said += ", and surfaces"
+        return f"{said} (first of two)" if seen >= self._board.moves else said
 
     def ending(self, sight: Sight) -> str:
-        """Who has won, and where he was."""
+        """Who has won, and where they were."""
         state = sight.state
         where = f"at {state.stations[HIDER]}"
         if state.won != THE_SEEKERS:
-            return f"{HIDER_NAME} got away; he was {where}."
+            return f"{HIDER_NAME} got away, and was {where}."
         if state.captor:
             return f"{viewer_name(self.game.roles, int(state.captor))} caught {HIDER_NAME} {where}."
         return f"{HIDER_NAME}, {where}, could not move: the detectives have won."
 
     def belief(self, sight: Sight, width: int) -> RenderableType:
-        """Where he is for those who see only what all see: also what Mr. X asks about."""
+        """Where they are for those who see only what all see: also what Mr. X asks about."""
         known = self.game_belief()
-        assert known is not None, "his station is hidden"
+        assert known is not None, "Mr. X's station is hidden"
         posterior = known.infer(sight.public_view, sight.public_seen)
         (feature,) = list(known.hidden(sight.public_view).values())[:1]
         shares = posterior.marginal(feature)
@@ -167,14 +166,9 @@ class ScotlandYard(Display):
         for player in range(self.game.players):
             station = int(state.stations[player])
             tickets = state.tickets[player].tolist()
-            cells = (
-                [str(count) for count in tickets]
-                if player == HIDER
-                else [
-                    *map(str, tickets[:-1]),
-                    "",
-                ]
-            )
+            cells = [str(count) for count in tickets]
+            if player != HIDER:
+                cells[-1] = ""  # detectives have no black fares
             name = HIDER_NAME if player == HIDER else viewer_name(self.game.roles, player)
             style = "bold" if player == role and not sight.view.over else ""
             table.add_row(
@@ -186,7 +180,7 @@ class ScotlandYard(Display):
         return table
 
     def _log(self, sight: Sight) -> Text:
-        """What he played, with the stations where he showed himself."""
+        """What they played, with the stations where they showed themselves."""
         state, rules = sight.state, self.game.tables.rules[0]
         turn = int(state.turn)
         shown: dict[int, int] = {}
@@ -199,33 +193,72 @@ class ScotlandYard(Display):
         text = Text(f"{HIDER_NAME} has made {turn} of {rules.rounds} moves")
         ahead = [each for each in range(turn + 1, rules.rounds + 1) if rules.reveals[each]]
         if ahead:
-            text.append(f" and shows himself after {', '.join(map(str, ahead))}")
+            text.append(f" and surfaces after {', '.join(map(str, ahead))}")
         text.append(".")
         if turn:
             played = [
                 SHORT[TICKETS[ticket]] + (f" ({shown[place]})" if place in shown else "")
                 for place, ticket in enumerate(state.log[:turn].tolist(), start=1)
             ]
-            text.append(f"\nHe played: {' '.join(played)}")
+            text.append(f"\nTickets played: {' '.join(played)}")
         return text
 
     def _possible(self, sight: Sight) -> Text:
         possible = stations_of(sight.public_view.states[0].possible)
-        where = "They know you may be" if sight.person == (HIDER,) else "He may be"
+        where = "They know you may be" if sight.person == (HIDER,) else f"{HIDER_NAME} may be"
         named = " ".join(map(str, possible))
         if len(possible) > NAMED:
             return Text(f"{where} at any of {len(possible)} stations ('map' shows them).")
         return Text(f"{where} at {named}.")
 
-    def _map(self, sight: Sight, width: int) -> RenderableType:
-        state = sight.state
+    def _map(self, sight: Sight, rest: str) -> RenderableType:
+        """The whole board, or what is around a station.
+
+        Raises:
+            SettingsError: There is no such station.
+        """
+        if not rest:
+            return self._drawn(sight, None)
+        count = len(board().places)
+        if not (rest.isascii() and rest.isdigit() and 1 <= int(rest) <= count):
+            raise SettingsError(
+                "there is no such station",
+                value=rest,
+                hint=f"write 'map' and one from 1 to {count}",
+            )
+        return self._drawn(sight, int(rest))
+
+    def _drawn(self, sight: Sight, centre: int | None) -> YardMap:
+        """The board, or what is around a station, with where the one who moves can go."""
+        state, role = sight.state, sight.view.viewer
         pieces = {
             int(state.stations[player]): "X" if player == HIDER else str(player)
             for player in range(self.game.players)
             if state.stations[player] != HIDDEN
         }
-        possible = stations_of(sight.public_view.states[0].possible)
-        return street_map(pieces, possible, width)
+        moves = role in sight.person and not sight.view.over
+        return YardMap(
+            board(self.game.settings["edition"]),
+            pieces,
+            stations_of(sight.public_view.states[0].possible),
+            goals=self._goals(sight) if moves else {},
+            mover=int(state.stations[role]) if moves else None,
+            centre=centre,
+        )
+
+    def _goals(self, sight: Sight) -> dict[int, tuple[str, ...]]:
+        """Where the one who moves can go, and by which tickets: black only where no other does."""
+        found: dict[int, list[str]] = {}
+        for action in sight.view.legal().tolist():
+            move = action % self._board.moves
+            tickets = found.setdefault(int(self._board.target[move]), [])
+            ticket = TICKETS[int(self._board.ticket[move])]
+            if ticket not in tickets:
+                tickets.append(ticket)
+        plain = {
+            goal: tuple(each for each in ways if each != BLACK) for goal, ways in found.items()
+        }
+        return {goal: ways or (BLACK,) for goal, ways in plain.items()}
 
 
 def _table(*sides: Any, header: bool = False, gap: int = 2) -> Table:

@@ -15,37 +15,37 @@ from rich.text import Text
 
 from ...data.errors import SettingsError, SleuthError
 from ...models.game import SPECTATOR
-from ...models.kernel import is_cached, to_standard_error
 from ...models.play import Play
-from ...planners.agent_names import parse_agent
-from ...planners.agents import Agent, SearchAgent, seed_of
-from ...planners.decision import ActionReport
-from ...planners.telling import Teller
-from ..numbers import percent
-from ..writing import refuse_unwritable
+from ...planners.agents.agent import Agent, SearchAgent, seed_of
+from ...planners.agents.names import parse_agent
+from ...planners.matches.briefing import Briefer
+from ...planners.matches.match_games import prepare
+from ...planners.search.decision import ActionReport
+from ..kit.number_words import percent
+from ..kit.terminal import Terminal
+from ..kit.writing import refuse_unwritable
 from .display import Display, Sight
 from .recording import Recording
 from .saved import MOST_SECONDS, YOU, save
-from .terminal import Terminal
 from .words import understand
 
 # What seeds are for; a game goes on from a file as it would have gone on.
 AGENT: Final = 1
 HINT: Final = 2
 TOLD: Final = 3
-#: Who gives hints if nobody else is named.
+#: The agent that gives hints if no other is named.
 ADVISER: Final = "mcts"
 #: Actions that a hint names.
 ADVISED: Final = 3
 
 COMMANDS: Final = {
-    "moves": "what you can do",
+    "moves": "your legal moves",
     "look": "the game as it stands",
     "log": "what has happened so far",
-    "belief": "what can be known of what is hidden from you",
+    "belief": "how likely each possibility is for what is hidden from you",
     "hint": "what an agent would do; 'hint NAME[:key=value,...]' names the agent",
-    "save": "keep the game; 'save FILE' names the file",
-    "quit": "keep the game and leave (so do Ctrl-D and Ctrl-C)",
+    "save": "save the game; 'save FILE' names the file",
+    "quit": "save the game and leave (so do Ctrl-D and Ctrl-C)",
     "help": "this",
 }
 #: Where the explanations of commands begin.
@@ -62,7 +62,7 @@ class Session:
     """One game with a person in it.
 
     Attributes:
-        play: The game; nobody but this class is handed it.
+        play: The game; only this class holds it.
         display: How it is shown.
         seats: For every role the agent's text, or ``YOU``.
         terminal: Where the person reads and types.
@@ -87,17 +87,17 @@ class Session:
     _warned: bool = False
 
     @cached_property
-    def _teller(self) -> Teller:
+    def _briefer(self) -> Briefer:
         """Tells agents what they know beside what they see: a clock, and a hint if they want."""
-        teller = Teller(self.play.game, seed_of(self.play.seed, TOLD))
-        teller.noted(*(self.seconds or (None,) * len(self.play.actions)))
-        return teller
+        briefer = Briefer(self.play.game, seed_of(self.play.seed, TOLD))
+        briefer.noted(*(self.seconds or (None,) * len(self.play.actions)))
+        return briefer
 
     @property
     def _seconds(self) -> tuple[float | None, ...]:
         """How long each action took; of the last nobody may know, where Ctrl-C came after it."""
         actions = len(self.play.actions)
-        return (*self._teller.seconds, *(None,) * actions)[:actions]
+        return (*self._briefer.seconds, *(None,) * actions)[:actions]
 
     @property
     def person(self) -> tuple[int, ...]:
@@ -135,13 +135,9 @@ class Session:
 
     def _prepare(self) -> None:
         """Make the agents, and compile what they need."""
-        game = self.play.game
-        kernels = [(getattr(game, name), each) for name, each in game.signatures.items()]
-        if not all(is_cached(function, signature) for function, signature in kernels):
-            to_standard_error(f"compiling {game.name} (once on this machine)")
-        game.warm()
         texts = [text for text in dict.fromkeys(self.seats) if text != YOU]
-        makers = {text: parse_agent(text).prepare(game) for text in texts}
+        prepared = prepare(self.play.game, [parse_agent(text) for text in texts])
+        makers = dict(zip(texts, prepared.makers, strict=True))
         for role, text in enumerate(self.seats):
             if text != YOU:
                 self._agents[role] = makers[text](seed_of(self.play.seed, AGENT, role))
@@ -160,11 +156,11 @@ class Session:
     def _let(self, role: int) -> None:
         """An agent makes its move."""
         agent, view = self._agents[role], self.play.view(role)
-        seen = self._teller.seen(self.play, role, agent, role)
+        seen = self._briefer.seen(self.play, role, agent, role)
         with self.terminal.waiting(f"{self.display.names((role,))} thinks"):
             action = int(agent.decide(view, seen))
         self.play.apply(action)
-        self._teller.acted(view, seen, agent, action)
+        self._briefer.acted(view, seen, agent, action)
 
     def _turn(self, role: int, told: bool) -> None:
         """Ask until the person makes a move.
@@ -176,10 +172,12 @@ class Session:
         sight = self._sight(role)
         names = self.display.move_names(sight.view)
         commands = {**COMMANDS, **{name: says for name, (says, _) in self.display.extras.items()}}
-        shown = self.display.situation(sight, self.terminal.width) if told else None
-        if shown is not None:
-            self.terminal.say("")
-            self.terminal.say(shown)
+        situation = self.display.situation(sight, self.terminal.width) if told else None
+        for shown in (situation, self.display.at_a_move(sight)):
+            if shown is not None:
+                self.terminal.say("")
+                self.terminal.say(shown)
+        takes = {"hint", "save", *self.display.extras}
         begun = time.monotonic()
         completed = [*commands, *(word for name in names.values() for word in name.split())]
         while True:
@@ -188,7 +186,7 @@ class Session:
             command = ALIASES.get(word.lower(), word.lower())
             if not command:
                 continue
-            if command in commands and (not rest or command in ("hint", "save")):
+            if command in commands and (not rest or command in takes):
                 try:
                     self._command(command, rest.strip(), sight, commands)
                 except SleuthError as error:
@@ -200,7 +198,7 @@ class Session:
                 continue
             # Lines of a pipe were not thought about here.
             took = round(time.monotonic() - begun, 2) if self.terminal.alive else None
-            self._teller.noted(None if took is None else min(took, MOST_SECONDS))
+            self._briefer.noted(None if took is None else min(took, MOST_SECONDS))
             self.play.apply(meant.action)
             self._keep()
             return
@@ -216,6 +214,9 @@ class Session:
             self.terminal.say(self.display.moves(sight, width))
         elif command == "look":
             self.terminal.say(self.display.situation(sight, width) or "")
+            if (shown := self.display.at_a_move(sight)) is not None:
+                self.terminal.say("")
+                self.terminal.say(shown)
         elif command == "log":
             self.terminal.say("\n".join(self._happened(sight, 0)) or "Nothing has happened yet.")
         elif command == "belief":
@@ -228,10 +229,10 @@ class Session:
             self._save(Path(rest).expanduser() if rest else None)
         else:
             _, show = self.display.extras[command]
-            self.terminal.say(show(sight, width))
+            self.terminal.say(show(sight, rest))
 
     def _end(self) -> None:
-        """The game is over: say who has won, and keep it if that was asked for."""
+        """The game is over: say who has won, and save it if that was asked for."""
         role = self.person[0]
         self._tell(role)
         sight = self._sight(role)
@@ -241,9 +242,9 @@ class Session:
         mine = values[role]
         others = [value for number, value in enumerate(values) if number not in self.person]
         best = max(others, default=mine)
-        verdict = "You have won" if mine > best else "You have lost"
-        if mine == best:
-            verdict = "Nobody has won alone"
+        verdict = "You have won" if mine >= best else "You have lost"
+        if mine == best == min(values):
+            verdict = "The game is a draw"
         amount = f"{mine:+g}" if mine else "0"
         self.terminal.say(Text(f"{verdict} ({amount}).", style="bold"))
         if self.recording is not None:
@@ -254,7 +255,7 @@ class Session:
     def _leave(self) -> None:
         """The game is not over: keep it, and say how to go on."""
         if not self.play.actions and self.path is None:
-            self.terminal.say("Nothing has been played yet, so nothing is kept.")
+            self.terminal.say("No move has been made yet, so nothing is saved.")
             return
         try:
             self._save(self.path)
@@ -262,10 +263,10 @@ class Session:
             self.terminal.say(f"The game is lost: {error}")
 
     def _keep_or_ask(self) -> None:
-        """Before the person leaves: where the game cannot be kept, he may name another file.
+        """Before the person leaves: where the game cannot be saved, they may name another file.
 
         Raises:
-            SettingsError: It cannot be kept, and he has not been told so before.
+            SettingsError: It cannot be saved, and they have not been told so before.
         """
         if self._warned or not self.terminal.alive or not self.play.actions:
             return
@@ -277,8 +278,8 @@ class Session:
         except SettingsError as error:
             self._warned = True
             raise SettingsError(
-                f"{error}; write 'save FILE' to keep the game elsewhere, or 'quit' again to leave "
-                "without it"
+                f"{error}; write 'save FILE' to save the game elsewhere, or 'quit' again to leave "
+                "without saving"
             ) from None
         self.path = path
 
@@ -320,22 +321,25 @@ class Session:
             self.terminal.say(f"  {name:8} " + ("\n" + " " * HELP_COLUMN).join(said))
 
     def _hint(self, text: str, sight: Sight) -> None:
-        """What an agent would do, who knows what the person knows."""
+        """What an agent would do that knows what the person knows."""
         game = self.play.game
         named = parse_agent(text)
         with self.terminal.waiting(f"{named.text} thinks"):
             if named.text not in self._advisers:
                 self._advisers[named.text] = named.prepare(game)
             agent = self._advisers[named.text](seed_of(self.play.seed, HINT, sight.view.viewer))
-            names = self.display.move_names(sight.view)
+            names = self.display.said_names(sight.view)
             if isinstance(agent, SearchAgent) and len(names) > 1:
                 decision = agent.decision(sight.view, sight.seen)
                 if decision.interrupted:
                     raise KeyboardInterrupt
                 action, more = decision.action, _visits(decision.actions, names)
+                if doubt := decision.doubt(names):
+                    more += f". {_sentence(doubt)[:-1]}"
             else:
                 action, more = int(agent.decide(sight.view, sight.seen)), ""
-        self.terminal.say(f"{named.text}: {names.get(action, game.action_name(action))}{more}.")
+        chosen = names.get(action, game.action_name(action))
+        self.terminal.say(f"{named.text} would choose: {chosen}{more}.")
 
     def _keep(self) -> None:
         """Write the game to its file, if it has one: a crash costs nothing."""
@@ -343,7 +347,7 @@ class Session:
             try:
                 save(self.path, self.play, self.seats, self._seconds)
             except SettingsError as error:
-                self.terminal.say(f"This move is not kept: {error}")
+                self.terminal.say(f"This move is not saved: {error}")
 
     def _save(self, path: Path | None, *, over: bool = False) -> None:
         path = path or self.path or _free_name(self.play.game.name)
@@ -352,9 +356,9 @@ class Session:
         save(path, self.play, self.seats, self._seconds)
         self.path = path
         if over:
-            self.terminal.say(f"The game is in {path}")
+            self.terminal.say(f"The game is saved in {path}")
             return
-        self.terminal.say(f"The game is in {path} and goes on with")
+        self.terminal.say(f"The game is saved in {path}. To continue it, type")
         recorded = [] if self.recording is None else self.recording.options
         command = shlex.join(["sleuth", "play", "--resume", str(path), *recorded])
         self.terminal.say_command(f"  {command}")
@@ -364,7 +368,7 @@ def refuse_taken(path: Path, *, where: str) -> None:
     """Refuse a file that is there already, or cannot be written.
 
     Raises:
-        SettingsError: So it is.
+        SettingsError: The file is refused.
     """
     refuse_unwritable(path, option=where)
     if path.exists():
@@ -382,12 +386,12 @@ def _visits(reports: Sequence[ActionReport], names: dict[int, str]) -> str:
     if not total:
         return ""
     listed = [
-        f"{percent(each.visits / total)} % with {names.get(each.action, each.name)} "
-        f"(worth {each.value:+.2f})"
+        f"{percent(each.visits / total)} % of its simulations on "
+        f"{names.get(each.action, each.name)} (mean return {each.value:+.2f})"
         for each in reports[:ADVISED]
         if each.visits
     ]
-    return f". Of its simulations {', '.join(listed)}"
+    return f". Its search spent {', '.join(listed)}"
 
 
 def _free_name(game: str) -> Path:

@@ -69,14 +69,14 @@ def _unsaid(typed: Sequence[str], words: Sequence[str]) -> list[str] | None:
     """The words that were left out; None if something was typed that is none of them.
 
     Every typed word must be one of the words or begin one, each used once. Numbers are never
-    shortened: 8 is not the beginning of 89.
+    shortened: 8 is not the beginning of 89, nor e1 of e13.
     """
     left = list(words)
     short: list[str] = []
     for word in typed:
         if word in left:
             left.remove(word)
-        elif word.isdigit():
+        elif word[-1].isdigit():
             return None
         else:
             short.append(word)

@@ -19,10 +19,12 @@ from numpy.typing import NDArray
 from ...beliefs.posterior import Posterior, entropy_bits
 from ...data.version import version
 from ...models.game import OVER, States, legal_actions
+from ...models.scotland_yard.events import role
 from ...models.scotland_yard.rules import DOUBLED, SHOWN
-from ...models.scotland_yard.tables import HIDER, STATIONS, THE_SEEKERS, TICKETS
+from ...models.scotland_yard.state import HIDER, STATIONS, THE_SEEKERS, TICKETS
+from ..kit.records.timeline import Known, Timeline
 from .recorded import Hunted
-from .words import describe, player_name
+from .words import describe
 
 Floats = NDArray[np.float64]
 Progress = Callable[[str, int, int], None]
@@ -40,10 +42,10 @@ class Step:
         ticket: What it costs.
         to: Where it leads.
         capture: Probability that Mr. X is there.
-        gain_bits: Expected drop of the entropy of his station, by seeing whether he is there.
-        threat: Probability that he is one move of this detective away from there, if he is not
-            there himself.
-        possible: How many stations he could still be at, if he is not there.
+        gain_bits: Expected drop of the entropy of Mr. X's station, by seeing if they are there.
+        threat: Probability that Mr. X is one move of this detective away from there, if not
+            there.
+        possible: How many stations Mr. X could still be at, if not there.
     """
 
     ticket: str
@@ -56,14 +58,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Turn:
-    """A detective's turn: the move he made beside all he could have made.
+    """A detective's turn: the move they made beside all they could have made.
 
     Attributes:
         event: The number of the event.
         seeker: The detective, from 1.
-        station: Where he stood.
-        made: His move.
-        steps: All his moves, in the order of tickets and stations; his own is one of them.
+        station: Where they stood.
+        made: Their move.
+        steps: All their moves, in the order of tickets and stations; `made` is one of them.
     """
 
     event: int
@@ -74,17 +76,17 @@ class Turn:
 
     @cached_property
     def telling(self) -> Step:
-        """The move that would have told most on average; his own if none tells more."""
+        """The move that would have told most on average; their own if none tells more."""
         return max(self.steps, key=lambda step: (round(step.gain_bits, 12), step == self.made))
 
     @cached_property
     def catching(self) -> Step:
-        """The move that was likeliest to catch him; his own if none is likelier."""
+        """The move that was likeliest to catch Mr. X; their own if none is likelier."""
         return max(self.steps, key=lambda step: (round(step.capture, 12), step == self.made))
 
     @cached_property
     def threatening(self) -> Step:
-        """The move after which he is likeliest to be next to Mr. X, or upon him."""
+        """The move after which they are likeliest to be next to Mr. X, or upon them."""
         return max(self.steps, key=lambda step: (round(self.pressure(step), 12), step == self.made))
 
     @staticmethod
@@ -93,41 +95,31 @@ class Turn:
         return step.capture + (1.0 - step.capture) * step.threat
 
 
-@dataclass(frozen=True)
-class Moment:
-    """What was known after one event.
+@dataclass(frozen=True, kw_only=True)
+class Moment(Known):
+    """What was known after one event; the entropy is that of Mr. X's station.
 
     Attributes:
-        event: The event's number; 0 is before the first.
         by: Who moved: 0 for Mr. X, else the detective's number; None before the first.
-        text: What happened, as everybody saw it.
         turn: How many moves Mr. X has made.
-        ticket: The ticket he played, if it was his move.
+        ticket: The ticket of Mr. X, if the move was theirs.
         seekers: Where the detectives stand.
-        shown: Where he was seen at this event; None if he was not.
+        shown: Where Mr. X was seen at this event; None if they were not.
         stations: How likely every possible station is; shape (stations + 1,), 0 is no station.
-        entropy_bits: Entropy of his station.
-        log_evidence: Natural log of the probability of all that was seen so far.
-        seconds: Time that observing the event and answering about it took.
-        truth: Where he was; None where the viewer does not know.
+        truth: Where Mr. X was; None where the viewer does not know.
     """
 
-    event: int
     by: int | None
-    text: str
     turn: int
     ticket: str | None
     seekers: tuple[int, ...]
     shown: int | None
     stations: Floats
-    entropy_bits: float
-    log_evidence: float
-    seconds: float
     truth: int | None
 
     @cached_property
     def possible(self) -> int:
-        """How many stations he can be at."""
+        """How many stations Mr. X can be at."""
         return int(np.count_nonzero(self.stations))
 
     @cached_property
@@ -137,43 +129,35 @@ class Moment:
         return tuple((int(station), float(self.stations[station])) for station in order)
 
     @property
+    def known(self) -> int | None:
+        """Where Mr. X was, if the viewer knows or everybody saw it."""
+        return self.shown if self.truth is None else self.truth
+
+    @property
     def truth_probability(self) -> float | None:
-        """How likely the station was where he was; None where that is not known."""
+        """How likely the station was where Mr. X was; None where that is not known."""
         return None if self.truth is None else float(self.stations[self.truth])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Analysis:
+class Analysis(Timeline[Moment]):
     """A whole analysed game.
 
     Attributes:
         hunted: The game as the viewer saw it.
-        method: The engine that answered.
         likelihood: The model of Mr. X's moves.
-        timeline: Before the first event, and after each.
         turns: The detectives' turns, in order.
         won: ``"hider"`` or ``"seekers"``; None for a game that is not over.
-        seed: Seed of approximate methods.
-        version: The version of sleuth.
     """
 
     hunted: Hunted
-    method: str
     likelihood: str
-    timeline: tuple[Moment, ...]
     turns: tuple[Turn, ...]
     won: str | None
-    seed: int
-    version: str
-
-    @property
-    def events(self) -> int:
-        """How many moves there were."""
-        return len(self.timeline) - 1
 
     @property
     def reveals(self) -> tuple[int, ...]:
-        """Numbers of Mr. X's moves after which he shows himself."""
+        """Numbers of Mr. X's moves after which they show themselves."""
         marked = self.hunted.game.tables.rules[0].reveals
         return tuple(int(number) for number in np.flatnonzero(marked))
 
@@ -184,7 +168,7 @@ class Analysis:
 
     @cached_property
     def truth_loss_bits(self) -> float | None:
-        """Average over Mr. X's moves of -log2 of what his station had; None if not known."""
+        """Average over Mr. X's moves of -log2 of what the true station had; None if not known."""
         found = [moment.truth_probability for moment in self.hider_moves]
         known = [share for share in found if share is not None]
         if not known:
@@ -341,7 +325,7 @@ def step(stations: Floats, ticket: str, to: int, near: Sequence[int]) -> Step:
         ticket=ticket,
         to=to,
         capture=capture,
-        # Whether he is there is all that the move tells, and what it tells is about his station.
+        # Whether Mr. X is there is all that the move tells about their station.
         gain_bits=entropy_bits(certain),
         threat=min(beside / missed, 1.0) if missed > 1e-12 else 0.0,
         possible=int(np.count_nonzero(stations)) - (capture > 0.0),
@@ -363,17 +347,13 @@ def _moment_json(moment: Moment) -> Mapping[str, object]:
     if moment.truth is not None:
         truth = {"station": moment.truth, "probability": moment.truth_probability}
     return {
-        "event": moment.event,
-        "by": None if moment.by is None else _role(moment.by),
-        "text": moment.text,
+        **moment.known_json(),
+        "by": None if moment.by is None else role(moment.by),
         "turn": moment.turn,
         "ticket": moment.ticket,
         "seekers": list(moment.seekers),
         "shown": moment.shown,
         "possible": moment.possible,
-        "entropy_bits": moment.entropy_bits,
-        "log_evidence": moment.log_evidence,
-        "seconds": moment.seconds,
         "stations": {str(station): share for station, share in moment.ranked},
         "truth": truth,
     }
@@ -382,7 +362,7 @@ def _moment_json(moment: Moment) -> Mapping[str, object]:
 def _turn_json(turn: Turn) -> Mapping[str, object]:
     return {
         "event": turn.event,
-        "by": _role(turn.seeker),
+        "by": role(turn.seeker),
         "from": turn.station,
         "moves": [
             {
@@ -397,7 +377,3 @@ def _turn_json(turn: Turn) -> Mapping[str, object]:
             for each in turn.steps
         ],
     }
-
-
-def _role(number: int) -> str:
-    return "hider" if number == HIDER else player_name(number)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Final
 
-from ..report.markup import Html, element, join
-from ..report.words import bits, percent
-
-if TYPE_CHECKING:
-    from .analysis import Analysis, Step, Turn
+from ..kit.number_words import bits, percent
+from ..kit.pages.markup import Html, element, join
+from .analysis import Analysis, Step, Turn
 
 #: Chances of each kind that are listed.
 LISTED: Final = 5
@@ -16,45 +16,44 @@ LISTED: Final = 5
 WORTH: Final = 0.02
 #: A detective who can come no nearer than this is far away.
 FAR: Final = 0.005
-HEADINGS: Final = ("turn", "seeker", "from", "his move", "catch", "told", "near", "better")
+HEADINGS: Final = ("turn", "seeker", "from", "move made", "catch", "told", "near", "better")
 
 
 def missed_chances(analysis: Analysis) -> Html:
-    """The turns in which most was missed: of catching him, and of coming near."""
-    caught = sorted(analysis.turns, key=lambda turn: turn.made.capture - turn.catching.capture)
-    near = sorted(
-        analysis.turns,
-        key=lambda turn: turn.pressure(turn.made) - turn.pressure(turn.threatening),
-    )
-    first = [
-        _chance(analysis, turn, turn.catching, turn.catching.capture, turn.made.capture)
-        for turn in caught[:LISTED]
-        if turn.catching.capture - turn.made.capture >= WORTH
-    ]
-    second = [
-        _chance(
-            analysis,
-            turn,
-            turn.threatening,
-            turn.pressure(turn.threatening),
-            turn.pressure(turn.made),
-        )
-        for turn in near[:LISTED]
-        if turn.pressure(turn.threatening) - turn.pressure(turn.made) >= WORTH
-    ]
-    none = element("p", "None worth naming.", class_="out")
+    """The turns in which most was missed: of catching Mr. X, and of coming near."""
     return element(
         "div",
-        element("div", element("h3", "To catch him"), element("ul", *first) if first else none),
-        element("div", element("h3", "To be near him"), element("ul", *second) if second else none),
+        _missed(analysis, "To catch Mr. X", attrgetter("catching"), attrgetter("capture")),
+        _missed(analysis, "To be near Mr. X", attrgetter("threatening"), Turn.pressure),
         class_="panels chances",
     )
+
+
+def _missed(
+    analysis: Analysis,
+    title: str,
+    best_of: Callable[[Turn], Step],
+    worth_of: Callable[[Step], float],
+) -> Html:
+    """The turns in which a better move was worth most more than the one made."""
+
+    def missed(turn: Turn) -> float:
+        return worth_of(best_of(turn)) - worth_of(turn.made)
+
+    ranked = sorted(analysis.turns, key=missed, reverse=True)[:LISTED]
+    entries = [
+        _chance(analysis, turn, best_of(turn), worth_of(best_of(turn)), worth_of(turn.made))
+        for turn in ranked
+        if missed(turn) >= WORTH
+    ]
+    none = element("p", "None worth naming.", class_="out")
+    return element("div", element("h3", title), element("ul", *entries) if entries else none)
 
 
 def _chance(analysis: Analysis, turn: Turn, best: Step, could: float, did: float) -> Html:
     number = analysis.timeline[turn.event].turn
     truth = analysis.timeline[turn.event].truth
-    right = element("em", " He was there.") if best.to == truth else ""
+    right = element("em", " Mr. X was there.") if best.to == truth else ""
     return element(
         "li",
         element(
@@ -76,7 +75,7 @@ def _chance(analysis: Analysis, turn: Turn, best: Step, could: float, did: float
 
 
 def turn_list(analysis: Analysis) -> Html:
-    """Every turn; those far from wherever he could be in one line."""
+    """Every turn; those far from wherever Mr. X could be in one line."""
     head = element(
         "tr",
         *(element("th", words, scope="col") for words in HEADINGS),
@@ -88,7 +87,7 @@ def turn_list(analysis: Analysis) -> Html:
             rows.append(_row(analysis, turn, str(number) if place == 0 else ""))
         far = [f"{turn.seeker} to {turn.made.to}" for turn in turns if turn not in near]
         if far:
-            words = f"far from him: {', '.join(far)}"
+            words = f"far from Mr. X: {', '.join(far)}"
             cells = [
                 element("td", "" if near else number),
                 element("td", words, colspan=len(HEADINGS) - 1, class_="move"),
@@ -137,7 +136,7 @@ def _share(share: float, *, caught: bool = False) -> Html:
 
 
 def _better(turn: Turn) -> Html:
-    """Moves that would have been likelier to catch him, or to come near."""
+    """Moves that would have been likelier to catch Mr. X, or to come near."""
     parts: list[str] = []
     catching, near = turn.catching, turn.threatening
     if catching.capture > turn.made.capture + WORTH / 2:

@@ -1,19 +1,20 @@
-"""Entropy of Mr. X's station over time, with the moments at which he was seen."""
+"""Entropy of Mr. X's station over time, with the moments at which they were seen."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Final
 
-from ...models.scotland_yard.tables import HIDER, STATIONS
-from ..report.frame import Frame
-from ..report.markup import Html, element, join
-from ..report.words import bits, percent
+from ...models.scotland_yard.state import HIDER, STATIONS
+from ..kit.number_words import bits, percent
+from ..kit.pages.chart import hovers, levels, picture, step_line
+from ..kit.pages.frame import Frame
+from ..kit.pages.markup import Html, element, join
 
 if TYPE_CHECKING:
     from .analysis import Analysis, Moment
 
-#: Entropy when he can be anywhere, each station equally likely.
+#: Entropy when Mr. X can be anywhere, each station equally likely.
 MOST_BITS: Final = math.log2(STATIONS)
 #: Surprise above this is drawn at the top.
 TOP: Final = 10.0
@@ -27,41 +28,28 @@ def entropy_chart(analysis: Analysis, *, width: float, height: float, class_: st
     known = [value for value in surprises if value is not None]
     top = max(8.0, *(min(value, TOP) for value in known)) if known else 8.0
     frame = Frame(width, height, analysis.events, top, top=26.0, bottom=26.0)
-    return element(
-        "svg",
-        element("title", "Entropy of Mr. X's station after every move, in bits"),
-        _grid(frame),
+    return picture(
+        frame,
+        "Entropy of Mr. X's station after every move, in bits",
+        f"chart {class_}",
+        levels(frame, range(0, int(frame.most) + 1, 2)),
         _reveals(frame, analysis),
-        _line(frame, analysis),
+        step_line(frame, analysis.entropies),
         _surprises(frame, analysis),
-        _hover(frame, analysis),
-        viewBox=f"0 0 {width:g} {height:g}",
-        role="img",
-        class_=f"chart {class_}",
+        hovers(frame, map(_title, analysis.timeline)),
     )
 
 
 def surprise(moment: Moment) -> float | None:
-    """-log2 of what his station had; None where it is not known."""
+    """-log2 of what the true station had; None where it is not known."""
     share = moment.truth_probability
     if share is None:
         return None
     return -math.log2(share) if share > 0.0 else math.inf
 
 
-def _grid(frame: Frame) -> Html:
-    parts: list[Html] = []
-    end = frame.width - frame.right
-    for level in range(0, int(frame.most) + 1, 2):
-        y = frame.y(level)
-        kind = "grid" if level else "base"
-        parts.append(element("line", x1=frame.left, x2=end, y1=y, y2=y, class_=kind))
-        parts.append(element("text", level, x=frame.left - 7, y=y + 4, text_anchor="end"))
-    return join(parts)
-
-
 def _reveals(frame: Frame, analysis: Analysis) -> Html:
-    """A line where he was seen, with the number of his move and the station."""
+    """A line where Mr. X was seen, with the number of the move and the station."""
     parts: list[Html] = []
     floor = frame.height - frame.bottom
     for moment in analysis.timeline:
@@ -74,7 +62,7 @@ def _reveals(frame: Frame, analysis: Analysis) -> Html:
             element("text", moment.shown, x=x, y=frame.top - 11, text_anchor=anchor, class_="seen")
         )
     taken: list[float] = []
-    # Moves at which he was seen come first, so that their numbers have room.
+    # Moves at which Mr. X was seen come first, so that their numbers have room.
     for moment in sorted(analysis.hider_moves, key=lambda moment: moment.shown is None):
         x = frame.x(moment.event)
         if any(abs(x - other) < ROOM for other in taken):
@@ -93,19 +81,8 @@ def _reveals(frame: Frame, analysis: Analysis) -> Html:
     return join(parts)
 
 
-def _line(frame: Frame, analysis: Analysis) -> Html:
-    timeline = analysis.timeline
-    path = f"M{frame.left:.1f} {frame.y(timeline[0].entropy_bits):.1f}"
-    for moment in timeline[1:]:
-        path += f"H{frame.x(moment.event):.1f}V{frame.y(moment.entropy_bits):.1f}"
-    path += f"H{frame.width - frame.right:.1f}"
-    floor = frame.y(0.0)
-    area = f"{path}V{floor:.1f}H{frame.left:.1f}Z"
-    return join([element("path", d=area, class_="area"), element("path", d=path, class_="step")])
-
-
 def _surprises(frame: Frame, analysis: Analysis) -> Html:
-    """A dot for each of his moves: how surprising his station was."""
+    """A dot for each move of Mr. X: how surprising the station was."""
     dots: list[Html] = []
     for moment in analysis.hider_moves:
         value = surprise(moment)
@@ -115,22 +92,9 @@ def _surprises(frame: Frame, analysis: Analysis) -> Html:
     return join(dots)
 
 
-def _hover(frame: Frame, analysis: Analysis) -> Html:
-    parts: list[Html] = []
-    for moment in analysis.timeline:
-        title = f"{moment.text}: {bits(moment.entropy_bits)} bits, {moment.possible} stations"
-        if moment.truth is not None and moment.by in (HIDER, None):
-            share = percent(moment.truth_probability or 0.0)
-            title += f"; he was at {moment.truth}, which had {share} %"
-        parts.append(
-            element(
-                "rect",
-                element("title", title),
-                x=frame.x(moment.event) - frame.step / 2,
-                y=frame.top,
-                width=frame.step,
-                height=frame.height - frame.top - frame.bottom,
-                class_="hover",
-            )
-        )
-    return element("g", *parts)
+def _title(moment: Moment) -> str:
+    title = f"{moment.text}: {bits(moment.entropy_bits)} bits, {moment.possible} stations"
+    if moment.truth is not None and moment.by in (HIDER, None):
+        share = percent(moment.truth_probability or 0.0)
+        title += f"; Mr. X was at {moment.truth}, which had {share} %"
+    return title

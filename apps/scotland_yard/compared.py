@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...beliefs.compare import Comparison, MethodResult, compare, divergence_bits
+from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
+from ...beliefs.judging.compare import Comparison, MethodResult, compare, divergence_bits
 from ...beliefs.posterior import Posterior
-from ...beliefs.scotland_yard_play import ScotlandYardBelief
 from ...data.errors import SettingsError
-from ..console import Tell
+from ..kit.console import Tell
 from .analysis import shares
 from .recorded import Hunted
 
@@ -44,8 +44,8 @@ def compare_hunt(
 
     Args:
         hunted: The game as a viewer saw it.
-        event: The number of the event; None for the last one at which it was most open where he
-            was.
+        event: The number of the event; None for the last one at which it was most open where
+            Mr. X was.
         methods: Engines, and `LISTS`.
         samples, seed: Of sampling methods.
         curves: Whether to run sampling methods with other numbers of samples too.
@@ -67,9 +67,7 @@ def compare_hunt(
         samples=samples,
         seed=seed,
         curves=curves,
-        progress=lambda name: progress(
-            name.replace("_", " "), list(methods).index(name), len(methods)
-        ),
+        progress=progress,
     )
     found = {each.name: each for each in result.results}
     for name in methods:

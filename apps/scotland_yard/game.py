@@ -3,54 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...beliefs.scotland_yard_play import LIKELIHOODS
-from ...data.errors import SettingsError, nearest
-from ...models.scotland_yard.seen import SPECTATOR
-from ..analyses import Asked, Row, Rows
-from ..console import Tell
-from .analysis import Analysis, analyse, shares
+from ...models.scotland_yard.record.seen import SPECTATOR
+from ..kit.console import Tell
+from ..kit.records.contract import Asked, Row, Rows
+from ..kit.records.recorded_game import AnalysedGame, RecordedGame
+from .analysis import analyse, shares
+from .options import OPTIONS
 from .recorded import LIKELIHOOD, Hunted, read, seen_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from ...beliefs.judging.compare import Comparison
 
-    from ...beliefs.compare import Comparison
-
-EXACT: Final = "forward_filter"
-#: What a folder's table calls his station.
+#: What a folder's table calls the station of Mr. X.
 STATION: Final = "station of Mr. X"
 
 
-@dataclass(frozen=True)
-class AnalysedHunt:
-    """An analysed game of Scotland Yard, to be shown."""
-
-    analysis: Analysis
-
-    def to_json(self) -> dict[str, object]:
-        """As ``--json`` prints it."""
-        return self.analysis.to_json()
-
-    def render(self, width: int) -> RenderableType:
-        """For a terminal of this many columns."""
-        from .text import render
-
-        return render(self.analysis, width)
-
-    def html(self) -> str:
-        """The report."""
-        from .page import html_report
-
-        return html_report(self.analysis)
-
-
-class ScotlandYardGame:
+class ScotlandYardGame(RecordedGame):
     """Scotland Yard: where Mr. X could be after every move, and what the detectives missed."""
 
-    options = frozenset({"--likelihood", "--event"})
+    own = OPTIONS
+    shared = frozenset({"--event"})
+    only = "forward_filter"
+    only_said = "Scotland Yard is analysed by the exact filter"
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -59,32 +35,14 @@ class ScotlandYardGame:
 
         return METHODS
 
-    def check(self, asked: Asked) -> None:
-        """Refuses a method or a likelihood that there is not."""
-        method = asked.method.replace("-", "_")
-        if method not in ("auto", EXACT):
-            raise SettingsError(
-                "Scotland Yard is analysed by the exact filter",
-                where="--method",
-                value=asked.method,
-                hint="leave it out; 'sleuth compare' sets other methods beside it",
-            )
-        if asked.likelihood is not None and asked.likelihood not in LIKELIHOODS:
-            raise SettingsError(
-                "no such likelihood",
-                where="--likelihood",
-                value=asked.likelihood,
-                hint=nearest(asked.likelihood, LIKELIHOODS),
-            )
-
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedHunt:
-        """Where he could be after every move."""
-        return AnalysedHunt(analyse(_hunted(value, asked), seed=asked.seed, progress=tell))
+    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedGame:
+        """Where Mr. X could be after every move."""
+        return self.analysed_as(analyse(_hunted(value, asked), seed=asked.seed, progress=tell))
 
     def rows(self, value: object, asked: Asked) -> Rows:
         """How likely every possible station was after every move."""
         # What the rows hold is what everybody knew, whoever wrote the record.
-        hunted = seen_by(read(value), asked.observer or SPECTATOR, asked.likelihood or LIKELIHOOD)
+        hunted = _hunted(value, asked, SPECTATOR)
         return Rows(hunted.viewer, hunted.digest, _rows(hunted))
 
     def compared(
@@ -106,8 +64,9 @@ class ScotlandYardGame:
         return hunted.name, result
 
 
-def _hunted(value: object, asked: Asked) -> Hunted:
-    return seen_by(read(value), asked.observer, asked.likelihood or LIKELIHOOD)
+def _hunted(value: object, asked: Asked, usual: str | None = None) -> Hunted:
+    likelihood = asked.own.get("likelihood", LIKELIHOOD)
+    return seen_by(read(value), asked.observer or usual, likelihood)
 
 
 def _rows(hunted: Hunted) -> Iterator[Row]:

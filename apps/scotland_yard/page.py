@@ -6,16 +6,15 @@ need no script, says which moment is shown. In print, and below, all moments sta
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from ...beliefs.scotland_yard_play import LIKELIHOODS
+from ...beliefs.games.scotland_yard.play import LIKELIHOODS
 from ...models.scotland_yard import board
-from ...models.scotland_yard.seen import SPECTATOR
-from ...models.scotland_yard.tables import HIDER
-from ..report.document import document, heading, section, terms
-from ..report.markup import Html, element, join
-from ..report.words import bits, number, percent
+from ...models.scotland_yard.record.seen import SPECTATOR
+from ...models.scotland_yard.state import HIDER
+from ..kit.number_words import bits, number, percent
+from ..kit.pages.document import footer, report, section, terms
+from ..kit.pages.markup import Html, element, join
 from .chances import missed_chances, turn_list
 from .chart import MOST_BITS, entropy_chart
 from .picture import (
@@ -37,7 +36,14 @@ if TYPE_CHECKING:
     from .analysis import Analysis, Moment
 
 _GROUND: Final = "streets"
+#: The id of the box that enlarges the board, where labels are too small to read.
+_LARGE: Final = "large"
 _LEADING: Final = 6
+_BITS: Final = (
+    f"A bit is what the answer to one even yes-or-no question tells; {MOST_BITS:.2f} bits "
+    "are open when Mr. X can be at any station, each equally likely. What a detective's move "
+    "tells is the answer to one question: is Mr. X there?"
+)
 
 
 def html_report(analysis: Analysis) -> str:
@@ -49,26 +55,26 @@ def html_report(analysis: Analysis) -> str:
         who = "a spectator" if hunted.viewer == SPECTATOR else "the detectives"
         title = f"What {who} could have known"
     lines = rounds(analysis)
-    body = element(
-        "body",
-        heading(game, title),
-        element("main", *_sections(analysis, lines)),
-        _footer(analysis),
-        class_="hunt",
-    )
-    return document(
-        body,
-        title=f"{game}: {title}",
+    return report(
+        game,
+        title,
+        _sections(analysis, lines),
+        footer(analysis.version, _BITS, hunted.source),
+        plain=f"{game}: {title}",
         version=analysis.version,
-        style=_style() + _steps(len(lines)),
+        room=__package__,
+        style=_steps(len(lines)),
+        class_="hunt",
     )
 
 
 def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
-    chart_lead = "Entropy of his station, in bits, after every move; numbers below count his moves"
-    chart_lead += ", lines and stations mark where he was seen"
+    chart_lead = (
+        "Entropy of Mr. X's station, in bits, after every move; numbers below count Mr. X's moves"
+    )
+    chart_lead += ", lines and stations mark where Mr. X was seen"
     if analysis.hunted.truth:
-        chart_lead += "; dots: how surprising his true station was"
+        chart_lead += "; dots: surprise of the true station, -log2 of its probability, in bits"
     parts = [
         element("section", _summary(analysis), _facts(analysis), class_="top"),
         section(
@@ -77,15 +83,15 @@ def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
             _stepper(analysis, lines),
         ),
         section(
-            "How well he was hidden",
+            "How well Mr. X was hidden",
             f"{chart_lead}.",
             entropy_chart(analysis, width=1060, height=280, class_="wide"),
             entropy_chart(analysis, width=380, height=230, class_="narrow"),
         ),
         section(
-            "All his moves",
-            "The board after each of them; spots are stations where he could be, squares are "
-            "detectives" + (", the ring is where he was." if analysis.hunted.truth else "."),
+            "All moves of Mr. X",
+            "The board after each of them; spots are stations where Mr. X could be, squares "
+            "are detectives" + (", the ring is where Mr. X was." if analysis.hunted.truth else "."),
             _multiples(analysis),
         ),
     ]
@@ -93,14 +99,14 @@ def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
         parts += [
             section(
                 "Chances that were missed",
-                "Turns in which another move would have been likelier to catch him, or to end "
-                "next to him, by what was known then.",
+                "Turns in which another move would have been likelier to catch Mr. X, or to end "
+                "next to Mr. X, by what was known then.",
                 missed_chances(analysis),
             ),
             section(
                 "The detectives' moves",
-                "How likely each move was to catch him, what it told on average, and how likely "
-                "he then was there or one move of this detective away.",
+                "How likely each move was to catch Mr. X, what it told on average, and how likely "
+                "Mr. X then was there or one move of this detective away.",
                 turn_list(analysis),
             ),
         ]
@@ -126,8 +132,16 @@ def _stepper(analysis: Analysis, lines: list[list[Moment]]) -> Html:
     return element(
         "div",
         *buttons,
+        element("input", type="checkbox", id=_LARGE, aria_label="Enlarge the board"),
         element("div", *_captions(analysis, lines), class_="captions"),
-        _board_picture(lines),
+        element(
+            "label",
+            element("span", "Enlarge the board", class_="closed"),
+            element("span", "Show the whole board", class_="opened"),
+            for_=_LARGE,
+            class_="enlarge",
+        ),
+        element("div", element("label", _board_picture(lines), for_=_LARGE), class_="frame"),
         element("div", *_bars(lines), class_="bars-of-time"),
         legend(),
         class_="stepper",
@@ -151,7 +165,7 @@ def _captions(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
         truth = ""
         if last.truth is not None:
             truth = (
-                f" He was at {last.truth}, which had {percent(last.truth_probability or 0.0)} %."
+                f" Mr. X was at {last.truth}, which had {percent(last.truth_probability or 0.0)} %."
             )
         captions.append(
             element(
@@ -293,24 +307,24 @@ def _summary(analysis: Analysis) -> Html:
         end = f"{HIDER_NAME} has made {count} so far. "
     best = max(moves, key=lambda moment: moment.entropy_bits)
     said = (
-        f"{end}He was best hidden after move {best.turn}, when he could be at "
+        f"{end}Mr. X was best hidden after move {best.turn}, and could be at "
         f"{number(best.possible, 'station')} ({bits(best.entropy_bits)} bits)."
     )
     if analysis.turns:
         turn = max(analysis.turns, key=lambda turn: turn.catching.capture)
         catching, made = turn.catching, turn.made
         said += (
-            f" The best chance to catch him was in turn {analysis.timeline[turn.event].turn}: "
+            f" The best chance to catch Mr. X was in turn {analysis.timeline[turn.event].turn}: "
             f"seeker {turn.seeker} by {catching.ticket} to {catching.to}, "
             f"{percent(catching.capture)} %"
         )
         taken = made.capture >= catching.capture - 1e-9
-        said += ", which he tried." if taken else f"; he went to {made.to}."
+        said += ", and the detective tried it." if taken else f"; the detective went to {made.to}."
     loss = analysis.truth_loss_bits
     if loss is not None:
         mean = sum(moment.entropy_bits for moment in moves) / len(moves)
         said += (
-            f" After his moves, {bits(mean)} bits were open on average, and his true station "
+            f" After Mr. X's moves, {bits(mean)} bits were open on average, and the true station "
             f"came as a surprise of {bits(loss)} bits."
         )
     return element("p", said, class_="summary")
@@ -321,28 +335,9 @@ def _facts(analysis: Analysis) -> Html:
     facts: list[tuple[str, object]] = [
         ("This is", whose(hunted)),
         ("Detectives", str(len(analysis.timeline[0].seekers))),
-        ("He shows himself after", ", ".join(map(str, analysis.reveals)) or "no move"),
+        ("Mr. X surfaces after", ", ".join(map(str, analysis.reveals)) or "no move"),
         ("How likely each station is", LIKELIHOODS[analysis.likelihood]),
         ("Version", f"sleuth {analysis.version}"),
         ("Record as seen", element("code", hunted.digest)),
     ]
     return terms(facts)
-
-
-def _footer(analysis: Analysis) -> Html:
-    source = analysis.hunted.source
-    return element(
-        "footer",
-        element(
-            "p",
-            f"A bit is what the answer to one even yes-or-no question tells; {MOST_BITS:.2f} bits "
-            "are open when he can be at any station, each equally likely. What a detective's move "
-            "tells is the answer to one question: is he there?",
-        ),
-        element("p", "Record: ", source) if source else Html(""),
-        element("p", f"Made by sleuth {analysis.version}."),
-    )
-
-
-def _style() -> str:
-    return files(__package__ or "").joinpath("style.css").read_text("utf-8")

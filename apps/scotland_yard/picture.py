@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ...models.scotland_yard.board import FERRY, TRANSPORTS, Board
-from ..report.markup import Html, element, join
+from ..kit.number_words import percent
+from ..kit.pages.markup import Html, element, join
 
 if TYPE_CHECKING:
     from .analysis import Floats, Moment
@@ -76,7 +76,7 @@ def numbers(board: Board) -> Html:
 
 
 def heat(board: Board, shares: Floats, spot: tuple[float, float] = SPOT) -> Html:
-    """A spot on every possible station: the larger and darker, the likelier he is there."""
+    """A spot on every possible station: the larger and darker, the likelier Mr. X is there."""
     spots: list[Html] = []
     for station in sorted(
         (int(place) for place in shares.nonzero()[0]), key=lambda place: float(shares[place])
@@ -87,7 +87,7 @@ def heat(board: Board, shares: Floats, spot: tuple[float, float] = SPOT) -> Html
         spots.append(
             element(
                 "circle",
-                element("title", f"{station}: {100 * share:.1f} %") if spot is SPOT else "",
+                element("title", f"{station}: {percent(share, 1)} %") if spot is SPOT else "",
                 cx=x,
                 cy=y,
                 r=spot[0] + spot[1] * root,
@@ -98,23 +98,15 @@ def heat(board: Board, shares: Floats, spot: tuple[float, float] = SPOT) -> Html
 
 
 def pieces(board: Board, moment: Moment) -> Html:
-    """Detectives as numbered squares, Mr. X as a ring where he is known to be."""
+    """Detectives as numbered squares, Mr. X as a ring where they are known to be."""
     parts: list[Html] = []
     for number, station in enumerate(moment.seekers, start=1):
         x, y = board.places[station - 1]
-        parts.append(
-            element(
-                "g",
-                element("rect", x=x - 15, y=y - 15, width=30, height=30, rx=5),
-                element("text", number, x=x, y=y + 7),
-                class_="seeker",
-            )
-        )
-    station = moment.truth if moment.truth is not None else moment.shown
-    if station is not None:
-        x, y = board.places[station - 1]
-        kind = "hider shown" if moment.shown else "hider"
-        parts.append(element("g", _ring(x, y), class_=kind))
+        square = element("rect", x=x - 15, y=y - 15, width=30, height=30, rx=5)
+        parts.append(element("g", square, element("text", number, x=x, y=y + 7), class_="seeker"))
+    if moment.known is not None:
+        ring = _ring(*board.places[moment.known - 1])
+        parts.append(element("g", ring, class_="hider shown" if moment.shown else "hider"))
     return join(parts)
 
 
@@ -126,9 +118,8 @@ def mini_pieces(board: Board, moment: Moment) -> Html:
         parts.append(
             element("rect", x=x - 19, y=y - 19, width=38, height=38, rx=6, class_="seeker")
         )
-    station = moment.truth if moment.truth is not None else moment.shown
-    if station is not None:
-        x, y = board.places[station - 1]
+    if moment.known is not None:
+        x, y = board.places[moment.known - 1]
         parts.append(element("circle", cx=x, cy=y, r=52, class_="hider"))
     return join(parts)
 
@@ -156,27 +147,21 @@ def small_picture(board: Board, moment: Moment, ground: str, words: str) -> Html
 
 def legend() -> Html:
     """What the colours mean."""
-    left, top, width, height = 0, 0, 26, 14
-    parts: list[Html] = []
-    for transport in reversed(DRAWN):
-        line = element("path", d=f"M0 7H{width}", class_=f"way {transport}")
-        parts.append(_entry(line, transport, left, top, width, height))
     spot = element("g", element("circle", cx=13, cy=7, r=6.5, fill_opacity=0.7), class_="heat")
-    parts.append(_entry(spot, "Mr. X may be here, the larger the likelier", 0, 0, width, height))
     square = element("rect", x=6, y=0, width=14, height=14, rx=3, class_="seeker")
-    parts.append(_entry(square, "a detective", 0, 0, width, height))
     ring = element("circle", cx=13, cy=7, r=5.5, class_="hider")
-    parts.append(_entry(ring, "where Mr. X is", 0, 0, width, height))
-    return element("ul", *parts, class_="legend")
+    entries = [
+        *((element("path", d="M0 7H26", class_=f"way {way}"), way) for way in reversed(DRAWN)),
+        (spot, "Mr. X may be here, the larger the likelier"),
+        (square, "a detective"),
+        (ring, "where Mr. X is"),
+    ]
+    return element("ul", *(_entry(*entry) for entry in entries), class_="legend")
 
 
-def _entry(picture: Html, words: str, left: int, top: int, width: int, height: int) -> Html:
-    box = f"{left} {top} {width} {height}"
-    return element(
-        "li",
-        element("svg", picture, viewBox=box, width=width, height=height, aria_hidden="true"),
-        words,
-    )
+def _entry(picture: Html, words: str) -> Html:
+    box = element("svg", picture, viewBox="0 0 26 14", width=26, height=14, aria_hidden="true")
+    return element("li", box, words)
 
 
 def _ring(x: int, y: int) -> Html:
@@ -200,8 +185,6 @@ def _about(board: Board, station: int) -> str:
     for place in range(int(board.first[station]), int(board.first[station + 1])):
         way = TRANSPORTS[int(board.transport[place])]
         goals.setdefault(way, []).append(int(board.neighbour[place]))
-    return f"{station}: " + "; ".join(f"{way} {_listed(where)}" for way, where in goals.items())
-
-
-def _listed(stations: Iterable[int] | Sequence[int]) -> str:
-    return " ".join(map(str, stations))
+    return f"{station}: " + "; ".join(
+        f"{way} {' '.join(map(str, where))}" for way, where in goals.items()
+    )

@@ -8,17 +8,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, cast
 
+from ...beliefs.games.scotland_yard.play import PublicEvent, ScotlandYardBelief
 from ...beliefs.posterior import Posterior
-from ...beliefs.scotland_yard_play import PublicEvent, ScotlandYardBelief, recorded_events
 from ...data.errors import RecordError, nearest
 from ...models.game import Game, States
-from ...models.play_record import PlayRecord
-from ...models.reading import parse_json, read_bytes
+from ...models.play import PlayRecord
+from ...models.records.reading import parse_json, read_bytes
 from ...models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ...models.scotland_yard.events import HiderMove, seeker_name
-from ...models.scotland_yard.record import Record
-from ...models.scotland_yard.replaying import game_of, start_states
-from ...models.scotland_yard.seen import SPECTATOR, SeenGame
+from ...models.scotland_yard.record.record import Record
+from ...models.scotland_yard.record.replay import game_of, start_states
+from ...models.scotland_yard.record.seen import SPECTATOR, SeenGame
+from ..kit.records.opening import named
 
 #: All detectives: they see the same.
 SEEKERS: Final = "seekers"
@@ -28,16 +29,16 @@ LIKELIHOOD: Final = ScotlandYardBelief().likelihood
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Hunted:
-    """A game as a viewer saw it. Mr. X knows where he is; all others see the same.
+    """A game as a viewer saw it. Mr. X knows where they are; all others see the same.
 
     Attributes:
         viewer: ``"hider"``, ``"seekers"``, one of the detectives, or ``"spectator"``.
         seen: What everybody saw.
-        truth: Where Mr. X was before the first move and after every one, if the viewer is he;
+        truth: Where Mr. X was before the first move and after every one, if that is the viewer;
             else empty.
         digest: SHA-256 of what the viewer saw, as 64 hexadecimal digits.
         name, source: Free text of the record, if it has any.
-        likelihood: How likely his moves are taken to be: a name that the belief knows.
+        likelihood: How likely the moves of Mr. X are taken to be: a name that the belief knows.
     """
 
     viewer: str
@@ -53,15 +54,14 @@ class Hunted:
         """The game with its settings."""
         return game_of(self.seen.settings)
 
-    @cached_property
+    @property
     def events(self) -> tuple[PublicEvent, ...]:
         """Who made each move, and what everybody saw of it."""
-        seen = recorded_events(self.seen, self.game.tables)
-        return tuple((int(mover), int(observation)) for mover, observation in seen)
+        return self.seen.observations
 
     @cached_property
     def belief(self) -> ScotlandYardBelief:
-        """What says where he is."""
+        """What says where Mr. X is."""
         return ScotlandYardBelief(self.likelihood)
 
     def moments(self) -> Iterator[tuple[States, Posterior]]:
@@ -84,18 +84,14 @@ def load(path: str | Path, observer: str | None, likelihood: str = LIKELIHOOD) -
 
     Args:
         path: A record of Scotland Yard, or a play record of it such as `sleuth play` keeps.
-        observer: A viewer; None for Mr. X where the record says where he was, else the spectator.
-        likelihood: How likely his moves are taken to be.
+        observer: A viewer; None for Mr. X where their stations are known, else the spectator.
+        likelihood: How likely the moves of Mr. X are taken to be.
 
     Raises:
         RecordError: It is no such record, or the observer is nobody of it; with the place.
     """
-    try:
+    with named(Path(path)):
         return seen_by(read(parse_json(read_bytes(path))), observer, likelihood)
-    except RecordError as error:
-        if str(path) in str(error):
-            raise
-        raise RecordError(str(error), where=str(path)) from None
 
 
 def read(value: object) -> Record:
@@ -111,7 +107,7 @@ def seen_by(record: Record, observer: str | None, likelihood: str = LIKELIHOOD) 
     own = record.seen_by(seeker_name(1) if viewer == SEEKERS else viewer)
     truth: list[int] = []
     if own.is_hider:
-        assert own.hider is not None, "he knows where he starts"
+        assert own.hider is not None, "Mr. X knows the start"
         truth.append(own.hider)
         for each in own.events:
             moved = isinstance(each.event, HiderMove) and each.event.to is not None
@@ -137,7 +133,7 @@ def _viewer(observer: str | None, record: Record) -> str:
     if plain == HIDER_ROLE:
         return record.seen_by(plain).viewer  # which says why it cannot be
     raise RecordError(
-        "nobody of this name looks on",
+        "no viewer has this name",
         where="--observer",
         value=observer,
         hint=nearest(observer, known),

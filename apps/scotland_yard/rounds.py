@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...models.scotland_yard.tables import HIDER
+from ...models.scotland_yard.state import HIDER
 from .words import HIDER_NAME
 
 if TYPE_CHECKING:

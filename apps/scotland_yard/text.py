@@ -1,4 +1,4 @@
-"""An analysed game of Scotland Yard in a terminal: where he could be, and what was missed."""
+"""An analysed game of Scotland Yard in a terminal: where they could be, and what was missed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ...models.scotland_yard.seen import SPECTATOR
-from ...models.scotland_yard.tables import HIDER
-from .. import plain_text
-from ..console import printable
-from ..numbers import bits, percent
+from ...models.scotland_yard.record.seen import SPECTATOR
+from ...models.scotland_yard.state import HIDER
+from ..kit import plain_text
+from ..kit.console import printable
+from ..kit.number_words import bits, percent
 from .rounds import in_words, rounds
 from .words import HIDER_NAME
 
@@ -38,8 +38,8 @@ def render(analysis: Analysis, width: int) -> RenderableType:
     parts: list[RenderableType] = [_heading(analysis), _story(analysis, width)]
     if analysis.turns:
         note = (
-            "Catch: how likely he was there. Near: how likely he was there or one move of this "
-            "detective away. Turns far from wherever he could be are left out."
+            "Catch: how likely Mr. X was there. Near: how likely Mr. X was there or one move of "
+            "this detective away. Turns far from all possible stations are left out."
         )
         parts += [
             plain_text.title("The detectives' moves, and what they could have done"),
@@ -85,13 +85,13 @@ def _story(analysis: Analysis, width: int) -> Table:
     table.add_column(Text("possible", style="dim"), justify="right", no_wrap=True)
     table.add_column(Text("bits", style="dim"), justify="right", no_wrap=True)
     if known:
-        table.add_column(Text("he was at", style="dim"), justify="right", no_wrap=True)
+        table.add_column(Text("truly at", style="dim"), justify="right", no_wrap=True)
     if wide:
         table.add_column(Text("likeliest", style="dim"), no_wrap=True)
     for moments in rounds(analysis):
         last = moments[-1]
         words = in_words(moments)
-        # What is not his own move stands back.
+        # What is no move of Mr. X stands back.
         style = "dim" if last.by not in (HIDER, None) else ""
         cells = [
             Text(words, style="bold" if last.shown else style),
@@ -115,7 +115,7 @@ def _turns(analysis: Analysis, width: int) -> Table:
     """Turns that mattered; moves that were better than the detective's own stand beside it."""
     wide = width >= WIDE
     table = plain_text.table()
-    headings = ["turn", "seeker", "his move", "catch", "near", "told more"]
+    headings = ["turn", "seeker", "move made", "catch", "near", "told more"]
     headings += ["nearer"] if wide else []
     for heading in headings:
         right = heading in ("turn", "catch", "near")
@@ -185,7 +185,8 @@ def _footer(analysis: Analysis) -> RenderableType:
     loss = analysis.truth_loss_bits
     if loss is not None:
         text.append(
-            f"After his moves, his station was worth {bits(loss)} bits of surprise on average.\n"
+            f"After Mr. X's moves, the true station held {bits(loss)} bits of surprise on "
+            "average.\n"
         )
     text.append(
         f"sleuth {analysis.version}, method {analysis.method}, likelihood "

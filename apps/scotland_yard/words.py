@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ...models.scotland_yard.events import seeker_name
 from ...models.scotland_yard.rules import DOUBLED, SHOWN
-from ...models.scotland_yard.tables import HIDER, TICKETS
+from ...models.scotland_yard.state import HIDER, TICKETS
 
 HIDER_NAME: Final = "Mr. X"
-
-
-def player_name(number: int) -> str:
-    """Mr. X, or a detective by his number."""
-    return HIDER_NAME if number == HIDER else f"seeker {number}"
 
 
 def describe(mover: int, observation: int, number: int, tables: Any) -> str:
@@ -33,7 +29,7 @@ def describe(mover: int, observation: int, number: int, tables: Any) -> str:
     board = tables.board[0]
     goal = int(board.target[seen])
     ticket = TICKETS[int(board.ticket[seen])]
-    said = f"{player_name(mover)}: {ticket} from {board.origin[seen]} to {goal}"
+    said = f"{seeker_name(mover)}: {ticket} from {board.origin[seen]} to {goal}"
     if shown == goal:
         return f"{said}, and finds {HIDER_NAME}"
     return f"{said}; {HIDER_NAME} was at {shown}" if shown else said

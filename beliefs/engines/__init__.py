@@ -1,32 +1,36 @@
-"""Inference engines, one per file, each declaring what it can do and what it costs."""
+"""Inference engines, in a folder for each idea; each declares what it can do and what it costs."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 from ...data.errors import SettingsError, nearest
-from ..problem import MOST_PLACES, Problem
+from ..arrays.problem import MOST_PLACES, Problem
 from .base import Cost, Engine, Unsupported
 
-#: Every engine, exact ones first; the registry is explicit, nothing is discovered.
-NAMES = (
-    "enumeration",
-    "card_by_card",
-    "hand_families",
-    "type_counting",
-    "forward_filter",
-    "pgmpy",
-    "rejection",
-    "likelihood_weighting",
-    "metropolis",
-    "particles",
-    "loopy_bp",
-)
+#: Where every engine is, exact ones first; the registry is explicit, nothing is discovered.
+MODULES: Final[dict[str, str]] = {
+    "enumeration": "enumeration",
+    "card_by_card": "partial_deals.card_by_card",
+    "hand_families": "hands.hand_families",
+    "type_counting": "copies.type_counting",
+    "forward_filter": "walks.forward_filter",
+    "pgmpy": "networks.pgmpy_backend",
+    "rejection": "sampling.rejection",
+    "likelihood_weighting": "sampling.likelihood_weighting",
+    "metropolis": "sampling.metropolis",
+    "particles": "sampling.particles",
+    "loopy_bp": "networks.loopy_bp",
+}
+NAMES: Final = tuple(MODULES)
 EXACT = NAMES[:6]
 APPROXIMATE = NAMES[6:]
-#: Engines that follow a walk of any number of positions; worlds of the others are int8.
+#: Engines that follow a walk of any number of positions.
 WALKING = ("forward_filter", "particles")
+#: Engines that list worlds of any number of values.
+LISTING = ("enumeration",)
 
 
 def engine(name: str) -> Engine:
@@ -44,15 +48,15 @@ def engine(name: str) -> Engine:
 def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
     """What an engine says of a problem; most of them cannot follow a walk over a large graph."""
     wide = problem.layout.slot_count > MOST_PLACES
-    if wide and (chosen.name not in WALKING or problem.trail is None):
+    able = WALKING if problem.walk_problem is not None else LISTING
+    if wide and chosen.name not in able:
         return Unsupported(
-            f"it takes at most {MOST_PLACES} positions and places together; one Walk with "
-            f"Choices may have more for {' and '.join(WALKING)}"
+            f"it takes at most {MOST_PLACES} positions, values and places together; more are for "
+            f"{' and '.join(able)}"
         )
     return chosen.cost(problem)
 
 
 @cache
 def _engine(word: str) -> Engine:
-    module = "pgmpy_backend" if word == "pgmpy" else word
-    return import_module(f".{module}", __package__).ENGINE
+    return import_module(f".{MODULES[word]}", __package__).ENGINE

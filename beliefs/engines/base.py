@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...data.checks import is_number, whole_number
 from ...data.errors import SettingsError
-from ..problem import Additive, Factor, Flags, Floats, Integers, Layout, Problem
+from ..arrays.layout import number_type
+from ..arrays.problem import Additive, Flags, Floats, Integers, Layout, Problem
 
+#: Slots of physical cards: one byte each, and more where there are more slots than that.
 Worlds = NDArray[np.int8]
 
 
@@ -42,7 +43,7 @@ class Unsupported:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class EngineOptions:
     """Settings of the approximate engines; exact ones ignore them.
 
     Attributes:
@@ -97,6 +98,10 @@ class Diagnostics:
     converged: bool | None = None
     notes: tuple[str, ...] = field(default=())
 
+    def chains_agree(self, rhat: float = 1.05) -> bool:
+        """Whether several chains were run, and R-hat over them is at most this."""
+        return self.rhat is not None and self.rhat <= rhat
+
 
 #: What an exact engine has to say about trust.
 EXACT = Diagnostics()
@@ -148,17 +153,12 @@ class Engine(Protocol):
 
     def cost(self, problem: Problem) -> Cost | Unsupported: ...
 
-    def solve(self, problem: Problem, options: Options) -> Solution: ...
+    def solve(self, problem: Problem, options: EngineOptions) -> Solution: ...
 
 
 def card_sites(problem: Problem) -> Integers:
     """Site of every physical card, shape (cards,)."""
-    layout = problem.layout
-    found = layout.cache.get("card_sites")
-    if found is None:
-        found = np.repeat(np.arange(layout.site_count), layout.copies)
-        layout.cache["card_sites"] = found
-    return found
+    return problem.layout.card_sites
 
 
 def feature_index(problem: Problem, feature: Additive, worlds: Worlds) -> Integers:
@@ -171,26 +171,33 @@ def feature_index(problem: Problem, feature: Additive, worlds: Worlds) -> Intege
     return index
 
 
-def worlds_from_options(problem: Problem, placed: Integers, chosen: Integers) -> Worlds:
+def worlds_from_options(problem: Problem, lies: Integers, chosen: Integers) -> Worlds:
     """Slots of the physical cards from one option per site.
 
     Args:
-        placed: Copies by slot of every option, shape (options, slots).
+        lies: Where every copy lies, by option; see `slots_of_copies`.
         chosen: Option of every site, shape (worlds, sites).
     """
-    copies = problem.layout.copies
-    slots = np.arange(placed.shape[1], dtype=np.int64)
-    columns: list[Any] = []
-    if problem.layout.distinct:
-        return placed.argmax(axis=1).astype(np.int8)[chosen]
-    most = int(copies.max())
-    spread = np.zeros((placed.shape[0], most), dtype=np.int8)
-    for option in range(placed.shape[0]):
-        filled: Integers = np.repeat(slots, placed[option])
-        spread[option, : filled.shape[0]] = filled
-    for site in range(chosen.shape[1]):
-        columns.append(spread[chosen[:, site], : copies[site]])
+    layout = problem.layout
+    slots = lies.astype(number_type(layout.slot_count))
+    if layout.distinct:
+        return slots[:, 0][chosen]
+    columns = [slots[chosen[:, site], : layout.copies[site]] for site in range(chosen.shape[1])]
     return np.concatenate(columns, axis=1)
+
+
+def slots_of_copies(placed: Integers) -> Integers:
+    """Where every copy lies, by option: shape (options, most copies), -1 where there are fewer.
+
+    Args:
+        placed: Copies by slot of every option, shape (options, slots).
+    """
+    copies = placed.sum(axis=1)
+    most = int(copies.max(initial=0))
+    found = np.full((placed.shape[0], most), -1, dtype=np.int64)
+    option, slot = placed.nonzero()
+    found[np.arange(most)[None, :] < copies[:, None]] = np.repeat(slot, placed[option, slot])
+    return found
 
 
 def weighted_joint(index: Integers, weights: Floats, size: int) -> Floats:
@@ -221,20 +228,24 @@ def placements(layout: Layout, allowed: Flags | None = None) -> float:
     return total
 
 
-#: Additive, projection, outcomes and chances of a question, and its number of outcomes; what
-#: solutions that answer many questions in one go (`gains`) take.
-GainQuestion = tuple[Additive, Integers, Integers, Floats, int]
+class Answers(NamedTuple):
+    """What can be answered to a question.
+
+    Attributes:
+        project: Row of the tables for every index of the question's feature.
+        outcomes: Per row, the outcomes that can follow; -1 ends the list. Shape (rows, width).
+        chances: Their probabilities.
+        outcome_count: Number of outcomes.
+    """
+
+    project: Integers
+    outcomes: Integers
+    chances: Floats
+    outcome_count: int
 
 
-class Conditioned(Protocol):
-    """A solution from which that of a problem with a few factors more can be made."""
+class GainQuestion(NamedTuple):
+    """A question on a layout, as solutions take it that value many at once (`Gaining`)."""
 
-    def conditioned(self, problem: Problem, factors: Sequence[Factor]) -> Solution | None:
-        """The solution after more factors; None where it is better computed anew, or nothing is
-        left.
-
-        Args:
-            problem: The problem with these factors.
-            factors: What it has more than the problem of this solution.
-        """
-        ...
+    feature: Additive
+    answers: Answers

@@ -7,14 +7,27 @@ listed as counts, each weighted by the number of physical deals it stands for.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from ...data.errors import CostError
-from ..problem import Additive, Floats, Integers, Layout, Problem
-from .base import EXACT, Cost, Diagnostics, Options, Unsupported, Worlds, worlds_from_options
+from ..arrays.problem import MOST_PLACES, Additive, Floats, Integers, Layout, Problem
+from .abilities import Gaining, Holding
+from .base import (
+    EXACT,
+    Cost,
+    Diagnostics,
+    EngineOptions,
+    Unsupported,
+    Worlds,
+    weighted_joint,
+    worlds_from_options,
+)
+from .listed import Listed, option_index
 
 #: Most worlds that are listed.
 MOST_WORLDS = 2_000_000
@@ -24,45 +37,45 @@ FEW_WORLDS = 10_000
 COUNTING_EDGES = 1 << 16
 
 
-@dataclass(frozen=True, eq=False)
-class Listing:
-    """Every deal and its weight.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Enumerated(Listed, Gaining, Holding):
+    """Every deal and its weight; weights are not normalised, so that counts stay whole.
 
     Attributes:
         problem: What was enumerated.
-        placed: Copies by slot of every option of any site, shape (options, slots).
-        chosen: Option of every site in every world, shape (worlds, sites).
-        weights: Weight of every world, shape (worlds,); not normalised, so that counts stay whole.
+        log_weight: Log of the total weight; minus infinity when no deal is left.
     """
 
     problem: Problem
-    placed: Integers
-    chosen: Integers
-    weights: Floats
     log_weight: float
     exact: bool = True
     diagnostics: Diagnostics = EXACT
 
     def expected(self) -> Floats:
         """Expected copies of every site in every slot, shape (sites, slots)."""
-        result = np.zeros((self.chosen.shape[1], self.placed.shape[1]))
-        for site in range(self.chosen.shape[1]):
+        layout = self.problem.layout
+        result = np.zeros((layout.site_count, layout.slot_count))
+        for site, copies in enumerate(layout.copies.tolist()):
             mass = np.bincount(
-                self.chosen[:, site], weights=self.weights, minlength=self.placed.shape[0]
+                self.chosen[:, site], weights=self.weights, minlength=self.lies.shape[0]
             )
-            result[site] = mass @ self.placed
+            options = np.flatnonzero(mass)
+            for copy in range(copies):
+                np.add.at(result[site], self.lies[options, copy], mass[options])
         return result / self.weights.sum()
 
     def joint(self, feature: Additive) -> Floats:
         """Probability of every index of a feature, shape (size,)."""
-        index = _index(feature, self.placed, self.chosen)
-        mass = np.bincount(index, weights=self.weights, minlength=feature.size)
-        return mass.astype(np.float64) / self.weights.sum()
+        return weighted_joint(self.index_of(feature), self.weights, feature.size)
 
-    @cached_property
+    @property
     def worlds(self) -> Worlds:
         """Every world, shape (worlds, cards)."""
-        return worlds_from_options(self.problem, self.placed, self.chosen)
+        return self._worlds
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        return worlds_from_options(self.problem, self.lies, self.chosen)
 
     @cached_property
     def _cumulative(self) -> Floats | None:
@@ -83,35 +96,26 @@ class Listing:
         return self.worlds[self.draw_rows(count, rng)]
 
 
-def _index(feature: Additive, placed: Integers, chosen: Integers) -> Integers:
-    index = np.zeros(chosen.shape[0], dtype=np.int64)
-    for row, site in enumerate(feature.sites):
-        index += (placed @ feature.delta[row])[chosen[:, site]]
-    return index
+def places_of(layout: Layout, site: int) -> list[tuple[int, ...]]:
+    """Every way to place the copies of a site: the slot of each copy, ascending."""
+    slots = np.flatnonzero(layout.allowed[site]).tolist()
+    copies = int(layout.copies[site])
+    if copies == 1:
+        return [(slot,) for slot in slots if layout.capacity[slot]]
+    room = [copies if size < 0 else min(copies, size) for size in layout.capacity[slots].tolist()]
 
+    def go(first: int, left: int) -> Iterator[tuple[int, ...]]:
+        if left == 0:
+            yield ()
+            return
+        for place in range(first, len(slots)):
+            if sum(room[place:]) < left:
+                return
+            for here in range(min(room[place], left), 0, -1):
+                for rest in go(place + 1, left - here):
+                    yield (slots[place],) * here + rest
 
-def compositions(total: int, limits: list[int]) -> list[tuple[int, ...]]:
-    """Every way to write ``total`` as a sum of parts within their limits."""
-    if not limits:
-        return [()] if total == 0 else []
-    return [
-        (part, *rest)
-        for part in range(min(total, limits[0]), max(total - sum(limits[1:]), 0) - 1, -1)
-        for rest in compositions(total - part, limits[1:])
-    ]
-
-
-def site_compositions(layout: Layout) -> list[list[tuple[int, ...]]]:
-    """Every way to place the copies of each site."""
-    result: list[list[tuple[int, ...]]] = []
-    for site in range(layout.site_count):
-        copies = int(layout.copies[site])
-        limits = [
-            0 if not layout.allowed[site, slot] else copies if size < 0 else min(copies, int(size))
-            for slot, size in enumerate(layout.capacity)
-        ]
-        result.append(compositions(copies, limits))
-    return result
+    return list(go(0, copies))
 
 
 @dataclass(frozen=True)
@@ -127,44 +131,57 @@ class Enumeration:
         steps = worlds * (problem.layout.site_count + 2 * problem.factor_site.shape[0])
         # Listing site by site in NumPy takes about a millisecond before anything is counted.
         if worlds > MOST_WORLDS:
-            return Cost(operations=1e30, reason=f"it lists at most {MOST_WORLDS:,} worlds")
+            # Among many places evidence on several variables may leave few enough.
+            bound = problem.layout.slot_count > MOST_PLACES
+            reason = f"it lists at most {MOST_WORLDS:,} worlds"
+            return Cost(operations=1e30, bound=bound, reason=reason)
         return Cost(operations=1e6 + steps, bytes=worlds * 9)
 
-    def solve(self, problem: Problem, options: Options) -> Listing:
+    def solve(self, problem: Problem, options: EngineOptions) -> Enumerated:
         layout = problem.layout
-        options_of = site_compositions(layout)
-        placed: list[tuple[int, ...]] = []
-        ways: list[float] = []
-        chosen = np.zeros((1, layout.site_count), dtype=np.int64)
-        weights, power = np.ones(1), 0
-        limited = layout.capacity >= 0
-        left: Integers = np.where(limited, layout.capacity, 0)[None, :].astype(np.int64)
+        options_of = [places_of(layout, site) for site in range(layout.site_count)]
+        most = int(layout.copies.max(initial=1))
+        lies = np.full((sum(len(each) for each in options_of), most), -1, dtype=np.int64)
+        first = 0
+        chosen: Integers = np.zeros((1, layout.site_count), dtype=np.int64)
+        weights: Floats = np.ones(1)
+        power = 0
+        # Room is kept for slots with a limit alone: a choice may have thousands of others.
+        limited: Any = layout.capacity >= 0
+        room: Integers = layout.capacity[limited]
+        left: Integers = room[None, :]
         pending = [
             ({int(site) for site in additive.sites}, additive, table)
             for additive, table in problem.factors()
         ]
         done: set[int] = set()
         for site in sorted(range(layout.site_count), key=lambda site: len(options_of[site])):
-            numbers = [*range(len(placed), len(placed) + len(options_of[site]))]
-            placed.extend(options_of[site])
-            copies = int(layout.copies[site])
-            ways.extend(
-                math.factorial(copies) / math.prod(math.factorial(part) for part in option)
-                for option in options_of[site]
-            )
+            copies, options_here = int(layout.copies[site]), options_of[site]
+            numbers: list[int] = list(range(first, first + len(options_here)))
+            lies[first : first + len(options_here), :copies] = options_here
+            first += len(options_here)
             parts: list[tuple[Integers, Floats, Integers]] = []
-            for number, option in zip(numbers, options_of[site], strict=True):
-                after = left - np.where(limited, np.array(option, dtype=np.int64), 0)
-                fits = (after >= 0).all(axis=1)
-                rows = chosen[fits]
-                rows[:, site] = number
-                parts.append((rows, weights[fits] * ways[number], after[fits]))
+            if copies == 1 and not limited[layout.allowed[site] == 1].any():
+                # A choice: every world goes on with each of its values.
+                worlds = chosen.shape[0]
+                refuse_more(worlds * len(options_here))
+                rows = np.tile(chosen, (len(options_here), 1))
+                rows[:, site] = np.repeat(numbers, worlds)
+                count = len(options_here)
+                again: Floats = np.tile(weights, count)
+                as_much: Integers = np.tile(left, (count, 1))
+                parts = [(rows, again, as_much)]
+            else:
+                for number, option in zip(numbers, options_here, strict=True):
+                    taken = np.bincount(option, minlength=layout.slot_count)
+                    after: Integers = left - taken[limited]
+                    fits: Any = (after >= 0).all(axis=1)
+                    rows: Integers = chosen[fits]
+                    rows[:, site] = number
+                    ways = math.factorial(copies) / math.prod(map(math.factorial, taken.tolist()))
+                    parts.append((rows, weights[fits] * ways, after[fits]))
             total = sum(part[0].shape[0] for part in parts)
-            if total > MOST_WORLDS:
-                raise CostError(
-                    f"enumeration would list more than {MOST_WORLDS:,} worlds",
-                    hint="take method='auto' or 'card_by_card'",
-                )
+            refuse_more(total)
             if not parts or total == 0:
                 return _none_left(problem)
             chosen = np.concatenate([part[0] for part in parts])
@@ -172,14 +189,13 @@ class Enumeration:
             left = np.concatenate([part[2] for part in parts])
             done.add(site)
             # A factor is weighed as soon as all its sites are placed.
-            table_of_options = np.array(placed, dtype=np.int64)
             still: list[tuple[set[int], Additive, Floats]] = []
             for sites, additive, table in pending:
                 if not sites <= done:
                     still.append((sites, additive, table))
                     continue
-                weights = weights * table[_index(additive, table_of_options, chosen)]
-                keep = weights > 0.0
+                weights = weights * table[option_index(additive, lies, chosen)]
+                keep: Any = weights > 0.0
                 chosen, weights, left = chosen[keep], weights[keep], left[keep]
                 # Powers of two lose no digits; many small weights would underflow.
                 exponent = math.frexp(float(weights.max(initial=0.0)))[1]
@@ -190,12 +206,25 @@ class Enumeration:
         total_weight = float(weights.sum())
         if total_weight <= 0.0:
             return _none_left(problem)
-        return Listing(
-            problem,
-            np.array(placed, dtype=np.int64),
+        return Enumerated(
+            lies,
             chosen,
             weights,
-            math.log(total_weight) + power * math.log(2.0),
+            problem=problem,
+            log_weight=math.log(total_weight) + power * math.log(2.0),
+        )
+
+
+def refuse_more(worlds: int) -> None:
+    """Refuse to list more worlds than `MOST_WORLDS`.
+
+    Raises:
+        CostError: There are more.
+    """
+    if worlds > MOST_WORLDS:
+        raise CostError(
+            f"enumeration would list more than {MOST_WORLDS:,} worlds",
+            hint="take method='auto' or 'card_by_card'",
         )
 
 
@@ -207,7 +236,7 @@ def most_worlds(layout: Layout) -> float:
 
 def _count_bound(problem: Problem) -> float:
     """The number of deals that sizes and hard single-site evidence allow; physical ones."""
-    from .card_by_card import build, narrow
+    from .partial_deals.graph import build, narrow
 
     at_most = most_worlds(problem.layout)
     if at_most <= FEW_WORLDS:
@@ -216,6 +245,9 @@ def _count_bound(problem: Problem) -> float:
     if not math.isfinite(narrowed.constant):
         return 1.0
     layout = problem.layout
+    if layout.slot_count > MOST_PLACES:
+        # A graph of so many places is larger than the list.
+        return most_worlds(replace(layout, allowed=narrowed.allowed))
     sized = Layout(layout.copies, layout.capacity, narrowed.allowed, (), (), {}, {}, {})
     # More edges than this belong to far more deals than can be listed.
     graph = build(Problem.empty(sized), most_edges=COUNTING_EDGES)
@@ -224,15 +256,10 @@ def _count_bound(problem: Problem) -> float:
     return math.exp(graph.log_weight)
 
 
-def _none_left(problem: Problem) -> Listing:
+def _none_left(problem: Problem) -> Enumerated:
+    lies = np.zeros((0, 1), dtype=np.int64)
     none = np.zeros((0, problem.layout.site_count), dtype=np.int64)
-    return Listing(
-        problem,
-        np.zeros((0, problem.layout.slot_count), dtype=np.int64),
-        none,
-        np.zeros(0),
-        -math.inf,
-    )
+    return Enumerated(lies, none, np.zeros(0), problem=problem, log_weight=-math.inf)
 
 
 ENGINE = Enumeration()

@@ -10,7 +10,7 @@ What is hidden, as columns for ``fill``
     A world is a row of 2 R + 2 N whole numbers:
 
     ``[0, R)``, ``[R, 2 R)``
-        How many cards of each rank the first player has in his hand, and the second.
+        How many cards of each rank the first player has in their hand, and the second.
     ``[2 R, 2 R + N)``
         Ranks of the cards that lie face down on the pile, from bottom to top: the claims since
         the pile was last turned up, both players', in the order they were made, each with as many
@@ -20,21 +20,22 @@ What is hidden, as columns for ``fill``
         Ranks of the cards of the deck in the order they will be drawn; -1 leaves a card to
         chance. A belief that says nothing about the deck gives -1 everywhere.
 
-    What the viewer knows is not read: a player's own hand, and the cards of his own claims. The
+    What the viewer knows is not read: a player's own hand, and the cards of their own claims. The
     rest of the N cards are the deck.
 
 What a belief needs of a view
     :func:`seen_game` gives, from a view, all the viewer knows: own hand, sizes, and every turn
-    with its claim and its cards where he saw them (his own, and those of exposed piles).
+    with its claim and its cards where they saw them (their own, and those of exposed piles).
 """
 
-from .files import Problem, check_records, read_records, write_records
 from .game import action_name, cheat
 from .mini import mini_cheat, mini_deals
-from .record import Record, Turn
-from .schema import RANK_NAMES, json_schema
-from .seen import SeenGame, SeenTurn, seen_game
-from .tables import COLUMNS, STATE, Tables, columns_of
+from .record.files import Problem, check_records, read_records, write_records
+from .record.record import Record
+from .record.schema import RANK_NAMES, json_schema
+from .record.seen import SeenGame, SeenTurn, seen_game
+from .record.turn import Turn
+from .state import COLUMNS, STATE, Tables, columns_of
 
 __all__ = [
     "COLUMNS",

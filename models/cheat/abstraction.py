@@ -4,7 +4,7 @@ Bitan and Kraus (2018), section 4.3. Numbers of cards are grouped, and of the ra
 that can be claimed next matter. Counters may be 0, which the paper's table leaves out.
 
 The paper's search lays claims open, so that the truth of the last one is an attribute; a player at
-the table does not know it. `packed_key` is what he knows, and the key of the game; `open_key` is
+the table does not know it. `packed_key` is what they know, and the key of the game; `open_key` is
 the paper's, for a search in which claims are public.
 """
 
@@ -15,13 +15,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-import numpy as np
-
 from ..game import Game
-from ..kernel import kernel
-from ..randomness import key_of
+from ..kernels.kernel import kernel
 from .rules import is_true, neighbour
-from .tables import TAKE, is_claim, mover_of, public_of
+from .state import TAKE, is_claim, mover_of, public_of
 
 #: Values of the first attribute, the opponent's previous action. Before it: `TOOK`.
 TRUE_CLAIM: Final = 0
@@ -112,55 +109,12 @@ def open_key(state: Any, viewer: int, tables: Any) -> int:
     return packed(state, viewer, tables, True)
 
 
-@kernel
-def attributes(state: Any, viewer: int, tables: Any, opened: bool) -> Any:
-    """The 16 attributes one by one; int32[16], in the order of ``ATTRIBUTES``."""
-    other = 1 - viewer
-    higher = neighbour(state.rank, 0, tables)
-    lower = neighbour(state.rank, 1, tables)
-    values = np.empty(16, dtype=np.int32)
-    values[0] = previous_action(state, viewer, tables, opened)
-    values[1] = 1 if state.hands[viewer, higher] > 0 else 0
-    values[2] = 1 if state.hands[viewer, lower] > 0 else 0
-    values[3] = grouped_cards(state.sizes[viewer])
-    values[4] = grouped_cards(state.sizes[other])
-    values[5] = grouped_cards(state.pile)
-    values[6] = min(state.turn + 1, 127)
-    values[7] = grouped_estimate(state.collected[other, higher])
-    values[8] = grouped_estimate(state.collected[other, lower])
-    values[9] = 1 if state.claimed[viewer, higher] > 0 else 0
-    values[10] = 1 if state.claimed[viewer, lower] > 0 else 0
-    values[11] = 1 if state.claimed[other, higher] > 0 else 0
-    values[12] = 1 if state.claimed[other, lower] > 0 else 0
-    values[13] = 1 if state.caught[viewer, higher] > 0 else 0
-    values[14] = 1 if state.caught[viewer, lower] > 0 else 0
-    values[15] = 1 if state.catches[viewer] > 0 else 0
-    return values
-
-
-@kernel
-def unpacked_key(state: Any, viewer: int, tables: Any) -> int:
-    """`packed_key` the long way, to compare: a hash of the attributes as an array."""
-    return np.int64(key_of(attributes(state, viewer, tables, False)) >> np.uint64(1))
-
-
-@kernel
-def unpacked_open_key(state: Any, viewer: int, tables: Any) -> int:
-    """`open_key` the long way, to compare."""
-    return np.int64(key_of(attributes(state, viewer, tables, True)) >> np.uint64(1))
-
-
 @kernel(allocates=False)
 def open_action(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     """What everybody sees where claims are public: the action with its truth."""
     return action
 
 
-def with_open_claims(game: Game, *, packed: bool = True) -> Game:
-    """The game as the paper's search imagines it: whether a claim is true is public.
-
-    Args:
-        game: Cheat.
-        packed: Whether its key is packed; else it is the long one, to compare.
-    """
-    return replace(game, observe=open_action, key=open_key if packed else unpacked_open_key)
+def with_open_claims(game: Game) -> Game:
+    """Cheat as the paper's search imagines it: whether a claim is true is public."""
+    return replace(game, observe=open_action, key=open_key)

@@ -7,10 +7,10 @@ from typing import Any, Final
 from ..advice import Advice
 from ..game import Game, States
 from .abstraction import with_open_claims
-from .people import person
+from .people.person import person
+from .record.seen import cards_of
 from .rules import can_call
-from .seen import cards_of
-from .tables import rank_of
+from .state import rank_of
 
 #: The paper's search, section 4.6, but for c, which lies outside its own grid.
 PAPER: Final = {

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import kernel
-from .tables import count_of, is_claim, mover_of, packed_count
+from ..kernels.kernel import kernel
+from .state import count_of, is_claim, mover_of, packed_count
 
 
 @kernel(allocates=False)
 def unseen_cards(state: Any, viewer: int, rank: int, tables: Any) -> int:
     """How many cards of a rank the claimant can have had: all but those the viewer can place.
 
-    Those are his own, those of his own claims on the pile, and the card turned up at the start
+    Those are their own, those of their own claims on the pile, and the card turned up at the start
     while it lies on the pile or aside.
     """
     rules = tables.rules[0]
@@ -74,10 +74,10 @@ def at_least(wanted: int, of_rank: int, total: int, drawn: int) -> float:
 
 @kernel(allocates=False)
 def chance_to_hold(state: Any, viewer: int, tables: Any) -> float:
-    """P(the claimant held the cards he has just claimed), for the viewer, by counting alone.
+    """P(the claimant held the cards they have just claimed), for the viewer, by counting alone.
 
-    Cards he has collected and not claimed since count as in his hand; the others of his hand are
-    any of those the viewer cannot place. The viewer is not the claimant.
+    Cards they have collected and not claimed since count as in their hand; the others of their hand
+    are any of those the viewer cannot place. The viewer is not the claimant.
     """
     last = state.log[state.turn - 1]
     claimant = mover_of(last)

@@ -12,8 +12,8 @@ from ..game import Game
 from . import rules
 from .abstraction import packed_key
 from .advice import advice
-from .rollout import people, rollout
-from .tables import (
+from .playouts import people, rollout
+from .state import (
     ACTIONS,
     CALL,
     MOST_CLAIMED,

@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from ..game import HIDDEN, OVER
-from ..kernel import kernel
-from ..randomness import below, mix
-from .tables import (
+from ..kernels.kernel import kernel
+from ..kernels.randomness import below, mix
+from .state import (
     CALL,
     CLAIM,
     MOST_CARDS,
@@ -34,9 +34,9 @@ from .tables import (
 )
 
 #: An observation is what everybody saw of the action, and this times (1 + what else was seen): of
-#: his own claim or draw the mover sees his hand after it; of a call everybody sees how many cards
-#: of each rank came up, and this many times a number that stands for which claim had which (the
-#: view has them). Hands are numbers with five as their base, the ace's digit last.
+#: their own claim or draw the mover sees their hand after it; of a call everybody sees how many
+# cards : of each rank came up, and this many times a number that stands for which claim had which
+# (the : view has them). Hands are numbers with five as their base, the ace's digit last.
 SHOWN: Final = PUBLIC_ACTIONS
 BASE: Final = 5
 HANDS: Final = BASE**MOST_RANKS
@@ -213,7 +213,7 @@ def settle(state: Any, mover: int, cornered: bool, caught: bool, tables: Any) ->
 
 @kernel(allocates=False)
 def lay_down(state: Any, public: int, claimed: int, packed: int) -> None:
-    """A claim of the player to move, whose cards have left his hand."""
+    """A claim of the player to move, whose cards have left their hand."""
     mover = state.player
     count = (public - CLAIM) % 4 + 1
     state.cards[state.turn] = packed

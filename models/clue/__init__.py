@@ -11,10 +11,10 @@ from .cards import (
     canonical,
     category,
 )
-from .choice import ChoiceModel, choice_model, preference_choice, random_choice
 from .events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion, Triple
-from .record import Record, load
-from .schema import json_schema
+from .record.record import Record, load
+from .record.schema import json_schema
+from .refuters import ChoiceModel, choice_model, preference_choice, random_choice
 from .seen import NOTEBOOK, SPECTATOR, SeenGame
 
 __all__ = [

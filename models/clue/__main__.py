@@ -4,7 +4,7 @@ import json
 import sys
 
 from ...data.output import print_to_reader
-from .schema import json_schema
+from .record.schema import json_schema
 
 if __name__ == "__main__":
     sys.exit(print_to_reader(json.dumps(json_schema(), indent=2)))

@@ -6,7 +6,7 @@ from typing import Final
 
 from ...data.errors import nearest
 from ...data.files import read_table
-from ..reading import refused
+from ..records.reading import refused
 
 CASE_FILE: Final = "case file"
 FACE_UP: Final = "face up"

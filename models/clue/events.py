@@ -6,10 +6,11 @@ Cards are canonical names, players are names in turn order. In the views that a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from ..events import Event
+from ..records.events import Event
 from .cards import CASE_FILE
 
 Triple = tuple[str, str, str]
@@ -58,7 +59,7 @@ class Accusation(Event):
         by: Who accused.
         cards: Suspect, weapon and room.
         correct: Whether they are in the case file.
-        seen: The case file as the accuser saw it, if he told and the viewer may know.
+        seen: The case file as the accuser saw it, if they told and the viewer may know.
     """
 
     kind: ClassVar[str] = "accuse"
@@ -94,11 +95,7 @@ class Move(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Has(Event):
-    """A notebook fact: the player, or the case file, has the card."""
-
-    kind: ClassVar[str] = "has"
-
+class _OfCard(Event):
     player: str
     card: str
 
@@ -108,17 +105,17 @@ class Has(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class NotHas(Event):
+class Has(_OfCard):
+    """A notebook fact: the player, or the case file, has the card."""
+
+    kind: ClassVar[str] = "has"
+
+
+@dataclass(frozen=True, slots=True)
+class NotHas(_OfCard):
     """A notebook fact: the player, or the case file, does not have the card."""
 
     kind: ClassVar[str] = "nothas"
-
-    player: str
-    card: str
-
-    def to_json(self) -> dict[str, object]:
-        """The event as it stands in a record file."""
-        return {"type": self.kind, "player": _in_record(self.player), "card": self.card}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +134,13 @@ class OneOf(Event):
 
 Fact = Has | NotHas | OneOf
 ClueEvent = Suggestion | Accusation | Move | Has | NotHas | OneOf
+
+
+def asked_in_turn(players: Sequence[str], by: str, refuter: str | None) -> tuple[str, ...]:
+    """Who was asked before ``refuter`` when ``by`` suggested; everybody if nobody refuted."""
+    first = players.index(by) + 1
+    in_turn = (*players[first:], *players[: first - 1])
+    return in_turn if refuter is None else in_turn[: in_turn.index(refuter)]
 
 
 def _in_record(holder: str) -> str:

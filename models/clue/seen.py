@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+import numpy as np
+
 from ...data.errors import SettingsError
-from ..events import Seen, digest, witness
+from ..records.events import Seen, digest, witness
+from .cards import CARDS
 from .events import Accusation, ClueEvent, Has, NotHas, OneOf, Suggestion
 
 SPECTATOR: Final = "spectator"
@@ -17,7 +20,7 @@ NOTEBOOK: Final = "notebook"
 
 @dataclass(frozen=True)
 class SeenGame:
-    """What one viewer saw of a game: what he was dealt, and the events without what was hidden.
+    """What one viewer saw of a game: what they were dealt, and the events without what was hidden.
 
     Made by ``record.seen_by(viewer)``. Equal for games that differ only in what the viewer could
     not see.
@@ -26,10 +29,10 @@ class SeenGame:
         players: Names in turn order.
         hand_sizes: (player, number of cards), in turn order.
         viewer: A player's name, ``"spectator"`` or ``"notebook"``.
-        own_hand: The viewer's cards in deck order; empty if he knows no hand.
+        own_hand: The viewer's cards in deck order; empty if they know no hand.
         face_up: Cards everybody sees, in deck order.
-        events: What he saw happen; numbered from 1 without gaps, since an event of which he saw
-            nothing (another's note in his notebook) leaves no trace.
+        events: What they saw happen; numbered from 1 without gaps, since an event of which they saw
+            nothing (another's note in their notebook) leaves no trace.
     """
 
     players: tuple[str, ...]
@@ -72,6 +75,40 @@ class SeenGame:
                 hint=f"the viewer saw {len(self.events)} events",
             )
         return self if count == len(self.events) else replace(self, events=self.events[:count])
+
+
+def as_seen_by(
+    game: SeenGame, player: str, hands: Mapping[str, frozenset[str]], rng: np.random.Generator
+) -> SeenGame:
+    """What another player saw of a game, if the cards lie as one viewer imagines it.
+
+    Cards that the other player showed or was shown, and the viewer did not see, are drawn: any that
+    the refuter could show, equally likely.
+
+    Args:
+        game: What the viewer saw.
+        player: Who the other is.
+        hands: The imagined hand of every player; possible by what the viewer saw.
+        rng: Where the cards come from.
+    """
+
+    def shown(event: ClueEvent) -> ClueEvent:
+        if not isinstance(event, Suggestion) or player not in (event.by, event.refuter):
+            return event
+        if event.refuter is None or event.shown is not None:
+            return event
+        held = [card for card in event.cards if card in hands[event.refuter]]
+        return replace(event, shown=held[int(rng.integers(len(held)))])
+
+    events = (masked(shown(seen.event), player) for seen in game.events)
+    return SeenGame(
+        players=game.players,
+        hand_sizes=game.hand_sizes,
+        viewer=player,
+        own_hand=tuple(card for card in CARDS if card in hands[player]),
+        face_up=game.face_up,
+        events=tuple(numbered(events, player)),
+    )
 
 
 def masked(event: ClueEvent, viewer: str, *, author: bool = False) -> ClueEvent | None:

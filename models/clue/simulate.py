@@ -1,31 +1,34 @@
 """Clue without a board: seeded games for tests, calibration and training, as full records.
 
 Cards are dealt, players suggest in turn whatever their policy says, the others refute in turn and
-choose by a choice model what to show.
+choose by a choice model what to show. The rules are those of `clue_table`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ...data.errors import SettingsError
-from ..events import Seen
-from .cards import CARDS, CATEGORIES, ROOMS, SUSPECTS, WEAPONS, in_deck_order
-from .choice import Choice, ChoiceModel, choice_model
-from .events import Accusation, ClueEvent, Suggestion, Triple
-from .record import Record
-from .rules import CASE_FILE_SIZE
-from .schema import MAXIMAL_PLAYERS
-from .seen import SeenGame, masked, numbered
+from ..game import OVER
+from ..kernels.kernel import plain
+from . import game as rules
+from .cards import CARDS, CATEGORIES, POSITION, ROOMS, SUSPECTS, WEAPONS, in_deck_order
+from .events import Accusation, Suggestion, Triple, asked_in_turn
+from .game import ACCUSE, ACCUSING, DEALT, PASS, SHOW, SHOWING, STATE, Table, number_of
+from .record.record import Record
+from .record.schema import MAXIMAL_PLAYERS
+from .refuters import ChoiceFunction, ChoiceModel, choice_model
+from .seen import SeenGame
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 Policy = Callable[[SeenGame, "Generator"], Triple]
-"""(the game as the player whose turn it is saw it, a generator) -> what he suggests"""
-
-DEALT: Final = len(CARDS) - CASE_FILE_SIZE
+"""(the game as the player whose turn it is saw it, a generator) -> what they suggest"""
 
 
 def random_policy(game: SeenGame, rng: Generator) -> Triple:
@@ -36,7 +39,7 @@ def random_policy(game: SeenGame, rng: Generator) -> Triple:
 def unseen_policy(game: SeenGame, rng: Generator) -> Triple:
     """One card of each category that the player has not seen, each equally often.
 
-    He has seen his hand, the cards face up, and what was shown to him. The cards of the case
+    They have seen their hand, the cards face up, and what was shown to them. The cards of the case
     file stay unseen, so there is always one left.
     """
     known = {*game.own_hand, *game.face_up}
@@ -51,9 +54,9 @@ def unseen_policy(game: SeenGame, rng: Generator) -> Triple:
     return suspect, weapon, room
 
 
-def usual_hand_sizes(players: int) -> tuple[int, ...]:
-    """18 cards dealt one by one: the first seats get the extra ones."""
-    return tuple(DEALT // players + (seat < DEALT % players) for seat in range(players))
+def usual_hand_sizes(players: int, dealt: int = DEALT) -> tuple[int, ...]:
+    """Cards dealt one by one: the first seats get the extra ones."""
+    return tuple(dealt // players + (seat < dealt % players) for seat in range(players))
 
 
 def simulate(
@@ -61,7 +64,7 @@ def simulate(
     rng: Generator,
     *,
     hand_sizes: Sequence[int] | None = None,
-    choice: str | Choice | ChoiceModel = "random",
+    choice: str | ChoiceFunction | ChoiceModel = "random",
     policy: Policy = unseen_policy,
     turns: int = 12,
     accuse: bool = False,
@@ -73,12 +76,12 @@ def simulate(
         players: Names in turn order, or how many (they are called p1, p2, ...); 2 to 6.
         rng: Where all chance comes from: the same generator state gives the same game.
         hand_sizes: Cards per player; what they leave of 18 lies face up. Default: all 18 dealt.
-        choice: Which card a refuter shows; see :func:`~sleuth.models.clue.choice.choice_model`.
+        choice: Which card a refuter shows; see :func:`~sleuth.models.clue.refuters.choice_model`.
         policy: What the player whose turn it is suggests.
         turns: Number of suggestions, unless all players are out earlier.
         accuse: Whether the game ends with a correct accusation by the next player.
-        guess: Probability that a player, before he suggests, accuses a random triple. A right
-            one ends the game; a wrong one puts him out: he sees the case file, refutes, and has
+        guess: Probability that a player, before they suggest, accuses a random triple. A right
+            one ends the game; a wrong one puts them out: they see the case file, refute, and have
             no more turns.
 
     Raises:
@@ -102,16 +105,18 @@ def simulate(
         )
     if not 0 <= guess <= 1:
         raise SettingsError("this is no probability", where="guess", value=guess)
-    game = _Game(names, sizes, rng, choice_model(choice))
-    game.play(policy, turns, guess)
-    last = game.next_player()
-    if accuse and last is not None and not game.over:
-        game.accuse(last, game.case_file)
-    record = game.record()
+    table = _Table(names, sizes, rng, choice_model(choice), turns)
+    while not table.over and table.state.turn < turns:
+        if guess and rng.random() < guess:
+            table.accuse(_any_triple(rng))
+        else:
+            table.suggest(policy(table.record.seen_by(table.player), rng))
+    if accuse and not table.over:
+        table.accuse(table.case_file)
     if not isinstance(players, int):
         # Somebody's own names may be unusable; everything else is right by construction.
-        return Record.from_json(record.to_json())
-    return record
+        return Record.from_json(table.record.to_json())
+    return table.record
 
 
 def _any_triple(rng: Generator) -> Triple:
@@ -123,99 +128,80 @@ def _pick(cards: Sequence[str], chance: float) -> str:
     return cards[int(chance * len(cards))]
 
 
-class _Game:
-    """A game being played: what the table knows, and each player's view of it so far."""
+class _Table:
+    """A game being played: its state by the rules, and the record of it so far.
+
+    Attributes:
+        state: As in `clue_table`; nobody holds what lies face up.
+        record: What happened, with everything that is known about it.
+    """
 
     def __init__(
-        self, names: tuple[str, ...], sizes: tuple[int, ...], rng: Generator, choice: ChoiceModel
+        self,
+        names: tuple[str, ...],
+        sizes: tuple[int, ...],
+        rng: Generator,
+        choice: ChoiceModel,
+        turns: int,
     ) -> None:
-        self.names = names
-        self.sizes = sizes
-        self.rng = rng
-        self.choice = choice
+        self.rng, self.choice = rng, choice
+        # After the last suggestion somebody may still accuse.
+        self.tables = Table(len(names), turns + 1)
         self.case_file = _any_triple(rng)
         rest = [card for card in CARDS if card not in self.case_file]
         order: list[int] = rng.permutation(DEALT).tolist()
         deck = [rest[place] for place in order]
-        ends = [sum(sizes[: seat + 1]) for seat in range(len(sizes))]
-        self.hands = [
-            in_deck_order(deck[end - size : end]) for end, size in zip(ends, sizes, strict=True)
-        ]
-        self.face_up = in_deck_order(deck[ends[-1] :])
-        self.events: list[ClueEvent] = []
-        self.views: list[list[Seen[ClueEvent]]] = [[] for _ in names]
-        self.looked_at = [0] * len(names)
-        self.out: set[int] = set()
-        self.seat = 0
-        self.over = False
-
-    def play(self, policy: Policy, turns: int, guess: float) -> None:
-        """Turns until there were ``turns`` suggestions, the game is over, or all are out."""
-        suggestions = 0
-        while suggestions < turns and not self.over:
-            player = self.next_player()
-            if player is None:
-                return
-            if guess and self.rng.random() < guess:
-                self.accuse(player, _any_triple(self.rng))
-            else:
-                self.suggest(policy(self.view(self.seat), self.rng))
-                suggestions += 1
-            self.seat = (self.seat + 1) % len(self.names)
-
-    def next_player(self) -> str | None:
-        """Whose turn it is: the next who is not out, if anybody is left."""
-        for _ in self.names:
-            if self.seat not in self.out:
-                return self.names[self.seat]
-            self.seat = (self.seat + 1) % len(self.names)
-        return None
-
-    def view(self, seat: int) -> SeenGame:
-        """What the player in ``seat`` has seen so far."""
-        viewer = self.names[seat]
-        so_far = self.views[seat]
-        new = self.events[self.looked_at[seat] :]
-        so_far.extend(
-            numbered((masked(event, viewer) for event in new), viewer, start=len(so_far) + 1)
+        hands = [in_deck_order([deck.pop(0) for _ in range(size)]) for size in sizes]
+        self.record = Record(
+            players=names,
+            sizes=sizes,
+            events=(),
+            face_up=in_deck_order(deck),
+            dealt=tuple(hands),
+            case_file=self.case_file,
         )
-        self.looked_at[seat] = len(self.events)
-        return SeenGame(
-            players=self.names,
-            hand_sizes=tuple(zip(self.names, self.sizes, strict=True)),
-            viewer=viewer,
-            own_hand=self.hands[seat],
-            face_up=self.face_up,
-            events=tuple(so_far),
-        )
+        self.state: Any = np.zeros(1, np.dtype((np.record, STATE))).view(np.recarray)[0]
+        self.state.holder[:] = self.state.suggestion = self.state.refuter = self.state.winner = -1
+        for number, held in enumerate((*hands, self.case_file)):
+            self.state.holder[[POSITION[card] for card in held]] = number
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody was right, or all are out."""
+        return int(self.state.player) == OVER
+
+    @property
+    def player(self) -> str:
+        """Whose turn it is."""
+        return self.record.players[int(self.state.player)]
 
     def suggest(self, cards: Triple) -> None:
-        """The player in the present seat suggests; the others refute in turn."""
+        """The player whose turn it is suggests; who must refute shows a card."""
         if not all(card in kind for card, kind in zip(cards, CATEGORIES.values(), strict=True)):
             raise SettingsError(
                 "a policy must suggest a suspect, a weapon and a room", where="policy", value=cards
             )
-        by = self.names[self.seat]
-        passed: list[str] = []
-        for seat in self.after(self.seat):
-            hand = self.hands[seat]
-            refuter = self.names[seat]
-            held = tuple(card for card in cards if card in hand)
-            if held:
-                shown = self.show(refuter, by, held)
-                self.events.append(
-                    Suggestion(by, cards, refuter=refuter, shown=shown, passed=tuple(passed))
-                )
-                return
-            passed.append(refuter)
-        self.events.append(Suggestion(by, cards, passed=tuple(passed)))
+        by, refuter, shown = self.player, None, None
+        self._apply(number_of(cards))
+        if self.state.stage == SHOWING:
+            refuter = self.player
+            seat = int(self.state.player)
+            held = tuple(card for card in cards if self.state.holder[POSITION[card]] == seat)
+            shown = self._shown(refuter, by, held)
+            self._apply(SHOW + POSITION[shown])
+        self._apply(PASS)
+        passed = asked_in_turn(self.record.players, by, refuter)
+        self._note(Suggestion(by, cards, refuter=refuter, shown=shown, passed=passed))
 
-    def after(self, seat: int) -> Iterator[int]:
-        """The other seats, in turn order."""
-        for step in range(1, len(self.names)):
-            yield (seat + step) % len(self.names)
+    def accuse(self, cards: Triple) -> None:
+        """The player whose turn it is accuses, looks, and is out unless they are right."""
+        correct = cards == self.case_file
+        seen = None if correct else self.case_file
+        self._note(Accusation(self.player, cards, correct, seen=seen))
+        self.state.stage = ACCUSING
+        self._apply(ACCUSE + number_of(cards))
 
-    def show(self, refuter: str, suggester: str, held: tuple[str, ...]) -> str:
+    def _shown(self, refuter: str, suggester: str, held: tuple[str, ...]) -> str:
         """The card the refuter chooses to show."""
         if len(held) == 1:
             return held[0]
@@ -227,22 +213,9 @@ class _Game:
                 chance -= probability
         return picked
 
-    def accuse(self, player: str, cards: Triple) -> None:
-        """``player`` accuses, looks, and is out unless he is right."""
-        correct = cards == self.case_file
-        seen = None if correct else self.case_file
-        self.events.append(Accusation(player, cards, correct, seen=seen))
-        self.over = correct
-        if not correct:
-            self.out.add(self.names.index(player))
+    def _apply(self, action: int) -> None:
+        # A game is too short to wait for the compiler; the rules draw nothing at random.
+        plain(rules.apply)(self.state, action, self.tables, None)
 
-    def record(self) -> Record:
-        """The game as a full record."""
-        return Record(
-            players=self.names,
-            sizes=self.sizes,
-            events=tuple(self.events),
-            face_up=self.face_up,
-            dealt=tuple(self.hands),
-            case_file=self.case_file,
-        )
+    def _note(self, event: Suggestion | Accusation) -> None:
+        self.record = replace(self.record, events=(*self.record.events, event))

@@ -4,10 +4,10 @@ from .board import Board, board
 from .events import HiderMove, HuntEvent, SeekerMove
 from .game import scotland_yard
 from .imagined import freeze, searching
-from .record import Record, load
-from .schema import json_schema
-from .seen import SPECTATOR, SeenGame
-from .tables import HIDER, STATE, TICKETS, Tables, stations_of
+from .record.record import Record, load
+from .record.schema import json_schema
+from .record.seen import SPECTATOR, SeenGame
+from .state import HIDER, STATE, TICKETS, Tables, stations_of
 
 __all__ = [
     "HIDER",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -120,21 +120,16 @@ class Board:
     def distance(self) -> NDArray[np.int8]:
         """int8[S + 1, S + 1]: the fewest moves from one station to another by taxi, bus and
         underground, whatever tickets there are; -1 where there is no way."""
-        table = np.full((self.stations + 1, self.stations + 1), -1, dtype=np.int8)
-        around: list[list[int]] = [[] for _ in range(self.stations + 1)]
-        for here, transport, there in self._directed:
-            if transport != FERRY:
-                around[int(here)].append(int(there))
-        for start in range(1, self.stations + 1):
-            row = table[start]
-            row[start] = 0
-            waiting: deque[int] = deque([start])
-            while waiting:
-                here = waiting.popleft()
-                for there in around[here]:
-                    if row[there] < 0:
-                        row[there] = row[here] + 1
-                        waiting.append(there)
+        here, transport, there = self._directed.T
+        beside = np.zeros((self.stations + 1, self.stations + 1), dtype=np.float32)
+        beside[here[transport != FERRY], there[transport != FERRY]] = 1.0
+        table = np.full(beside.shape, -1, dtype=np.int8)
+        reached = np.diag(np.arange(self.stations + 1) > 0)
+        moves = 0
+        while reached.any():
+            table[reached] = moves
+            moves += 1
+            reached = (reached @ beside > 0.0) & (table < 0)
         return table
 
     @cached_property

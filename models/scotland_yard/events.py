@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from ..events import Event
+from ..records.events import Event
 
 HIDER_NAME: Final = "hider"
 
@@ -15,13 +15,18 @@ def seeker_name(number: int) -> str:
     return f"seeker {number}"
 
 
+def role(player: int) -> str:
+    """What a player is called in records: the hider, who is number 0, or a detective."""
+    return seeker_name(player) if player else HIDER_NAME
+
+
 @dataclass(frozen=True, slots=True)
 class HiderMove(Event):
     """Mr X moved.
 
     Attributes:
-        ticket: What he paid, as everybody saw.
-        to: Where he went; ``None`` where that is not recorded, or the viewer could not see it.
+        ticket: What they paid, as everybody saw.
+        to: Where they went; ``None`` where that is not recorded, or the viewer could not see it.
         double: Whether it is the first half of a double move.
     """
 
@@ -49,11 +54,11 @@ class SeekerMove(Event):
     """A detective moved.
 
     Attributes:
-        seeker: His number, from 1.
-        ticket: What he paid.
-        to: Where he went.
+        seeker: Their number, from 1.
+        ticket: What they paid.
+        to: Where they went.
         caught: Whether Mr X was there.
-        shown: Where Mr X was, if the game ended with this move and nobody caught him.
+        shown: Where Mr X was, if the game ended with this move and nobody caught the hider.
     """
 
     kind: ClassVar[str] = "seeker moves"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -11,20 +12,11 @@ from ...data.checks import whole_number
 from ...data.errors import SettingsError
 from ..game import Game
 from . import rules
-from .advice import advice
+from .advice.offered import advice
+from .advice.playouts import greedy_chase
 from .board import board
-from .playouts import greedy_chase
-from .tables import (
-    BLACK,
-    MOST_ROUNDS,
-    MOST_SEEKERS,
-    RULES,
-    STATE,
-    TAXI,
-    TICKETS,
-    Tables,
-    map_table,
-)
+from .events import role
+from .state import BLACK, MOST_ROUNDS, MOST_SEEKERS, RULES, STATE, TAXI, TICKETS, Tables, map_table
 
 NAME: Final = "scotland_yard"
 REVEALS: Final = (3, 8, 13, 18, 24)
@@ -52,7 +44,7 @@ def scotland_yard(
         edition: The map: ``"classic"``, or ``"later"`` without the taxi from 13 to 14.
         seekers: 1 to 5 detectives.
         rounds: 1 to 24 moves of the hider.
-        reveals: The numbers of his moves after which he shows himself; None for 3, 8, 13, 18
+        reveals: The numbers of their moves after which they show themselves; None for 3, 8, 13, 18
             and 24, as far as there are so many moves.
         seeker_tickets: How many for taxi, bus and underground each detective gets.
         hider_tickets: How many of them the hider gets.
@@ -75,7 +67,7 @@ def scotland_yard(
     hider_has = [*_tickets(hider_tickets, where + "hider_tickets"), blacks]
     if hider_has[TAXI] + hider_has[BLACK] == 0:
         raise SettingsError(
-            "the hider needs a taxi ticket or a black fare for his first move",
+            "the hider needs a taxi ticket or a black fare for the first move",
             where=where + "hider_tickets",
             value=tuple(hider_tickets),
         )
@@ -92,7 +84,7 @@ def scotland_yard(
     return Game(
         name=NAME,
         version=1,
-        roles=("hider", *(f"seeker {number}" for number in range(1, count + 1))),
+        roles=tuple(map(role, range(count + 1))),
         teams=("hider", *("seekers",) * count),
         state=STATE,
         tables=tables,
@@ -108,7 +100,7 @@ def scotland_yard(
         },
         action_space=2 * int(tables.board[0].moves),
         max_actions=_most_actions(tables),
-        # A detective moves as often as he has tickets, and not more often than the hider.
+        # A detective moves as often as they have tickets, and not more often than the hider.
         max_depth=last + count * min(last, sum(seeker_has)),
         lowest=-1,
         highest=1,
@@ -122,21 +114,15 @@ def scotland_yard(
         columns=1,
         policy=greedy_chase,
         advice=advice(count + 1),
-        action_name=_ActionName(tables),
+        action_name=partial(_action_name, tables),
     )
 
 
-class _ActionName:
-    """What an action code is called: picklable, unlike a function within a function."""
-
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
-
-    def __call__(self, action: int) -> str:
-        board = self.tables.board[0]
-        move = action % board.moves
-        name = f"{TICKETS[board.ticket[move]]} {board.origin[move]} to {board.target[move]}"
-        return f"{name}, first of two" if action >= board.moves else name
+def _action_name(tables: Tables, action: int) -> str:
+    board = tables.board[0]
+    move = action % board.moves
+    name = f"{TICKETS[board.ticket[move]]} {board.origin[move]} to {board.target[move]}"
+    return f"{name}, first of two" if action >= board.moves else name
 
 
 def _tickets(given: Sequence[int], where: str) -> list[int]:
@@ -149,7 +135,7 @@ def _tickets(given: Sequence[int], where: str) -> list[int]:
 
 
 def _most_actions(tables: Tables) -> int:
-    """The most moves of the hider with every ticket that he can ever have."""
+    """The most moves of the hider with every ticket that the hider can ever have."""
     settings = tables.rules[0]
     has = (settings.hider_tickets > 0) | (settings.seeker_tickets > 0)
     most = int((np.diff(tables.board[0].first, axis=1) * has).sum(axis=1).max())

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..game import Game
 from ..play import View
 from . import rules
-from .tables import stations_of
+from .state import stations_of
 
 
 def searching(

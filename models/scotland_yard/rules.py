@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..game import HIDDEN, OVER
-from ..kernel import kernel
-from ..randomness import below
-from .possible import exclude, include, only, spread
-from .tables import BLACK, HIDER, MOST_ROUNDS, NOBODY, THE_HIDER, THE_SEEKERS
+from ..kernels.kernel import kernel
+from ..kernels.randomness import below
+from .possible_stations import exclude, include, only, spread
+from .state import BLACK, HIDER, MOST_ROUNDS, NOBODY, THE_HIDER, THE_SEEKERS
 
-#: What those who do not see the hider see of his move is its ticket, and this more if it is the
+#: What those who do not see the hider see of their move is its ticket, and this more if it is the
 #: first half of a double move. Seekers' moves are seen as their codes.
 DOUBLED: Final = 4
-#: An observation has this times the hider's station in it when he shows himself.
+#: An observation has this times the hider's station in it when they show themselves.
 SHOWN: Final = 10_000
 
 
@@ -33,16 +33,36 @@ def occupied(state: Any, station: int) -> bool:
 
 
 @kernel(allocates=False)
-def can_move(state: Any, player: int, tables: Any) -> bool:
-    """Whether a player has a ticket that takes him to a station without a detective."""
+def can_move(state: Any, player: int, station: int, tables: Any) -> bool:
+    """Whether a player at a station has a ticket to a station without a detective."""
     board = tables.board[0]
-    station = state.stations[player]
     for ticket in range(4):
         if state.tickets[player, ticket] > 0:
             for move in range(board.first[station, ticket], board.first[station, ticket + 1]):
                 if not occupied(state, board.target[move]):
                     return True
     return False
+
+
+@kernel(allocates=False, inline="late")
+def moves_from(state: Any, player: int, station: int, tables: Any, actions: Any) -> int:
+    """The moves that a player would have at a station, without double moves.
+
+    Args:
+        actions: Made their codes, in order.
+
+    Returns:
+        How many there are.
+    """
+    board = tables.board[0]
+    count = 0
+    for ticket in range(4):
+        if state.tickets[player, ticket] > 0:
+            for move in range(board.first[station, ticket], board.first[station, ticket + 1]):
+                if not occupied(state, board.target[move]):
+                    actions[count] = move
+                    count += 1
+    return count
 
 
 @kernel(allocates=False)
@@ -73,24 +93,14 @@ def start(state: Any, tables: Any, random: Any) -> None:
     for turn in range(MOST_ROUNDS):
         state.log[turn] = -1
     state.doubles = settings.doubles
-    # No start has all its neighbours among the starts, so he can move.
+    # No start has all its neighbours among the starts, so the hider can move.
     state.player = HIDER
 
 
 @kernel(allocates=False)
 def single_moves(state: Any, tables: Any, actions: Any) -> int:
     """The legal moves without double moves: what `legal` gives to detectives."""
-    board = tables.board[0]
-    player = state.player
-    station = state.stations[player]
-    count = 0
-    for ticket in range(4):
-        if state.tickets[player, ticket] > 0:
-            for move in range(board.first[station, ticket], board.first[station, ticket + 1]):
-                if not occupied(state, board.target[move]):
-                    actions[count] = move
-                    count += 1
-    return count
+    return moves_from(state, state.player, state.stations[state.player], tables, actions)
 
 
 @kernel(allocates=False, inline="late")
@@ -123,10 +133,10 @@ def finish(state: Any, won: int) -> None:
 
 @kernel(allocates=False)
 def hiders_turn(state: Any, tables: Any) -> None:
-    """All detectives have moved: the hider's turn, if there is another and he can move."""
+    """All detectives have moved: the hider's turn, if there is another and they can move."""
     if state.turn >= tables.rules[0].rounds:
         finish(state, THE_HIDER)
-    elif can_move(state, HIDER, tables):
+    elif can_move(state, HIDER, state.stations[HIDER], tables):
         state.player = HIDER
     else:
         finish(state, THE_SEEKERS)
@@ -136,50 +146,68 @@ def hiders_turn(state: Any, tables: Any) -> None:
 def next_seeker(state: Any, after: int, tables: Any) -> int:
     """The next detective who can move; 0 when there is none."""
     for seeker in range(after + 1, tables.rules[0].seekers + 1):
-        if can_move(state, seeker, tables):
+        if can_move(state, seeker, state.stations[seeker], tables):
             return seeker
     return 0
+
+
+@kernel(allocates=False, inline="late")
+def hider_moved(state: Any, ticket: int, doubled: int, station: int, tables: Any) -> None:
+    """What everybody sees of a move of the hider, who may show themselves at the station."""
+    settings = tables.rules[0]
+    state.tickets[HIDER, ticket] -= 1
+    state.log[state.turn] = ticket
+    state.turn += 1
+    if settings.tracks == 1:
+        spread(state, ticket, tables)
+    if settings.reveals[state.turn] == 1:
+        state.surfaced = station
+        state.surfaced_turn = state.turn
+        if settings.tracks == 1:
+            only(state, station)
+    state.doubles -= doubled
+    state.doubling = doubled
+    if doubled == 0:
+        # Without a detective who can move the game is over.
+        state.player = next_seeker(state, 0, tables)
+        if state.player == HIDER:
+            finish(state, THE_HIDER)
+
+
+@kernel(allocates=False, inline="late")
+def seeker_moved(state: Any, seeker: int, move: int, tables: Any) -> None:
+    """A detective has moved, and the ticket goes to the hider."""
+    ticket = tables.board[0].ticket[move]
+    state.stations[seeker] = tables.board[0].target[move]
+    state.tickets[seeker, ticket] -= 1
+    state.tickets[HIDER, ticket] += 1
+
+
+@kernel(allocates=False, inline="late")
+def caught(state: Any, seeker: int) -> None:
+    """A detective has found the hider."""
+    state.captor = seeker
+    finish(state, THE_SEEKERS)
 
 
 @kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     board = tables.board[0]
-    settings = tables.rules[0]
     player = state.player
     move = action - board.moves if action >= board.moves else action
     target = board.target[move]
-    ticket = board.ticket[move]
-    state.stations[player] = target
-    state.tickets[player, ticket] -= 1
     if player == HIDER:
-        state.log[state.turn] = ticket
-        state.turn += 1
-        if settings.tracks == 1:
-            spread(state, ticket, tables)
-        if settings.reveals[state.turn] == 1:
-            state.surfaced = target
-            state.surfaced_turn = state.turn
-            if settings.tracks == 1:
-                only(state, target)
-        if action >= board.moves:
-            state.doubles -= 1
-            state.doubling = 1
-            if not can_move(state, HIDER, tables):
-                finish(state, THE_SEEKERS)
-            return
-        state.doubling = 0
-        seeker = next_seeker(state, 0, tables)
-        if seeker > 0:
-            state.player = seeker
-        else:
-            finish(state, THE_HIDER)  # no detective can move
+        doubled = 1 if action >= board.moves else 0
+        state.stations[HIDER] = target
+        hider_moved(state, board.ticket[move], doubled, target, tables)
+        if doubled == 1 and not can_move(state, HIDER, target, tables):
+            finish(state, THE_SEEKERS)
         return
-    state.tickets[HIDER, ticket] += 1
+    seeker_moved(state, player, move, tables)
     if target == state.stations[HIDER]:
-        state.captor = player
-        finish(state, THE_SEEKERS)
+        caught(state, player)
         return
-    if settings.tracks == 1:
+    if tables.rules[0].tracks == 1:
         exclude(state, target)
     seeker = next_seeker(state, player, tables)
     if seeker > 0:
@@ -192,14 +220,14 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 def apply_alone(state: Any, action: int, tables: Any, random: Any) -> None:
     """The rules where only one detective moves, the settings' ``alone``, and the others stay.
 
-    If he cannot move it is the hider's turn again. Where ``alone`` is 0, all move.
+    If they cannot move it is the hider's turn again. Where ``alone`` is 0, all move.
     """
     mover = state.player
     alone = tables.rules[0].alone
     apply(state, action, tables, random)
     if state.player == OVER or state.player == HIDER or alone == 0:
         return
-    if mover == HIDER and can_move(state, alone, tables):
+    if mover == HIDER and can_move(state, alone, state.stations[alone], tables):
         state.player = alone
     else:
         hiders_turn(state, tables)
@@ -221,7 +249,7 @@ def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> in
 
 @kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
-    # After a reveal everybody knows where he is, and finds it in `surfaced`.
+    # After a reveal everybody knows where the hider is, and finds it in `surfaced`.
     if viewer != HIDER and state.player != OVER:
         state.stations[HIDER] = HIDDEN
 
@@ -242,10 +270,10 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel(allocates=False)
 def own_returns(state: Any, tables: Any, values: Any) -> None:
-    """What each player has done himself: the captor has won and the other detectives have not.
+    """What each player has done themselves: the captor has won and the other detectives have not.
 
     For a search with Coalition Reduction, which needs returns that are the winner's alone. Where
-    nobody caught the hider but he could not move, all detectives have an equal part in it.
+    nobody caught the hider but they could not move, all detectives have an equal part in it.
     """
     settings = tables.rules[0]
     values[HIDER] = -1.0 if state.won == THE_SEEKERS else 1.0

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps import main as command
-from sleuth.apps import report
+from sleuth.apps.clue import page
 from sleuth.data.output import CLOSED_PIPE
 from sleuth.data.version import version
 
+from .commands.test_analyse import same
 from .conftest import Sleuth
 from .games import shipped, small
-from .test_analyse_command import same
 
 
 def test_the_version_is_the_package_s(sleuth: Sleuth) -> None:
@@ -46,6 +46,7 @@ def test_an_unknown_command_is_refused(sleuth: Sleuth) -> None:
     ran = sleuth("analise")
     assert (ran.code, ran.out) == (2, "")
     assert "analise" in ran.err
+    assert "did you mean 'analyse'?" in ran.err
     assert "Traceback" not in ran.err
 
 
@@ -66,7 +67,7 @@ def test_an_interruption_ends_with_130_and_leaves_no_report(
     def interrupted(_: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(report, "html_report", interrupted)
+    monkeypatch.setattr(page, "html_report", interrupted)
     record = tmp_path / "game.json"
     record.write_text(json.dumps(small()))
     ran = sleuth("analyse", record, "--html", tmp_path / "report.html")
@@ -132,3 +133,34 @@ def test_plain_python_says_what_compiled_kernels_say(
             del moment["seconds"]
     assert same(interpreted, compiled)
     assert len(interpreted["suggestions"]) == (10 if game == "plum_game2.json" else 0)
+
+
+@pytest.mark.parametrize(
+    "typed, meant",
+    [
+        ("play clu", "did you mean 'clue' or 'clue_table'?"),
+        ("play KUHN:cards=3", "did you mean 'kuhn_poker'?"),
+        ("match tac --agents random", "did you mean 'tic_tac_toe' or 'phantom_tic_tac_toe'?"),
+        ("tune table --agent mcts --options exploration=1/2", "did you mean 'clue_table'?"),
+        ("train scotland", "did you mean 'scotland-yard'?"),
+        ("play kuhn-poker --against mct", "did you mean 'mcts'?"),
+        ("match kuhn-poker --agents first=beta random", "did you mean 'alpha_beta'?"),
+        ("tune kuhn-poker --agent alpha --options depth=1/2", "did you mean 'alpha_beta'?"),
+        ("train scotland-yard --games 10 --hider rand", "did you mean 'random'?"),
+    ],
+)
+def test_names_of_games_and_agents_are_met_by_the_near_ones(
+    sleuth: Sleuth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, meant: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = sleuth(*typed.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert meant in ran.err
+
+
+def test_a_record_of_an_unknown_game_is_met_by_the_near_one(sleuth: Sleuth, tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps({**small(), "game": "scotland"}))
+    ran = sleuth("analyse", record)
+    assert (ran.code, ran.out) == (2, "")
+    assert "did you mean 'scotland_yard'?" in ran.err

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from sleuth.beliefs import Choice, Condition, Deal, Evidence, Feature, Merge, Model, Split
-from sleuth.beliefs.deal_features import AllOf, Count, HolderOf, Single, Value, Which
+from sleuth.beliefs.counting import CountEach, CountOf
+from sleuth.beliefs.deal_features import AllOf, Count, HolderOf, ItemOf, Single, Value, Which
 from sleuth.beliefs.features import TupleOf
 
 
@@ -68,15 +69,22 @@ def worlds(*variables: Deal | Choice) -> list[tuple[World, float]]:
     names = [variable.name for variable in variables if isinstance(variable, Deal)]
     result: list[tuple[World, float]] = []
     for dealt in itertools.product(*held):
-        for values in itertools.product(
-            *(zip(choice.options, choice.prior, strict=True) for choice in choices)
-        ):
+        for values in itertools.product(*(choice.options for choice in choices)):
             world = World(
                 dict(zip(names, dealt, strict=True)),
-                {choice.name: value for choice, (value, _) in zip(choices, values, strict=True)},
+                {choice.name: value for choice, value in zip(choices, values, strict=True)},
             )
-            result.append((world, math.prod(prior for _, prior in values)))
+            result.append((world, math.prod(prior_in(choice, world) for choice in choices)))
     return result
+
+
+def prior_in(choice: Choice, world: World) -> float:
+    """How likely a choice is to have the value that it has in a world, given what it depends on."""
+    row = 0
+    if choice.given is not None:
+        row = choice.given.values.index(value_in(choice.given, world))
+    size = len(choice.options)
+    return choice.prior[row * size + choice.options.index(world.values[choice.name])]
 
 
 def value_in(feature: Feature, world: World) -> Any:
@@ -85,9 +93,11 @@ def value_in(feature: Feature, world: World) -> Any:
         return feature.truth[feature.of.values.index(value_in(feature.of, world))]
     if isinstance(feature, TupleOf):
         return tuple(value_in(part, world) for part in feature.parts)
+    if isinstance(feature, (CountEach, CountOf)):
+        return sum(value_in(condition, world) for condition in feature.conditions)
     if isinstance(feature, Value):
         return world.values[feature.choice]
-    assert isinstance(feature, (AllOf, Count, Which, HolderOf, Single))
+    assert isinstance(feature, (AllOf, Count, Which, HolderOf, ItemOf, Single))
     held = world.held[feature.deal]
     if isinstance(feature, AllOf):
         return all(item == feature.item for item, who in held if who == feature.holder)

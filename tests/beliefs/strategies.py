@@ -8,7 +8,17 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Deal, Evidence, Feature, Model, Question, together
+from sleuth.beliefs import (
+    Choice,
+    Condition,
+    Deal,
+    Evidence,
+    Feature,
+    Model,
+    Question,
+    count_of,
+    together,
+)
 
 from .by_hand import World, step, value_in, worlds
 
@@ -112,7 +122,12 @@ def deal_features(draw: st.DrawFn, deal: Deal) -> Feature:
     ]
     if single:
         kinds.append("single")
+    alone = [holder for holder, size in deal.holders.items() if size == 1]
+    if alone:
+        kinds.append("item_of")
     kind = draw(st.sampled_from(kinds))
+    if kind == "item_of":
+        return deal.item_of(draw(st.sampled_from(alone)))
     if kind == "which":
         return deal.which(draw(subsets(holders)), draw(subsets(tuple(distinct))))
     if kind == "holder_of":
@@ -135,16 +150,20 @@ def features(draw: st.DrawFn, model: Model) -> Feature:
         assert isinstance(variable, Deal)
         return draw(deal_features(variable))
 
-    kind = draw(st.sampled_from(["one", "one", "one", "condition", "pair"]))
+    def condition() -> Condition:
+        feature = one()
+        truth = [draw(st.booleans()) for _ in feature.values]
+        return feature.among([v for v, true in zip(feature.values, truth, strict=True) if true])
+
+    kind = draw(st.sampled_from(["one", "one", "one", "condition", "pair", "count_of"]))
     if kind == "one":
         return one()
     if kind == "pair":
         return together(one(), one())
-    feature = one()
-    truth = [draw(st.booleans()) for _ in feature.values]
-    wanted = [value for value, true in zip(feature.values, truth, strict=True) if true]
-    condition = feature.among(wanted)
-    return condition & one().satisfies(bool) if draw(st.integers(0, 3)) == 0 else condition
+    if kind == "count_of":
+        return count_of(condition() for _ in range(draw(st.integers(1, 4))))
+    said = condition()
+    return said & one().satisfies(bool) if draw(st.integers(0, 3)) == 0 else said
 
 
 #: Weights of very different sizes, and zeros.

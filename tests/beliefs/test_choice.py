@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -54,8 +55,10 @@ def test_values_of_any_kind_can_be_chosen_from() -> None:
     "name, options, words",
     [
         ("", ["a"], "needs a name"),
-        ("gold", [], "1 to 100 values"),
-        ("gold", range(101), "1 to 100 values"),
+        ("gold", [], "1 to 100,000 values"),
+        ("gold", range(100_001), "1 to 100,000 values.*several choices"),
+        ("gold", itertools.count(), "1 to 100,000 values"),
+        ("gold", "gold", "a list of names"),
         ("gold", ["a", "a"], "given twice"),
         ("gold", {"a": -1.0}, "finite and not negative"),
         ("gold", {"a": math.nan}, "finite and not negative"),

@@ -45,8 +45,12 @@ def test_a_wrong_table_is_refused_when_it_is_made(table: Any, words: str) -> Non
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
-def test_weights_that_cannot_be_added_up_are_refused() -> None:
-    with pytest.raises(EvidenceError, match="finite and not negative; that of 2"):
+@pytest.mark.parametrize("over", ["raise", "warn"])
+def test_weights_that_cannot_be_added_up_are_refused(over: Any) -> None:
+    with (
+        np.errstate(over=over),
+        pytest.raises(EvidenceError, match="finite and not negative; that of 2"),
+    ):
         ACES.weigh([1e307, 1.0, 1.79e308])
 
 

@@ -58,7 +58,10 @@ def test_variables_are_found_by_name() -> None:
         (([CARDS],), r"made of hidden variables .*one argument for each"),
         ((CARDS, Choice("cards", ["a"])), "two variables have one name.*'cards'.*name="),
         (
-            tuple(Choice(f"c{n}", [*range(100)]) for n in range(2)),
+            tuple(
+                Deal([*map(str, range(100))], holders={str(i): 1 for i in range(100)}, name=f"d{n}")
+                for n in range(2)
+            ),
             "at most 127 places.*200",
         ),
     ],

@@ -150,6 +150,41 @@ def test_an_event_is_retracted_with_all_it_said() -> None:
         belief.retract(7)
 
 
+def test_evidence_carries_the_ids_that_retract_takes() -> None:
+    steps = [
+        CARDS.holds("me", "ace", because="my hand"),
+        CARDS.split("you", "claim", 1),
+        CARDS.holds("table", "king", because="my hand"),
+        CARDS.count("table", "ace").equals(1).predicted(0.7, because="a guess"),
+        CARDS.lacks("claim", "ace", id="turned up", because="I called"),
+        CARDS.count("me", "king").weigh([0.5, 1.0, 0.5]),
+    ]
+    belief = infer(Model(CARDS), steps[:1]).observe(steps[1:])
+    ids = [step.id for step in belief.evidence]
+    assert ids == ["my hand", "my hand (3)", "a guess", "turned up", "evidence 6"]
+    for step in belief.evidence:
+        without = belief.retract(step.id or "")
+        assert [each.id for each in without.evidence] == [each for each in ids if each != step.id]
+
+
+def test_retracting_what_is_unknown_says_what_is_known() -> None:
+    steps = [
+        CARDS.holds("me", "ace", because="my hand", event=3),
+        CARDS.lacks("you", "ace", because="you passed", event=5),
+    ]
+    belief = infer(Model(CARDS), steps)
+    with pytest.raises(EvidenceError, match="the ids are 'my hand', 'you passed'"):
+        belief.retract("nothing like it")
+    with pytest.raises(EvidenceError, match=r"did you mean 'my hand'\? the ids are 'my "):
+        belief.retract("my hands")
+    with pytest.raises(EvidenceError, match=r"got 4.*events are 3, 5"):
+        belief.retract(4)
+    with pytest.raises(EvidenceError, match="there is no evidence yet"):
+        infer(Model(CARDS)).retract("my hand")
+    with pytest.raises(EvidenceError, match="no evidence has an event"):
+        infer(Model(CARDS), [CARDS.holds("me", "ace")]).retract(1)
+
+
 @given(case=cases(most=3))
 @settings(max_examples=40)
 def test_log_evidence_adds_up_like_the_chain_rule(case: Case) -> None:

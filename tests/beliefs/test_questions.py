@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.beliefs import Deal, Model, Posterior, Question, infer, together
+from sleuth.beliefs.information import Columns, screen
 from sleuth.data.errors import ContradictionError, EvidenceError
 
 from .by_hand import entropy
@@ -110,6 +111,57 @@ def test_screening_hundreds_of_questions_finds_the_best_ones() -> None:
     assert [gain for _, gain in best] == pytest.approx(sorted(every, reverse=True)[:5], abs=1e-12)
     again = belief.best_questions(asked, about=about, n=5, seed=3)
     assert [question.name for question, _ in best] == [question.name for question, _ in again]
+
+
+def test_screening_ranks_by_the_gain_on_the_drawn_worlds_and_looks_at_each_card_once() -> None:
+    names = [f"card {n}" for n in range(9)]
+    cards = Deal(names, holders={"me": 3, "you": 3, "table": 3})
+    belief = infer(Model(cards), [cards.holds("me", names[:1])])
+    triples = [names[place : place + 3] for place in range(7)]
+    asked = [
+        Question(
+            together(*(cards.holder_of(name) for name in triple)),
+            lambda held: {held.count("you"): 0.75, "nothing": 0.25},
+            name=triple[0],
+        )
+        for triple in triples
+    ]
+    about = together(cards.holder_of(names[2]), cards.holder_of(names[6]))
+    found = screen(belief.problem, belief.solution, asked, about, samples=300, seed=5, keep=6)
+
+    # The same draw, world by world.
+    worlds = belief.sample(300, np.random.default_rng(5))
+    holders = [
+        {name: holder for holder, held in world[cards.name].items() for name in held}
+        for world in worlds
+    ]
+    gains: list[float] = []
+    for triple in triples:
+        joint: dict[Any, float] = {}
+        for held in holders:
+            value = (held[names[2]], held[names[6]])
+            yours = sum(held[name] == "you" for name in triple)
+            for outcome, chance in ((yours, 0.75), (None, 0.25)):
+                place = (value, outcome)
+                joint[place] = joint.get(place, 0.0) + chance / len(holders)
+        parts: list[dict[Any, float]] = [{}, {}]
+        for place, share in joint.items():
+            for part, key in zip(parts, place, strict=True):
+                part[key] = part.get(key, 0.0) + share
+        about_bits, answer_bits, both = (
+            entropy(np.array([*each.values()])) for each in (*parts, joint)
+        )
+        gains.append(about_bits + answer_bits - both)
+    assert found == sorted(range(7), key=lambda place: -gains[place])[:6]
+
+    # A card is looked at once in each place of a triple, however many questions name it there.
+    layout = belief.problem.layout
+    columns = Columns(belief.problem, belief.solution.draw(10, np.random.default_rng(0)))
+    for question in (*asked, *asked):
+        columns.index(question.feature.base.additive(layout))
+    assert len(columns.kept) == 3 * len(triples)
+    columns.index(about.base.additive(layout))
+    assert len(columns.kept) == 3 * len(triples), "both its cards stand so in a triple"
 
 
 def test_a_refuter_who_shows_one_of_his_cards_at_random() -> None:

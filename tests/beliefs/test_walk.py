@@ -14,8 +14,8 @@ from hypothesis import assume, given, settings
 from scipy import sparse
 
 from sleuth.beliefs import Choice, Model, Posterior, Question, Walk, infer, together
-from sleuth.beliefs.bif_export import to_bif
-from sleuth.beliefs.compare import compare
+from sleuth.beliefs.judging.bif_export import to_bif
+from sleuth.beliefs.judging.compare import compare
 from sleuth.data.errors import (
     ContradictionError,
     DeclarationError,

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from sleuth.models.cheat import cheat
-from sleuth.planners.agent_names import parse_agent
-from sleuth.planners.match import play_match
+from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.matches.match import play_match
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 

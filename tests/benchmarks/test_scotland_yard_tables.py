@@ -12,12 +12,13 @@ from types import ModuleType
 
 import pytest
 
+from sleuth.data.errors import RecordError
 from sleuth.models.games import game
 from sleuth.planners import Search
-from sleuth.planners.agent_names import parse_agent
-from sleuth.planners.alpha_beta import AlphaBeta
-from sleuth.planners.expectimax import Expectimax
-from sleuth.planners.match import play_match
+from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
+from sleuth.planners.look_ahead.expectimax import Expectimax
+from sleuth.planners.matches.match import play_match
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 
@@ -77,6 +78,24 @@ def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
     assert "compared with at random" in page
     assert "| 5 |\n" in page  # pairs
     assert "`--hider mcts:simulations=2 --seekers random`" in page
+
+
+def test_a_line_that_was_changed_is_named(
+    tables: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "TABLES", small(tables))
+    cell = tables.TABLES[0].cells[0]
+    tables.play(cell, 2, tmp_path, 1)
+    path, runs = tmp_path / cell.file, tmp_path / "runs.jsonl"
+    head, first, second = path.read_text("utf-8").splitlines()
+    for change in ({"returns": [1e400, 0]}, {"returns": ["1", 0]}, {"seats": [9] * 6}):
+        changed = json.dumps({**json.loads(first), **change})
+        path.write_text("\n".join([head, changed, second, ""]), "utf-8")
+        with pytest.raises(RecordError, match=rf"{cell.file}, line 2.*({'|'.join(change)}|Inf)"):
+            tables.finished(path)
+    runs.write_text('{"sources": 5}\n', "utf-8")
+    with pytest.raises(RecordError, match=r"runs\.jsonl, line 1.*field 'sources'"):
+        tables.table_runs.played_by(tmp_path)
 
 
 def test_paired_games_are_compared_game_by_game(tables: ModuleType) -> None:

@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.events import Seen
 from sleuth.models.game import HIDDEN, SPECTATOR, Game
 from sleuth.models.games import GAMES, game
-from sleuth.models.kernel import kernel
-from sleuth.models.kuhn_poker import BET, PASS, kuhn_poker
-from sleuth.models.play import Moved, Play, View
-from sleuth.models.play_record import PlayRecord
+from sleuth.models.kernels.kernel import kernel
+from sleuth.models.play import Moved, Play, PlayRecord, View
+from sleuth.models.records.events import Seen
+from sleuth.models.small.kuhn_poker import BET, PASS, kuhn_poker
 
 KUHN = kuhn_poker()
 

@@ -3,67 +3,72 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 
 from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.cheat.simulate import simulate
-from sleuth.training.cheat import train
-from sleuth.training.cheat_rows import Rows, rows_of
+from sleuth.models.cheat.people.simulate import simulate
+from sleuth.training.cheat.rows import rows_of
 from sleuth.training.judging import auc
-from sleuth.training.models import classifier
+from sleuth.training.predictor_kinds import classifier
 from sleuth.training.protocols import circles, splits
+from sleuth.training.rows import Rows
+from sleuth.training.training import train
 
-ROWS = rows_of(simulate(12, seed=4))
+
+@cache
+def claims() -> Rows:
+    return rows_of(simulate(12, seed=4))
 
 
 def players_in(rows: Rows, places: np.ndarray) -> set[int]:
-    return {*rows.claimant[places].tolist(), *rows.challenger[places].tolist()}
+    return {*rows.player[places].tolist(), *rows.viewer[places].tolist()}
 
 
 @pytest.mark.parametrize("protocol", ["cold", "warm", "random"])
 def test_every_row_is_judged_once_and_never_learned_from(protocol: str) -> None:
-    judged = np.zeros(len(ROWS), dtype=int)
-    for split in splits(ROWS, protocol):
+    judged = np.zeros(len(claims()), dtype=int)
+    for split in splits(claims(), protocol):
         judged[split.test] += 1
         assert not set(split.train) & set(split.test)
     assert set(judged) == {1}
 
 
 def test_cold_learns_from_nobody_who_is_judged() -> None:
-    found = list(splits(ROWS, "cold"))
+    found = list(splits(claims(), "cold"))
     assert len(found) == 5
     for split in found:
-        assert not players_in(ROWS, split.train) & players_in(ROWS, split.test)
+        assert not players_in(claims(), split.train) & players_in(claims(), split.test)
 
 
 def test_players_are_joined_by_their_matches() -> None:
     rows = replace(
-        ROWS,
-        claimant=np.where(ROWS.claimant == 3, 0, ROWS.claimant),
-        challenger=np.where(ROWS.challenger == 3, 0, ROWS.challenger),
+        claims(),
+        player=np.where(claims().player == 3, 0, claims().player),
+        viewer=np.where(claims().viewer == 3, 0, claims().viewer),
     )
-    assert len(np.unique(circles(ROWS))) == 6
+    assert len(np.unique(circles(claims()))) == 6
     assert len(np.unique(circles(rows))) == 5
     for split in splits(rows, "cold"):
         assert not players_in(rows, split.train) & players_in(rows, split.test)
 
 
 def test_warm_learns_from_all_others_and_from_earlier_games() -> None:
-    for split in splits(ROWS, "warm"):
-        match, game = ROWS.match[split.test[0]], ROWS.game[split.test[0]]
-        own = ROWS.match[split.train] == match
-        assert set(ROWS.game[split.train][own]) == set(range(1, game))
-        assert (~own).sum() == (ROWS.match != match).sum()
+    for split in splits(claims(), "warm"):
+        match, game = claims().match[split.test[0]], claims().game[split.test[0]]
+        own = claims().match[split.train] == match
+        assert set(claims().game[split.train][own]) == set(range(1, game))
+        assert (~own).sum() == (claims().match != match).sum()
 
 
 def test_cold_needs_strangers() -> None:
-    one = ROWS.where(ROWS.match == 0)
+    one = claims().where(claims().match == 0)
     with pytest.raises(SettingsError, match="never met"):
         list(splits(one, "cold"))
     with pytest.raises(SettingsError, match="did you mean 'cold'"):
-        list(splits(ROWS, "cool"))
+        list(splits(claims(), "cool"))
 
 
 def leaking(rows: Rows) -> Rows:
@@ -73,13 +78,13 @@ def leaking(rows: Rows) -> Rows:
     name = rng.permutation(count).astype(float)
     honest = rng.permutation(count) % 2
     features = rng.normal(size=rows.features.shape)
-    features[:, 0] = name[rows.claimant]
-    true = np.where(rng.random(len(rows)) < 0.9, honest[rows.claimant], 1 - honest[rows.claimant])
-    return replace(rows, features=features, true=true.astype(np.int8))
+    features[:, 0] = name[rows.player]
+    true = np.where(rng.random(len(rows)) < 0.9, honest[rows.player], 1 - honest[rows.player])
+    return replace(rows, features=features, labels={**rows.labels, "true": true.astype(np.int8)})
 
 
 def test_a_feature_that_gives_players_away_shows_as_a_gap() -> None:
-    found = train(leaking(ROWS), models=("tree",), protocols=("cold", "random"))
+    found = train(leaking(claims()), models=("tree",), protocols=("cold", "random"))
     cold, random = (found.scores["tree"][name].auc for name in ("cold", "random"))
     assert random > 0.85
     assert cold < 0.7
@@ -87,7 +92,7 @@ def test_a_feature_that_gives_players_away_shows_as_a_gap() -> None:
 
 
 def test_where_nothing_leaks_there_is_no_gap() -> None:
-    found = train(ROWS, models=("logistic",), protocols=("cold", "random"))
+    found = train(claims(), models=("logistic",), protocols=("cold", "random"))
     cold, random = (found.scores["logistic"][name].auc for name in ("cold", "random"))
     assert abs(cold - random) < 0.05
     assert not any("knows players again" in warning for warning in found.warnings)
@@ -96,7 +101,9 @@ def test_where_nothing_leaks_there_is_no_gap() -> None:
 @pytest.mark.parametrize("protocol", ["cold", "random"])
 def test_shuffled_labels_cannot_be_learned(protocol: str) -> None:
     rng = np.random.default_rng(6)
-    shuffled = replace(ROWS, true=rng.permutation(ROWS.true))
+    shuffled = replace(
+        claims(), labels={**claims().labels, "true": rng.permutation(claims().labels["true"])}
+    )
     found = train(shuffled, models=("logistic",), protocols=(protocol,))
     assert found.scores["logistic"][protocol].auc == pytest.approx(0.5, abs=0.06)
 
@@ -107,7 +114,7 @@ def test_refitting_for_every_row_gives_what_refitting_for_every_game_gives() -> 
 
     By logistic regression, in which nothing else differs between two fits.
     """
-    rows, y = ROWS, ROWS.true.astype(int)
+    rows, y = claims(), claims().labels["true"].astype(int)
     judged = np.sort(np.random.default_rng(9).permutation(len(rows))[:200])
 
     def given(train_on: np.ndarray, test: np.ndarray) -> np.ndarray:
@@ -129,5 +136,6 @@ def test_refitting_for_every_row_gives_what_refitting_for_every_game_gives() -> 
 
 
 def test_one_class_is_refused() -> None:
+    labels = {**claims().labels, "true": np.ones(len(claims()), dtype=np.int8)}
     with pytest.raises(RecordError, match="one class"):
-        train(replace(ROWS, true=np.ones(len(ROWS), dtype=np.int8)))
+        train(replace(claims(), labels=labels))

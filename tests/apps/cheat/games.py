@@ -10,8 +10,8 @@ import numpy as np
 
 from sleuth.apps.cheat.analysis import Analysis, analyse
 from sleuth.apps.cheat.recorded import seen_in
-from sleuth.beliefs.cheat_features import NAMES
-from sleuth.beliefs.predictor import LINEAR, NODE, Predictor, Tables
+from sleuth.beliefs.games.cheat.features import NAMES
+from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, Tables
 from sleuth.models.cheat import Record, read_records
 
 FILE = Path(__file__).parents[3] / "data" / "cheat" / "example.jsonl"

@@ -18,17 +18,22 @@ from sleuth.apps.cheat.analysis import Analysis, analyse
 from sleuth.apps.cheat.page import html_report
 from sleuth.apps.cheat.recorded import seen_in
 from sleuth.apps.cheat.summary import summary
-from sleuth.beliefs.adaptation import Offset
-from sleuth.beliefs.predictor import Predictor
+from sleuth.beliefs.predictors.adaptation import Offset
+from sleuth.beliefs.predictors.predictor import Predictor
 from sleuth.data.errors import RecordError
 from sleuth.models.cheat import Record
-from sleuth.models.cheat.simulate import simulate
-from sleuth.training.adapting import adapted
-from sleuth.training.cheat_rows import rows_of
+from sleuth.models.cheat.people.simulate import simulate
+from sleuth.training.cheat.adapting import adapted
+from sleuth.training.cheat.rows import rows_of
 
 from .games import predictor
 
-MATCH = simulate(2, seed=33, games=4)
+
+@cache
+def match() -> tuple[Record, ...]:
+    return simulate(2, seed=33, games=4)
+
+
 SPREAD = 0.9
 
 
@@ -40,13 +45,13 @@ def differing(spread: float = SPREAD) -> Predictor:
 
 @cache
 def analysed(number: int) -> Analysis:
-    return analyse(seen_in(MATCH, number, None), predictor=differing())
+    return analyse(seen_in(match(), number, None), predictor=differing())
 
 
 def heard(
     records: Sequence[Record], number: int, observer: str
 ) -> tuple[list[tuple[float, float]], Learned | None]:
-    """All that one player predicts in a game, and what he has learned in the end."""
+    """All that one player predicts in a game, and what they have learned in the end."""
     recorded = seen_in(records, number, observer)
     viewer = recorded.viewers[0]
     knows = Acquainted(recorded, viewer, differing())
@@ -63,10 +68,10 @@ def heard(
 
 
 def test_an_analysis_predicts_what_training_was_judged_by() -> None:
-    rows = rows_of(MATCH)
+    rows = rows_of(match())
     anybody = differing()(rows.features)
-    known = adapted(rows, rows.true, anybody, SPREAD)
-    for number in range(1, len(MATCH) + 1):
+    known = adapted(rows, rows.labels["true"], anybody, SPREAD)
+    for number in range(1, len(match()) + 1):
         claims = {each.turn: each for each in analysed(number).claims}
         own = np.flatnonzero(rows.game == number)
         assert len(own) > 5
@@ -81,7 +86,7 @@ def test_an_analysis_predicts_what_training_was_judged_by() -> None:
 
 def test_somebody_unknown_is_predicted_as_anybody_until_a_claim_of_his_is_turned_up() -> None:
     found = analysed(1)
-    first_call = next(turn for turn, each in enumerate(MATCH[0].turns, 1) if each.kind == "call")
+    first_call = next(turn for turn, each in enumerate(match()[0].turns, 1) if each.kind == "call")
     before = [claim for claim in found.claims if claim.turn < first_call]
     assert before
     assert all(claim.predicted == claim.anybody for claim in before)
@@ -90,7 +95,7 @@ def test_somebody_unknown_is_predicted_as_anybody_until_a_claim_of_his_is_turned
 
 def test_a_prediction_is_set_against_counting_in_the_place_of_the_plain_one() -> None:
     """After a call the pile has one claim, so the prediction of it is what is said in the end."""
-    turns = MATCH[2].turns
+    turns = match()[2].turns
     alone = [
         claim
         for claim in analysed(3).claims
@@ -105,15 +110,15 @@ def test_a_prediction_is_set_against_counting_in_the_place_of_the_plain_one() ->
 @settings(max_examples=25, deadline=None)
 @given_by(st.integers(1, 4), st.data())
 def test_nothing_later_changes_what_was_said(number: int, data: st.DataObject) -> None:
-    record = MATCH[number - 1]
+    record = match()[number - 1]
     cut = data.draw(st.integers(0, len(record.turns)))
     name = data.draw(st.sampled_from(record.players))
     begun = replace(record, turns=record.turns[:cut], winner=None)
-    short = [Record.from_json(begun.to_json()) if each is record else each for each in MATCH]
-    early, late = heard(short, number, name)[0], heard(MATCH, number, name)[0]
+    short = [Record.from_json(begun.to_json()) if each is record else each for each in match()]
+    early, late = heard(short, number, name)[0], heard(match(), number, name)[0]
     assert early == late[: len(early)]
     # Nor does it matter what comes after the game in the file.
-    assert heard(MATCH[:number], number, name) == heard(MATCH, number, name)
+    assert heard(match()[:number], number, name) == heard(match(), number, name)
 
 
 def otherwise(record: Record, by: int) -> Iterator[Record]:
@@ -135,21 +140,21 @@ def otherwise(record: Record, by: int) -> Iterator[Record]:
 
 def test_what_was_never_turned_up_in_an_earlier_game_says_nothing() -> None:
     tried = 0
-    for place, record in enumerate(MATCH[:-1]):
+    for place, record in enumerate(match()[:-1]):
         for name in record.players:
             for changed in otherwise(record, 1 - record.players.index(name)):
                 tried += 1
-                games = [*MATCH[:place], changed, *MATCH[place + 1 :]]
-                assert heard(games, 4, name) == heard(MATCH, 4, name)
-                one, two = (seen_in(each, 4, name) for each in (games, MATCH))
+                games = [*match()[:place], changed, *match()[place + 1 :]]
+                assert heard(games, 4, name) == heard(match(), 4, name)
+                one, two = (seen_in(each, 4, name) for each in (games, match()))
                 assert one.digest == two.digest
     assert tried > 3
 
 
 def test_only_games_against_him_that_one_has_seen_are_learned_from() -> None:
-    first, second = MATCH[0], MATCH[1]
+    first, second = match()[0], match()[1]
     name = first.players[0]
-    assert len(seen_in(MATCH, 4, name).earlier) == 3
+    assert len(seen_in(match(), 4, name).earlier) == 3
     stranger = json.loads(json.dumps(first.to_json()).replace(f'"{first.players[1]}"', '"Zoe"'))
     met = seen_in([Record.from_json(stranger), second], 2, name)
     assert met.earlier == ()
@@ -159,27 +164,27 @@ def test_only_games_against_him_that_one_has_seen_are_learned_from() -> None:
     other_match = replace(first, match="another")
     assert seen_in([other_match, second], 2, name).earlier == ()
     # The order in which games stand in the file is none of theirs.
-    assert heard(MATCH[::-1], 1, name) == heard(MATCH, 4, name)
+    assert heard(match()[::-1], 1, name) == heard(match(), 4, name)
 
 
 def test_the_digest_covers_what_was_learned_from() -> None:
-    digests = {seen_in(MATCH[start:], 4 - start, None).digest for start in range(4)}
+    digests = {seen_in(match()[start:], 4 - start, None).digest for start in range(4)}
     assert len(digests) == 4
-    one, two = seen_in(MATCH, 2, None), replace(seen_in(MATCH, 2, None), earlier=())
+    one, two = seen_in(match(), 2, None), replace(seen_in(match(), 2, None), earlier=())
     assert one.digest != two.digest
 
 
 def test_players_who_do_not_differ_are_predicted_as_anybody() -> None:
     for made in (predictor(), differing(0.0)):
-        found = analyse(seen_in(MATCH, 3, None), predictor=made)
+        found = analyse(seen_in(match(), 3, None), predictor=made)
         assert found.learned == ()
         assert all(claim.predicted == claim.anybody for claim in found.claims)
-    assert analyse(seen_in(MATCH, 3, None)).learned == ()
+    assert analyse(seen_in(match(), 3, None)).learned == ()
 
 
 def test_nothing_is_predicted_for_a_spectator_so_he_learns_nothing() -> None:
-    begun = replace(MATCH[3], turns=MATCH[3].turns[:4], winner=None)
-    short = [*MATCH[:3], Record.from_json(begun.to_json())]
+    begun = replace(match()[3], turns=match()[3].turns[:4], winner=None)
+    short = [*match()[:3], Record.from_json(begun.to_json())]
     found = analyse(seen_in(short, 4, "spectator"), predictor=differing())
     assert found.learned == ()
     assert all(claim.predicted is None for claim in found.claims)
@@ -192,7 +197,7 @@ def test_what_was_learned_in_the_end_is_said() -> None:
         assert each.of == 1 - each.viewer
         assert 0 < each.deviation < SPREAD
         turned_up = 0
-        for record in MATCH:
+        for record in match():
             by = record.players.index(found.recorded.name_of(each.of))
             last = max(turn for turn, made in enumerate(record.turns) if made.kind == "call")
             turned_up += sum(made.by == by and made.kind == "claim" for made in record.turns[:last])
@@ -202,7 +207,7 @@ def test_what_was_learned_in_the_end_is_said() -> None:
     assert all(line in html_report(found) for line in said)
     value = json.loads(json.dumps(found.to_json()))["learned"]
     assert [each["claims"] for each in value] == [each.claims for each in found.learned]
-    assert {each["of"] for each in value} == set(MATCH[3].players)
+    assert {each["of"] for each in value} == set(match()[3].players)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +221,7 @@ def test_what_was_learned_in_the_end_is_said() -> None:
 def test_what_was_learned_is_put_in_words(log_odds: float, words: str) -> None:
     learned = Learned(of=0, viewer=1, claims=9, log_odds=log_odds, deviation=0.3)
     found = replace(analysed(1), learned=(learned,))
-    assert words.replace("NAME", MATCH[0].players[0]) in summary(found)[-1]
+    assert words.replace("NAME", match()[0].players[0]) in summary(found)[-1]
 
 
 def test_who_lies_more_is_believed_less() -> None:

@@ -9,24 +9,26 @@ from math import comb
 import numpy as np
 import pytest
 
-from sleuth.apps.cheat.advice import Adviser, Option
+from sleuth.apps.cheat.advice import Adviser
 from sleuth.apps.cheat.analysis import analyse
-from sleuth.apps.cheat.findings import Choice, Score
+from sleuth.apps.cheat.findings import Score, ValuedTurn
+from sleuth.apps.cheat.knowing import Knowing
 from sleuth.apps.cheat.recorded import records_of, seen_in
 from sleuth.apps.cheat.summary import dear, missed_lies, summary
-from sleuth.beliefs.cheat import CheatBelief
-from sleuth.beliefs.playing import GameBelief
+from sleuth.apps.kit.analysis import Valued
+from sleuth.beliefs.games.cheat.declaration import CheatBelief
+from sleuth.beliefs.games.contract import GameBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.models.cheat import Record, cheat, mini_cheat
-from sleuth.models.cheat.tables import CALL, CLAIM, TAKE
+from sleuth.models.cheat.state import CALL, CLAIM, TAKE
 from sleuth.models.play import Play
 
 from .games import analysed, games, given, predictor, short
 
 
 def test_the_first_claim_is_counted_by_hand() -> None:
-    """He claims one 2 with eight cards; the other holds one 2, and an ace was turned up."""
+    """The first claims one 2 with eight cards; the other holds one 2, and an ace was turned up."""
     record, first = short(), analysed().claims[0]
     assert record.hands[1] is not None
     assert record.hands[1].count(1) == 1
@@ -91,7 +93,7 @@ def test_what_nobody_recorded_is_judged_by_what_everybody_knew() -> None:
 
 
 def test_nothing_that_was_hidden_changes_what_is_said() -> None:
-    """The claimant lays down another card than he did, which was never turned up."""
+    """The claimant lays down another card than they did, which was never turned up."""
     record = short(turns=3)
     assert record.turns[2].by == 0
     assert record.hands[0] is not None
@@ -191,13 +193,13 @@ def test_decisions_have_values_and_what_was_done() -> None:
     assert found.choices[-1].made is None
     assert found.choices[-1].lost is None
     for choice, turn in zip(found.choices, record.turns, strict=False):
-        actions = [each.action for each in choice.options]
-        assert choice.best in actions
-        assert choice.made in actions
-        assert (choice.claim is None) == (CALL not in actions)
-        assert sum(each.visits for each in choice.options) == 60
-        assert all(each.interval is None for each in choice.options if each.visits < 2)
-        assert any(each.interval is not None for each in choice.options)
+        values = choice.options.values()
+        assert choice.best in choice.options
+        assert choice.made in choice.options
+        assert (choice.claim is None) == (CALL not in choice.options)
+        assert sum(each.visits for each in values) == 60
+        assert all(each.interval is None for each in values if each.visits < 2)
+        assert any(each.interval is not None for each in values)
         if turn.kind == "take":
             assert choice.made == TAKE
         elif turn.kind == "claim":
@@ -210,12 +212,12 @@ def test_decisions_have_values_and_what_was_done() -> None:
 
 
 def test_a_loss_within_the_doubt_of_the_search_is_not_clear() -> None:
-    def choice(low: float, high: float) -> Choice:
-        options = (
-            Option(action=CALL, value=0.5, interval=(0.4, 0.6), visits=90),
-            Option(action=TAKE, value=0.1, interval=(low, high), visits=10),
-        )
-        return Choice(turn=3, by=0, rank=4, claim=2, made=TAKE, best=CALL, options=options)
+    def choice(low: float, high: float) -> ValuedTurn:
+        options = {
+            CALL: Valued("call", 0.5, (0.4, 0.6), 90),
+            TAKE: Valued("take", 0.1, (low, high), 10),
+        }
+        return ValuedTurn(turn=3, by=0, rank=4, claim=2, made=TAKE, best=CALL, options=options)
 
     assert choice(-0.3, 0.5).lost == pytest.approx(0.4)
     assert not choice(-0.3, 0.5).clearly
@@ -225,7 +227,7 @@ def test_a_loss_within_the_doubt_of_the_search_is_not_clear() -> None:
 
 
 def test_an_adviser_must_say_what_it_thinks() -> None:
-    with pytest.raises(SettingsError, match="does not say what it thinks"):
+    with pytest.raises(SettingsError, match="does not say what its actions are worth"):
         Adviser(cheat(), "random")
 
 
@@ -245,6 +247,4 @@ def test_a_kept_play_is_a_record() -> None:
 
 
 def test_the_belief_of_an_adviser_is_one() -> None:
-    from sleuth.apps.cheat.advice import _Told  # pyright: ignore[reportPrivateUsage]
-
-    assert isinstance(_Told(), GameBelief)
+    assert isinstance(Knowing(seen_in([short()], None, None), 0, None), GameBelief)

@@ -17,12 +17,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.cheat_features import NAMES
-from sleuth.beliefs.predictor import NODE, Predictor, Tables, array_bytes, load_predictor, paths
+from sleuth.beliefs.games.cheat.features import NAMES
+from sleuth.beliefs.predictors.predictor import (
+    NODE,
+    Predictor,
+    Tables,
+    array_bytes,
+    load_predictor,
+    paths,
+)
 from sleuth.data.errors import RecordError
 from sleuth.training.predictor_file import save_predictor
 
-from ...models.cheat.mutate import broken, mutated
+from ...models.cheat.record.mutate import broken, mutated
 from ..conftest import Ran, Sleuth
 from .games import predictor, short
 

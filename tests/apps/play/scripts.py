@@ -8,11 +8,11 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
-from sleuth.apps.console import printable
+from sleuth.apps.kit.console import printable
+from sleuth.apps.kit.terminal import Terminal
 from sleuth.apps.play.displays import display
 from sleuth.apps.play.saved import YOU
 from sleuth.apps.play.session import Session
-from sleuth.apps.play.terminal import Terminal
 from sleuth.models.play import Play
 
 
@@ -22,7 +22,12 @@ class Script(Terminal):
     def __init__(self, lines: Iterable[str], width: int = 80) -> None:
         self.said = io.StringIO()
         self.console = Console(
-            file=self.said, width=width, highlight=False, markup=False, emoji=False
+            file=self.said,
+            width=width,
+            height=25,
+            highlight=False,
+            markup=False,
+            emoji=False,
         )
         self.alive = False
         self.lines = list(lines)

@@ -12,8 +12,7 @@ import pytest
 from sleuth.apps.play.saved import YOU, load, save
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.models.play_record import PlayRecord
+from sleuth.models.play import Play, PlayRecord
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -79,7 +78,7 @@ DAMAGED: list[tuple[str, Change]] = [
     ("for each action its seconds", lambda r: r.update(seconds=[-1])),
     ("for each action its seconds", lambda r: r.update(seconds=["4"])),
     ("for each action its seconds", lambda r: r.update(seconds=[10**30])),
-    ("nobody of this game is a person", lambda r: r["played_by"].update(hider="random")),
+    ("no role of this game is played by a person", lambda r: r["played_by"].update(hider="random")),
 ]
 
 

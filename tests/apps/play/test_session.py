@@ -1,7 +1,8 @@
-"""A person plays: the course of a game, what he is told, and what he is not."""
+"""A person plays: the course of a game, what they are told, and what they are not."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,17 +12,17 @@ import numpy as np
 import pytest
 
 from sleuth.apps.play import session
-from sleuth.apps.play.displays import DISPLAYS, display
+from sleuth.apps.play.displays import display
 from sleuth.apps.play.recording import Recording
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
-from sleuth.beliefs.games import belief
+from sleuth.beliefs.games.registry import belief
 from sleuth.data.errors import SettingsError
 from sleuth.models.cheat import cheat, read_records
 from sleuth.models.game import HIDDEN
 from sleuth.models.games import GAMES, game
+from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play, SeenPlay, View
-from sleuth.models.randomness import generator
 from sleuth.models.scotland_yard import stations_of
 
 from .scripts import Script, told
@@ -39,22 +40,28 @@ def begun(name: str, seed: int, moves: int) -> Play:
     return play
 
 
-NAMES = [name for name in DISPLAYS if name in GAMES]
+NAMES = list(GAMES)
 
 
 def test_every_game_is_shown_in_a_way_of_its_own() -> None:
-    assert set(GAMES) <= set(DISPLAYS)
+    assert [name for name in GAMES if GAMES[name].part("display") is None] == []
 
 
-GAME_OF = {**GAMES, "cheat": cheat}
+GAME_OF = {name: entry.game for name, entry in GAMES.items()} | {"cheat": cheat}
 SCRIPTS = {
     "cheat": ["?", "moves", "higher 1", "h 1 l", "look", "h 2 lie", "call", "take", "log"],
     "tic_tac_toe": ["?", "b2", "b2", "moves", "a1", "look", "c1", "c3", "a3", "b1", "b3"],
     "phantom_tic_tac_toe": ["b2", "a1", "look", "c1", "a3", "log"],
     "kuhn_poker": ["belief", "moves", "bet"],
     "leduc_poker": ["belief", "moves", "check", "raise", "call", "check", "call"],
+    "clue": [
+        *["?", "roll", "h24", "pass", "map", "roll", "h23", "pass", "roll", "hall", "h19", "pass"],
+        *["roll", "moves", "lounge", "moves", "sug gre rop", "pass", "moves", "passage", "look"],
+        *["pass", "pass", "log"],
+    ],
     "clue_table": ["?", "belief", "moves", "suggest green rope", "sug gre rop ki", "pass", "log"],
-    "scotland_yard": ["?", "moves", "1", "map", "log"],
+    "saboteur": ["?", "moves", "nesw d7", "sw d1", "ew e7", "discard", "dead", "belief", "log"],
+    "scotland_yard": ["?", "moves", "1", "map", "map 67", "map 200", "37", "log"],
 }
 
 
@@ -70,10 +77,14 @@ def test_a_game_reads_as_it_should(name: str) -> None:
     assert said == golden.read_text("utf-8")
 
 
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that are kept without a name are kept here."""
-    monkeypatch.chdir(tmp_path)
+def test_who_wins_with_others_has_won() -> None:
+    for role in range(3):
+        rules: dict[str, Any] = {"players": 3, "saboteurs": 2, "spare": False, "hand": 1}
+        play = Play.new(game("saboteur", stock=0, **rules), seed=1)
+        said = told(play, (role,), ["discard"])
+        verdict = "You have won (+1)" if play.returns()[role] > 0 else "You have lost (-1)"
+        assert verdict in said
+        assert "the saboteurs win the round. Saboteurs: " in said
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -191,7 +202,7 @@ def test_a_person_can_play_all_roles() -> None:
     play = Play.new(game("tic_tac_toe"), seed=1)
     said = told(play, (0, 1), ["a1", "b1", "a2", "b2", "a3"])
     assert play.over
-    assert "Nobody has won alone" in said or "You have won" in said
+    assert "The game is a draw" in said or "You have won" in said
 
 
 def test_mr_x_is_shown_what_the_others_may_think_and_which_station_is_his() -> None:
@@ -207,7 +218,7 @@ def test_mr_x_is_shown_what_the_others_may_think_and_which_station_is_his() -> N
 
 def test_without_a_move_nothing_is_kept() -> None:
     said = told(Play.new(game("kuhn_poker"), seed=1), (0,), ["quit"])
-    assert "nothing is kept" in said
+    assert "nothing is saved" in said
     assert list(Path().iterdir()) == []
 
 
@@ -220,18 +231,35 @@ def test_a_file_that_is_there_is_not_overwritten() -> None:
     load(Path("tic_tac_toe-1.json"))
 
 
+def test_a_hint_calls_a_move_by_one_word() -> None:
+    said = told(Play.new(game("leduc_poker"), seed=4), (0,), ["hint mcts:simulations=200"])
+    said = " ".join(said.split())
+    assert "mcts:simulations=200 would choose: " in said
+    assert " on check (mean return " in said
+    assert "call check" not in said
+
+
 def test_a_hint_is_what_the_agent_would_do() -> None:
     play = Play.new(game("tic_tac_toe"), seed=1)
     for square in (0, 3, 1, 4):
         play.apply(square)
     said = told(play, (0,), ["hint mcts:simulations=400", "hint rendom", "hint alpha_beta"])
-    assert "mcts:simulations=400: c1. Of its simulations " in said
+    said = " ".join(said.split())
+    assert "mcts:simulations=400 would choose: c1. Its search spent " in said
+    assert " % of its simulations on c1 (mean return +" in said
     assert "did you mean 'random'?" in said
-    assert "alpha_beta: c1" in said
+    assert "alpha_beta would choose: c1" in said
+
+
+def test_a_hint_says_what_the_search_could_not_find_out() -> None:
+    play = Play.new(game("clue_table"), seed=1)
+    said = " ".join(told(play, (0,), ["hint"]).split())
+    assert re.search(r"cannot tell 'suggest [^']+' from 'suggest [^']+', ", said)
+    assert re.search(r"did not try \d+ of 324 actions\.", said)
 
 
 def test_an_error_of_an_agent_does_not_cost_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sleuth.planners.agents import RandomAgent
+    from sleuth.planners.agents.agent import RandomAgent
 
     def broken(self: RandomAgent, view: object, seen: object) -> int:
         raise SettingsError("the agent gives up")
@@ -251,8 +279,8 @@ def test_a_move_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path) -> Non
     session = Session(play, display(play.game), (YOU, "random"), script, path)
     folder.rmdir()
     session.run()
-    assert "This move is not kept" in script.text
-    assert "The game is in elsewhere.json" in script.text
+    assert "This move is not saved" in script.text
+    assert "The game is saved in elsewhere.json" in script.text
     assert len(load(Path("elsewhere.json")).play.actions) == 2
 
 
@@ -294,7 +322,7 @@ def test_who_leaves_may_name_another_file_where_the_game_cannot_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = left(["b2", "quit", f"save {tmp_path / 'kept.json'}", "quit"], monkeypatch)
-    assert "write 'save FILE' to keep the game elsewhere" in " ".join(said.split())
+    assert "write 'save FILE' to save the game elsewhere" in " ".join(said.split())
     assert "lost" not in said
     assert len(load(tmp_path / "kept.json").play.actions) == 2
 
@@ -377,7 +405,7 @@ def test_who_has_lost_or_won_at_cheat_is_told_why() -> None:
                 assert verdict.startswith(
                     "You have won" if mine < other
                     else "You have lost" if mine > other
-                    else "Nobody has won alone"
+                    else "The game is a draw"
                 )  # fmt: skip
                 causes.add((False, mine < other))
     assert causes == {(True, True), (True, False), (False, True), (False, False)}
@@ -400,7 +428,7 @@ def heard_in(
     monkeypatch: pytest.MonkeyPatch, person: Script, play: Play, seats: tuple[str, ...], **kept: Any
 ) -> list[tuple[float | None, ...]]:
     """The seconds that random agents are told of, each time one decides."""
-    from sleuth.planners.agents import RandomAgent
+    from sleuth.planners.agents.agent import RandomAgent
 
     heard: list[tuple[float | None, ...]] = []
     usual = RandomAgent.decide

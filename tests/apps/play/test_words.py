@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.apps.play.displays import DISPLAYS, display
+from sleuth.apps.play.displays import display
 from sleuth.apps.play.words import understand
 from sleuth.models.games import GAMES, game
 from sleuth.models.play import Play
@@ -69,6 +69,13 @@ def test_what_names_no_move_says_what_could_be_written(typed: str, problem: str)
     assert problem in meant.problem
 
 
+def test_a_cell_is_never_the_beginning_of_another() -> None:
+    cells = {1: "EW e13", 2: "NS e2"}
+    assert understand("ew e1", cells).action is None
+    assert understand("e13", cells).action == 1
+    assert understand("e2 n", cells).action == 2
+
+
 def test_what_could_be_written_is_never_a_long_list() -> None:
     many = {number: f"taxi {number}" for number in range(100)}
     assert understand("taxi", many).problem.endswith("taxi 7 and 92 more")
@@ -77,7 +84,7 @@ def test_what_could_be_written_is_never_a_long_list() -> None:
     assert understand("taxi", nine).problem.endswith("taxi 7 or taxi 8")
 
 
-@pytest.mark.parametrize("name", [name for name in DISPLAYS if name in GAMES])
+@pytest.mark.parametrize("name", list(GAMES))
 def test_every_legal_move_can_be_written_as_it_is_called(name: str) -> None:
     yard = game(name)
     shown = display(yard)

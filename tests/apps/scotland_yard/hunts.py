@@ -11,7 +11,7 @@ from sleuth.apps.scotland_yard.analysis import Analysis, analyse
 from sleuth.apps.scotland_yard.recorded import seen_by
 from sleuth.models.games import game
 from sleuth.models.play import Play
-from sleuth.models.scotland_yard.record import Record
+from sleuth.models.scotland_yard.record.record import Record
 
 
 @lru_cache(maxsize=32)

@@ -17,7 +17,7 @@ from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.game import SPECTATOR, legal_actions
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import HIDER, stations_of
-from sleuth.models.scotland_yard.record import Record
+from sleuth.models.scotland_yard.record.record import Record
 
 from .hunts import analysed, hunt, played
 
@@ -153,7 +153,7 @@ def test_the_uniform_list_has_the_same_stations_each_equally_likely() -> None:
 def test_who_is_nobody_of_the_record_is_refused() -> None:
     with pytest.raises(RecordError, match="did you mean 'seekers'"):
         seen_by(hunt(1), "seeker")
-    with pytest.raises(RecordError, match="does not say where he went"):
+    with pytest.raises(RecordError, match="does not say where Mr X went"):
         seen_by(hunt(1).without_truth(), "hider")
     with pytest.raises(SettingsError, match="no such likelihood"):
         analyse(seen_by(hunt(1), None, "guessing"))
@@ -178,7 +178,7 @@ def test_the_text_fits_its_terminal(width: int, observer: str | None) -> None:
     lines = said.get().splitlines()
     assert max(map(len, lines)) <= width
     assert "A <hunt> & more" in lines[0]
-    assert ("he was at" in said.get()) == (observer is None)
+    assert ("truly at" in said.get()) == (observer is None)
 
 
 def test_the_likeliest_stations_are_those_of_the_posterior() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from sleuth.apps.scotland_yard.compared import UNIFORM_LIST, compare_hunt
 from sleuth.apps.scotland_yard.recorded import seen_by
-from sleuth.beliefs.compare import Comparison
+from sleuth.beliefs.judging.compare import Comparison
 from sleuth.data.errors import SettingsError
 
 from .hunts import analysed, hunt

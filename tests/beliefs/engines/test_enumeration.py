@@ -17,7 +17,7 @@ from ..strategies import Case, cases
 
 
 @given(case=cases())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_enumeration_is_what_listing_the_deals_by_hand_gives(case: Case) -> None:
     truth = by_hand(case.model, case.given)
     if truth.total == 0.0:

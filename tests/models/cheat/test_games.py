@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 
 from sleuth.models.cheat import cheat, mini_cheat
+from sleuth.models.cheat.record.seen import cards_of
 from sleuth.models.cheat.rules import apply, legal, start
-from sleuth.models.cheat.seen import cards_of
-from sleuth.models.cheat.tables import CALL, TAKE, is_claim, mover_of, public_of
+from sleuth.models.cheat.state import CALL, TAKE, is_claim, mover_of, public_of
 from sleuth.models.game import OVER, Game
-from sleuth.models.kernel import kernel
-from sleuth.models.play import Play
-from sleuth.models.play_record import PlayRecord
-from sleuth.models.randomness import below, generator
-from sleuth.planners.conformance import check_game
+from sleuth.models.kernels.kernel import kernel
+from sleuth.models.kernels.randomness import below, generator
+from sleuth.models.play import Play, PlayRecord
+from sleuth.planners.checking.conformance import check_game
 
 from .plain_rules import PlainGame
 from .situations import CODES, GAME, UniformBelief
@@ -92,12 +91,12 @@ OTHER_SETTINGS: tuple[dict[str, Any], ...] = (
 )
 def test_the_contract_holds_and_nothing_leaks(settings: dict[str, Any]) -> None:
     smaller: dict[str, Any] = {"ranks": 6, "suits": 3, "hand": 4, "rounds": 24} | settings
-    report = check_game(cheat(**smaller), UniformBelief(), plays=4, worlds=6)
+    report = check_game(cheat(**smaller), UniformBelief(), plays=2, worlds=6)
     assert {"key", "policy", "compiled", "support", "observations"} <= report.checks
 
 
 def test_so_they_do_for_mini_cheat() -> None:
-    check_game(mini_cheat(10), UniformBelief(), plays=10, worlds=6)
+    check_game(mini_cheat(10), UniformBelief(), plays=5, worlds=6)
 
 
 # A million moves

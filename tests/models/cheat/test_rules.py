@@ -11,10 +11,10 @@ import pytest
 from sleuth.data.errors import SettingsError
 from sleuth.models.cheat import RANK_NAMES, cheat, mini_cheat, mini_deals, seen_game
 from sleuth.models.cheat.rules import BASE, HANDS, SHOWN
-from sleuth.models.cheat.tables import CALL, TAKE
+from sleuth.models.cheat.state import CALL, TAKE
 from sleuth.models.game import HIDDEN, SPECTATOR
 from sleuth.models.play import Play
-from sleuth.planners.exploitability import GameTree, exploitability
+from sleuth.planners.small_games.exploitability import GameTree, exploitability
 
 from .situations import CODES, GAME, counts, hand, legal_names, played, ranks, situation
 

@@ -1,4 +1,4 @@
-"""Nobody sees what he could not have seen, and altering that changes nothing for him."""
+"""Nobody sees what they could not have seen, and altering that changes nothing for them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sleuth.models.clue import (
 )
 from sleuth.models.clue.simulate import random_policy, simulate
 
-from .examples import full, notebook, partial
+from .record.examples import full, notebook, partial
 
 SECRET = ("mustard", "wrench", "lounge")
 

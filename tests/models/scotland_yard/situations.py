@@ -10,7 +10,7 @@ import numpy as np
 from sleuth.models.game import Game
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import HIDER, TICKETS, scotland_yard
-from sleuth.models.scotland_yard.tables import bits_of
+from sleuth.models.scotland_yard.state import bits_of
 
 GAME = scotland_yard()
 

@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from sleuth.models.game import HIDDEN, OVER, SPECTATOR, Game
-from sleuth.models.kernel import kernel
-from sleuth.models.play import Play
-from sleuth.models.play_record import PlayRecord
-from sleuth.models.randomness import below, generator
+from sleuth.models.kernels.kernel import kernel
+from sleuth.models.kernels.randomness import below, generator
+from sleuth.models.play import Play, PlayRecord
 from sleuth.models.scotland_yard import TICKETS, scotland_yard, stations_of
-from sleuth.models.scotland_yard.possible import count_possible, is_possible
+from sleuth.models.scotland_yard.possible_stations import count_possible, is_possible
 from sleuth.models.scotland_yard.rules import SHOWN, apply, legal, spent, start
-from sleuth.models.scotland_yard.tables import BLACK, THE_SEEKERS
+from sleuth.models.scotland_yard.state import BLACK, THE_SEEKERS
 
 from .plain_rules import Move, PlainGame
 from .situations import GAME, all_tickets

@@ -1,0 +1,221 @@
+"""What somebody at a table of Clue is told: what is known, what to suggest, show and accuse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ....data.errors import ContradictionError, RecordError
+from ....models.clue.board import board
+from ....models.clue.cards import CASE_FILE, FACE_UP
+from ....models.clue.events import Accusation, Triple
+from ...kit import plain_text
+from ...kit.number_words import bits, listed, percent
+from .showing import knowing, to_show
+from .table import Table
+
+if TYPE_CHECKING:
+    from ....planners.treasure_hunt.hunt import Plan
+    from .lines import Reader
+
+#: Suggestions that are listed.
+LISTED: Final = 5
+NOTHING: Final = 1e-9
+
+
+def news(table: Table, before: Table) -> RenderableType:
+    """What is known now that was not, and what the player whose turn it is should know."""
+    try:
+        known = dict(before.certain)
+    except ContradictionError:
+        known = {}
+    lines = [
+        f"Certain: {_where(card, holder)}."
+        for card, holder in table.certain.items()
+        if known.get(card) != holder and holder not in (table.me, FACE_UP)
+    ]
+    (suspect, weapon, room), chance = table.leading
+    file = listed((suspect, weapon, room))
+    if table.over:
+        lines.append(f"The case file was {file}, and the game is over.")
+    elif table.bits < NOTHING:
+        lines.append(f"The case file is {file}: accuse.")
+    else:
+        lines.append(
+            f"Case file: {bits(table.bits)} bits open, likeliest {suspect}, {weapon}, {room} "
+            f"({percent(chance)} %)."
+        )
+        lines += _at_once(table)
+    return Text("\n".join(lines))
+
+
+def _at_once(table: Table) -> list[str]:
+    """What to show if one is asked."""
+    asked = table.open
+    if asked is None or asked.by == table.me:
+        return []
+    held = [card for card in asked.cards if card in table.game.own_hand]
+    if not held:
+        return []
+    found = to_show(table.answered.game, table.answered.posterior, asked.by, asked.cards)
+    return [f"If you are asked, show {found[0].card}."]
+
+
+def notebook(table: Table, width: int) -> RenderableType:
+    """Who has which card."""
+    from ..analysis import analyse
+    from ..text import notebook_table
+
+    return notebook_table(analyse(table.game, suggestions=0), width)
+
+
+def best(table: Table, rest: str) -> RenderableType:
+    """What to suggest; and where to go, if it is known where the player stands."""
+    if table.bits < NOTHING:
+        return Text(f"Nothing is open: accuse {listed(table.leading[0])}.")
+    here = table.place
+    if here is None:
+        if rest:
+            raise RecordError(
+                "where you stand is not known", value=rest, hint="write 'at kitchen' first"
+            )
+        return _suggestions(table)
+    from ....planners.treasure_hunt.hunt import TreasureHunt
+
+    plan = TreasureHunt(belief=table.belief, dice=table.dice).plan(table.posterior, *here)
+    return _rooms(table, plan, rest)
+
+
+def _suggestions(table: Table) -> RenderableType:
+    found = table.posterior.best_questions(
+        table.belief.suggestions, about=table.belief.case_file, n=LISTED
+    )
+    made = plain_text.table(("suggestion", "left"), ("bits it tells", "right"))
+    for question, gain in found:
+        made.add_row(Text(question.name), Text(bits(gain)))
+    note = "In any room; 'at ROOM' says where you are, and then ways count, too."
+    return Group(made, Text(note, style="dim"))
+
+
+def _rooms(table: Table, plan: Plan, rest: str) -> RenderableType:
+    made = plain_text.table(
+        ("go to", "left"), ("and suggest", "left"), ("bits", "right"), ("turns", "right")
+    )
+    for each in plan.rooms[:LISTED]:
+        made.add_row(
+            Text(each.room),
+            Text(", ".join(each.suggestion[:2])),
+            Text(bits(each.gain)),
+            Text(f"{each.turns:.1f}"),
+        )
+    parts: list[RenderableType] = [made]
+    if not rest:
+        if plan.passage is not None:
+            parts.append(Text(f"Take the secret passage to the {plan.passage}; do not roll."))
+    else:
+        if not (rest.isascii() and rest.isdigit()):
+            hint = f"write a number up to {6 * table.dice}"
+            raise RecordError("this is no roll", value=rest, hint=hint)
+        step = plan.step(int(rest))
+        where = f"the {step.place}" if isinstance(step.place, str) else _square(step.place)
+        go = "stay" if step.place == plan.ways.name(plan.place) else f"go to {where}"
+        parts.append(Text(f"With a roll of {rest} {go}:\n  {step.because}."))
+    return Group(*parts)
+
+
+def showing(table: Table, reader: Reader, rest: str) -> RenderableType:
+    """Which card to show to whom."""
+    asked = table.open
+    if rest:
+        said = reader.event(rest, table.game.players[0])
+        if said["type"] != "suggest" or said["by"] == table.me:
+            raise RecordError(
+                "who asks you, and for what?",
+                value=rest,
+                hint="write 'show', who suggests, and three cards",
+            )
+        by, cards = str(said["by"]), _triple(said["cards"])
+    elif asked is not None and asked.by != table.me:
+        by, cards = asked.by, asked.cards
+    else:
+        raise RecordError(
+            "no suggestion of another is open", hint="write 'show ada plum rope kitchen'"
+        )
+    held = [card for card in cards if card in table.game.own_hand]
+    if not held:
+        return Text("You hold none of these: say so.")
+    before = table.answered
+    found = to_show(before.game, before.posterior, by, cards)
+    if len(found) == 1:
+        return Text(f"Show {found[0].card}: it is the only one you hold.")
+    made = plain_text.table(("show", "left"), (f"bits still open to {by}", "right"), ("", "left"))
+    for each in found:
+        note = f"you showed it to {by} before" if each.known else ""
+        made.add_row(Text(each.card), Text(bits(each.bits)), Text(note, style="dim"))
+    return made
+
+
+def accusing(table: Table) -> RenderableType:
+    """Whether to accuse."""
+    file, chance = table.leading
+    if table.bits < NOTHING:
+        return Text(f"Accuse {listed(file)}: it is certain.")
+    others = knowing(table.answered.game, table.posterior)
+    events = [seen.event for seen in table.game.events]
+    out = {event.by for event in events if isinstance(event, Accusation)}
+    most = max((share for name, share in others.items() if name not in out), default=0.0)
+    lines = [
+        f"Likeliest is {listed(file)}.",
+        f"You would be right with {percent(chance, 1)} %, and out with "
+        f"{percent(1.0 - chance, 1)} %.",
+        *(
+            f"{name} knows the case file already with about {percent(share)} %."
+            for name, share in others.items()
+            if name not in out
+        ),
+    ]
+    # Who waits wins at most where the other does not accuse rightly first.
+    if chance > 1.0 - most:
+        lines.append("Accuse: waiting wins less often than that, if they accuse when they know.")
+    else:
+        lines.append("Do not accuse yet, unless you expect another to be right before your turn.")
+    return Text("\n".join(lines))
+
+
+def why(table: Table, reader: Reader, rest: str) -> RenderableType:
+    """Which entries prove where a card is; else where it may be."""
+    cards = reader.cards(rest)
+    if len(cards) != 1:
+        raise RecordError("which card?", value=rest, hint="write 'why plum'")
+    card = cards[0]
+    holder = table.certain.get(card)
+    if holder is None:
+        shares = table.posterior.table(table.belief.cards)[card]
+        likely = sorted(shares.items(), key=lambda pair: -pair[1])
+        said = ", ".join(f"{who} {percent(share)} %" for who, share in likely if share > 0.0)
+        return Text(f"Where {card} is, is open: {said}.")
+    because = table.posterior.explain(table.belief.cards.holder_of(card).equals(holder))
+    numbers = [str(unit) for unit in because if isinstance(unit, int)]
+    noun = "entry" if len(numbers) == 1 else "entries"
+    said = f"by {noun} {listed(numbers)}" if numbers else "from the start"
+    return Text(f"{_where(card, holder)}, {said}.")
+
+
+def _where(card: str, holder: str) -> str:
+    if holder == CASE_FILE:
+        return f"{card} is in the case file"
+    return f"{card} lies face up" if holder == FACE_UP else f"{holder} has {card}"
+
+
+def _square(square: tuple[int, int]) -> str:
+    row, column = square
+    beside = [room for room, door in board().doors if door == square]
+    door = f", before the {beside[0]}" if beside else ""
+    return f"row {row}, column {column}{door}"
+
+
+def _triple(cards: list[str]) -> Triple:
+    suspect, weapon, room = cards
+    return suspect, weapon, room

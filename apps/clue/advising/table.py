@@ -1,0 +1,156 @@
+"""A game of Clue as somebody at the table has entered it so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from ....beliefs.games.clue.declaration import ClueBelief
+from ....beliefs.posterior import Posterior
+from ....models.clue.cards import CARDS, ROOMS
+from ....models.clue.events import NOT_RECORDED, Accusation, Suggestion, Triple
+from ....models.clue.record.record import Record
+from ....models.clue.seen import SeenGame
+from ....planners.treasure_hunt.ways import Place
+from ...kit.advising.contract import Entry, Settings
+
+#: Probabilities at least so near to 1 are certainties.
+CERTAIN = 1.0 - 1e-9
+
+
+@dataclass(frozen=True)
+class Table:
+    """The game so far.
+
+    Attributes:
+        record: What was entered, as a record.
+        me: Whose record it is.
+        dice: How many dice are rolled on the board.
+    """
+
+    record: Record
+    me: str
+    dice: int
+
+    @staticmethod
+    def of(settings: Settings, entries: Iterable[Entry], *, checked: bool = True) -> Table:
+        """The table of what was set up and entered.
+
+        Raises:
+            RecordError: It does not fit the rules; where it is checked, the own hand neither.
+        """
+        written: dict[str, Any] = {
+            "game": "clue",
+            "players": settings["players"],
+            "hand_sizes": settings["sizes"],
+            "observer": settings["me"],
+            "face_up": settings["faceup"],
+            "events": [dict(entry) for entry in entries],
+        }
+        if checked:
+            written["own_hand"] = settings["hand"]
+        return Table(Record.from_json(written), settings["me"], settings["dice"])
+
+    @cached_property
+    def game(self) -> SeenGame:
+        """What the player has seen."""
+        return self.record.seen_by(self.me)
+
+    @cached_property
+    def belief(self) -> ClueBelief:
+        return ClueBelief(self.game)
+
+    @cached_property
+    def posterior(self) -> Posterior:
+        """What they can know.
+
+        Raises:
+            ContradictionError: What was entered cannot all be true; with the numbers of entries.
+        """
+        return self.belief.infer(self.game)
+
+    @cached_property
+    def certain(self) -> dict[str, str]:
+        """The cards whose holder is certain: card -> holder."""
+        shares = self.posterior.table(self.belief.cards)
+        return {
+            card: holder
+            for card in CARDS
+            for holder, share in shares[card].items()
+            if share >= CERTAIN
+        }
+
+    @property
+    def leading(self) -> tuple[Triple, float]:
+        """The likeliest case file, and its probability."""
+        return self.posterior.most_likely(self.belief.case_file)[0]
+
+    @property
+    def bits(self) -> float:
+        """What is open of the case file."""
+        return self.posterior.entropy(self.belief.case_file)
+
+    @property
+    def open(self) -> Suggestion | None:
+        """The last event, if it is a suggestion whose answer was not entered yet."""
+        last = self.game.events[-1].event if self.game.events else None
+        is_open = isinstance(last, Suggestion) and not last.refuter_recorded
+        return last if is_open and isinstance(last, Suggestion) else None
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody accused rightly."""
+        events = (seen.event for seen in self.game.events)
+        return any(isinstance(event, Accusation) and event.correct for event in events)
+
+    @property
+    def answered(self) -> Table:
+        """The table without the open suggestion."""
+        if self.open is None:
+            return self
+        return replace(self, record=replace(self.record, events=self.record.events[:-1]))
+
+    @property
+    def place(self) -> tuple[Place, str | None] | None:
+        """Where the player stands, and the room they entered last; None if nothing says it."""
+        place: Place | None = None
+        last: str | None = None
+        for seen in self.game.events:
+            event = seen.event.to_json()
+            if event.get("by") != self.me or event["type"] == "accuse":
+                continue
+            cards: Any = event.get("cards")
+            to = str(event["to"]) if event["type"] == "move" else str(cards[2])
+            place = to
+            if to in ROOMS:
+                last = to
+            else:
+                row, _, column = to.partition(" ")
+                place = (int(row), int(column)) if (row + column).isdigit() else None
+        return None if place is None else (place, last)
+
+
+def pending(entries: Sequence[Entry]) -> Mapping[str, Any] | None:
+    """The last entry, if it is a suggestion whose answer was not entered yet."""
+    if not entries or entries[-1].get("refuter") != NOT_RECORDED:
+        return None
+    return entries[-1]
+
+
+def turn(settings: Settings, entries: Sequence[Entry]) -> str:
+    """Whose turn it is: the next after who suggested last, without those who accused wrongly."""
+    players = list(settings["players"])
+    out = {entry["by"] for entry in entries if entry["type"] == "accuse"}
+    who = 0
+    for entry in entries:
+        if entry["type"] == "suggest":
+            who = players.index(entry["by"]) + 1
+        elif entry["type"] == "accuse" and who == players.index(entry["by"]):
+            who += 1
+    for step in range(len(players)):
+        name = str(players[(who + step) % len(players)])
+        if name not in out:
+            return name
+    return str(players[who % len(players)])

@@ -1,0 +1,102 @@
+"""Records of Clue, as the commands ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...beliefs.games.clue.declaration import ClueBelief
+from ...data.errors import SettingsError
+from ...models.clue.refuters import ChoiceModel, choice_model
+from ..kit.console import Tell
+from ..kit.records.contract import Asked, Row, Rows
+from ..kit.records.recorded_game import AnalysedGame, RecordedGame
+from .options import OPTIONS
+from .recorded import recorded
+
+if TYPE_CHECKING:
+    from ...beliefs.judging.compare import Comparison
+    from ...models.clue.seen import SeenGame
+
+
+class ClueGame(RecordedGame):
+    """Clue: who has which card, what is certain and why, what to ask."""
+
+    own = OPTIONS
+
+    def check(self, asked: Asked) -> None:
+        """Refuses a method, a choice or a count that there is not."""
+        super().check(asked)
+        choice_of(asked)
+
+    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedGame:
+        """What the viewer could have known at every moment."""
+        from .analysis import ADVICE, SUGGESTIONS, analyse
+
+        found = recorded(value, asked.observer)
+        return self.analysed_as(
+            analyse(
+                found.game,
+                method=asked.method,
+                choice=choice_of(asked),
+                suggestions=self.values(asked).get("suggestions", SUGGESTIONS),
+                advice=0 if asked.brief else ADVICE,
+                samples=asked.samples,
+                seed=asked.seed,
+                name=found.name,
+                source=found.source,
+                progress=tell,
+            )
+        )
+
+    def rows(self, value: object, asked: Asked) -> Rows:
+        """Who has which card after every event."""
+        game = recorded(value, asked.observer).game
+        return Rows(game.viewer, game.digest, _rows(game, asked))
+
+    def compared(
+        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
+    ) -> tuple[str | None, Comparison]:
+        """The methods on all the viewer had seen at the end."""
+        from ..kit.records.comparing import compare_on_record
+
+        found = recorded(value, asked.observer)
+        belief = ClueBelief(found.game, choice_of(asked))
+        result = compare_on_record(
+            belief.model,
+            [evidence for seen in found.game.events for evidence in belief.evidence(seen)],
+            asked,
+            methods,
+            about=belief.case_file,
+            about_name="the case file",
+            curves=curves,
+            tell=tell,
+        )
+        return found.name, result
+
+
+def choice_of(asked: Asked) -> ChoiceModel:
+    """How a refuter chooses the card they show.
+
+    Raises:
+        SettingsError: There is no such choice, or no such card.
+    """
+    order = None
+    if (named := asked.own.get("preference")) is not None:
+        order = [card for part in named.split(",") if (card := part.strip())]
+        if not order:
+            raise SettingsError("name at least one card", where="--preference", value=named)
+    return choice_model(
+        asked.own.get("choice") or ("random" if order is None else "preference"), order
+    )
+
+
+def _rows(game: SeenGame, asked: Asked) -> Iterator[Row]:
+    from .analysis import moments
+
+    belief = ClueBelief(game, choice_of(asked))
+    after: Any = moments(game, belief, method=asked.method, samples=asked.samples, seed=asked.seed)
+    for moment, _ in after:
+        for card, shares in moment.marginals.items():
+            for holder, probability in shares.items():
+                yield moment.event, card, holder, probability

@@ -1,0 +1,46 @@
+"""Options of the commands that Clue alone has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...data.errors import SettingsError
+from ..kit.own_options import OwnOption
+
+
+def _count(text: str) -> int | None:
+    """How many suggestions are wanted; None for all."""
+    if text.strip().lower() == "all":
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise SettingsError(
+            "this is no number of suggestions",
+            where="--suggestions",
+            value=text,
+            hint="write a whole number, or all",
+        )
+    return int(text)
+
+
+OPTIONS: Final = (
+    OwnOption(
+        name="choice",
+        metavar="random|ignored|preference",
+        help="how a player chooses which of several cards to show: at random (the default), by "
+        "an order of preference, or not looked at, which is plain counting of deals.",
+    ),
+    OwnOption(
+        name="preference",
+        metavar="CARD,CARD,...",
+        help="cards a player would rather show, first the likeliest. The rest follow as rooms, "
+        "weapons, suspects.",
+    ),
+    OwnOption(
+        name="suggestions",
+        metavar="N|all",
+        help="how many suggestions to recommend after the game; 10 by default.",
+        read=_count,
+        table=False,
+        compare=False,
+    ),
+)

@@ -1,0 +1,88 @@
+"""A recorded game of Clue as one viewer saw it, from either of its two forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from ...beliefs.games.clue.play import seen_game
+from ...data.errors import RecordError, nearest
+from ...models.clue.record.record import Record
+from ...models.clue.seen import SPECTATOR, SeenGame
+from ...models.game import SPECTATOR as LOOKING_ON
+from ...models.games import played_again
+from ...models.play import PERSON, PLAYED_BY, PlayRecord
+
+#: Clue without a board; people write no records with this name.
+TABLE: Final = "clue_table"
+#: What only the record of a play has.
+ACTIONS: Final = "actions"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """What a viewer saw of a game, and what stands beside it.
+
+    Attributes:
+        game: What the viewer saw.
+        name, source: Free text of the record, if it has any.
+    """
+
+    game: SeenGame
+    name: str | None = None
+    source: str | None = None
+
+
+def recorded(value: object, observer: str | None) -> Recorded:
+    """A game that was read from JSON, as an observer saw it.
+
+    Args:
+        value: A record of Clue, or the record of a play of Clue, which may not be over.
+        observer: A player or ``"spectator"``; None for who wrote the record, or played the game
+            as the only person, else the spectator.
+
+    Raises:
+        RecordError: It is no such record, or does not say what the observer saw.
+    """
+    if isinstance(value, dict):
+        fields = cast("Mapping[str, object]", value)
+        if fields.get("game") == TABLE or ACTIONS in fields:
+            return Recorded(game=_played(fields, observer))
+    record = Record.from_json(cast("object", value))
+    if observer is not None and observer not in record.players:
+        _refuse_unknown(observer, record.viewers())
+    return Recorded(game=record.seen_by(observer), name=record.name, source=record.source)
+
+
+def _played(fields: Mapping[str, object], observer: str | None) -> SeenGame:
+    """What an observer saw of a play: their view of it and nothing else is read."""
+    play = played_again(PlayRecord.from_json(fields))
+    players = play.game.roles
+    viewer = _person(fields, players) if observer is None else observer
+    _refuse_unknown(viewer, (*players, SPECTATOR))
+    number = LOOKING_ON if viewer == SPECTATOR else players.index(viewer)
+    return seen_game(play.view(number), play.seen_by(number))
+
+
+def _person(fields: Mapping[str, object], players: Sequence[str]) -> str:
+    """The role that the only person played; the spectator if there is none, or there are more."""
+    by_role = fields.get(PLAYED_BY)
+    named: Mapping[str, object] = {}
+    if isinstance(by_role, dict):
+        named = cast("Mapping[str, object]", by_role)
+    persons = [player for player in players if named.get(player) == PERSON]
+    return persons[0] if len(persons) == 1 else SPECTATOR
+
+
+def _refuse_unknown(observer: str, available: Sequence[str]) -> None:
+    if observer in available:
+        return
+    close = nearest(observer, available)
+    hint = f"available: {', '.join(available)}"
+    raise RecordError(
+        "no player has this name",
+        where="--observer",
+        value=observer,
+        hint=f"{close} {hint}" if close.startswith("did") else hint,
+    )

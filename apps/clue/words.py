@@ -1,0 +1,63 @@
+"""Cards and events of a game of Clue as a person would write them, as text or as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ...models.clue.cards import CASE_FILE
+from ...models.clue.events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion
+from ..kit.number_words import listed
+from ..kit.pages.markup import Html, element, join, name
+
+Write = Callable[[str], str]
+
+
+def cards(names: Iterable[str]) -> Html:
+    """Cards, each kept in one line."""
+    return join(map(_card, names), ", ")
+
+
+def sentence(event: ClueEvent) -> Html:
+    """What happened, as markup: names are set apart, and each card is kept in one line."""
+    return Html(describe(event, name, _card) + ".")
+
+
+def describe(event: ClueEvent, name: Write = str, card: Write = str) -> str:
+    """What happened, in one sentence without a full stop.
+
+    Args:
+        event: As a viewer saw it.
+        name: How a player's name, or that of a place, is written.
+        card: How a card is.
+    """
+    match event:
+        case Suggestion():
+            suggested = listed([*map(card, event.cards)])
+            return f"{name(event.by)} suggests {suggested}: {_answer(event, name, card)}"
+        case Accusation():
+            verdict = "rightly" if event.correct else "wrongly"
+            seen = f", and sees {listed([*map(card, event.seen)])}" if event.seen else ""
+            accused = listed([*map(card, event.cards)])
+            return f"{name(event.by)} accuses {accused}, {verdict}{seen}"
+        case Move():
+            return f"{name(event.by)} moves to {name(event.to)}"
+        case Has() | NotHas() | OneOf():
+            who = f"the {CASE_FILE}" if event.player == CASE_FILE else name(event.player)
+            if isinstance(event, OneOf):
+                return f"{who} has at least one of {listed([*map(card, event.cards)])}"
+            verb = "has" if isinstance(event, Has) else "does not have"
+            return f"{who} {verb} {card(event.card)}"
+
+
+def _answer(event: Suggestion, name: Write, card: Write) -> str:
+    verb = "passes" if len(event.passed) == 1 else "pass"
+    before = f"{listed([*map(name, event.passed)])} {verb}, " if event.passed else ""
+    if not event.refuter_recorded:
+        return f"{before}what came of it was not recorded"
+    if event.refuter is None:
+        return "nobody can refute"
+    return f"{before}{name(event.refuter)} shows {card(event.shown) if event.shown else 'a card'}"
+
+
+def _card(card: str) -> Html:
+    return element("span", card, class_="card")

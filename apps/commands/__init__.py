@@ -1,0 +1,1 @@
+"""The commands of `sleuth`: their options and help, one command a file."""

@@ -1,0 +1,85 @@
+"""The options of `sleuth advise`; its work is in `kit.advising`, imported when it is called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from ...data.errors import SettingsError, nearest, plain_name
+
+if TYPE_CHECKING:
+    from ..kit.advising.contract import Adviser
+
+#: Endings of what was typed, and of the record that it comes to.
+TYPED: Final = ".jsonl"
+RECORD: Final = ".json"
+
+
+def advise(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game on the table: 'clue'.")],
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE.jsonl]",
+            help="Where everything that you type is kept at once; with a file that is there, the "
+            "game goes on. The record of the game is kept beside it, as FILE.json.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Advise a player at a real game, who types what happens.
+
+    'help' explains what can be typed and asked. Everything is kept at once; you can leave and go on
+    at any moment.
+    """
+    from ..kit.advising.book import Book
+    from ..kit.advising.session import Advising
+    from ..kit.terminal import Terminal
+    from ..kit.writing import refuse_unwritable
+
+    adviser = _adviser(game)
+    path = _free_name(adviser.name) if file is None else file
+    if path.suffix != TYPED:
+        raise SettingsError(
+            "what you type is kept in JSON Lines",
+            where="FILE",
+            value=str(path),
+            hint=f"write {path.with_suffix(TYPED)}",
+        )
+    record = path.with_suffix(RECORD)
+    if record.exists() and not path.exists():
+        raise SettingsError(
+            "the record of the game would replace this file",
+            where="FILE",
+            value=str(record),
+            hint="name another FILE.jsonl",
+        )
+    refuse_unwritable(record, option="FILE")
+    with Book(path, adviser.name) as book:
+        Advising(adviser, book, record, Terminal()).run()
+
+
+def _adviser(name: str) -> Adviser:
+    from ..clue.advising.adviser import ClueAdviser
+
+    advisers = {each.name: each for each in (ClueAdviser(),)}
+    found = advisers.get(plain_name(name))
+    if found is None:
+        raise SettingsError(
+            "there is no advice for such a game",
+            where="GAME",
+            value=name,
+            hint=nearest(name, advisers),
+        )
+    return found
+
+
+def _free_name(game: str) -> Path:
+    number = 1
+    while True:
+        path = Path(f"{game}-advice-{number}{TYPED}")
+        if not path.exists() and not path.with_suffix(RECORD).exists():
+            return path
+        number += 1

@@ -1,0 +1,144 @@
+"""The options of `sleuth analyse`; the work is the game's own, see `contract`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...data.errors import RecordError, SettingsError
+from ..kit.console import complain, progress, show
+from ..kit.own_options import OwnOption, declared, given
+from .options import BAD_INPUT, Json, Observer, Rules, Samples, Seed
+
+if TYPE_CHECKING:
+    from ..kit.records.contract import Asked
+
+
+def analyse(
+    context: typer.Context,
+    record: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RECORD",
+            help="A recorded game in JSON (Cheat: also several games in JSON Lines or CSV); with "
+            "--out, a folder of records.",
+        ),
+    ],
+    observer: Observer = None,
+    rules: Rules = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="The inference method, such as 'card_by_card' or 'metropolis'; 'auto' takes the "
+            "cheapest exact one.",
+        ),
+    ] = "auto",
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[:key=value,...]|none",
+            help="Who values what could be done, where a game has moves to value; "
+            "'players:simulations=2000' for Cheat, 'mcts:simulations=1000' for other games.",
+        ),
+    ] = None,
+    samples: Samples = 10_000,
+    seed: Seed = 0,
+    as_json: Json = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a report with pictures as well.")
+    ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE.csv|.jsonl",
+            help="Write one long table of all probabilities instead; for folders. The same command "
+            "resumes an interrupted run.",
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=1024, help="Processes for --out; all cores by default."
+        ),
+    ] = None,
+) -> None:
+    """What could a player have known, and when? What was worth asking, and why?
+
+    This works for any game with rules and a belief. Three games say more. Clue: how much every
+    event told about the case file, the holders of the cards, what is certain and which events prove
+    it, and the best suggestions. Scotland Yard: where Mr. X could be after every move, and what the
+    detectives missed. Cheat: how likely every claim was, what a search would have done, and which
+    cards the other player held.
+    """
+    from ..kit.records.contract import Asked
+    from ..kit.records.opening import named, open_record
+
+    asked = Asked(
+        observer=observer,
+        rules=rules,
+        method=method,
+        agent=agent,
+        samples=samples,
+        seed=seed,
+        brief=as_json and html is None,
+        own=given(context),
+    )
+    if table is not None:
+        _refuse("--out", {"--json": as_json, "--html": html is not None, "--agent": agent})
+        _refuse("--out", {each.written: each.name in asked.own for each in _single()})
+        _analyse_folder(record, table, asked, jobs)
+        return
+    if jobs is not None:
+        raise SettingsError("--jobs needs --out", value=jobs, hint="leave it out")
+    hint = "name one record in it, or a table for all of them with --out FILE.csv"
+    game, value = open_record(record, asked, instead=hint)
+    if html is not None:
+        from ..kit.writing import refuse_unwritable
+
+        refuse_unwritable(html, option="--html", sources=(record,))
+    with progress(wanted=not as_json) as tell, named(record):
+        found = game.analysed(value, asked, tell)
+        if html is not None:
+            from ...data.writing import write_whole
+
+            write_whole(html, found.html(), where="--html")
+    show(found.to_json, found.render, as_json=as_json, report=html)
+
+
+def _analyse_folder(folder: Path, table: Path, asked: Asked, jobs: int | None) -> None:
+    from ..kit.records.folder import analyse_folder
+    from ..kit.records.opening import check_own
+    from ..kit.writing import refuse_unwritable
+
+    if asked.method != "auto":
+        from ...beliefs.engines import engine
+
+        engine(asked.method)
+    check_own(asked)
+    if not folder.exists():
+        raise RecordError("there is no such file or folder", value=str(folder))
+    refuse_unwritable(table, option="--out", sources=(folder,) if folder.is_file() else ())
+    with progress() as tell:
+        summary = analyse_folder(
+            folder, table, asked, jobs=jobs or -1, complain=complain, progress=tell
+        )
+    known = f", {summary.known} were there already" if summary.known else ""
+    print(f"{summary.added} records added to {table}{known}, {summary.refused} refused")
+    if summary.refused:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _single() -> list[OwnOption]:
+    """Games' own options that are of no use for a table."""
+    return [option for _, option in declared() if not option.table]
+
+
+def _refuse(option: str, others: Mapping[str, object]) -> None:
+    for other, value in others.items():
+        if value:
+            raise SettingsError(f"{option} and {other} do not go together", hint="leave one out")

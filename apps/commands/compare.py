@@ -1,0 +1,131 @@
+"""The options of `sleuth compare`; its work is in `kit.records`, or the game's own."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...data.errors import SettingsError
+from ..kit.console import progress, show
+from ..kit.own_options import given
+from .options import Json, Observer, Rules, Samples, Seed
+
+
+def compare(
+    context: typer.Context,
+    record: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RECORD|NETWORK.bif",
+            help="A recorded game (JSON), or a Bayesian network in the format BIF.",
+        ),
+    ],
+    methods: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME,...", help="The methods to compare; all by default."),
+    ] = None,
+    samples: Samples = 10_000,
+    seed: Seed = 0,
+    as_json: Json = False,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.png|.svg|.pdf",
+            help="Draw error against time. Methods that draw samples run with several numbers of "
+            "samples.",
+        ),
+    ] = None,
+    observer: Observer = None,
+    rules: Rules = None,
+    event: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="After which event to compare, by default where most was open; in Cheat the turn "
+            "of the claim, by default the one with most below it.",
+        ),
+    ] = None,
+    evidence: Annotated[
+        str | None,
+        typer.Option(metavar="X=x,Y=y,...", help="For a network: values that are observed."),
+    ] = None,
+    query: Annotated[
+        str | None,
+        typer.Option(
+            metavar="X,Y,...",
+            help="For a network: the variables to ask about; by default the most uncertain.",
+        ),
+    ] = None,
+) -> None:
+    """How far off is each inference method, and how long does it take?
+
+    All methods get the same evidence and are measured against the exact answer. The evidence of a
+    recorded game of Clue is all that a player had seen at its end (for three players, enumeration
+    of all deals is among the methods). Of Scotland Yard it is all that was seen until an event. Of
+    a network it is the values given.
+    """
+    is_network = record.name.lower().endswith((".bif", ".bif.gz"))
+    for_games = {
+        "--observer": observer,
+        "--event": event,
+        **{f"--{name.replace('_', '-')}": value for name, value in given(context).items()},
+    }
+    for_networks = {"--evidence": evidence, "--query": query}
+    for option, value in (for_games if is_network else for_networks).items():
+        if value is not None:
+            kind = "a recorded game" if is_network else "a network (a file that ends in .bif)"
+            raise SettingsError(f"{option} is for {kind}", value=value, hint="leave it out")
+
+    from ..kit.records import comparing
+    from ..kit.records.contract import Asked
+    from ..kit.records.opening import named, open_record
+
+    asked = Asked(
+        observer=observer,
+        rules=rules,
+        event=event,
+        samples=samples,
+        seed=seed,
+        own=given(context),
+    )
+    game, content = None, None
+    if is_network:
+        names = comparing.method_names(methods)
+    else:
+        game, content = open_record(record, asked, instead="name one record in it")
+        names = list(game.methods)
+        if methods is not None:
+            names = comparing.method_names(methods, more=game.methods)
+    if plot is not None:
+        comparing.refuse_picture(plot, record)
+    # Every method starts a process of its own, so this takes a while wherever its output goes.
+    with progress(wanted=not as_json, lines=True) as tell:
+        if game is None:
+            from ...beliefs.judging.bif_import import read_bif
+
+            network = read_bif(record)
+            title = network.name
+            result = comparing.compare_on_network(
+                network,
+                evidence,
+                query,
+                methods=names,
+                samples=samples,
+                seed=seed,
+                curves=plot is not None,
+                progress=tell,
+            )
+        else:
+            with named(record):
+                name, result = game.compared(
+                    content, asked, names, curves=plot is not None, tell=tell
+                )
+            title = name or record.name
+        if plot is not None:
+            comparing.save_picture(result, plot)
+    text = partial(comparing.render, result, title=title)
+    show(result.to_json, text, as_json=as_json, picture=plot)

@@ -1,0 +1,138 @@
+"""The options of `sleuth match`; its work is in `kit.matches`, imported when it is called."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...data.errors import SettingsError
+from ..kit.console import progress, show
+from .options import Json, Seed
+
+
+def match(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="Such as 'kuhn_poker', or with settings 'clue_table:players=4'."
+        ),
+    ],
+    more: Annotated[
+        list[str] | None, typer.Argument(metavar="AGENT", help="Words that follow --agents.")
+    ] = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[ROLE=]NAME[:key=value,...] ...",
+            help="The agents: one for each role or team, such as 'first=random second=mcts' or "
+            "'hider=mcts seekers=random'; without role names, in the order of the roles.",
+        ),
+    ] = None,
+    hider: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="The same as --agents hider=AGENT.")
+    ] = None,
+    seekers: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="The same as --agents seekers=AGENT.")
+    ] = None,
+    playouts: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Simulations of all agents whose options do not give a number."
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 100,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=-1,
+            help="Processes; -1 for all cores. By default one, or all of a cluster.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    swap: Annotated[
+        bool | None,
+        typer.Option(
+            "--swap/--no-swap",
+            help="Play every deal with each agent in each role, or not. By default, only where "
+            "there are no teams.",
+            show_default=False,
+        ),
+    ] = None,
+    series: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Games in a row that the same agents play. They are told about the earlier "
+            "ones, and simulated people stay the same.",
+        ),
+    ] = 1,
+    stop: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DELTA|delta=X,alpha=X,beta=X",
+            help="Two agents: end as soon as it is clear that one wins at least this much more "
+            "than half of the decided rounds, or that neither does.",
+        ),
+    ] = None,
+    kept: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE.jsonl",
+            help="Keep every finished game. The same command resumes an interrupted match.",
+        ),
+    ] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Write every game as a record that 'sleuth analyse' reads.",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Play on the Dask cluster with this scheduler."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Who plays better? Many games between agents, with confidence intervals.
+
+    The same seed gives the same games, whatever the number of workers.
+    """
+    from ..kit.matches import asked, playing, text
+
+    named = [word for words in agents or () for word in words.split()]
+    if more:
+        if len(agents or ()) != 1:
+            raise SettingsError(
+                "this belongs to no option",
+                value=" ".join(more),
+                hint="write --agents FIRST SECOND",
+            )
+        named += more
+    chosen = asked.asked_game(game)
+    named += asked.asked_of_teams({"hider": hider, "seekers": seekers}, chosen)
+    players = asked.with_playouts(asked.asked_agents(named, chosen), playouts)
+    test = asked.asked_stop(stop)
+    with progress(wanted=not as_json, interrupted="nothing is kept") as tell:
+        result = playing.match(
+            chosen,
+            players,
+            games=games,
+            seed=seed,
+            workers=workers,
+            swap=swap,
+            series=series,
+            stop=test,
+            out=kept,
+            cluster=cluster,
+            progress=tell,
+        )
+    if records is not None:
+        playing.write_records(result, chosen, records)
+    show(result.to_json, partial(text.render, result), as_json=as_json, records=records)

@@ -1,0 +1,70 @@
+"""`sleuth new-game`: a commented file from which a reader makes a game of their own."""
+
+from __future__ import annotations
+
+import keyword
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...data.errors import SettingsError, plain_name
+
+
+def new_game(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="What the game is called, such as 'my-game'.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.py", help="The file to write; NAME.py here by default."),
+    ] = None,
+) -> None:
+    """Write a file that holds a whole small game, to be changed into your own.
+
+    It has rules, a belief and words, and passes every check as it stands.
+    """
+    from ...data.writing import write_whole
+    from ...models.games import GAMES
+
+    word = plain_name(name)
+    if not word.isidentifier() or keyword.iskeyword(word) or not word.isascii():
+        raise SettingsError(
+            "a game's name is made of letters, digits and '_', and begins with a letter",
+            value=name,
+            hint="such as my_game",
+        )
+    if word in GAMES:
+        raise SettingsError(
+            "a game that comes with sleuth has this name already", value=name, hint="take another"
+        )
+    path = out or Path(f"{word}.py")
+    if path.suffix != ".py":
+        raise SettingsError(
+            "a game is a Python file", where="--out", value=str(path), hint="end its name in .py"
+        )
+    if path.exists():
+        raise SettingsError(
+            "there is such a file already", value=str(path), hint="name another with --out FILE.py"
+        )
+    write_whole(path, source(word, str(path)), where=str(path))
+    print(f"{path} is a whole game. Check it, play it, and change it into yours:")
+    print(f"  python {path}\n  sleuth play {path}:GAME")
+
+
+def source(name: str, file: str) -> str:
+    """The text of the file.
+
+    Args:
+        name: The game's name, an identifier.
+        file: How the file's own comments name it.
+    """
+    words = name.split("_")
+    template = files("sleuth.apps.kit").joinpath("new_game.txt").read_text("utf-8")
+    return template.format(
+        title=" ".join(words).capitalize(),
+        file=file,
+        name=name,
+        klass="".join(word.capitalize() for word in words),
+    )

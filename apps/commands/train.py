@@ -1,0 +1,161 @@
+"""The options of `sleuth train GAME`; its work is in a module of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...data.errors import SettingsError, nearest
+from ..kit.console import progress, show
+from .named_commands import NamedCommands
+from .options import Json, Seed, Workers
+
+
+class GamesToLearn(NamedCommands):
+    """A command for each game of which something can be learned; a game in a file is one, too."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Those of the games that come with sleuth."""
+        from ...models.games import GAMES
+
+        return [name.replace("_", "-") for name, each in GAMES.items() if each.rows is not None]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The game's own command, or the one of all others.
+
+        Raises:
+            SettingsError: There is no such game, or nothing is learned from its records.
+        """
+        from ...models.games import entry
+
+        try:
+            found = entry(cmd_name)
+        except SettingsError as error:
+            if cmd_name.rpartition(":")[0].endswith(".py"):
+                raise
+            hint = nearest(cmd_name.replace("_", "-"), self.list_commands(ctx))
+            raise SettingsError(error.message, value=cmd_name, hint=hint) from None
+        make = found.part("rows")
+        if make is None:
+            raise SettingsError(
+                "nothing says what can be learned from records of this game",
+                value=found.name,
+                hint="declare a RowMaker and name it in the GameEntry as rows=...; see "
+                "docs/your-own-game.md",
+            )
+        one = typer.Typer(rich_markup_mode="markdown", add_completion=False)
+        one.command(cmd_name)(any_game if isinstance(make, type) else make)
+        return typer.main.get_command(one)
+
+
+train = typer.Typer(
+    name="train",
+    cls=GamesToLearn,
+    rich_markup_mode="markdown",
+    help="Learn how players of a GAME behave, and write what was learned to files. A game of your "
+    "own is FILE.py:NAME.",
+    no_args_is_help=True,
+)
+
+
+@train.callback()
+def games() -> None:
+    """Learn how players of a GAME behave, and write what was learned to files."""
+
+
+def any_game(
+    context: typer.Context,
+    records: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="RECORDS",
+            help="Records of games, or folders of them. For Cheat files of many games: JSON Lines "
+            "or CSV.",
+        ),
+    ] = None,
+    simulated: Annotated[
+        int | None,
+        typer.Option(
+            "--simulate",
+            metavar="N",
+            min=2,
+            help="So many simulated people of Cheat, or games between programs, in place of "
+            "records.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    base: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="NAME",
+            help="Write NAME.npz and NAME.json, the predictor, and NAME.report.html and .json. "
+            "The same command resumes an interrupted run.",
+        ),
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--predict",
+            metavar="LABEL",
+            help="What is predicted, of what the game declares; the first by default. Cheat: "
+            "'true', whether a claim is, or 'called', whether it will be.",
+            show_default=False,
+        ),
+    ] = None,
+    protocols: Annotated[
+        str,
+        typer.Option(
+            metavar="cold,warm,random|all",
+            help="How it is judged: on strangers; on players of whom earlier games are known; or "
+            "on any rows, to find leaks.",
+        ),
+    ] = "cold",
+    models: Annotated[
+        str,
+        typer.Option(
+            metavar="forest,...|all",
+            help="The models to train: forest, logistic, boosting, svm, network, tree. The first "
+            "one is written.",
+        ),
+    ] = "forest",
+    anew: Annotated[
+        bool,
+        typer.Option(
+            "--ceilings",
+            help="Compute anew how well simulated people can be predicted at all, where the game "
+            "knows how; takes minutes.",
+        ),
+    ] = False,
+    workers: Workers = -1,
+    as_json: Json = False,
+) -> None:
+    """Train a predictor on recorded games, and judge it honestly."""
+    from rich.console import Group
+
+    from ...models.games import entry
+    from ..train import any_game as work
+
+    found = entry(str(context.info_name))
+    make = found.part("rows")
+    assert make is not None
+    left = "" if base is None else "finished parts are kept; the same command resumes"
+    with progress(wanted=not as_json, interrupted=left) as tell:
+        value, table = work.train(
+            found,
+            make(),
+            records=records or [],
+            simulated=simulated,
+            seed=seed,
+            out=base,
+            target=target,
+            protocols=protocols,
+            models=models,
+            anew=anew,
+            workers=workers,
+            progress=tell,
+        )
+    warnings = [f"warning: {warning}" for warning in value["warnings"]]
+    show(lambda: value, lambda width: Group(table, *warnings), as_json=as_json)

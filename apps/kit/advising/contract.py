@@ -1,0 +1,110 @@
+"""What `sleuth advise` asks of each game that it can stand beside.
+
+A game says what must be set up, understands lines, and answers. What all games share (files, undo
+and correction, the course of a session) is in `book` and `session`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.console import RenderableType
+
+Entry = Mapping[str, Any]
+"""Something that happened, as plain values of JSON."""
+Settings = Mapping[str, Any]
+"""What was set up, by key, as plain values of JSON."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a line means.
+
+    Attributes:
+        entry: What happened.
+        number: The entry that it completes or corrects, from 1; None for a new one.
+    """
+
+    entry: Entry
+    number: int | None = None
+
+
+class Adviser(Protocol):
+    """A game beside which somebody can be advised. It keeps nothing: all is in what it is told."""
+
+    @property
+    def name(self) -> str:
+        """The game's name, as commands call it."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
+        ...
+
+    @property
+    def keys(self) -> Sequence[str]:
+        """What must be set up before the first entry, in order."""
+        ...
+
+    @property
+    def writing(self) -> str:
+        """How entries are written, for the help."""
+        ...
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """What can be asked: command -> what it answers; each may be followed by words."""
+        ...
+
+    def wanted(self, key: str, settings: Settings) -> tuple[str, Any]:
+        """How to ask for something that must be set up, and what an empty line means (or None).
+
+        Where the words are empty nothing is asked: it can only be so.
+        """
+        ...
+
+    def set_up(self, key: str, line: str, settings: Settings) -> Any:
+        """What a line says about it; a SleuthError that explains, if it does not."""
+        ...
+
+    def words(self, settings: Settings) -> Sequence[str]:
+        """What can be completed."""
+        ...
+
+    def prompt(self, settings: Settings, entries: Sequence[Entry]) -> str:
+        """What stands before the cursor."""
+        ...
+
+    def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> Said:
+        """What a line says that happened; a SleuthError that explains, if nothing."""
+        ...
+
+    def refuse(self, settings: Settings, entries: Sequence[Entry]) -> None:
+        """A SleuthError, if entries do not fit the form of a record or the rules."""
+        ...
+
+    def sentence(self, settings: Settings, entry: Entry) -> str:
+        """An entry in words, without a full stop."""
+        ...
+
+    def news(
+        self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
+    ) -> RenderableType:
+        """What is known now that was not; a ContradictionError, if entries contradict."""
+        ...
+
+    def answer(
+        self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int
+    ) -> RenderableType:
+        """What a command asks; a ContradictionError, if entries contradict."""
+        ...
+
+    def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
+        """Write the record of the game, whole or not at all."""
+        ...

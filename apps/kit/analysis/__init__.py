@@ -1,0 +1,6 @@
+"""What a viewer of any recorded game could have known: computed, as text and as a page."""
+
+from .analyst import NO_AGENT, Analyst, valued, valuing_agent
+from .moments import Valued
+
+__all__ = ["NO_AGENT", "Analyst", "Valued", "valued", "valuing_agent"]

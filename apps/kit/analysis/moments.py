@@ -1,0 +1,227 @@
+"""What an analysis of any game says: the moments of a record, what was open and what was done.
+
+The terminal, the JSON and the page show what stands here and compute nothing of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..proving import Proven
+from ..records.timeline import Known, Timeline
+from .moved import Moved
+
+#: Most values of one hidden thing that the JSON lists; the rest is one number.
+MOST_VALUES: Final = 12
+#: Most values that pictures choose from, so that one that becomes likely is drawn from the start.
+MOST_DRAWN: Final = 256
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Something hidden, as a belief sees it at one moment.
+
+    Attributes:
+        name: What the belief calls it.
+        entropy_bits: Its entropy.
+        shares: Its likeliest values with their probabilities, descending; at most `MOST_VALUES`.
+        values: How many values are possible.
+        drawn: As ``shares``, but at most `MOST_DRAWN` of them, for pictures.
+    """
+
+    name: str
+    entropy_bits: float
+    shares: tuple[tuple[str, float], ...]
+    values: int
+    drawn: tuple[tuple[str, float], ...]
+
+    def to_json(self) -> dict[str, object]:
+        """As plain values."""
+        return {
+            "name": self.name,
+            "entropy_bits": self.entropy_bits,
+            "possible_values": self.values,
+            "marginal": dict(self.shares),
+        }
+
+
+@dataclass(frozen=True)
+class QuestionValue:
+    """A question that a legal action asks.
+
+    Attributes:
+        action: The action in words.
+        gain_bits: The expected information about what is hidden.
+    """
+
+    action: str
+    gain_bits: float
+
+
+@dataclass(frozen=True)
+class Valued:
+    """What a search says a legal action is worth.
+
+    Attributes:
+        action: The action in words.
+        value: The mean return in the game's own units; None where it was never tried.
+        interval: The 95 % confidence interval of the value, where there is one.
+        visits: How many simulations began with it.
+    """
+
+    action: str
+    value: float | None
+    interval: tuple[float, float] | None
+    visits: int
+
+    def to_json(self) -> dict[str, object]:
+        """As plain values."""
+        interval = None if self.interval is None else list(self.interval)
+        return {
+            "action": self.action,
+            "value": self.value,
+            "interval": interval,
+            "visits": self.visits,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """A move of the viewer beside what else could have been done, judged by what they knew then.
+
+    Attributes:
+        made: The action in words.
+        gain_bits: What it asked, as expected information; None where actions ask nothing.
+        best_questions: The legal questions that would have told most, descending.
+        value: What a search says of the action; None where no search was wanted.
+        best: The action that the search prefers.
+        alternatives: How many actions were legal.
+    """
+
+    made: str
+    gain_bits: float | None
+    best_questions: tuple[QuestionValue, ...]
+    value: Valued | None
+    best: Valued | None
+    alternatives: int
+
+    @property
+    def loss(self) -> float | None:
+        """How much less the action is worth than the best one, by the search; at least 0."""
+        if self.value is None or self.best is None:
+            return None
+        if self.value.value is None or self.best.value is None:
+            return None
+        return max(0.0, self.best.value - self.value.value)
+
+    @property
+    def within_chance(self) -> bool:
+        """Whether the search's intervals of the action and of the best one have values in common.
+
+        Also where one of the two has no interval.
+        """
+        one, best = (each and each.interval for each in (self.value, self.best))
+        return one is None or best is None or best[0] <= one[1]
+
+    def to_json(self) -> dict[str, object]:
+        """As plain values."""
+        return {
+            "made": self.made,
+            "legal_actions": self.alternatives,
+            "gain_bits": self.gain_bits,
+            "best_questions": [
+                {"action": each.action, "gain_bits": each.gain_bits} for each in self.best_questions
+            ],
+            "value": None if self.value is None else self.value.to_json(),
+            "best": None if self.best is None else self.best.to_json(),
+            "loss": self.loss,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment(Known):
+    """What the viewer knew after one event that they saw.
+
+    Attributes:
+        unknowns: Everything that the belief calls hidden.
+        joint: Whether the entropy is that of all of it together, which is so where it can be
+            computed at every moment; else it is the sum over its parts, an upper bound.
+        turn: Where the event is a move of the viewer: its value.
+    """
+
+    unknowns: tuple[Unknown, ...]
+    joint: bool
+    turn: Turn | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """As plain values."""
+        return {
+            **self.known_json(),
+            "entropy_is_joint": self.joint,
+            "hidden": [each.to_json() for each in self.unknowns],
+            "turn": None if self.turn is None else self.turn.to_json(),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis(Timeline[Moment]):
+    """A recorded game, analysed from one viewer's eyes.
+
+    Attributes:
+        game: The game's name.
+        title: The game's name as people write it.
+        settings: The game's settings.
+        roles: The players in the order of their numbers.
+        viewer: A role, or ``"spectator"``.
+        exact: Whether the engines' answers are exact.
+        agent: The agent that valued decisions; None for none.
+        record_sha256: The digest of what the viewer saw.
+        over: Whether the game was played to its end.
+        proven: What is certain after the last event, and why.
+        moved: Which observations moved the likeliest value of each hidden thing most.
+        notes: What could not be computed, and why.
+    """
+
+    game: str
+    title: str
+    settings: Mapping[str, Any]
+    roles: tuple[str, ...]
+    viewer: str
+    exact: bool
+    agent: str | None
+    record_sha256: str
+    over: bool
+    proven: tuple[Proven[str], ...]
+    moved: tuple[Moved, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def turns(self) -> tuple[tuple[Moment, Turn], ...]:
+        """The viewer's own moves."""
+        return tuple((moment, moment.turn) for moment in self.timeline if moment.turn is not None)
+
+    def to_json(self) -> dict[str, object]:
+        """The analysis as ``sleuth analyse --json`` prints it."""
+        return {
+            "game": self.game,
+            "settings": dict(self.settings),
+            "roles": list(self.roles),
+            "viewer": self.viewer,
+            "method": self.method,
+            "exact": self.exact,
+            "agent": self.agent,
+            "events": self.events,
+            "over": self.over,
+            "timeline": [moment.to_json() for moment in self.timeline],
+            "certain": [
+                {"name": each.name, "value": each.value, "because": list(each.because)}
+                for each in self.proven
+            ],
+            "influence": [each.to_json() for each in self.moved],
+            "notes": list(self.notes),
+            "version": self.version,
+            "seed": self.seed,
+            "record_sha256": self.record_sha256,
+        }

@@ -1,0 +1,266 @@
+"""The report of any analysed game: one HTML file without scripts that loads nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ....data.checks import CERTAIN
+from ..number_words import bits, listed, percent
+from ..pages.document import footer, made_by, report, section, terms
+from ..pages.lists import bar, event_list
+from ..pages.markup import Html, element, join
+from .chart import entropy_chart, hidden_left_out, likeliest, strips
+from .moved_page import moved_section
+
+if TYPE_CHECKING:
+    from ..proving import Proven
+    from .moments import Analysis, Turn, Unknown
+
+#: Values of one hidden thing that have a bar.
+BARS: Final = 8
+#: Hidden things that have bars.
+MOST_BARS: Final = 24
+#: Roles that are numbers: of them one says "the first player".
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+#: A game may have one hidden thing or twenty: bars take the room that there is.
+_STYLE: Final = """
+.panels { grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); }
+.bars li { grid-template-columns: minmax(4rem, 1fr) 2fr 3.4rem; }
+"""
+_BIT: Final = (
+    "A bit is what the answer to one even yes-or-no question tells. What an event told is "
+    "negative if it made what is hidden less certain."
+)
+
+
+def html_report(analyses: Sequence[Analysis]) -> str:
+    """The report of one record, from the eyes of one viewer or of several.
+
+    Args:
+        analyses: At least one, all of the same record.
+    """
+    first = analyses[0]
+    title = f"{first.title}: what {listed([_who(each) for each in analyses])} could have known"
+    parts: list[Html] = []
+    for each in analyses:
+        if len(analyses) > 1:
+            parts.append(element("h2", _capital(_who(each)), class_="viewer", id=_slug(each)))
+        parts += _sections(each, prefix=f"{_slug(each)}-" if len(analyses) > 1 else "")
+    shown = f"What {listed([_who(each) for each in analyses])} could have known"
+    index = _index(analyses) if len(analyses) > 1 else Html("")
+    return report(
+        first.title,
+        shown if len(analyses) < 4 else "What each viewer could have known",
+        [index, *parts],
+        footer(first.version, _BIT),
+        plain=title,
+        version=first.version,
+        style=_STYLE,
+    )
+
+
+def _index(analyses: Sequence[Analysis]) -> Html:
+    links = [element("a", _who(each), href=f"#{_slug(each)}") for each in analyses]
+    return element("p", "The same game, as seen by ", join(links, ", "), ".", class_="lead")
+
+
+def _sections(analysis: Analysis, *, prefix: str) -> list[Html]:
+    parts = [element("section", _summary(analysis), _facts(analysis), class_="top")]
+    if any(moment.unknowns for moment in analysis.timeline):
+        parts.append(
+            section(
+                "How much was open",
+                _entropy_lead(analysis),
+                entropy_chart(analysis, width=860, height=260, class_="wide", prefix=prefix),
+                entropy_chart(analysis, width=380, height=220, class_="narrow", prefix=prefix),
+            )
+        )
+        left = hidden_left_out(analysis)
+        more = f" {left} more hidden things are in the JSON." if left else ""
+        if (most := likeliest(analysis)) < 1.0 - CERTAIN:
+            more = f" The darkest is {percent(most)} %.{more}"
+        parts.append(
+            section(
+                "What was likely, and when",
+                "Each strip is a value of something hidden, from the start to the last event: the "
+                f"darker, the likelier; blank is ruled out or among the least likely.{more}",
+                strips(analysis, width=860, class_="wide"),
+                strips(analysis, width=380, class_="narrow"),
+            )
+        )
+    proven = {each.name for each in analysis.proven}
+    left_open = [each for each in analysis.timeline[-1].unknowns if each.name not in proven]
+    if left_open:
+        parts.append(
+            section(
+                "What is hidden in the end",
+                "The likeliest values after the last event.",
+                element("div", *map(_bars, left_open[:MOST_BARS]), class_="panels bars"),
+            )
+        )
+    if analysis.proven:
+        parts.append(
+            section(
+                "What is certain, and why",
+                "None of the observations named can be left out of its proof.",
+                element("ul", *(_proof(each) for each in analysis.proven), class_="proofs"),
+            )
+        )
+    if analysis.turns:
+        parts.append(section("The decisions", _turn_lead(analysis), _turn_table(analysis, prefix)))
+    if analysis.moved:
+        parts.append(moved_section(analysis.moved))
+    parts.append(
+        section(
+            "The events",
+            "How many bits each event told about what is hidden, and how many were left.",
+            event_list(
+                analysis, lambda moment: moment.text, {m.event for m, _ in analysis.turns}, prefix
+            ),
+        )
+    )
+    return parts
+
+
+def _summary(analysis: Analysis) -> Html:
+    first, last = analysis.timeline[0], analysis.timeline[-1]
+    if not any(moment.unknowns for moment in analysis.timeline):
+        text = f"Nothing was hidden from {_who(analysis)}; the record has {analysis.events} events."
+        return element("p", text, class_="summary")
+    most = max(range(1, len(analysis.timeline)), key=analysis.told, default=0)
+    text = (
+        f"{_capital(_who(analysis))} began with {bits(first.entropy_bits)} bits open and ended "
+        f"with {bits(last.entropy_bits)}."
+    )
+    if most and analysis.told(most) > 0.005:
+        text += (
+            f" Event {most} told most, {bits(analysis.told(most))} bits: "
+            f"“{analysis.timeline[most].text}”."
+        )
+    losses = [(turn.loss, moment, turn) for moment, turn in analysis.turns if turn.loss]
+    if losses:
+        loss, moment, turn = max(losses, key=lambda entry: entry[0] or 0.0)
+        assert turn.best is not None
+        text += (
+            f" By the search, the move that gave away most was event {moment.event}, "
+            f"“{turn.made}”: “{turn.best.action}” was worth {loss:.2f} more"
+        )
+        text += ", which may be chance." if turn.within_chance else "."
+    return element("p", text, class_="summary")
+
+
+def _facts(analysis: Analysis) -> Html:
+    exact = "exact" if analysis.exact else "an estimate"
+    facts: list[tuple[str, object]] = [("Players", ", ".join(analysis.roles))]
+    if analysis.settings:
+        said = ", ".join(f"{name} {value}" for name, value in analysis.settings.items())
+        facts.append(("Settings", said))
+    facts.append(("Method", f"{analysis.method.replace('_', ' ')} ({exact})"))
+    if analysis.agent:
+        facts.append(("Decisions valued by", element("code", analysis.agent)))
+    facts += [("Note", note) for note in analysis.notes]
+    return terms([*facts, *made_by(analysis.version, analysis.seed, analysis.record_sha256)])
+
+
+def _entropy_lead(analysis: Analysis) -> str:
+    text = "Entropy of what is hidden, in bits, after every event"
+    if analysis.turns:
+        text += "; triangles mark the viewer's own moves"
+    text += "."
+    if any(not moment.joint for moment in analysis.timeline):
+        text += (
+            " Where the hidden things have too many values together, it is the sum of their "
+            "entropies, which is an upper bound."
+        )
+    return text
+
+
+def _bars(unknown: Unknown) -> Html:
+    rows = [bar(value, f"{percent(share)} %", share) for value, share in unknown.shares[:BARS]]
+    left = unknown.values - len(rows)
+    rest = element("p", f"and {left} more", class_="out") if left > 0 else Html("")
+    head = element("h3", unknown.name, element("small", f" {bits(unknown.entropy_bits)} bits"))
+    return element("div", head, element("ul", *rows), rest)
+
+
+def _proof(proven: Proven[str]) -> Html:
+    because = (
+        listed(proven.because) if proven.because else "it follows from what the viewer can see"
+    )
+    return element("li", element("b", f"{proven.name}: {proven.value}"), f" – {because}.")
+
+
+def _turn_lead(analysis: Analysis) -> str:
+    text = "Each move of the viewer, judged by what they knew when they made it."
+    if analysis.agent:
+        text += (
+            " The value is the mean return in a search, in the game's own units, with half of its "
+            "95 % interval."
+        )
+    if any(turn.gain_bits is not None for _, turn in analysis.turns):
+        text += " The gain is the information that the move was expected to bring, in bits."
+    return text
+
+
+def _turn_table(analysis: Analysis, prefix: str) -> Html:
+    valued = any(turn.value is not None for _, turn in analysis.turns)
+    asked = any(turn.gain_bits is not None for _, turn in analysis.turns)
+    heads = ["", "move", *(["value", "the search prefers"] if valued else [])]
+    heads += ["gain", "most telling"] if asked else []
+    rows = [
+        element(
+            "tr",
+            element("td", element("a", moment.event, href=f"#{prefix}event-{moment.event}")),
+            element("td", turn.made),
+            *(_value_cells(turn) if valued else ()),
+            *(_gain_cells(turn) if asked else ()),
+        )
+        for moment, turn in analysis.turns
+    ]
+    table = element(
+        "table",
+        element("thead", element("tr", *(_head(head) for head in heads))),
+        element("tbody", *rows),
+        class_="turns",
+    )
+    return element("div", table, class_="scroll")
+
+
+def _head(text: str) -> Html:
+    return element("th", text, class_="number" if text in ("value", "gain") else None)
+
+
+def _value_cells(turn: Turn) -> tuple[Html, Html]:
+    if turn.value is None or turn.value.value is None:
+        reason = "–" if turn.alternatives > 1 else "forced"
+        return element("td", reason, class_="number"), element("td", "")
+    text = bits(turn.value.value)
+    if turn.value.interval is not None:
+        low, high = turn.value.interval
+        text += f" ±{(high - low) / 2:.2f}"
+    best = "the same"
+    if turn.best is not None and turn.best.action != turn.made and turn.best.value is not None:
+        best = f"{turn.best.action}, {bits(turn.best.value)}"
+    return element("td", text, class_="number"), element("td", best)
+
+
+def _gain_cells(turn: Turn) -> tuple[Html, Html]:
+    gain = "" if turn.gain_bits is None else bits(turn.gain_bits)
+    best = turn.best_questions[0] if turn.best_questions else None
+    text = "" if best is None else f"{best.action}, {bits(best.gain_bits)}"
+    return element("td", gain, class_="number"), element("td", text)
+
+
+def _who(analysis: Analysis) -> str:
+    if analysis.viewer in ORDINALS:
+        return f"the {analysis.viewer} player"
+    return "a spectator" if analysis.viewer == "spectator" else analysis.viewer
+
+
+def _slug(analysis: Analysis) -> str:
+    return "viewer-" + "".join(c if c.isalnum() else "-" for c in analysis.viewer.lower())
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

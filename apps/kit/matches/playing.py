@@ -1,0 +1,123 @@
+"""`sleuth match`: games between agents, here or on a cluster, and their records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ....data.errors import SettingsError
+from ....data.writing import make_folder, write_whole
+from ....models.game import Game
+from ....planners.agents.names import NamedAgent
+from ....planners.matches.match import MatchResult, play_match
+from ....planners.matches.match_statistics import Stop
+from ..console import Tell
+from ..number_words import counted
+from ..writing import refuse_unwritable
+
+
+def match(
+    game: Game,
+    agents: Sequence[NamedAgent],
+    *,
+    games: int,
+    seed: int,
+    workers: int | None,
+    swap: bool | None,
+    series: int = 1,
+    stop: Stop | None,
+    out: Path | None,
+    cluster: str | None,
+    progress: Tell,
+) -> MatchResult:
+    """Plays a match.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, with a sentence on what is kept.
+    """
+    if workers is None:
+        workers = 1 if cluster is None else -1
+    if out is not None:
+        refuse_unwritable(out, option="--out")
+    finished = 0
+
+    def tell(what: str, done: int, total: int) -> None:
+        nonlocal finished
+        finished = done
+        progress(what, done, total)
+
+    try:
+        with _backend(cluster):
+            return play_match(
+                game,
+                agents,
+                games=games,
+                seed=seed,
+                workers=workers,
+                swap=swap,
+                series=series,
+                stop=stop,
+                out=out,
+                progress=tell,
+            )
+    except KeyboardInterrupt:
+        if out is None:
+            kept = "nothing is kept; with --out FILE a match that is interrupted can go on"
+        elif finished == 0:
+            kept = "no game had ended, nothing is kept"
+        else:
+            are = "is" if finished == 1 else "are"
+            kept = f"{counted(finished, 'finished game')} {are} in {out}; the same command resumes"
+        raise KeyboardInterrupt(kept) from None
+
+
+def write_records(result: MatchResult, game: Game, folder: Path) -> int:
+    """Writes every game of a match as a record that ``sleuth analyse`` reads.
+
+    Args:
+        result: The match.
+        game: Its game.
+        folder: Where the files go; it is made if there is none.
+
+    Returns:
+        How many records the folder has of this match.
+
+    Raises:
+        SettingsError: The folder cannot be written.
+    """
+    make_folder(folder, where="--records")
+    for played in result.games:
+        record = played.replay(game).record()
+        text = json.dumps(record.to_json()) + "\n"
+        write_whole(folder / f"{game.name}-{played.number + 1:05d}.json", text, where="--records")
+    return len(result.games)
+
+
+@contextmanager
+def _backend(cluster: str | None) -> Generator[None, None, None]:
+    """Where joblib sends its work; processes of this machine without a cluster's address."""
+    if cluster is None:
+        yield
+        return
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise SettingsError(
+            "a cluster needs the library distributed",
+            where="--cluster",
+            value=cluster,
+            hint="install it with pip install 'sleuth[cluster]'",
+        ) from None
+    joblib: Any = import_module("joblib")
+    try:
+        client = distributed.Client(cluster, timeout="10s")
+    except (OSError, ValueError):
+        raise SettingsError(
+            "no cluster answers there", where="--cluster", value=cluster, hint="write HOST:PORT"
+        ) from None
+    with client, joblib.parallel_config(backend="dask", client=client):
+        yield

@@ -1,0 +1,44 @@
+"""Probabilities, information, counts and lists as a person writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ...data.words import bits as bits
+from ...data.words import percent as percent
+
+#: Counts that are written in words.
+SMALL_NUMBERS: Final = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+def worth(value: float) -> str:
+    """What something is worth, with its sign and a true minus."""
+    return f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def ordinal(number: int) -> str:
+    """Which of many: ``1st``, ``22nd``, ``13th``."""
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
+
+
+def counted(count: int, noun: str) -> str:
+    """A count with its noun: ``1 game``, ``2 games``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def number(count: int, one: str, many: str | None = None) -> str:
+    """A count with its noun; small ones in words."""
+    word = SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else f"{count:,}"
+    return f"{word} {one if count == 1 else many or one + 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """The words as one reads them: ``"plum, rope and hall"``."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

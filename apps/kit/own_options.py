@@ -1,0 +1,119 @@
+"""Options that are one game's own: declared by it, known to the commands by its entry alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
+
+from ...data.errors import SleuthError
+
+#: Where a command keeps the own options that it was given.
+_GIVEN: Final = "sleuth.own_options"
+_RULES: Final = "--rules"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnOption:
+    """An option of the commands that analyse records, which one game has.
+
+    Attributes:
+        name: Such as ``"likelihood"``, which is written ``--likelihood``.
+        metavar: What stands after it, in the help.
+        help: What it says, without the game's name.
+        read: Its value from what was written; raises `SettingsError`.
+        table: Whether it goes with the table of a folder.
+        compare: Whether `sleuth compare` has it too.
+    """
+
+    name: str
+    metavar: str
+    help: str
+    read: Callable[[str], Any] = str
+    table: bool = True
+    compare: bool = True
+
+    @property
+    def written(self) -> str:
+        """As it is written."""
+        return f"--{self.name.replace('_', '-')}"
+
+
+def declared() -> Iterator[tuple[str, OwnOption]]:
+    """The options of all games that are known, each with the name of its game."""
+    from ...models.games import entries
+
+    for found in entries():
+        try:
+            options: Sequence[OwnOption] = found.part("options") or ()
+        except SleuthError:
+            continue  # An installed game that cannot be loaded says so where it is named.
+        for option in options:
+            yield found.name, option
+
+
+class Analysing(TyperCommand):
+    """A command that has, beside its own options, those of the games."""
+
+    comparing = False
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Opens the game that ``--rules`` names first, for it may have options."""
+        from ...models.games import entry
+
+        for place, word in enumerate(args):
+            option, sign, value = word.partition("=")
+            if option == _RULES and (sign or place + 1 < len(args)):
+                entry(value if sign else args[place + 1])
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """All options, those for help last."""
+        *others, last = super().get_params(ctx)
+        own: dict[str, list[tuple[str, OwnOption]]] = {}
+        for game, option in declared():
+            if option.compare or not self.comparing:
+                own.setdefault(option.name, []).append((game, option))
+        return [*others, *map(_parameter, own.values()), last]
+
+
+class Comparing(Analysing):
+    """The same for `sleuth compare`."""
+
+    comparing = True
+
+
+def given(context: Any) -> Mapping[str, str]:
+    """What was written after the own options that a command was given, by their names."""
+    return context.meta.get(_GIVEN, {})
+
+
+def _parameter(options: Sequence[tuple[str, OwnOption]]) -> Any:
+    """One parameter for the options of one name."""
+    _, first = options[0]
+
+    def keep(context: typer.Context, value: str | None) -> None:
+        if value is not None:
+            context.meta.setdefault(_GIVEN, {})[first.name] = value
+
+    def command(value: str | None = None) -> None:
+        """What typer makes the parameter from."""
+
+    titles = ((game.removesuffix("_table").replace("_", " "), each) for game, each in options)
+    said = typer.Option(
+        first.written,
+        metavar=first.metavar,
+        help=" ".join(f"{title.title()}: {each.help}" for title, each in titles),
+        show_default=False,
+        expose_value=False,
+        callback=keep,
+    )
+    command.__annotations__["value"] = Annotated[str | None, said]
+    maker = typer.Typer(add_completion=False)
+    maker.command()(command)
+    made: Any = typer.main.get_command(maker)
+    made.params[0].name = first.name
+    return made.params[0]

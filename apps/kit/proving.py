@@ -1,0 +1,53 @@
+"""What is certain after the last event of an analysed game, and which observations prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from ...beliefs.features import Feature
+from ...beliefs.posterior import Posterior
+from ...data.checks import CERTAIN
+from ...data.errors import ContradictionError, CostError, EvidenceError, UnsupportedError
+
+Reason = TypeVar("Reason")
+
+
+@dataclass(frozen=True)
+class Proven(Generic[Reason]):
+    """Something hidden that is certain in the end.
+
+    Attributes:
+        name, value: What it is.
+        because: The observations that prove it, none of which can be left out; empty where it
+            follows from what the viewer knew before the first event.
+    """
+
+    name: str
+    value: str
+    because: tuple[Reason, ...]
+
+
+def proven(
+    posterior: Posterior, hidden: Mapping[str, Feature]
+) -> Iterator[tuple[str, Any, list[str | int]]]:
+    """What follows from hard facts alone: its name, its value, and what proves it.
+
+    An approximation can give a wrong 1 (nothing else was drawn) and can miss a right one, so its
+    likeliest values are only candidates; the proof is exact either way.
+
+    Args:
+        posterior: What is known.
+        hidden: What may be certain, by name.
+    """
+    least = 1.0 - CERTAIN if posterior.exact else 0.5
+    for name, feature in hidden.items():
+        for value, share in posterior.marginal(feature).items():
+            if share < least:
+                continue
+            try:
+                because = posterior.explain(feature.equals(value))
+            except (EvidenceError, ContradictionError, UnsupportedError, CostError):
+                continue  # very likely, yet not proven
+            yield name, value, because

@@ -1,0 +1,1 @@
+"""Records as the commands open them: whose game they are, folders of them, and comparisons."""

@@ -1,0 +1,121 @@
+"""What a command asks of each game whose records can be analysed and compared on.
+
+A game's own `GameAnalysis` reads its records, knows which options are its own, and computes. What
+all games share (files, progress, JSON, refusals) is in `opening` and in the commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from ..console import Tell
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from ....beliefs.judging.compare import Comparison
+
+#: One row of a folder's table: event, variable, value, probability.
+Row = tuple[int, str, str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What was asked for, besides the record; None where nothing was.
+
+    Attributes:
+        observer: Whose view.
+        method: The inference method.
+        agent: Who values what could be done.
+        event: After which event methods are compared.
+        rules: The game as ``FILE.py:NAME``, where it does not come with sleuth.
+        samples, seed: For approximate methods.
+        brief: Whether what only a report shows can be left out.
+        own: What was written after options that are one game's own, by their names.
+    """
+
+    observer: str | None = None
+    method: str = "auto"
+    agent: str | None = None
+    event: int | None = None
+    rules: str | None = None
+    samples: int = 10_000
+    seed: int = 0
+    brief: bool = False
+    own: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def not_for_all(self) -> list[str]:
+        """The options that were given and that not all games have, as they are written."""
+        shared = (("--agent", self.agent), ("--event", self.event))
+        written = [option for option, value in shared if value is not None]
+        return [*(f"--{name.replace('_', '-')}" for name in self.own), *written]
+
+
+class Analysed(Protocol):
+    """A game that was analysed, to be shown."""
+
+    def to_json(self) -> Mapping[str, object]:
+        """As ``--json`` prints it."""
+        ...
+
+    def render(self, width: int) -> RenderableType:
+        """For a terminal of this many columns."""
+        ...
+
+    def html(self) -> str:
+        """The report."""
+        ...
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What a record adds to a folder's table.
+
+    Attributes:
+        viewer: Whose view it is.
+        sha256: Digest of what the viewer saw.
+        rows: Computed as they are taken.
+    """
+
+    viewer: str
+    sha256: str
+    rows: Iterator[Row]
+
+
+class GameAnalysis(Protocol):
+    """What one game's records can be asked."""
+
+    @property
+    def options(self) -> frozenset[str]:
+        """Options that are for this game and not for all."""
+        ...
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods that are compared if none is named."""
+        ...
+
+    def check(self, asked: Asked) -> None:
+        """Refuse options before anything is read.
+
+        Raises:
+            SettingsError: An option has an impossible value.
+        """
+        ...
+
+    def analysed(self, value: object, asked: Asked, tell: Tell) -> Analysed:
+        """Analyse a record that was read from JSON."""
+        ...
+
+    def rows(self, value: object, asked: Asked) -> Rows:
+        """The rows of a record that was read from JSON."""
+        ...
+
+    def compared(
+        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
+    ) -> tuple[str | None, Comparison]:
+        """The record's name, and the methods on what its viewer saw."""
+        ...

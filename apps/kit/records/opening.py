@@ -1,0 +1,165 @@
+"""Records as they are opened: of which game a file is, and what analyses it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, cast
+
+from ....data.errors import ContradictionError, RecordError, SettingsError, nearest
+from ....models.games import GAMES, GameEntry, entry, game_of_record, names
+from ....models.play import kept_record
+from ....models.records.reading import parse_json, read_bytes
+from ..own_options import declared
+from .contract import Asked, GameAnalysis
+
+#: Endings of files of many games, which are Cheat's.
+MANY: Final = (".jsonl", ".csv")
+#: What stands in a record under the key ``game`` if nothing does.
+USUAL: Final = "clue"
+#: The game of files that hold many.
+MANY_GAMES: Final = "cheat"
+
+
+def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
+    """What analyses what was read from a file; what is no record is taken for Clue's.
+
+    Args:
+        value: What was read.
+        rules: The game as ``FILE.py:NAME``, where it does not come with sleuth.
+
+    Raises:
+        RecordError: It is a record of a game that there is not.
+        SettingsError: The game's file cannot be used.
+    """
+    if isinstance(value, tuple):
+        return _own(MANY_GAMES)
+    name: object = USUAL
+    if isinstance(value, dict):
+        name = cast("dict[str, object]", value).get("game", USUAL)
+    if not isinstance(name, str):
+        return _own(USUAL)
+    if rules is None and name in GAMES and GAMES[name].records is not None:
+        return _own(name)
+    if rules is None and name not in names():
+        raise RecordError(
+            "no such game",
+            where="field 'game'",
+            value=name,
+            hint=f"{nearest(name, names())}; for a game of your own, say where its "
+            "rules are with --rules FILE.py:NAME",
+        )
+    return _any(cast("object", value), entry(rules or name))
+
+
+def _own(name: str) -> GameAnalysis:
+    """What a game has to analyse records in its own notation."""
+    make = GAMES[name].part("records")
+    assert make is not None
+    return make()
+
+
+def _any(value: object, found: GameEntry) -> GameAnalysis:
+    """The analysis that every game has."""
+    from ....beliefs.games.registry import belief
+    from ...play.displays import display
+    from ..analysis.any_game import AnyGame
+
+    made = game_of_record(kept_record(value), found)
+    return AnyGame(made, belief(made), display(made))
+
+
+def check_own(asked: Asked) -> None:
+    """Refuses impossible values of games' own options before any record is read.
+
+    Raises:
+        SettingsError: An option has one.
+    """
+    for name, option in declared():
+        if option.name in asked.own and (make := entry(name).part("records")) is not None:
+            make().check(replace(asked, method="auto"))
+
+
+def read_value(path: Path) -> object:
+    """What a file holds: JSON, or the games of Cheat of a file of many.
+
+    Raises:
+        RecordError: It cannot be read, or what is written there is neither.
+    """
+    if path.suffix.lower() in MANY:
+        return _games(path)
+    content = read_bytes(path)
+    try:
+        return parse_json(content)
+    except RecordError:
+        # JSON Lines by another name: every line alone is a record.
+        if not _is_first_of_many(content):
+            raise
+    return _games(path)
+
+
+def _is_first_of_many(content: bytes) -> bool:
+    try:
+        first = parse_json(content.partition(b"\n")[0])
+    except RecordError:
+        return False
+    return isinstance(first, dict) and cast("dict[str, object]", first).get("game") == "cheat"
+
+
+def _games(path: Path) -> object:
+    from ....models.cheat.record.files import read_records
+
+    return read_records(path)
+
+
+def _by_ending(path: Path) -> GameAnalysis:
+    """The game of a file that cannot be read."""
+    return _own(MANY_GAMES if path.suffix.lower() in MANY else USUAL)
+
+
+def open_record(path: Path, asked: Asked, *, instead: str) -> tuple[GameAnalysis, object]:
+    """A record's game and its content, after a look at the options.
+
+    Args:
+        path: The file.
+        asked: The options.
+        instead: What to write instead of a folder.
+
+    Raises:
+        RecordError: It is a folder, cannot be read, or is no JSON.
+        SettingsError: An option is another game's, or has an impossible value.
+    """
+    if path.is_dir():
+        raise RecordError("this is a folder", value=str(path), hint=instead)
+    value, problem = None, None
+    try:
+        value = read_value(path)
+    except RecordError as error:
+        problem = error
+    with named(path):
+        found = analysis_of(value, asked.rules) if value is not None else _by_ending(path)
+    for option in asked.not_for_all:
+        if option not in found.options:
+            raise SettingsError(
+                f"{option} is not for this game", where=str(path), hint="leave it out"
+            )
+    found.check(asked)
+    if problem is not None:
+        with named(path):
+            raise problem
+    return found, value
+
+
+@contextmanager
+def named(path: Path) -> Generator[None]:
+    """What is wrong with a record says which file it is in."""
+    try:
+        yield
+    except ContradictionError as error:
+        raise ContradictionError(str(error), evidence=error.evidence, where=str(path)) from None
+    except RecordError as error:
+        if str(path) in str(error):
+            raise
+        raise RecordError(str(error), where=str(path)) from None

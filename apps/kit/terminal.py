@@ -1,0 +1,99 @@
+"""Where a person reads and types: a terminal, or a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from ...data.errors import SettingsError
+from .console import out, printable
+
+#: Most letters of a line of input.
+MOST_LETTERS: Final = 10_000
+
+
+class Terminal:
+    """Standard input and output. In a terminal, the tabulator completes words."""
+
+    def __init__(self) -> None:
+        self.console: Console = out()
+        self.alive = sys.stdin.isatty() and sys.stdout.isatty()
+        self._words: list[str] = []
+        # Whatever is typed or piped is read; what is no text names no move.
+        reconfigure = getattr(sys.stdin, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+        if self.alive:
+            self._complete()
+
+    @property
+    def width(self) -> int:
+        """Columns there are."""
+        return self.console.width
+
+    def say(self, what: RenderableType | str) -> None:
+        """Print a text, without what could command a terminal, or something drawn."""
+        if isinstance(what, str):
+            what = Text("\n".join(printable(line) for line in what.splitlines()))
+        self.console.print(what)
+
+    def say_command(self, command: str) -> None:
+        """Print what can be copied to a shell: in one line, however wide the terminal is."""
+        self.console.print(Text(printable(command)), soft_wrap=True)
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
+        """A line of input; None at its end (Ctrl-D).
+
+        Args:
+            prompt: What stands before the cursor.
+            words: What can be completed.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C.
+            SettingsError: What comes through a pipe has no end of a line for too long.
+        """
+        self._words = sorted(set(words))
+        said = f"{printable(prompt)}> "
+        if self.alive:
+            try:
+                return input(said)
+            except EOFError:
+                print()
+                return None
+            except KeyboardInterrupt:
+                print()
+                raise
+        print(said, end="", flush=True)
+        line = sys.stdin.readline(MOST_LETTERS + 1)
+        if len(line) > MOST_LETTERS:
+            raise SettingsError(f"a line of input has at most {MOST_LETTERS:,} letters")
+        # What was typed elsewhere stands in the transcript too.
+        print(printable(line.rstrip("\n")))
+        return line.rstrip("\n") if line else None
+
+    @contextmanager
+    def waiting(self, what: str) -> Generator[None, None, None]:
+        """Shows that something takes a while, if anybody looks."""
+        if self.alive:
+            with self.console.status(Text(printable(what)), spinner="line"):
+                yield
+        else:
+            yield
+
+    def _complete(self) -> None:
+        try:
+            import readline
+        except ImportError:  # not on every system
+            return
+        readline.set_completer(self._completion)
+        readline.set_completer_delims(" ,")
+        readline.parse_and_bind("tab: complete")
+
+    def _completion(self, text: str, number: int) -> str | None:
+        found = [word for word in self._words if word.startswith(text.lower())]
+        return found[number] if number < len(found) else None

@@ -1,0 +1,1 @@
+"""What `sleuth train` does: read or simulate records, learn, judge, write, report."""

@@ -1,0 +1,214 @@
+"""What `sleuth train GAME` does: read or simulate records, learn, judge, write."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ...beliefs.predictors.predictor import paths
+from ...data.errors import SettingsError, nearest
+from ...data.writing import write_whole
+from ...models.games import GameEntry
+from ...training.predictor_file import save_predictor
+from ...training.predictor_kinds import MODELS, STORED
+from ...training.protocols import PROTOCOLS
+from ...training.rows import Subject
+from ...training.training import Training
+from ...training.training import train as learn
+from ..kit import plain_text
+from ..kit.console import Tell, printable
+from ..kit.console import out as terminal
+from ..kit.writing import refuse_unwritable
+from .page import training_report
+
+#: Below this width only AUC, its interval and the slope stand in the table.
+WIDE: Final = 80
+
+
+def words(given: str, known: Sequence[str], option: str) -> tuple[str, ...]:
+    """Words with commas between them, or 'all'.
+
+    Raises:
+        SettingsError: One of them is not known.
+    """
+    if given.strip() == "all":
+        return tuple(known)
+    listed = tuple(dict.fromkeys(word.strip() for word in given.split(",") if word.strip()))
+    for word in listed:
+        if word not in known:
+            raise SettingsError(
+                "no such choice", where=option, value=word, hint=nearest(word, [*known, "all"])
+            )
+    if not listed:
+        raise SettingsError("name at least one", where=option, hint=f"known: {', '.join(known)}")
+    return listed
+
+
+def train(
+    entry: GameEntry,
+    subject: Subject,
+    *,
+    records: Sequence[Path],
+    simulated: int | None,
+    seed: int,
+    out: Path | None,
+    target: str | None,
+    protocols: str,
+    models: str,
+    anew: bool,
+    workers: int,
+    progress: Tell,
+) -> tuple[dict[str, Any], RenderableType]:
+    """Learn and write; the report as plain values and for the terminal.
+
+    Raises:
+        SettingsError, RecordError: Something cannot be used; nothing is written then.
+    """
+    chosen_models = words(models, MODELS, "--models")
+    chosen_protocols = words(protocols, PROTOCOLS, "--protocols")
+    if target is not None and target not in subject.labels:
+        raise SettingsError(
+            "no such choice",
+            where="--predict",
+            value=target,
+            hint=nearest(target, subject.labels),
+        )
+    if (simulated is None) == (not records):
+        raise SettingsError(
+            "either records or simulated players are needed",
+            hint="name files of records, or write --simulate 60",
+        )
+    files = _files(records)
+    if workers == 0:
+        raise SettingsError("one process is needed, or -1 for all cores", where="--workers")
+    if anew and not (subject.people and simulated is not None):
+        raise SettingsError(
+            "ceilings are known for simulated people only",
+            where="--ceilings",
+            hint="leave it out" + (", or write --simulate" if subject.people else ""),
+        )
+    if out is not None:
+        if chosen_models[0] not in STORED:
+            raise SettingsError(
+                "a predictor of this kind cannot be written",
+                where="--models",
+                value=chosen_models[0],
+                hint=f"name one of {', '.join(STORED)} first",
+            )
+        for path in (*paths(out), *reports(out)):
+            refuse_unwritable(path, option="--out", sources=tuple(files))
+    progress("reading records" if simulated is None else "simulating", 0, 1)
+    rows = (
+        subject.read(files, entry)
+        if simulated is None
+        else subject.simulated(simulated, seed, entry, progress)
+    )
+    keep = None if out is None else paths(out)[0].with_suffix(".parts")
+    found = learn(
+        rows,
+        target=target,
+        models=chosen_models,
+        protocols=chosen_protocols,
+        seed=seed,
+        jobs=workers,
+        keep=keep,
+        progress=progress,
+    )
+    if simulated is not None:
+        known = subject.ceilings(found.target, anew=anew, tell=progress)
+        found = replace(found, ceilings=known)
+    value = found.to_json()
+    if out is not None and found.predictor is not None:
+        page, text = reports(out)
+        save_predictor(found.predictor, out)
+        write_whole(text, json.dumps(value, indent=2, allow_nan=False) + "\n", where="--out")
+        write_whole(page, training_report(found), where="--out")
+        value["files"] = [str(path) for path in (*paths(out), text, page)]
+        _clear(keep)
+    return value, _table(found, value, terminal().width)
+
+
+def reports(out: Path) -> tuple[Path, Path]:
+    """Names of the reports beside a predictor: HTML and JSON."""
+    arrays, _ = paths(out)
+    base = arrays.with_suffix("")
+    return base.with_name(base.name + ".report.html"), base.with_name(base.name + ".report.json")
+
+
+def _files(records: Sequence[Path]) -> list[Path]:
+    """The files that were named, and those of the folders that were named."""
+    found: dict[Path, Path] = {}
+    for named in records:
+        for path in sorted(named.glob("*.json")) if named.is_dir() else [named]:
+            if path.resolve() in found:
+                raise SettingsError(
+                    "this file is named twice",
+                    where="RECORDS",
+                    value=str(path),
+                    hint="its games would count twice; name it once",
+                )
+            found[path.resolve()] = path
+    if records and not found:
+        raise SettingsError(
+            "this folder holds no records",
+            where="RECORDS",
+            value=str(records[0]),
+            hint="records are its files *.json",
+        )
+    return [*found.values()]
+
+
+def _clear(folder: Path | None) -> None:
+    from ...training.finished_fits import Kept
+
+    if folder is not None and folder.is_dir():
+        # Another process that has begun meanwhile keeps what it needs.
+        with contextlib.suppress(SettingsError), Kept(folder, "") as kept:
+            kept.clear()
+
+
+def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType:
+    """What came of it, for a terminal of this many columns."""
+    heading = Text(f"Predicting that {found.sentence}", style="bold")
+    heading.append(
+        f"\n{value['rows']:,} {found.rows.of.things} of {value['players']} players\n",
+        style="not bold",
+    )
+    wide = width >= WIDE
+    names = ["AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "slope"]
+    kept = range(len(names)) if wide else (0, 1, 6)
+    table = plain_text.table()
+    table.add_column("", overflow="fold")
+    for place in kept:
+        table.add_column(Text(names[place], style="dim"), justify="right", no_wrap=True)
+    listed = [
+        (f"{model}, {protocol}", scores)
+        for model, judged in found.scores.items()
+        for protocol, scores in judged.items()
+    ]
+    if found.adapted is not None:
+        listed.append((f"{next(iter(found.scores))}, cold, adapted", found.adapted))
+    for name, each in [*listed, *found.baselines.items()]:
+        low, high = each.auc_interval
+        cells = (
+            f"{each.auc:.3f}",
+            f"{low:.3f} to {high:.3f}",
+            f"{each.brier:.3f}",
+            f"{each.log_loss:.3f}",
+            f"{each.tpr:.1%}",
+            f"{each.tnr:.1%}",
+            f"{each.slope:.2f}",
+        )
+        table.add_row(name, *(cells[place] for place in kept))
+    said = [f"seed {found.seed}"]
+    said += [f"{name} {auc:.3f}" for name, auc in (found.ceilings or {}).items()]
+    if "files" in value:
+        said.append("written: " + printable(", ".join(value["files"])))
+    return Group(heading, table, Text("\n" + "; ".join(said)))

@@ -1,0 +1,320 @@
+"""One declaration and its evidence as arrays: what every engine works on.
+
+A *site* is an item (or a number of identical copies of one, or a `Choice`); a *slot* is a
+place where copies can be: a holder, or the part of a holder that belongs to one category, or a
+value of a `Choice` (a slot without a limit). A *factor* is a weight table on a feature, and
+every feature is additive: a copy of site i in slot s adds ``delta[i, s]`` to an index into the
+table. That one form covers counts, subsets, holders, tuples of them and whole networks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from ...data.errors import DeclarationError
+from .layout import Additive, Factor, FactorArrays, Flags, Floats, Integers, Layout
+from .walk_problem import Stride, WalkProblem
+
+#: What problems are extended by: a `Factor`, or the same with the weights of a step.
+Addition = tuple[object, Additive, Any]
+
+#: A product of soft weights is kept at least this likely beside the likeliest value.
+LEAST_WEIGHT = 1e-300
+#: Most slots for most engines, whose tables have a column for each.
+MOST_PLACES = 127
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Narrowed:
+    """A problem after propagation: what is still allowed, and which factors still matter.
+
+    Attributes:
+        allowed: 1 where a site may still be in a slot, shape (sites, slots).
+        alive: 0 for factors that are constant on what is left, shape (factors,).
+        constant: Sum of the logs of those constants; minus infinity for a contradiction.
+    """
+
+    allowed: Flags
+    alive: Flags
+    constant: float
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """Factors in arrays, and what is kept for them.
+
+    Attributes:
+        arrays: The factors.
+        log_norm: See `Problem`.
+        merged: The factor of every key that names a feature.
+        cache: What engines computed so far.
+    """
+
+    arrays: FactorArrays
+    log_norm: float
+    merged: Mapping[object, int] = field(default_factory=dict[object, int], repr=False)
+    cache: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
+
+
+class Packing:
+    """Factors that are packed when somebody first asks for the arrays.
+
+    Attributes:
+        base: What was packed already.
+        added: What has come since; packing moves it into ``base``.
+    """
+
+    def __init__(self, base: Packed, added: tuple[Addition, ...] = ()) -> None:
+        self.base = base
+        self.added = added
+
+    def on(self, layout: Layout) -> Packed:
+        """All factors, packed."""
+        if self.added:
+            self.base, self.added = _packed(self.base, self.added, layout), ()
+        return self.base
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A layout and the factors on it, packed for the kernels; never changed, only extended.
+
+    Factors that `with_factors` adds are packed when somebody first asks for one of the arrays:
+    an engine that goes on from an earlier solution needs only `since`.
+
+    Attributes:
+        layout: Sites and slots.
+        packing: The factors.
+        walk_problem: What was added one after the other, for a model of one `Walk` with `Choice`s.
+    """
+
+    layout: Layout
+    packing: Packing = field(repr=False)
+    walk_problem: WalkProblem | None = field(default=None, repr=False)
+
+    @property
+    def packed(self) -> Packed:
+        """All factors in arrays, with what engines keep for them."""
+        return self.packing.on(self.layout)
+
+    @property
+    def arrays(self) -> FactorArrays:
+        """All factors, as kernels take them."""
+        return self.packed.arrays
+
+    @property
+    def factor_start(self) -> Integers:
+        return self.arrays.start
+
+    @property
+    def factor_site(self) -> Integers:
+        return self.arrays.site
+
+    @property
+    def factor_delta(self) -> Integers:
+        return self.arrays.delta
+
+    @property
+    def table_start(self) -> Integers:
+        return self.arrays.table_start
+
+    @property
+    def table(self) -> Floats:
+        return self.arrays.table
+
+    @property
+    def log_norm(self) -> float:
+        """Log of the total weight before any evidence; log evidence is measured from it."""
+        return self.packed.log_norm
+
+    @property
+    def cache(self) -> dict[str, Any]:
+        """What engines computed so far."""
+        return self.packed.cache
+
+    @property
+    def factor_count(self) -> int:
+        return self.factor_start.shape[0] - 1
+
+    @staticmethod
+    def empty(layout: Layout, log_norm: float = 0.0) -> Problem:
+        """The problem without evidence."""
+        arrays = FactorArrays(
+            start=np.zeros(1, dtype=np.int64),
+            site=np.zeros(0, dtype=np.int64),
+            delta=np.zeros((0, layout.slot_count), dtype=np.int64),
+            table_start=np.zeros(1, dtype=np.int64),
+            table=np.zeros(0, dtype=np.float64),
+        )
+        return Problem(layout, Packing(Packed(arrays, log_norm)))
+
+    def anew(
+        self, *, layout: Layout | None = None, log_norm: float | None = None, **arrays: Any
+    ) -> Problem:
+        """This problem with some parts of it replaced, and nothing computed yet.
+
+        Args:
+            layout: Another layout.
+            log_norm: Another log of the total weight before any evidence.
+            **arrays: Fields of `FactorArrays`.
+        """
+        packed = Packed(
+            self.arrays._replace(**arrays), self.log_norm if log_norm is None else log_norm
+        )
+        return replace(self, layout=layout or self.layout, packing=Packing(packed))
+
+    def with_factors(self, factors: Sequence[Factor]) -> Problem:
+        """This problem and more factors; a factor on a known key multiplies its table.
+
+        Args:
+            factors: For each a key that names its feature (None: never merged), the feature
+                on this layout, and its weights, shape (size,).
+        """
+        return self._and(self.layout, factors, None) if factors else self
+
+    def with_step(self, layout: Layout, additive: Additive, stride: Stride) -> Problem:
+        """This problem after a step of a walk, which adds a site and ties it to the one before.
+
+        Args:
+            layout: The layout with that site.
+            additive: The feature of the sites that the step ties, on that layout.
+            stride: The weights of the step; as a table only when somebody asks for the arrays.
+        """
+        return self._and(layout, [(None, additive, stride)], stride)
+
+    def _and(self, layout: Layout, added: Sequence[Addition], stride: Stride | None) -> Problem:
+        packing = Packing(self.packing.base, (*self.packing.added, *added))
+        walk_problem = self.walk_problem
+        if walk_problem is not None:
+            walk_problem = walk_problem.then(layout, added if stride is None else (), stride)
+        return Problem(layout, packing, walk_problem)
+
+    def since(self, earlier: Problem) -> Sequence[Addition] | None:
+        """The factors that were added to an earlier problem; None when that is not known."""
+        base, added = self.packing.base, self.packing.added
+        before = earlier.packing.added
+        if self.layout is not earlier.layout or base is not earlier.packing.base:
+            return None
+        if before and any(one is not other for one, other in zip(added, before, strict=False)):
+            return None
+        return added[len(before) :]
+
+    def factor(self, index: int) -> tuple[Additive, Floats]:
+        """Feature and weights of one factor."""
+        arrays = self.arrays
+        first, last = int(arrays.start[index]), int(arrays.start[index + 1])
+        start, stop = int(arrays.table_start[index]), int(arrays.table_start[index + 1])
+        additive = Additive(arrays.site[first:last], arrays.delta[first:last], stop - start)
+        return additive, arrays.table[start:stop]
+
+    def factors(self) -> list[tuple[Additive, Floats]]:
+        """Feature and weights of every factor."""
+        return [self.factor(index) for index in range(self.factor_count)]
+
+
+def _packed(packed: Packed, factors: Sequence[Addition], layout: Layout) -> Packed:
+    """What was packed and more factors, on a layout."""
+    arrays = packed.arrays
+    merged = dict(packed.merged)
+    narrowed: Narrowed | None = packed.cache.get("narrowed", packed.cache.get("start"))
+    if narrowed is not None and narrowed.allowed.shape != layout.allowed.shape:
+        narrowed = None  # a walk has stepped on
+    table = arrays.table
+    new_rows: list[Factor] = []
+    count = int(arrays.start.shape[0]) - 1
+    scale = 0
+    for key, additive, given in factors:
+        weights: Floats = given.table() if isinstance(given, Stride) else given
+        row: int = -1 if key is None else merged.get(key, -1)
+        if row >= count:
+            _, known, before = new_rows[row - count]
+            product, exponent = _times(before, weights)
+            new_rows[row - count] = (key, known, product)
+        elif row >= 0 and (narrowed is None or narrowed.alive[row]):
+            if table is arrays.table:
+                table = table.copy()
+            start = int(arrays.table_start[row])
+            product, exponent = _times(table[start : start + additive.size], weights)
+            table[start : start + additive.size] = product
+        else:
+            if key is not None:
+                merged[key] = count + len(new_rows)
+            scaled, exponent = _scaled(weights)
+            new_rows.append((key, additive, scaled))
+        scale += exponent
+    # What was ruled out stays so: propagation starts from where it stood.
+    cache: dict[str, Any] = {}
+    if narrowed is not None:
+        alive = np.ones(count + len(new_rows), dtype=np.int8)
+        alive[:count] = narrowed.alive
+        cache["start"] = Narrowed(narrowed.allowed, alive, narrowed.constant)
+    if new_rows:
+        new = pack(new_rows)
+        arrays = FactorArrays(
+            start=np.concatenate([arrays.start, new.start[1:] + arrays.start[-1]]),
+            site=np.concatenate([arrays.site, new.site]),
+            delta=np.concatenate([arrays.delta, new.delta]),
+            table_start=np.concatenate(
+                [arrays.table_start, new.table_start[1:] + arrays.table_start[-1]]
+            ),
+            table=np.concatenate([table, new.table]),
+        )
+    else:
+        arrays = arrays._replace(table=table)
+    return Packed(arrays, packed.log_norm - scale * math.log(2.0), merged, cache)
+
+
+def pack(factors: Sequence[Factor]) -> FactorArrays:
+    """Factors alone, one after the other; at least one."""
+    if len(factors) == 1:
+        _, feature, table = factors[0]
+        return feature.with_table(table)
+    rows, ends = [0], [0]
+    for _, feature, _ in factors:
+        rows.append(rows[-1] + feature.sites.shape[0])
+        ends.append(ends[-1] + feature.size)
+    return FactorArrays(
+        np.array(rows, dtype=np.int64),
+        np.concatenate([feature.sites for _, feature, _ in factors]),
+        np.concatenate([feature.delta for _, feature, _ in factors]),
+        np.array(ends, dtype=np.int64),
+        np.concatenate([table for _, _, table in factors]),
+    )
+
+
+def _scaled(weights: Floats) -> tuple[Floats, int]:
+    """Weights of which the largest is about one, and the power of two they must be multiplied by.
+
+    Multiplying by powers of two loses no digits, so counts stay exact; and hundreds of small
+    weights can be multiplied.
+    """
+    largest = float(weights.max())
+    if 0.25 <= largest <= 2.0 or not 0.0 < largest < math.inf:
+        return weights, 0
+    exponent = math.frexp(largest)[1]
+    return np.ldexp(weights, -exponent), exponent
+
+
+def _times(first: Floats, second: Floats) -> tuple[Floats, int]:
+    """The product, scaled; what was possible stays so, however unlikely."""
+    product, exponent = _scaled(first * second)
+    lost = (product < LEAST_WEIGHT) & (first > 0.0) & (second > 0.0)
+    return np.where(lost, LEAST_WEIGHT, product), exponent
+
+
+def has_walked(layout: Layout) -> bool:
+    """Whether some walk has taken a step: then several sites share its positions."""
+    unlimited = layout.allowed[:, layout.capacity < 0]
+    return bool((unlimited.sum(axis=0) > 1).any())
+
+
+def log_multinomial(total: int, parts: list[int]) -> float:
+    """Log of the number of ways to split ``total`` distinct cards into ``parts``."""
+    if sum(parts) != total:
+        raise DeclarationError("the parts do not add up", value=(total, parts))
+    return math.lgamma(total + 1) - sum(math.lgamma(part + 1) for part in parts)

@@ -1,0 +1,1 @@
+"""Exact inference for identical copies: counting by type, with open claims."""

@@ -1,0 +1,1 @@
+"""Exact inference by the hands that a holder can have."""

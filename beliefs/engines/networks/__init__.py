@@ -1,0 +1,1 @@
+"""Methods of graphical models: loopy belief propagation, and variable elimination through pgmpy."""

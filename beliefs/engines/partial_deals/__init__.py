@@ -1,0 +1,1 @@
+"""Exact inference card by card, over the graph of partial deals."""

@@ -1,0 +1,151 @@
+"""More evidence on a graph of partial deals that is there already: nothing is built anew.
+
+Evidence only takes deals away or weighs them, so the graph of what is left is a part of the old
+one, in which a node is there once for every state of the new factors. One pass forward makes
+these nodes, one pass backward finds those from which no deal can be completed, and a last one
+leaves them out, with the options that nobody can choose any more.
+"""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....models.kernels.kernel import kernel
+from ...arrays.layout import FactorArrays, Floats
+from .arrays import PartialDeals, rescale
+from .automata import build_automata
+from .dead_ends import completed
+from .paths import edge_marginals
+
+#: Weights of edges beyond this (or below its inverse) need the scaling of a graph built anew.
+MOST_WEIGHT = 1e150
+#: Most (node, state) pairs of a layer; with more the factors are better read in another order.
+MOST_PAIRS = 1 << 20
+
+
+@kernel
+def condition(
+    deals: tuple[Any, ...], evidence: tuple[Any, ...], most_edges: int
+) -> tuple[PartialDeals, Floats, float, int]:
+    """The graph after more factors, with the marginals of all sites.
+
+    Plain tuples are asked for, because a named one takes Python half a microsecond more to hand
+    over, and this is called at every observation.
+
+    Args:
+        deals: The graph so far, `PartialDeals`.
+        evidence: The new factors alone, `FactorArrays`.
+        most_edges: Give up beyond this many edges.
+
+    Returns:
+        The graph; expected copies of every site in every slot, shape (sites, slots); the log of
+        the total weight (minus infinity: no deal is left); and a status: 0 made, 1 build it anew.
+    """
+    graph, factors = PartialDeals(*deals), FactorArrays(*evidence)
+    layer_start, edge_start, target = graph.layer_start, graph.edge_start, graph.target
+    choice, weight, backward = graph.choice, graph.weight, graph.backward
+    layers = graph.order.shape[0]
+    nowhere = np.zeros((0, 0), dtype=np.float64)
+    alive = np.ones(factors.start.shape[0] - 1, dtype=np.int8)
+    automata = build_automata(graph.order, graph.option_start, graph.placed, factors, alive, 0)
+    begin, shift, mask = automata.begin, automata.shift, automata.mask
+    transition, following, weights = automata.transition, automata.following, automata.weight
+    # States of all new factors together.
+    states = 1
+    for touch in range(mask.shape[0]):
+        while states <= mask[touch] << shift[touch] and states < MOST_PAIRS:
+            states *= 2
+    widest = 0
+    for layer in range(layers + 1):
+        widest = max(widest, layer_start[layer + 1] - layer_start[layer])
+    if automata.words != 1 or states * widest > MOST_PAIRS:
+        return graph, nowhere, 0.0, 1
+
+    room = min(target.shape[0] * states, most_edges)
+    node_room = min((layer_start[layers + 1] - 1) * states, room) + 2
+    old_node = np.empty(node_room, dtype=np.int64)
+    state_of = np.empty(node_room, dtype=np.int64)
+    ahead = np.empty(node_room, dtype=np.float64)
+    first_edge = np.empty(node_room + 1, dtype=np.int64)
+    end = np.empty(room, dtype=np.int64)
+    taken = np.empty(room, dtype=np.int64)
+    made = np.empty(room, dtype=np.float64)
+    start = np.zeros(layers + 2, dtype=np.int64)
+    place_of = np.empty(widest * states, dtype=np.int64)
+    old_node[0] = 0
+    state_of[0] = 0
+    ahead[0] = 1.0
+    start[1] = 1
+    nodes = 1
+    edges = 0
+    log_scale = 0.0
+    for layer in range(layers):
+        base = layer_start[layer + 1]
+        for index in range((layer_start[layer + 2] - base) * states):
+            place_of[index] = -1
+        first_option = graph.option_start[layer]
+        options = graph.option_start[layer + 1] - first_option
+        for node in range(start[layer], start[layer + 1]):
+            first_edge[node] = edges
+            mass = ahead[node]
+            for edge in range(edge_start[old_node[node]], edge_start[old_node[node] + 1]):
+                after = target[edge]
+                if backward[after] == 0.0:
+                    continue
+                state = state_of[node]
+                value = weight[edge]
+                fits = True
+                for touch in range(begin[layer], begin[layer + 1]):
+                    field = (state >> shift[touch]) & mask[touch]
+                    step = transition[touch] + field * options + choice[edge] - first_option
+                    if following[step] < 0:
+                        fits = False
+                        break
+                    value *= weights[step]
+                    state += (following[step] - field) << shift[touch]
+                if not fits:
+                    continue
+                if edges == room or value > MOST_WEIGHT or value * MOST_WEIGHT < 1.0:
+                    return graph, nowhere, 0.0, 1
+                pair = (after - base) * states + state
+                found = place_of[pair]
+                if found < 0:
+                    found = nodes
+                    place_of[pair] = found
+                    old_node[found] = after
+                    state_of[found] = state
+                    ahead[found] = 0.0
+                    nodes += 1
+                end[edges] = found
+                taken[edges] = choice[edge]
+                made[edges] = value
+                edges += 1
+                ahead[found] += mass * value
+        start[layer + 2] = nodes
+        exponent = rescale(ahead, start[layer + 1], nodes)
+        if exponent == -np.inf:
+            return graph, nowhere, -np.inf, 0
+        log_scale += exponent
+    first_edge[nodes - 1] = edges
+    first_edge[nodes] = edges
+    log_total = np.log(ahead[nodes - 1]) + log_scale * np.log(2.0)
+    conditioned = completed(
+        PartialDeals(
+            graph.order,
+            graph.option_start,
+            graph.placed,
+            start,
+            first_edge,
+            end,
+            taken,
+            made,
+            ahead,
+            np.empty(nodes, dtype=np.float64),
+        )
+    )
+    return conditioned, edge_marginals(conditioned), log_total, 0

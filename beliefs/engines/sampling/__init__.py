@@ -1,0 +1,1 @@
+"""Approximate inference from samples: weighting, rejection, Metropolis swaps and particles."""

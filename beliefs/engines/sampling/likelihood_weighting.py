@@ -1,0 +1,73 @@
+"""Likelihood weighting: draw worlds that know the simple evidence, weigh them by the rest.
+
+Where cards can be, and evidence on a single card or choice, is taken into the draws exactly;
+what joins several cards becomes a weight. It is unbiased for the probability of the evidence,
+and good while most draws keep some weight: the effective sample size says how good.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ....data.errors import CostError
+from ...arrays.problem import Problem
+from ..base import Cost, Diagnostics, EngineOptions, Unsupported
+from .cards import open_cards
+from .proposals import informed_proposal
+from .sampled import WeightedWorlds, kish, nothing_left, shares
+
+#: Below this share of effective samples the weights are said to be uneven.
+UNEVEN = 0.01
+
+
+@dataclass(frozen=True)
+class LikelihoodWeighting:
+    """Exact draws under simple evidence, weighted by all other evidence."""
+
+    name: str = "likelihood_weighting"
+    exact: bool = False
+    summary: str = "weighted independent worlds; for networks, and evidence that is mostly soft"
+
+    def cost(self, problem: Problem) -> Cost | Unsupported:
+        return Cost(operations=1e4 * float(problem.layout.copies.sum() + problem.factor_count))
+
+    def solve(self, problem: Problem, options: EngineOptions) -> WeightedWorlds:
+        """Worlds with weights; those of weight zero are dropped.
+
+        Raises:
+            CostError: Every world that was drawn has weight zero.
+        """
+        cards = open_cards(problem)
+        if cards.impossible:
+            return nothing_left(problem)
+        proposal = informed_proposal(problem, cards)
+        if proposal.log_total == -math.inf:
+            return nothing_left(problem)
+        left = cards.ordered(np.flatnonzero(proposal.used == 0))
+        rng = np.random.default_rng([options.seed, 2])
+        worlds, own = proposal.draw(options.samples, rng)
+        weights, log_mean = shares(own + left.log_weights(worlds))
+        if log_mean == -math.inf:
+            raise CostError(
+                f"likelihood weighting drew {options.samples:,} worlds and the evidence fitted "
+                "none of them",
+                hint="take method='particles' or 'metropolis', an exact one, or more samples",
+            )
+        effective = kish(weights)
+        notes = ()
+        if effective < UNEVEN * options.samples:
+            notes = (f"{options.samples:,} weighted worlds are worth only {effective:.0f}",)
+        fits = weights > 0.0
+        return WeightedWorlds(
+            problem,
+            worlds[fits],
+            weights[fits],
+            proposal.log_total + log_mean,
+            Diagnostics(effective_samples=effective, acceptance=float(fits.mean()), notes=notes),
+        )
+
+
+ENGINE = LikelihoodWeighting()

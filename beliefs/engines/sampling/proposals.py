@@ -1,0 +1,280 @@
+"""Exact draws from part of a problem, to be weighted by the rest of it.
+
+Deals are drawn from the card-by-card graph of the layout, with no factor that joins two sites, so
+the graph stays small; where many holders make it large all the same, by shuffling. Choices whose
+factors form a Bayesian network are drawn parents first, each given its parents, the logic sampling
+of Henrion (1988); with evidence taken into each draw and its normaliser into the weight, as in the
+likelihood weighting of Fung and Chang (1990).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ....data.errors import CostError
+from ...arrays.problem import Additive, Flags, Floats, Integers, Narrowed, Problem, log_multinomial
+from ..base import Worlds
+from ..partial_deals.graph import Graph, build
+from .cards import Cards, site_allowed
+
+#: Most edges of the graph that deals are drawn from.
+MOST_EDGES = 2_000_000
+#: How far the sums of a conditional distribution may differ: tables are often rounded.
+ROUNDING = 0.02
+#: Most combinations of values that are looked at to see what a factor is a distribution of.
+MOST_COMBINATIONS = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Conditional:
+    """How one choice is drawn given others.
+
+    Attributes:
+        card: The choice.
+        slots: Its values, shape (values,).
+        parents: The choices it depends on, shape (parents,).
+        parent_delta: What their values add to the index, shape (parents, slots).
+        delta: What each of its own values adds, shape (values,).
+        table: Weight of every index.
+        own: Weight of each of its values by other evidence, shape (values,).
+        log_largest: Log of the largest sum of weights over its values, without that evidence.
+    """
+
+    card: int
+    slots: Integers
+    parents: Integers
+    parent_delta: Integers
+    delta: Integers
+    table: Floats
+    own: Floats
+    log_largest: float
+
+    def draw(self, worlds: Worlds, rng: np.random.Generator) -> Floats:
+        """Write this choice into worlds whose parents are drawn; returns the log normalisers."""
+        base = np.zeros(worlds.shape[0], dtype=np.int64)
+        for parent, delta in zip(self.parents, self.parent_delta, strict=True):
+            base += delta[worlds[:, parent]]
+        rows = self.table[base[:, None] + self.delta[None, :]] * self.own
+        total: Floats = rows.sum(axis=1)
+        aim = rng.random(len(worlds)) * total
+        place = np.count_nonzero(rows.cumsum(axis=1) <= aim[:, None], axis=1)
+        worlds[:, self.card] = self.slots[np.minimum(place, self.slots.shape[0] - 1)]
+        with np.errstate(divide="ignore"):
+            return np.log(total)
+
+
+@dataclass(frozen=True, eq=False)
+class Shuffle:
+    """Deals in which every card that is not known may be anywhere: a shuffled pack, cut.
+
+    Attributes:
+        fixed: Slot of every card that is known, shape (cards,).
+        packs: Per deal its other cards, and their slots in any order.
+        choices: Every choice that is not known, and its values.
+        log_weight: Log of the number of deals, and of what is constant.
+    """
+
+    fixed: Worlds
+    packs: tuple[tuple[Integers, Worlds], ...]
+    choices: tuple[tuple[int, Worlds], ...]
+    log_weight: float
+
+    def draw(self, count: int, rng: np.random.Generator) -> Worlds:
+        """Worlds, shape (count, cards)."""
+        worlds = np.repeat(self.fixed[None, :], count, axis=0)
+        for cards, slots in self.packs:
+            worlds[:, cards] = rng.permuted(np.repeat(slots[None, :], count, axis=0), axis=1)
+        for card, slots in self.choices:
+            worlds[:, card] = slots[rng.integers(slots.shape[0], size=count)]
+        return worlds
+
+
+@dataclass(frozen=True, eq=False)
+class Proposal:
+    """A source of worlds for a problem, and what it leaves to be weighted.
+
+    Attributes:
+        source: Exact draws of the deals.
+        conditionals: Choices drawn afterwards, parents first.
+        used: 1 for a factor of the cards that the draws (and their weights) already contain.
+        log_total: Log of the total weight of the draws; their own weights multiply it.
+    """
+
+    source: Graph | Shuffle
+    conditionals: tuple[Conditional, ...]
+    used: Flags
+    log_total: float
+
+    def draw(self, count: int, rng: np.random.Generator) -> tuple[Worlds, Floats]:
+        """Worlds, shape (count, cards), and the log weight that each starts with."""
+        worlds = self.source.draw(count, rng)
+        weights = np.zeros(count)
+        for conditional in self.conditionals:
+            weights += conditional.draw(worlds, rng)
+        return worlds, weights
+
+
+def declared_proposal(problem: Problem, cards: Cards) -> Proposal:
+    """Draws from the declaration alone; ``cards`` are its cards before any narrowing."""
+    return _proposal(problem, cards, evidence=False)
+
+
+def informed_proposal(problem: Problem, cards: Cards) -> Proposal:
+    """Draws that know all evidence on single sites, and where cards can be at all."""
+    return _proposal(problem, cards, evidence=True)
+
+
+def _proposal(problem: Problem, cards: Cards, *, evidence: bool) -> Proposal:
+    factors = cards.problem.factors()
+    structure = _network(cards, factors)
+    used = np.zeros(len(factors), dtype=np.int8)
+    for factor, _ in structure.values():
+        used[factor] = 1
+    own = {card: np.ones(cards.problem.layout.slot_count) for card in structure}
+    into_graph: list[tuple[object, Additive, Floats]] = []
+    in_graph: list[int] = []
+    if evidence:
+        sites = np.repeat(np.arange(problem.layout.site_count), problem.layout.copies)
+        for number, (additive, table) in enumerate(factors):
+            loose = cards.allowed[additive.sites].sum(axis=1) > 1
+            if used[number] or len(set(sites[additive.sites[loose]].tolist())) > 1:
+                continue
+            card = int(additive.sites[loose][0]) if loose.any() else -1
+            if card in own:
+                fixed = cards.allowed[additive.sites].argmax(axis=1)
+                index = int(additive.delta[np.arange(loose.shape[0]), fixed][~loose].sum())
+                steps = additive.delta[loose][0]
+                reach = np.minimum(index + steps, additive.size - 1)
+                own[card] *= np.where(cards.allowed[card] == 1, table[reach], 0.0)
+            else:
+                into_graph.append((None, *problem.factor(int(cards.numbers[number]))))
+                in_graph.append(number)
+            used[number] = 1
+    simple = Problem.empty(problem.layout, problem.log_norm).with_factors(into_graph)
+    alive = np.ones(simple.factor_count, dtype=np.int8)
+    allowed = site_allowed(problem, cards.allowed)
+    narrowed = Narrowed(allowed, alive, cards.constant)
+    source: Graph | Shuffle | None = build(simple, most_edges=MOST_EDGES, narrowed=narrowed)
+    if source is None:
+        source = _shuffle(cards)
+        used[in_graph] = 0
+    if source is None:
+        raise CostError(
+            f"dealing at random needs a graph of more than {MOST_EDGES:,} edges",
+            hint="take method='metropolis'",
+        )
+    log_total = source.log_weight
+    conditionals: list[Conditional] = []
+    for card, (factor, largest) in structure.items():
+        additive, table = factors[factor]
+        slots = np.flatnonzero(cards.allowed[card])
+        log_total -= math.log(slots.shape[0])
+        mine = additive.sites == card
+        conditionals.append(
+            Conditional(
+                card,
+                slots,
+                additive.sites[~mine],
+                additive.delta[~mine],
+                additive.delta[mine][0][slots],
+                table,
+                own[card][slots],
+                math.log(largest),
+            )
+        )
+    return Proposal(source, tuple(conditionals), used, log_total)
+
+
+def _shuffle(cards: Cards) -> Shuffle | None:
+    """Deals by shuffling; None where some card is barred from a place that others may take."""
+    layout = cards.problem.layout
+    group_of, start, members = cards.groups
+    fixed = cards.allowed.argmax(axis=1).astype(np.int8)
+    known = cards.allowed.sum(axis=1) == 1
+    packs: list[tuple[Integers, Worlds]] = []
+    log_weight = cards.constant
+    for group in range(start.shape[0] - 1):
+        pack = members[start[group] : start[group + 1]]
+        if (cards.allowed[pack] != cards.allowed[pack[0]]).any():
+            return None
+        slots = np.flatnonzero(cards.allowed[pack[0]])
+        room = [int(layout.capacity[slot] - (fixed[known] == slot).sum()) for slot in slots]
+        log_weight += log_multinomial(pack.shape[0], room)
+        packs.append((pack, np.repeat(slots, room).astype(np.int8)))
+    choices = [
+        (int(card), np.flatnonzero(cards.allowed[card]).astype(np.int8))
+        for card in cards.movable
+        if group_of[card] < 0
+    ]
+    log_weight += sum(math.log(slots.shape[0]) for _, slots in choices)
+    return Shuffle(fixed, tuple(packs), tuple(choices), log_weight)
+
+
+def _network(cards: Cards, factors: list[tuple[Additive, Floats]]) -> dict[int, tuple[int, float]]:
+    """Choices that some factor is a conditional distribution of, parents first.
+
+    The declaration decides, not the evidence: a factor counts when its weights over one choice
+    have nearly the same sum whatever the values of the other choices.
+
+    Returns:
+        For each such choice the factor and the largest of those sums.
+    """
+    candidates: list[tuple[int, int, dict[int, float]]] = []
+    for number, (additive, table) in enumerate(factors):
+        children = _children(cards, additive, table)
+        if children:
+            candidates.append((len(children), number, children))
+    chosen: dict[int, tuple[int, float]] = {}
+    parents: dict[int, list[int]] = {}
+    for _, number, children in sorted(candidates, key=lambda entry: entry[:2]):
+        scope = [int(card) for card in factors[number][0].sites]
+        for child, largest in children.items():
+            others = [card for card in scope if card != child]
+            if child not in chosen and not any(_leads(child, card, parents) for card in others):
+                chosen[child] = (number, largest)
+                parents[child] = others
+                break
+    ordered: dict[int, tuple[int, float]] = {}
+    while len(ordered) < len(chosen):
+        for child, found in chosen.items():
+            if child in ordered:
+                continue
+            if all(parent in ordered or parent not in chosen for parent in parents[child]):
+                ordered[child] = found
+    return ordered
+
+
+def _leads(ancestor: int, card: int, parents: dict[int, list[int]]) -> bool:
+    """Whether one choice is another, or is drawn before it because it depends on it."""
+    waiting, seen = [card], set[int]()
+    while waiting:
+        current = waiting.pop()
+        if current == ancestor:
+            return True
+        if current not in seen:
+            seen.add(current)
+            waiting.extend(parents.get(current, []))
+    return False
+
+
+def _children(cards: Cards, additive: Additive, table: Floats) -> dict[int, float]:
+    """Choices over which the factor has one sum for all values of the others, and that sum."""
+    layout = cards.problem.layout
+    index = np.zeros((), dtype=np.int64)
+    combinations = 1
+    for place, card in enumerate(additive.sites):
+        slots = np.flatnonzero(layout.allowed[card])
+        combinations *= slots.shape[0]
+        if (layout.capacity[slots] >= 0).any() or combinations > MOST_COMBINATIONS:
+            return {}
+        index = index[..., None] + additive.delta[place][slots]
+    weights = table[index]
+    children: dict[int, float] = {}
+    for axis, card in enumerate(additive.sites):
+        sums = weights.sum(axis=axis)
+        if sums.min() > (1.0 - ROUNDING) * sums.max():
+            children[int(card)] = float(sums.max())
+    return children

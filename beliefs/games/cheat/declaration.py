@@ -1,0 +1,305 @@
+"""Cheat as a declaration: who holds which cards, and what every turn says about that.
+
+One `Deal` of the ranks, for one pile: from the last time it was turned up until now. Then everybody
+knew where they stood: the player who took a pile holds its cards, and keeps them until they show
+that they laid one down. Since then every claim is a holder of its own, split from the claimant's
+hand, and every card drawn was split from the deck. The cards that the viewer can place for good are
+one holder.
+
+What a claimant chooses is weighed by nothing but a prediction: without one, a claim is any cards of
+their hand that the rules allow. And so nothing is concluded from a card that was turned up but that
+it was there: where they were known to hold that rank, it is taken to be the card that was known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from ....data.errors import EvidenceError, RecordError
+from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn
+from ...evidence import Observation
+from ...features import Condition
+from ...infer import infer
+from ...model import Model
+from ...posterior import Posterior
+from ...variables import Deal
+
+#: Holders: hidden hands, the cards to be drawn, and those that the viewer can place for good: their
+#: hand, their claims on the pile, and the card turned up at the start.
+HANDS: Final = ("first", "second")
+DECK: Final = "deck"
+SEEN: Final = "seen"
+
+#: P(a claim is true) by a predictor that knows how many cards there are: by the place of its
+#: turn, or for all alike. A pair is set against the baseline that comes with it, as it was when
+#: the predictor spoke, and a number against what counting says at that turn by what is known now.
+Chance = float | tuple[float, float]
+Chances = Mapping[int, Chance] | float | None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Cards that lie face down, as a holder.
+
+    Attributes:
+        name: Of the holder.
+        place: Of the turn, from 0.
+        turn: The claim.
+        bottom: How many cards lie below it that were laid face down.
+    """
+
+    name: str
+    place: int
+    turn: SeenTurn
+    bottom: int
+
+
+class CheatBelief:
+    """What one viewer of a game of Cheat can know at one moment.
+
+    Args:
+        game: What the viewer sees.
+        dealt: How many cards each player was dealt, where taking from an empty deck is a way to
+            pass; without it every taker got a card.
+        cards: Gives for a deal an equal one made before, so that posteriors can be gone on from.
+
+    Attributes:
+        cards: The deal.
+        pile: All claims whose cards lie face down.
+        claims: Those whose cards they do not know.
+    """
+
+    def __init__(
+        self,
+        game: SeenGame,
+        *,
+        dealt: int | None = None,
+        cards: Callable[[Deal], Deal] | None = None,
+    ) -> None:
+        self.game = game
+        self.dealt = dealt
+        # Their own hand says nothing about cards that they laid down and that the record lacks.
+        self.viewer = game.viewer if game.viewer >= 0 and game.hand is not None else None
+        self.pile = tuple(_pile(game))
+        self.claims = tuple(claim for claim in self.pile if claim.turn.cards is None)
+        for claim in self.claims:
+            if claim.turn.by == self.viewer:
+                raise RecordError(
+                    "players know the cards that they laid down",
+                    where=f"turn {claim.place + 1}",
+                    hint="write down the claim's cards, or leave out the player's hand",
+                )
+        declared = self._declared()
+        self.cards = declared if cards is None else cards(declared)
+
+    @cached_property
+    def model(self) -> Model:
+        """The declaration."""
+        return Model(self.cards)
+
+    def infer(
+        self, chances: Chances = None, *, method: str = "type_counting", **options: Any
+    ) -> Posterior:
+        """The posterior of the cards that the viewer cannot place.
+
+        Args:
+            chances: A predictor's probability that a claim is true, see `Chances`. It is set
+                against counting, so that nothing is counted twice, and is ignored where counting
+                alone says that the claim is true or that it is not.
+            method, options: Those of `infer`.
+        """
+        return infer(self.model, [*self.evidence(chances)], method=method, **options)
+
+    def evidence(self, chances: Chances = None) -> Iterator[Observation]:
+        """What happened since the pile was turned up, turn by turn."""
+        for place in range(self.game.since, len(self.game.turns)):
+            yield from self.happened(place, chances)
+
+    def happened(self, place: int, chances: Chances = None) -> Iterator[Observation]:
+        """What one turn says; nothing for a turn of the viewer."""
+        turn = self.game.turns[place]
+        if turn.by == self.viewer:
+            return
+        if turn.kind == "claim" and turn.cards is None:
+            yield from self.claim(next(c for c in self.claims if c.place == place), chances)
+        elif turn.kind == "claim":
+            yield from self.shown(place, turn)
+        elif turn.kind == "take" and self._drew(place):
+            yield from self.take(place, turn)
+
+    def claim(self, claim: Claim, chances: Chances = None) -> Iterator[Observation]:
+        """Cards leave the hand: all of the rank, or by the rules none of it."""
+        turn, rank = claim.turn, RANK_NAMES[claim.turn.rank]
+        yield self.cards.split(HANDS[turn.by], claim.name, turn.count)
+        said = f"turn {claim.place + 1}: {HANDS[turn.by]} claims {turn.count} of {rank}"
+        if not self.game.mixed and turn.count > 1:
+            copies = self.cards.items[rank]
+            wanted = [0, turn.count] if turn.count <= copies else [0]
+            all_or_none = self.cards.count(claim.name, rank).among(wanted)
+            yield all_or_none.observed(because=said, event=claim.place + 1)
+        chance = chances.get(claim.place) if isinstance(chances, Mapping) else chances
+        if chance is None or turn.count > self.cards.items[rank]:
+            return
+        p, given = chance if isinstance(chance, tuple) else (chance, "counting")
+        because = f"{said}, predicted"
+        yield self.is_true(claim).predicted(p, given=given, because=because)
+
+    def shown(self, place: int, turn: SeenTurn) -> Iterator[Observation]:
+        """A claim whose cards the viewer has seen, though they do not know the hand."""
+        name = f"turn {place + 1}"
+        tally = _tally(turn.cards or ())
+        because = f"turn {place + 1}: these cards were laid down"
+        yield self.cards.split(HANDS[turn.by], name, turn.count)
+        yield self.cards.reveal(name, tally, because=because, event=place + 1)
+
+    def take(self, place: int, turn: SeenTurn) -> Iterator[Observation]:
+        """A card that nobody else sees goes from the deck to a hand."""
+        drawn, hand = f"drawn in turn {place + 1}", HANDS[turn.by]
+        yield self.cards.split(DECK, drawn, 1)
+        yield self.cards.merge([hand, drawn], hand)
+
+    # -- answers
+
+    def is_true(self, claim: Claim) -> Condition:
+        """Whether a claim is true, to be asked."""
+        return self.cards.all_of(claim.name, RANK_NAMES[claim.turn.rank])
+
+    def truths(self, posterior: Posterior) -> dict[int, float]:
+        """P(true) of every claim that lies face down, by the place of its turn."""
+        result: dict[int, float] = {}
+        for claim in self.pile:
+            known = claim.turn.true
+            result[claim.place] = (
+                posterior.probability(self.is_true(claim)) if known is None else float(known)
+            )
+        return result
+
+    def hand(self, posterior: Posterior, player: int) -> dict[str, dict[int, float]]:
+        """How many cards of each rank a player holds whose hand is hidden, with probabilities."""
+        return {
+            rank: self.holding(posterior, player, place)
+            for place, rank in enumerate(RANK_NAMES[: self.game.ranks])
+        }
+
+    def holding(self, posterior: Posterior, player: int, rank: int) -> dict[int, float]:
+        """How many cards of one rank such a player holds, with probabilities."""
+        if player not in (0, 1) or player == self.viewer:
+            raise EvidenceError("this hand is not hidden from the viewer", value=player)
+        return posterior.marginal(self.cards.count(HANDS[player], RANK_NAMES[rank]))
+
+    def holds_at_least(self, posterior: Posterior, player: int, rank: int, number: int) -> float:
+        """P(a player whose hand is hidden holds at least so many cards of a rank)."""
+        counts = self.holding(posterior, player, rank)
+        return sum(share for count, share in counts.items() if count >= number)
+
+    # -- the declaration
+
+    def _declared(self) -> Deal:
+        """Where the cards were when the pile began, but for those the viewer can place by now."""
+        game = self.game
+        seen = [0] * game.ranks
+        for rank in _placed(game, self.viewer, self.pile):
+            seen[rank] += 1
+        hidden = [player for player in (0, 1) if player != self.viewer]
+        sizes = {HANDS[player]: game.sizes[player] for player in hidden}
+        sizes[DECK] = game.left
+        for place in range(game.since, len(game.turns)):
+            turn = game.turns[place]
+            if turn.by == self.viewer:
+                continue
+            if turn.kind == "claim":
+                sizes[HANDS[turn.by]] += turn.count
+            elif turn.kind == "take" and self._drew(place):
+                sizes[HANDS[turn.by]] -= 1
+                sizes[DECK] += 1
+        sizes[SEEN] = sum(seen)
+        collected = collected_before(game)
+        known = {HANDS[player]: _named(collected[player]) for player in hidden}
+        known[SEEN] = _named(seen)
+        # Keys of dict.fromkeys would be of the type of these very words, not strings.
+        items: dict[str, int] = {rank: game.suits for rank in RANK_NAMES[: game.ranks]}  # noqa: C420
+        return Deal(items, holders=sizes, known=known, name="cards")
+
+    def _drew(self, place: int) -> bool:
+        """Whether the player who took got a card: there may have been none left."""
+        return place in self._draws
+
+    @cached_property
+    def _draws(self) -> frozenset[int]:
+        return frozenset(_draws(self.game, self.dealt))
+
+
+def collected_before(game: SeenGame) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Cards of each rank that each player was known to hold when the pile began.
+
+    The player who takes a pile holds its cards. When a claim is turned up and shows a rank that the
+    claimant was known to hold, they hold one less of it for sure.
+    """
+    known = [[0] * game.ranks, [0] * game.ranks]
+    pile = [] if game.aside else [game.first]
+    laid: list[SeenTurn] = []
+    for place, turn in enumerate(game.turns):
+        if turn.kind == "claim":
+            laid.append(turn)
+        if turn.kind != "call":
+            continue
+        for claim in laid:
+            if claim.cards is None:
+                raise RecordError(
+                    "a claim was turned up, but the record lacks its cards",
+                    where=f"turn {place + 1}",
+                )
+            for rank in claim.cards:
+                known[claim.by][rank] = max(0, known[claim.by][rank] - 1)
+            pile.extend(claim.cards)
+        loser = turn.by if laid and laid[-1].true else 1 - turn.by
+        for rank in pile:
+            known[loser][rank] += 1
+        pile, laid = [], []
+    return tuple(known[0]), tuple(known[1])
+
+
+def _pile(game: SeenGame) -> Iterator[Claim]:
+    """The claims that lie face down, from bottom to top."""
+    below = 0
+    for place in range(game.since, len(game.turns)):
+        turn = game.turns[place]
+        if turn.kind == "claim":
+            yield Claim(f"turn {place + 1} above {below}", place, turn, below)
+            below += turn.count
+
+
+def _placed(game: SeenGame, viewer: int | None, pile: Sequence[Claim]) -> Iterator[int]:
+    """Ranks of the cards that the viewer can place for good: not in a hidden hand or the deck."""
+    if game.aside or game.since == 0:
+        yield game.first
+    if viewer is None:
+        return
+    for rank, count in enumerate(game.hand or ()):
+        yield from [rank] * count
+    for claim in pile:
+        if claim.turn.by == viewer:
+            yield from claim.turn.cards or ()
+
+
+def _draws(game: SeenGame, dealt: int | None) -> Iterator[int]:
+    """Places of the turns in which a card was drawn."""
+    takes = [place for place, turn in enumerate(game.turns) if turn.kind == "take"]
+    if game.left == 0 and dealt is not None:
+        # The first ones drew all cards there were.
+        takes = takes[: game.ranks * game.suits - 1 - 2 * dealt]
+    yield from takes
+
+
+def _named(counts: Sequence[int]) -> dict[str, int]:
+    return {RANK_NAMES[rank]: count for rank, count in enumerate(counts) if count}
+
+
+def _tally(cards: Sequence[int]) -> dict[str, int]:
+    result: dict[str, int] = {}
+    for rank in cards:
+        result[RANK_NAMES[rank]] = result.get(RANK_NAMES[rank], 0) + 1
+    return result

@@ -1,0 +1,249 @@
+"""Cheat as it is played: from what a player sees to worlds for the search, turn by turn."""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....models.cheat import RANK_NAMES, SeenGame, columns_of, seen_game
+from ....models.game import Game
+from ....models.kernels.kernel import kernel
+from ....models.play import SeenPlay, View
+from ...features import Feature
+from ...infer import infer
+from ...model import Model
+from ...posterior import Posterior, Wanted
+from ...variables import Deal
+from ..contract import CachedBelief, Way
+from .declaration import HANDS, CheatBelief
+from .imagined import OpponentTables, begin, predicted_game
+from .judges import CALLS, TRUTH, USUAL, PredictedTruth, judge, known_predictor
+
+#: Posteriors, chances and declarations that are kept to go on from.
+KEPT: Final = 4096
+
+#: P(the last claim is true), from what the player knows who may call it; None to say nothing.
+Truth = Callable[[View, SeenPlay], float | None]
+#: By the place of a claim's turn: what was predicted, and the baseline it was set against.
+Spoken = tuple[tuple[int, tuple[float, float]], ...]
+#: All that matters of what a player knows.
+Known = tuple[SeenGame, int, Spoken]
+
+
+class CheatPlayBelief(CachedBelief[Known]):
+    """What a player of Cheat knows of the other's hand and of the cards that lie face down.
+
+    Args:
+        truth: A predictor of the truth of claims, which knows how many cards there are. It is asked
+            about a claim at the moment when the viewer may call it, and what it said then is
+            remembered as long as the claim lies face down. Without one, counting is all.
+        predictor: The same by name or file, see `cheat_judges.judge`.
+        right: With hints, how often they are right.
+        calls: A predictor of calls, by file or ``"usual"``, for `imagined`.
+    """
+
+    def __init__(
+        self,
+        truth: Truth | float | None = None,
+        *,
+        predictor: str | None = None,
+        right: float | None = None,
+        calls: str = USUAL,
+    ) -> None:
+        super().__init__()
+        self.calls = calls
+        self.truth = truth if predictor is None else judge(predictor, right)
+        self._kept: OrderedDict[Any, Posterior] = OrderedDict()
+        self._spoken: OrderedDict[Any, tuple[float, float]] = OrderedDict()
+
+    def __reduce__(self) -> Any:
+        return partial(type(self), calls=self.calls), (self.truth,)
+
+    def known(self, view: View, seen: SeenPlay) -> Known:
+        """The game as the viewer saw it, the size of the first hands, and what was predicted of
+        claims that lie face down.
+        """
+        game, dealt = seen_game(view), int(view.game.settings["hand"])
+        if self.truth is None or view.viewer < 0:
+            return game, dealt, ()
+        # What they had seen when a claim was made is their information set of that time.
+        saw = (view.viewer, seen.start, tuple(each.event.observation for each in seen.events))
+        spoken: list[tuple[int, tuple[float, float]]] = []
+        for place in range(game.since, len(game.turns)):
+            turn = game.turns[place]
+            if turn.kind != "claim" or turn.by == view.viewer:
+                continue
+            told = (seen.told.seconds[: place + 1], seen.told.earlier)
+            then = (place, *saw[:2], saw[2][: place + 1], told)
+            # A hint is given but once, when the claim can be called.
+            fresh = then not in self._spoken or seen.told.hint is not None
+            if place + 1 == len(game.turns) and fresh and not game.over:
+                chance = self._said(view, seen)
+                if chance is not None:
+                    counted = self._posterior((game, dealt, ()))
+                    belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
+                    true = belief.is_true(belief.claims[-1])
+                    _keep(self._spoken, then, (chance, counted.probability(true)))
+            if then in self._spoken:
+                spoken.append((place, self._spoken[then]))
+        return game, dealt, tuple(spoken)
+
+    def _said(self, view: View, seen: SeenPlay) -> float | None:
+        return self.truth(view, seen) if callable(self.truth) else self.truth
+
+    def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
+        """The last claim as true and as false, by counting: each where it is possible.
+
+        How likely each is says the predictor alone, as in the paper; without one, counting.
+        """
+        game, dealt = seen_game(view), int(view.game.settings["hand"])
+        counted = self._posterior((game, dealt, ()))
+        last = game.turns[-1] if game.turns else None
+        if last is None or last.kind != "claim" or last.by == view.viewer or game.over:
+            return [Way("as it is", counted, 1.0)]
+        belief = declared(game, dealt, counted)
+        true = belief.is_true(belief.claims[-1])
+        share = float(counted.probability(true))
+        if not 0.0 < share < 1.0:
+            return [Way("true" if share else "false", counted, 1.0)]
+        said = self._said(view, seen)
+        chance = share if said is None else said
+        return [
+            Way("true", counted.observe(true.observed(because="the claim is true")), chance),
+            Way("false", counted.observe((~true).observed(because="it is not")), 1.0 - chance),
+        ]
+
+    def imagined(self, game: Game) -> Game:
+        """The game with predictors of truth and of calls, see `cheat_imagined`."""
+        truth = self.truth
+        usual = truth.predictor if isinstance(truth, PredictedTruth) else None
+        return predicted_game(
+            game, usual or known_predictor(USUAL, TRUTH), known_predictor(self.calls, CALLS)
+        )
+
+    def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
+        """Tell an imagined game what is known of both players."""
+        if isinstance(game.tables, OpponentTables):
+            begin(game, view, seen)
+
+    def posterior(self, known: Known) -> Posterior:
+        """The posterior of the last moment that is kept, and what happened since."""
+        game, dealt, spoken = known
+        belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
+        turns = game.turns[game.since :]
+        public = [(turn.by, turn.kind, turn.rank, turn.count) for turn in turns]
+        chances = dict(spoken)
+        # A moment is the deal, when the pile began, for holders are called after their turns, and
+        # every turn since with what was predicted of it.
+        moments: list[Any] = [(belief.cards, game.since)]
+        for place, turn in enumerate(public, start=game.since):
+            moments.append((*moments[-1], turn, chances.get(place)))
+        start = len(turns)
+        while start > 0 and moments[start] not in self._kept:
+            start -= 1
+        posterior = self._kept.get(moments[start])
+        if posterior is None:
+            posterior = infer(_model(belief.cards), method="type_counting")
+            # A spectator knows neither hand, which can be too much for it.
+            posterior = replace(posterior, wanted=Wanted("auto", True, posterior.options))
+            _keep(self._kept, moments[0], posterior)
+        for place in range(start, len(turns)):
+            given = [*belief.happened(game.since + place, chances)]
+            if given:
+                posterior = posterior.observe(given)
+            _keep(self._kept, moments[place + 1], posterior)
+        return posterior
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` draws as columns for ``fill``, see `models.cheat`; shape (n, columns)."""
+        return columns(posterior, n, rng)
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """Whether the last claim is true, and how many cards of each rank the other holds."""
+        dealt = int(view.game.settings["hand"])
+        belief = CheatBelief(seen_game(view), dealt=dealt, cards=_same_deal)
+        result: dict[str, Feature] = {}
+        for place in range(belief.game.since, len(belief.game.turns)):
+            for _ in belief.happened(place):
+                pass
+        if belief.claims:
+            result["the last claim is true"] = belief.is_true(belief.claims[-1])
+        for player, hand in enumerate(HANDS):
+            if player != belief.viewer:
+                for rank in belief.cards.items:
+                    result[f"{rank} of {hand}"] = belief.cards.count(hand, rank)
+        return result
+
+
+def declared(game: SeenGame, dealt: int, posterior: Posterior) -> CheatBelief:
+    """The declaration that a posterior was computed from, to ask it."""
+    deal: Any = posterior.model.variables[0]
+    return CheatBelief(game, dealt=dealt, cards=lambda _: deal)
+
+
+def columns(posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+    """Worlds as a game's ``fill`` takes them, see `models.cheat`; shape (n, columns).
+
+    The holder of a claim says how many cards lie face down below it.
+    """
+    cards = posterior.model.variables[0]
+    assert isinstance(cards, Deal)
+    ranks, suits = len(cards.items), max(cards.items.values())
+    result = np.zeros((n, columns_of(ranks, suits)), dtype=np.int16)
+    result[:, 2 * ranks + ranks * suits :] = -1
+    holders = posterior.holders(cards)
+    hand = np.array([HANDS.index(name) if name in HANDS else -1 for name in holders])
+    bottom = np.array([int(name.partition(" above ")[2] or -1) for name in holders])
+    rank = np.array([RANK_NAMES.index(item) for _, item in posterior.columns()])
+    write_columns(posterior.sample_array(n, rng), rank, hand, bottom, ranks, result)
+    return result
+
+
+@kernel
+def write_columns(worlds: Any, rank: Any, hand: Any, bottom: Any, ranks: int, result: Any) -> None:
+    """Count hands, and put the cards of claims in their places on the pile.
+
+    Args:
+        worlds: Number of the holder of every card, shape (worlds, cards).
+        rank: Of every card.
+        hand: For every holder the player whose hand it is, or -1.
+        bottom: For every holder the place of its first card on the pile, or -1.
+        ranks: How many ranks there are.
+        result: Written, shape (worlds, columns).
+    """
+    there = np.zeros(hand.shape[0], dtype=np.int64)
+    for world in range(worlds.shape[0]):
+        there[:] = 0
+        for card in range(rank.shape[0]):
+            holder = worlds[world, card]
+            if hand[holder] >= 0:
+                result[world, hand[holder] * ranks + rank[card]] += 1
+            elif bottom[holder] >= 0:
+                result[world, 2 * ranks + bottom[holder] + there[holder]] = rank[card]
+                there[holder] += 1
+
+
+def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:
+    kept[key] = value
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
+
+
+@lru_cache(maxsize=KEPT)
+def _same_deal(deal: Deal) -> Deal:
+    """The deal, or an equal one that was made before."""
+    return deal
+
+
+@lru_cache(maxsize=KEPT)
+def _model(deal: Deal) -> Model:
+    return Model(deal)

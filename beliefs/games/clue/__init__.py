@@ -1,0 +1,1 @@
+"""Clue as a declaration, and as it is played."""

@@ -1,0 +1,199 @@
+"""Clue, with a board or without one: what the players saw, told to the declaration of Clue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from ....models.clue.cards import CARDS
+from ....models.clue.events import Accusation, ClueEvent, Suggestion, asked_in_turn
+from ....models.clue.game import (
+    ACCUSE,
+    ACCUSING,
+    OUTCOME,
+    PASS,
+    REFUTER,
+    SHOW,
+    SHOWED,
+    SUGGESTING,
+    TRIPLES,
+    number_of,
+    triple_cards,
+)
+from ....models.clue.race import RaceTable, begin, race
+from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
+from ....models.clue.simulate import usual_hand_sizes
+from ....models.clue.walking import MOVE
+from ....models.game import Game
+from ....models.play import Moved, SeenPlay, View, viewer_name
+from ....models.records.events import Seen
+from ...features import Feature
+from ...posterior import Posterior
+from ...questions import Question
+from ..contract import CachedBelief
+from .declaration import ClueBelief
+
+#: Worlds in which it is found out what the others know.
+WORLDS: Final = 8
+
+
+class ClueTableBelief(CachedBelief[SeenGame]):
+    """Who holds which card; a refuter shows any of the cards they could show, equally likely.
+
+    A search is told how soon people who ask well know the case file, see `models/clue/race.py`:
+    by what is open to them, which depends on the cards of others as the viewer imagines them.
+    """
+
+    def imagined(self, game: Game) -> Game:
+        """The game as a race."""
+        return race(game)
+
+    def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
+        """Tell a race what is open to each player, in some worlds that the viewer imagines."""
+        if not isinstance(game.tables, RaceTable):
+            return
+        known = self.known(view, seen)
+        posterior = self._posterior(known)
+        rng = np.random.default_rng((view.viewer, len(seen.events)))
+        bits = [
+            [self._open(known, player, world, rng) for player in known.players]
+            for world in self.worlds(posterior, WORLDS, rng).tolist()
+        ]
+        begin(game, view, np.array(bits))
+
+    def _open(
+        self, known: SeenGame, player: str, world: Sequence[int], rng: np.random.Generator
+    ) -> float:
+        """Bits that are open of the case file to a player in a world."""
+        if player == known.viewer:
+            posterior, belief = self._posterior(known), _declared(known.until(0))
+        else:
+            theirs = as_seen_by(known, player, _hands(known.players, world), rng)
+            belief = ClueBelief(theirs)
+            posterior = belief.infer(theirs)
+        return posterior.entropy(belief.case_file)
+
+    def undominated(self, view: View, posterior: Posterior) -> Sequence[int] | None:
+        """To pass, and the likeliest accusation: another one is right less often, for the same."""
+        if view.states[0].stage != ACCUSING:
+            return None
+        (file,) = self.hidden(view).values()
+        likeliest = file.values[int(posterior.distribution(file).argmax())]
+        return [ACCUSE + number_of(likeliest), PASS]
+
+    def known(self, view: View, seen: SeenPlay) -> SeenGame:
+        """The game as a record of Clue would give it to the viewer."""
+        return seen_game(view, seen)
+
+    def posterior(self, known: SeenGame) -> Posterior:
+        """The posterior of all but the last event, and what that one adds."""
+        belief = _declared(known.until(0))
+        if not known.events:
+            return belief.infer()
+        before = self._posterior(known.until(len(known.events) - 1))
+        return before.observe(belief.evidence(known.events[-1]))
+
+    def supposed(
+        self, known: SeenGame, world: Sequence[int], viewer: int, rng: np.random.Generator
+    ) -> SeenGame:
+        """What a player would know, if the cards lay so; a card shown unseen is drawn."""
+        player = viewer_name(known.players, viewer)
+        if player == known.viewer:
+            return known
+        return as_seen_by(known, player, _hands(known.players, world), rng)
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """The case file: suspect, weapon and room."""
+        return {"case file": _declared(_dealt(view)).case_file}
+
+    def questions(self, view: View) -> Mapping[int, Question]:
+        """All suggestions, when it is the viewer's turn to make one; on a board, in their room."""
+        state = view.states[0]
+        if state.player != view.viewer or state.stage != SUGGESTING:
+            return {}
+        known = _suggestions(_declared(_dealt(view)))
+        return {code: known[code] for code in view.legal().tolist() if code in known}
+
+
+def _hands(players: Sequence[str], world: Sequence[int]) -> dict[str, frozenset[str]]:
+    """The hand of every player in a world."""
+    return {
+        name: frozenset(card for card, who in zip(CARDS, world, strict=True) if who == seat)
+        for seat, name in enumerate(players)
+    }
+
+
+@lru_cache(maxsize=64)
+def _suggestions(belief: ClueBelief) -> dict[int, Question]:
+    return {triple: belief.suggestion(triple_cards(triple)) for triple in range(TRIPLES)}
+
+
+@lru_cache(maxsize=64)
+def _declared(game: SeenGame) -> ClueBelief:
+    return ClueBelief(game)
+
+
+def seen_game(view: View, seen: SeenPlay) -> SeenGame:
+    """What a viewer saw of a play, as the view of a record of Clue.
+
+    Cards that are not yet shown, or that they did not see, are ``None``. Walks are left out.
+    """
+    dealt = _dealt(view)
+    events = numbered(_events(seen.events, dealt.players), dealt.viewer)
+    return replace(dealt, events=tuple(events))
+
+
+def _dealt(view: View) -> SeenGame:
+    players = view.game.roles
+    holders = view.states[0].holder.tolist()
+    viewer, dealt = view.viewer, view.game.tables.dealt
+    return SeenGame(
+        players=players,
+        hand_sizes=tuple(zip(players, usual_hand_sizes(len(players), dealt), strict=True)),
+        viewer=viewer_name(players, viewer) if viewer >= 0 else SPECTATOR,
+        own_hand=_held(holders, viewer),
+        face_up=_held(holders, len(players) + 1),
+    )
+
+
+def _held(holders: Sequence[int], who: int) -> tuple[str, ...]:
+    return tuple(card for card, holder in zip(CARDS, holders, strict=True) if holder == who)
+
+
+def _events(events: Sequence[Seen[Moved]], players: tuple[str, ...]) -> Iterator[ClueEvent]:
+    for place, seen in enumerate(events):
+        mover, observation = players[seen.event.mover], seen.event.observation
+        if observation in (PASS, SHOWED) or SHOW <= observation < ACCUSE:
+            continue  # passing says nothing; a card shown was told with its suggestion
+        if observation % REFUTER >= MOVE:
+            continue  # nor do walks and dice
+        if observation % REFUTER < TRIPLES:
+            following = events[place + 1].event.observation if place + 1 < len(events) else SHOWED
+            yield _suggestion(mover, observation, following, players)
+        else:
+            code, outcome = observation % OUTCOME, observation // OUTCOME
+            yield Accusation(
+                mover,
+                triple_cards(code - ACCUSE),
+                outcome == 1,
+                seen=triple_cards(outcome - 2) if outcome >= 2 else None,
+            )
+
+
+def _suggestion(
+    mover: str, observation: int, following: int, players: tuple[str, ...]
+) -> Suggestion:
+    number = observation // REFUTER - 1
+    refuter = players[number] if number >= 0 else None
+    shown = CARDS[following - SHOW] if refuter and SHOW <= following < ACCUSE else None
+    return Suggestion(
+        mover,
+        triple_cards(observation % REFUTER),
+        refuter=refuter,
+        shown=shown,
+        passed=asked_in_turn(players, mover, refuter),
+    )

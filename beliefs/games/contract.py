@@ -1,0 +1,148 @@
+"""What a game's belief is to those who play: from what a player knows to worlds they can imagine.
+
+A game with hidden information has a belief of its own (`beliefs/games/kuhn_poker.py` and its
+like): a declaration of what is hidden, and what each seen move says about it. An agent asks it for
+a posterior and for worlds, and the game's ``fill`` writes worlds into masked states.
+"""
+
+from __future__ import annotations
+
+import functools
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...models.game import Game
+from ...models.play import SeenPlay, View
+from ..features import Feature
+from ..posterior import Posterior
+from ..questions import Question
+
+#: Posteriors that a belief keeps, by what the viewer knows.
+KEPT: Final = 1024
+
+Knowledge = TypeVar("Knowledge", bound=Hashable)
+
+
+@runtime_checkable
+class GameBelief(Protocol):
+    """What players of one game can know. Perfect-information games need none."""
+
+    def infer(self, view: View, seen: SeenPlay) -> Posterior:
+        """The posterior of what is hidden from the viewer, while the game goes on.
+
+        Args:
+            view: The state as the viewer knows it.
+            seen: All they have seen, of the same moment and viewer.
+        """
+        ...
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps."""
+        ...
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """Named features of what is hidden from the viewer: what an objective may ask about."""
+        ...
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """A belief of a game in which some actions are questions."""
+
+    def questions(self, view: View) -> Mapping[int, Question]:
+        """For each action code that asks something, what it asks; for the player to move."""
+        ...
+
+
+@runtime_checkable
+class Placing(Protocol):
+    """A belief whose worlds are not the rows of ``posterior.sample_array``."""
+
+    def places(self, feature: Feature, rows: NDArray[np.int16]) -> NDArray[np.int64]:
+        """For each of its worlds the place of the feature's value among ``feature.values``."""
+        ...
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way in which an opponent's last action, as far as it is hidden, may have been done.
+
+    Attributes:
+        name: What it is called.
+        posterior: What is hidden, if it was done that way.
+        chance: How likely that is.
+    """
+
+    name: str
+    posterior: Posterior
+    chance: float
+
+
+@runtime_checkable
+class Determining(Protocol):
+    """A belief of a game in which an action may be seen in part, such as a claim."""
+
+    def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
+        """The possible ways of the last action; chances add up to 1. One where all was seen."""
+        ...
+
+
+@runtime_checkable
+class Narrowing(Protocol):
+    """A belief that knows without a search which actions cannot be better than others."""
+
+    def undominated(self, view: View, posterior: Posterior) -> Sequence[int] | None:
+        """Codes of legal actions among which there is a best one; None for all."""
+        ...
+
+
+@runtime_checkable
+class Imagining(Protocol):
+    """A belief that also knows how opponents play, and can tell a search."""
+
+    def imagined(self, game: Game) -> Game:
+        """The game with what is predicted of its players as its playouts; tables of its own."""
+        ...
+
+    def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
+        """Before a search: tell such an imagined game what is known at the root."""
+        ...
+
+
+class CachedBelief(ABC, Generic[Knowledge]):
+    """A belief that infers once for each thing a viewer can know.
+
+    A subclass says what the viewer knows (`known`) and what follows from that and nothing else
+    (`posterior`).
+    """
+
+    def __init__(self) -> None:
+        self._posterior = functools.lru_cache(maxsize=KEPT)(self.posterior)
+
+    def __reduce__(self) -> Any:
+        return type(self), ()
+
+    @abstractmethod
+    def known(self, view: View, seen: SeenPlay) -> Knowledge:
+        """All that matters of what the viewer knows."""
+
+    @abstractmethod
+    def posterior(self, known: Knowledge) -> Posterior:
+        """What follows from it."""
+
+    @abstractmethod
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """Named features of what is hidden from the viewer: what an objective may ask about."""
+
+    def infer(self, view: View, seen: SeenPlay) -> Posterior:
+        """The posterior of what is hidden from the viewer, while the game goes on."""
+        return self._posterior(self.known(view, seen))
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps."""
+        return np.ascontiguousarray(posterior.sample_array(n, rng), dtype=np.int16)

@@ -1,0 +1,76 @@
+"""Leduc poker as a declaration: who has which of the six cards, and which one lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from ...models.game import HIDDEN
+from ...models.play import SeenPlay, View
+from ...models.small.leduc_poker import CARDS
+from ..features import Feature, together
+from ..infer import infer
+from ..model import Model
+from ..posterior import Posterior
+from ..variables import Deal
+from .contract import CachedBelief
+
+PLACES: Final = ("first", "second", "table")
+
+
+class LeducPokerBelief(CachedBelief[tuple[int, int, int]]):
+    """Both hands and the card on the table; every deal equally likely, whatever was bet."""
+
+    def known(self, view: View, seen: SeenPlay) -> tuple[int, int, int]:
+        """Both players' cards and the one on the table, ``HIDDEN`` where nobody showed them."""
+        # Their own card and what the rules show: whatever else a view let through is not read.
+        state = view.states[0]
+        first, second = (
+            card if view.over or number == view.viewer else HIDDEN
+            for number, card in enumerate(state.cards.tolist())
+        )
+        return first, second, int(state.table) if state.stage > 0 else HIDDEN
+
+    def posterior(self, known: tuple[int, int, int]) -> Posterior:
+        """What is left of the six cards lies anyhow."""
+        seen = {
+            place: [CARDS[card]]
+            for place, card in zip(PLACES, known, strict=True)
+            if card != HIDDEN
+        }
+        return infer(Model(_deal(seen)), method="enumeration")
+
+    def supposed(
+        self,
+        known: tuple[int, int, int],
+        world: Sequence[int],
+        viewer: int,
+        rng: np.random.Generator,
+    ) -> tuple[int, int, int]:
+        """What a viewer would know, if the cards lay so: their card, and what all were shown."""
+        shown = HIDDEN not in known[:2]
+        # Two columns for each card, one for each of its copies.
+        first, second = (
+            world.index(player) // 2 if shown or player == viewer else HIDDEN for player in range(2)
+        )
+        return first, second, known[2]
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """The card of every player but the viewer: (jacks, queens, kings), one of them 1."""
+        deal = _deal({})
+        return {
+            f"card of {player}": together(*(deal.count(player, card) for card in CARDS))
+            for number, player in enumerate(PLACES[:2])
+            if number != view.viewer
+        }
+
+
+def _deal(known: Mapping[str, list[str]]) -> Deal:
+    return Deal(
+        dict.fromkeys(CARDS, 2),
+        holders={"first": 1, "second": 1, "table": 1, "rest": 3},
+        known=known,
+        name="cards",
+    )

@@ -1,0 +1,100 @@
+"""Phantom tic-tac-toe as a declaration: who has which square.
+
+Every set of marks that fits what the viewer knows is equally likely, which is right against
+somebody who names any square they do not know to be taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from ...models.game import HIDDEN
+from ...models.play import SeenPlay, View
+from ...models.small.tic_tac_toe import SQUARES
+from ..features import Feature
+from ..infer import infer
+from ..model import Model
+from ..posterior import Posterior
+from ..variables import Deal
+from .contract import CachedBelief
+
+PLAYERS: Final = ("first", "second")
+LINES: Final = (
+    ("a1", "b1", "c1"),
+    ("a2", "b2", "c2"),
+    ("a3", "b3", "c3"),
+    ("a1", "a2", "a3"),
+    ("b1", "b2", "b3"),
+    ("c1", "c2", "c3"),
+    ("a1", "b2", "c3"),
+    ("c1", "b2", "a3"),
+)
+
+
+class Known(NamedTuple):
+    """What the viewer knows: the marks they see, how many there are, and the winner, if any."""
+
+    marks: tuple[int, ...]
+    turn: int
+    winner: int
+
+
+class PhantomTicTacToeBelief(CachedBelief[Known]):
+    """Every square is the first player's, the second's, or empty."""
+
+    def known(self, view: View, seen: SeenPlay) -> Known:
+        """The marks that the viewer sees, ``HIDDEN`` where they do not know."""
+        return _known(view)
+
+    def posterior(self, known: Known) -> Posterior:
+        """Nobody has a line but the winner."""
+        deal = _deal(known)
+        given = [
+            deal.which(player, SQUARES)
+            .satisfies(_has_line if known.winner == number else _has_none)
+            .observed(because=f"{player} has {'a' if known.winner == number else 'no'} line")
+            for number, player in enumerate(PLAYERS)
+            if deal.holders[player] > 2
+        ]
+        return infer(Model(deal), given, method="card_by_card")
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """Who has each square that the viewer does not know."""
+        known = _known(view)
+        deal = _deal(known)
+        return {
+            square: deal.holder_of(square)
+            for square, mark in zip(SQUARES, known.marks, strict=True)
+            if mark == HIDDEN
+        }
+
+
+def _known(view: View) -> Known:
+    # Their own marks and those they bumped into: whatever else a view let through is not read.
+    state, viewer = view.states[0], view.viewer
+    found = state.found[viewer].tolist() if viewer >= 0 else [0] * 9
+    marks = tuple(
+        mark if viewer >= 0 and (mark == viewer + 1 or turn > 0) else HIDDEN
+        for mark, turn in zip(state.squares.tolist(), found, strict=True)
+    )
+    return Known(marks, int(state.turn), int(state.winner))
+
+
+def _deal(known: Known) -> Deal:
+    sizes = {"first": (known.turn + 1) // 2, "second": known.turn // 2, "empty": 9 - known.turn}
+    marks = {
+        player: [
+            square for square, mark in zip(SQUARES, known.marks, strict=True) if mark == number + 1
+        ]
+        for number, player in enumerate(PLAYERS)
+    }
+    return Deal(SQUARES, holders=sizes, known=marks, name="squares")
+
+
+def _has_line(squares: tuple[str, ...]) -> bool:
+    return any(set(line) <= set(squares) for line in LINES)
+
+
+def _has_none(squares: tuple[str, ...]) -> bool:
+    return not _has_line(squares)

@@ -1,0 +1,79 @@
+"""The beliefs of games that are known by name: what their players can know."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from ...data.errors import SettingsError, nearest
+from ...models.game import Game
+from ...models.games import GAMES, entry_of
+from .contract import GameBelief
+
+
+def belief(game: Game, **options: Any) -> GameBelief | None:
+    """The belief that is registered with a game; None if nothing is hidden in it.
+
+    Args:
+        game: The game.
+        options: What its belief can be told, such as ``likelihood="uniform"`` for Scotland Yard.
+
+    Raises:
+        SettingsError: Something is hidden and no belief is known, or it has no such option.
+    """
+    if not game.hides:
+        return None
+    make = maker(game)
+    if make is None:
+        raise SettingsError(
+            "no belief is known for this game",
+            value=game.name,
+            hint="hand over a GameBelief of your own, or register it in a GameEntry; see "
+            "docs/your-own-game.md",
+        )
+    known = inspect.signature(make).parameters
+    for option in options:
+        if option not in known:
+            raise SettingsError(
+                "this belief has no such option",
+                where=f"game {game.name!r}",
+                value=option,
+                hint=nearest(option, known) if known else "it has none",
+            )
+    return make(**options)
+
+
+def required_belief(game: Game, **options: Any) -> GameBelief:
+    """The belief of a game in which something is hidden; see `belief`.
+
+    Raises:
+        SettingsError: As `belief`, or nothing is hidden in the game.
+    """
+    found = belief(game, **options)
+    if found is None:
+        raise SettingsError(
+            "nothing is hidden in this game, so there is nothing to believe", value=game.name
+        )
+    return found
+
+
+def maker(game: Game) -> Callable[..., GameBelief] | None:
+    """What makes the belief of a game; None where no belief is known."""
+    found = entry_of(game)
+    return None if found is None else found.part("belief")
+
+
+def game_of(belief: GameBelief) -> str | None:
+    """The name of the game that a belief of sleuth's own is about."""
+    return next((name for name, each in GAMES.items() if type(belief) is each.part("belief")), None)
+
+
+def games_whose_belief_takes(option: str) -> tuple[str, ...]:
+    """The games whose belief can be told something, such as a ``"predictor"``."""
+    return tuple(
+        name
+        for name, each in GAMES.items()
+        if (make := each.part("belief")) is not None
+        and option in inspect.signature(make).parameters
+    )

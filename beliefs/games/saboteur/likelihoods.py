@@ -1,0 +1,219 @@
+"""What an action says about roles, and what words say about roles and gold: models of behaviour.
+
+A model turns a `Sign`, or what was said, into a `Weight`: log-likelihoods on the roles of some
+players, and on the place of the gold. A belief multiplies them as evidence; an additive score adds
+them up. These are the same: P(world) is proportional to exp(score).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple, Protocol
+
+import numpy as np
+
+from ....data.files import read_table
+from ....models.game import HIDDEN
+from ....models.saboteur.signs import AGREED, CONTRADICTED, ROWS, SAID_FALSE, SAID_TRUE
+from ....models.saboteur.state import GOALS, GOLD, MINER, SABOTEUR
+from ...arrays.layout import Floats, Integers
+
+Reading = Literal["both", "apart"]
+
+
+class Sign(NamedTuple):
+    """What everybody saw, as far as it says something about who did it.
+
+    Attributes:
+        row: The row of the table `action_likelihoods.csv`.
+        double: Whether it counts double.
+        player: Who did it.
+        other: The other player it is about; -1 for none.
+    """
+
+    row: int
+    double: bool
+    player: int
+    other: int = -1
+
+
+class Claim(NamedTuple):
+    """What a player said of a goal: that it is the gold, or that it is a stone."""
+
+    player: int
+    goal: int
+    gold: bool
+
+
+class Weight(NamedTuple):
+    """How an observation weighs worlds.
+
+    Attributes:
+        players: One or two players.
+        logs: Log-likelihoods by their roles (0 miner, 1 saboteur), an axis for each; with one
+            more axis, also by the goal where the gold is.
+    """
+
+    players: tuple[int, ...]
+    logs: Floats
+
+    @property
+    def of_gold(self) -> bool:
+        """Whether it depends on the place of the gold, too."""
+        return self.logs.ndim > len(self.players)
+
+
+class ActionModel(Protocol):
+    """What behaviour says: one that was learned has the same two methods."""
+
+    def of_action(self, sign: Sign) -> Weight:
+        """What an action says about roles."""
+        ...
+
+    def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
+        """What all that was said says to somebody who knows some goals.
+
+        Args:
+            claims: What was said, in order.
+            goals: Which card each goal is, ``HIDDEN`` where the viewer does not know.
+            viewer: To whom.
+        """
+        ...
+
+
+#: The worlds that a pattern of the table speaks for: by the roles of its one or two players.
+PATTERNS: Final[dict[str, Floats]] = {
+    "M(i)": np.array([1.0, 0.0]),
+    "S(i)": np.array([0.0, 1.0]),
+    "R(i=j)": np.eye(2),
+    "R(i!=j)": 1 - np.eye(2),
+    "R(i!=k)": 1 - np.eye(2),
+    "not(M(i) and M(j))": np.array([[0.0, 1.0], [1.0, 1.0]]),
+}
+#: Those of them that speak against somebody.
+SUSPICIOUS: Final = ("S(i)", "R(i!=j)", "R(i!=k)", "not(M(i) and M(j))")
+
+
+class Row(NamedTuple):
+    """A row of the table."""
+
+    pattern: str
+    strong: bool
+    log_ratio: float
+
+
+@cache
+def rows() -> tuple[Row, ...]:
+    """The table of `action_likelihoods.csv`; by the numbers of the rows."""
+    found = [
+        Row(row["pattern"], row["level"] in ("++", "hard"), float(row["llr_nats"] or 0.0))
+        for row in read_table("saboteur", "action_likelihoods.csv")
+    ]
+    assert len(found) == ROWS
+    return tuple(found)
+
+
+def _players(sign: Sign) -> tuple[int, ...]:
+    return (sign.player, sign.other) if PATTERNS[rows()[sign.row].pattern].ndim == 2 else sign[2:3]
+
+
+@dataclass(frozen=True)
+class TableModel:
+    """The likelihoods of the table. Who says something of a goal speaks of roles and gold at once.
+
+    A miner's word is so much likelier where it is true as the table says of one that was checked,
+    and so much less where it is false; a saboteur's may be either. That two players agree or
+    contradict each other follows, and is not counted again.
+    """
+
+    def of_action(self, sign: Sign) -> Weight:
+        """The log-likelihood ratio of its row."""
+        row = rows()[sign.row]
+        ratio = row.log_ratio * (1 + sign.double)
+        return Weight(_players(sign), ratio * PATTERNS[row.pattern])
+
+    def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
+        """For each claim, how likely a miner and a saboteur say so, by where the gold is."""
+        found: list[Weight] = []
+        for claim in claims:
+            true = (np.arange(GOALS) == claim.goal) == claim.gold
+            logs = np.zeros((2, GOALS))
+            logs[MINER] = np.where(true, rows()[SAID_TRUE].log_ratio, -rows()[SAID_FALSE].log_ratio)
+            found.append(Weight((claim.player,), logs))
+        return found
+
+
+@dataclass(frozen=True)
+class AdditiveModel:
+    """The scheme of "Saboteurs" (2012): a constant step for each event.
+
+    Attributes:
+        factor: How much stronger disbelief is than belief.
+        step: What a slight change adds; a strong one adds twice as much.
+        reading: The paper's chart is lost. ``both``: what fits the pattern gains, and what does not
+            loses. ``apart``: what speaks for somebody adds to what fits, and says nothing of the
+            rest; what speaks against somebody only takes from what does not fit.
+    """
+
+    factor: float = 1.5
+    step: float = 1.0
+    reading: Reading = "both"
+
+    def of_action(self, sign: Sign) -> Weight:
+        """What it adds."""
+        row = rows()[sign.row]
+        step = self.step * (2.0 if row.strong or sign.double else 1.0)
+        gain, loss = step, self.factor * step
+        if self.reading == "apart":
+            gain, loss = (0.0, loss) if row.pattern in SUSPICIOUS else (gain, 0.0)
+        logs: Any = np.where(PATTERNS[row.pattern] == 1.0, gain, -loss)
+        return Weight(_players(sign), logs)
+
+    def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
+        """What agreement, contradiction, and words about known goals add."""
+        return [self.of_action(sign) for sign in signs_of_words(claims, goals, viewer)]
+
+
+def signs_of_words(claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> Iterable[Sign]:
+    """What was said against what others said, and against what somebody knows of the goals.
+
+    Nobody needs to check their own words.
+    """
+    for place, claim in enumerate(claims):
+        for earlier in claims[:place]:
+            if earlier.player == claim.player:
+                continue
+            if earlier.goal == claim.goal:
+                row = AGREED if earlier.gold == claim.gold else CONTRADICTED
+                yield Sign(row, False, claim.player, earlier.player)
+            elif earlier.gold and claim.gold:
+                yield Sign(CONTRADICTED, False, claim.player, earlier.player)
+        if claim.player != viewer and goals[claim.goal] != HIDDEN:
+            true = (goals[claim.goal] == GOLD) == claim.gold
+            yield Sign(SAID_TRUE if true else SAID_FALSE, False, claim.player)
+
+
+# -- worlds of roles
+
+
+def role_worlds(players: int, saboteurs: int, *, spare: bool) -> Integers:
+    """Every deal of the roles: for each the role of every player, shape (worlds, players).
+
+    Args:
+        players: How many there are.
+        saboteurs: Of the role cards.
+        spare: Whether a role card is left over.
+    """
+    chosen = list(itertools.combinations(range(players + spare), saboteurs))
+    found = np.full((len(chosen), players + spare), MINER)
+    for world, holders in enumerate(chosen):
+        found[world, list(holders)] = SABOTEUR
+    return found[:, :players]
+
+
+def on_worlds(weight: Weight, roles: Integers) -> Floats:
+    """A weight that does not depend on the gold, for each world of `role_worlds`."""
+    return np.asarray(weight.logs[tuple(roles[:, player] for player in weight.players)])

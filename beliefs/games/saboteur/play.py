@@ -1,0 +1,213 @@
+"""Saboteur as it is played: who has which role, and where the gold is.
+
+Every deal of the role cards and every place of the gold is equally likely at first, as far as the
+viewer has not seen otherwise. Then what players do and say weighs them, see `likelihoods.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ....data.errors import SettingsError, nearest
+from ....models.game import HIDDEN
+from ....models.play import SeenPlay, View
+from ....models.saboteur import GOAL_NAMES
+from ....models.saboteur.state import FACE_DOWN, GOLD, MINER, SABOTEUR
+from ...arrays.layout import Floats
+from ...evidence import Evidence
+from ...features import Feature, together
+from ...infer import infer
+from ...model import Model
+from ...posterior import Posterior
+from ...variables import Choice, Deal
+from ..contract import CachedBelief
+from .events import Following, claims_of
+from .likelihoods import ActionModel, AdditiveModel, Claim, Sign, TableModel, Weight
+
+#: Role cards, in the order of the columns for ``fill``.
+ROLES: Final = {SABOTEUR: "saboteur", MINER: "miner"}
+SPARE: Final = "left over"
+GOLD_PLACE: Final = Choice("gold", GOAL_NAMES)
+#: Any stone; which one it is says nothing.
+STONE: Final = 1
+#: What behaviour says, by name: the table; the scheme of the paper; nothing.
+LIKELIHOODS: Final[Mapping[str, ActionModel | None]] = {
+    "table": TableModel(),
+    "additive": AdditiveModel(),
+    "uniform": None,
+}
+#: Log-likelihoods are cut off so far below the best: a model may err.
+LEAST: Final = -100.0
+
+
+class Known(NamedTuple):
+    """What the viewer knows: roles and goal cards, ``HIDDEN`` where they have not seen them.
+
+    Attributes:
+        players: Their names.
+        viewer: Their number.
+        roles: Of every player, and of the card that is left over, if there is one.
+        saboteurs: How many of the role cards are saboteurs.
+        goals: `GOLD` or `STONE`.
+        looked: Of each player the goals that they looked at, as bits.
+        shown: The goals that were turned up, as bits.
+        signs: What everybody saw of actions.
+        claims: What was said.
+    """
+
+    players: tuple[str, ...]
+    viewer: int
+    roles: tuple[int, ...]
+    saboteurs: int
+    goals: tuple[int, ...]
+    looked: tuple[int, ...]
+    shown: int
+    signs: tuple[Sign, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+
+class SaboteurBelief(CachedBelief[Known]):
+    """A `Deal` of the role cards, with a holder for the one left over, and a `Choice` of a goal.
+
+    Args:
+        likelihood: What players do and say is weighed by the ``table``, or by the ``additive``
+            scheme of the paper, or not at all (``uniform``).
+        model: The same as a model of one's own.
+
+    Raises:
+        SettingsError: No likelihood has this name.
+    """
+
+    def __init__(self, likelihood: str = "table", *, model: ActionModel | None = None) -> None:
+        super().__init__()
+        if likelihood not in LIKELIHOODS:
+            raise SettingsError(
+                "no such likelihood",
+                where="belief of saboteur",
+                value=likelihood,
+                hint=nearest(likelihood, LIKELIHOODS),
+            )
+        self.likelihood = likelihood
+        self.model = LIKELIHOODS[likelihood] if model is None else model
+        self._following: dict[int, Following] = {}
+
+    def __reduce__(self) -> Any:
+        return partial(type(self), self.likelihood, model=self.model), ()
+
+    def known(self, view: View, seen: SeenPlay) -> Known:
+        """Their own role, the goals that they know, and what all have done and said."""
+        known = _known(view)
+        if self.model is None or view.over:
+            return known
+        following = self._following.get(view.viewer)
+        if following is None or following.game is not view.game:
+            following = self._following[view.viewer] = Following(view.game)
+        steps = following.read(seen)
+        signs = tuple(sign for step in steps for sign in step.signs)
+        return known._replace(signs=signs, claims=claims_of(steps))
+
+    def posterior(self, known: Known) -> Posterior:
+        """What is left, weighed by what others did and said."""
+        deal = _deal(known)
+        given = [
+            (place if card == GOLD else ~place).observed(because=f"the {name} goal was seen")
+            for name, card in zip(GOAL_NAMES, known.goals, strict=True)
+            if card != HIDDEN
+            for place in (GOLD_PLACE.value().equals(name),)
+        ]
+        given += _evidence(known, deal, self.weights(known))
+        return infer(Model(deal, GOLD_PLACE), given, method="card_by_card")
+
+    def weights(self, known: Known) -> list[Weight]:
+        """What behaviour says to a viewer, who learns nothing from what they do themselves."""
+        if self.model is None:
+            return []
+        signs = [sign for sign in known.signs if sign.player != known.viewer]
+        said = self.model.of_words(known.claims, known.goals, known.viewer)
+        return [*(self.model.of_action(sign) for sign in signs), *said]
+
+    def supposed(
+        self, known: Known, world: Sequence[int], viewer: int, rng: np.random.Generator
+    ) -> Known:
+        """What another viewer would know: their role, and what they saw with their maps."""
+        gold = world[-1]
+        saboteurs = world[: known.saboteurs]
+        roles = tuple(
+            (SABOTEUR if player in saboteurs else MINER) if player == viewer else HIDDEN
+            for player in range(len(known.roles))
+        )
+        seen = known.shown | (known.looked[viewer] if viewer >= 0 else 0)
+        goals = tuple(
+            (GOLD if goal == gold else STONE) if seen >> goal & 1 else HIDDEN
+            for goal in range(len(known.goals))
+        )
+        return known._replace(viewer=viewer, roles=roles, goals=goals)
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        """The role of every other player, and where the gold is."""
+        known, result = _known(view), dict[str, Feature]()
+        if known.goals.count(HIDDEN) > 0 and GOLD not in known.goals:
+            result["gold"] = GOLD_PLACE.value()
+        for player, role in zip(known.players, known.roles, strict=False):
+            if role == HIDDEN:
+                result[f"role of {player}"] = _deal(known).count(player, ROLES[SABOTEUR])
+        return result
+
+
+def _known(view: View) -> Known:
+    # Their own role, and what the rules show: whatever else a view let through is not read.
+    state, rules = view.states[0], view.game.tables.rules[0]
+    cards = int(rules.role_cards)
+    looked = tuple(state.looked.tolist()[: view.game.players])
+    shown = sum(
+        1 << goal
+        for goal, cell in enumerate(rules.goals.tolist())
+        if view.over or state.board[cell] != FACE_DOWN
+    )
+    seen = shown | (looked[view.viewer] if view.viewer >= 0 else 0)
+    roles = tuple(
+        int(role) if view.over or card == view.viewer else HIDDEN
+        for card, role in enumerate(state.roles.tolist()[:cards])
+    )
+    goals = tuple(
+        min(int(card), STONE) if seen >> goal & 1 else HIDDEN
+        for goal, card in enumerate(state.goals.tolist())
+    )
+    return Known(view.game.roles, view.viewer, roles, int(rules.saboteurs), goals, looked, shown)
+
+
+def _deal(known: Known) -> Deal:
+    holders = (*known.players, SPARE)[: len(known.roles)]
+    seen = {
+        holder: [ROLES[role]]
+        for holder, role in zip(holders, known.roles, strict=True)
+        if role != HIDDEN
+    }
+    cards = {
+        ROLES[SABOTEUR]: known.saboteurs,
+        ROLES[MINER]: len(holders) - known.saboteurs,
+    }
+    return Deal(cards, holders=dict.fromkeys(holders, 1), known=seen, name="roles")
+
+
+def _evidence(known: Known, deal: Deal, weights: Sequence[Weight]) -> list[Evidence]:
+    """Weights as evidence, those about the same players taken together."""
+    totals: dict[tuple[tuple[int, ...], bool], Floats] = {}
+    for weight in weights:
+        players, logs = weight.players, weight.logs
+        if players != tuple(sorted(players)):
+            players, logs = players[::-1], logs.T
+        key = players, weight.of_gold
+        totals[key] = totals.get(key, 0.0) + logs
+    found: list[Evidence] = []
+    for (players, of_gold), logs in totals.items():
+        parts = [deal.count(known.players[player], ROLES[SABOTEUR]) for player in players]
+        feature = together(*parts, *([GOLD_PLACE.value()] if of_gold else []))
+        names = " and ".join(known.players[player] for player in players)
+        table = np.exp(np.maximum(logs - logs.max(), LEAST)).ravel()
+        found.append(feature.weigh(table, because=f"what {names} did and said"))
+    return found

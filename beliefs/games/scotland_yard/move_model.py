@@ -1,0 +1,126 @@
+"""A learned model of Mr X's moves: how likely each action is, given what they see.
+
+A conditional logit (McFadden, 1974): the chance of an action is the softmax of weights times
+features over all actions the hider has. Features use what everybody knows and one hypothetical
+station, so the model says how likely a move was from every station where the hider may have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Any, Final, cast
+
+import numpy as np
+
+from ....data.checks import is_number
+from ....data.errors import RecordError, SettingsError
+from ....data.files import resource
+from ....models.game import States
+from ....models.records.reading import parse_json, read_bytes
+from ....models.scotland_yard.advice.learned_file import read_learned
+from ...arrays.problem import Floats
+from .features import COUNT, FEATURES, all_chances
+
+FORMAT: Final = "sleuth moves of Mr X"
+FORMAT_VERSION: Final = 1
+
+
+@dataclass(frozen=True)
+class MoveModel:
+    """How likely Mr X's actions are.
+
+    Attributes:
+        weights: One for each of `FEATURES`.
+        even: How much of the chance all their actions have alike, from 0 to 1: nobody plays as
+            others did before them all the time.
+        trust: Factor on the weights, from 0 (all actions equally likely) to 1.
+        card: What it was fitted to, and how well it did.
+    """
+
+    weights: tuple[float, ...]
+    even: float = 0.02
+    trust: float = 1.0
+    card: Mapping[str, Any] = field(default_factory=dict[str, Any], hash=False)
+
+    def __post_init__(self) -> None:
+        if len(self.weights) != COUNT or not all(
+            is_number(weight) and np.isfinite(weight) for weight in self.weights
+        ):
+            raise SettingsError(
+                "a move model has one finite weight for each feature",
+                value=len(self.weights),
+                hint=f"there are {COUNT}",
+            )
+        check_trust(self.even, "even")
+        check_trust(self.trust)
+
+    def trusted(self, trust: float) -> MoveModel:
+        """The same model with another trust."""
+        return replace(self, trust=trust)
+
+    def chances(self, states: States, tables: Any) -> Floats:
+        """P(action | station) of all their actions at the hider's turn; see `all_chances`.
+
+        Args:
+            states: What everybody knows, in an array of one.
+            tables: Map and rules.
+        """
+        chances: Floats = np.zeros(2 * int(tables.board[0].moves))
+        scratch = states.copy()
+        all_chances(states[0], scratch[0], tables, self._trusted, float(self.even), chances)
+        return chances
+
+    @cached_property
+    def _trusted(self) -> Floats:
+        return self.trust * np.array(self.weights, dtype=np.float64)
+
+    # -- files
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "format": FORMAT,
+            "version": FORMAT_VERSION,
+            "card": dict(self.card),
+            "even": self.even,
+            "weights": dict(zip(FEATURES, self.weights, strict=True)),
+        }
+
+    @staticmethod
+    def from_json(value: object) -> MoveModel:
+        """The model that `to_json` wrote.
+
+        Raises:
+            RecordError: Something is missing or damaged; with its place.
+        """
+        fields, card, given = read_learned(value, FORMAT, FORMAT_VERSION, "weights")
+        if tuple(given) != FEATURES:
+            raise RecordError(
+                "the weights are of other features",
+                where="field 'weights'",
+                value=[name for name in given if name not in FEATURES],
+                hint="train the model again",
+            )
+        try:
+            return MoveModel(tuple(given.values()), fields.get("even", -1), card=card)
+        except SettingsError as error:
+            raise RecordError(error.message, where="the file", value=error.value) from None
+
+
+def check_trust(value: object, name: str = "trust") -> None:
+    """Refuse what is no number from 0 to 1.
+
+    Raises:
+        SettingsError: It is none.
+    """
+    if not (is_number(value) and 0 <= cast(float, value) <= 1):
+        raise SettingsError(f"{name} is a number from 0 to 1", where="belief", value=value)
+
+
+@lru_cache(maxsize=1)
+def shipped_moves() -> MoveModel:
+    """The model that comes with the package; its card says how it was made."""
+    path = resource("scotland_yard", "moves.json")
+    return MoveModel.from_json(parse_json(read_bytes(path)))

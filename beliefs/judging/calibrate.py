@@ -1,0 +1,208 @@
+"""Simulation-based calibration: does what a method gives 30 % come true 30 % of the time?
+
+Worlds and answers are drawn from the declaration itself, so the truth is known and the declared
+model is right; what is judged is the inference. Any declaration will do, and any method.
+
+Reference: Talts, Betancourt, Simpson, Vehtari and Gelman, "Validating Bayesian inference
+algorithms with simulation-based calibration" (2018); here with discrete values, whose
+probabilities are compared directly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...data.errors import ContradictionError, CostError, SettingsError
+from ...data.progress import Tell, silent
+from ..engines.base import feature_index
+from ..evidence import Observation
+from ..features import Feature, FeatureLike, as_feature
+from ..infer import infer
+from ..model import Model
+from ..questions import Question
+from ..variables import Choice, Deal
+from .compare import SAMPLING
+from .reliability import Cells, Reliability, plot_reliability, reliability
+from .reliability_statistics import Bin
+
+#: Worlds drawn from every posterior, from which the test knows how cells depend on each other.
+DRAWS = 50
+
+#: What the answer to a question is taken to say.
+Reading = Callable[[Question, Any], Observation]
+
+__all__ = [
+    "Bin",
+    "Calibration",
+    "Cells",
+    "Reliability",
+    "calibrate",
+    "hidden_features",
+    "plot_reliability",
+    "reliability",
+]
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How a method did on simulated games.
+
+    Attributes:
+        method: The engine that answered.
+        games: Games that were judged.
+        failed: Games left out because the method had no answer; its curve says nothing of them.
+        features: What was asked, in words.
+        reliability: The curve and its test, over all values of all features.
+        log_score_bits: Mean of -log2 of the probability of the true value, per feature; the
+            smaller the better, and infinite if a true value was given 0.
+        brier: Mean over features of the squared differences, summed over values.
+    """
+
+    method: str
+    games: int
+    failed: int
+    features: tuple[str, ...]
+    reliability: Reliability
+    log_score_bits: float
+    brier: float
+
+    @property
+    def p_value(self) -> float | None:
+        """Probability of curves at least as far off if the method is calibrated."""
+        return self.reliability.p_value
+
+    def passes(self, level: float = 0.01) -> bool:
+        """Whether the method may be calibrated.
+
+        One that is calibrated fails in a share ``level`` of all such simulations.
+
+        Raises:
+            SettingsError: There were too few games to tell.
+        """
+        if self.p_value is None:
+            raise SettingsError(
+                "too few games to tell whether a method is calibrated",
+                value=self.games,
+                hint="simulate more: games=400",
+            )
+        return self.p_value > level
+
+    def plot(self, path: str | Path) -> Path:
+        """Draw the reliability curve and save it."""
+        return self.reliability.plot(path, title=self.method.replace("_", " "))
+
+
+def calibrate(
+    model: Model,
+    questions: Sequence[Question],
+    method: str = "auto",
+    *,
+    games: int = 400,
+    seed: int = 0,
+    about: Sequence[FeatureLike] | None = None,
+    bins: int = 10,
+    samples: int = 10_000,
+    evidence: Reading | None = None,
+    progress: Tell = silent,
+) -> Calibration:
+    """Simulate games from a declaration, infer from the answers, compare with the truth.
+
+    Args:
+        model: What is hidden.
+        questions: Asked in every game; answers are drawn by their own P(outcome | value).
+        method: The engine that is judged, or ``"auto"``.
+        games: Games to simulate.
+        seed: Seed of the games, and of sampling methods.
+        about: Whose probabilities are judged; by default those of every item and choice.
+        bins: Bins of the curve.
+        samples: Worlds of sampling methods. Their scores (not their curve) are smoothed as in
+            `compare`, by one more sample that is spread evenly, since what was never drawn is
+            not impossible.
+        evidence: What an answer is taken to say; by default `Question.observed`. With another,
+            a wrong idea of the answers is judged (plain counting, say).
+        progress: Told after every game.
+
+    Raises:
+        SettingsError: No game, or nothing to ask about.
+        CostError: The method had no answer in any game.
+    """
+    if games < 1:
+        raise SettingsError("simulate at least one game", value=games)
+    features = hidden_features(model) if about is None else [as_feature(part) for part in about]
+    if not features:
+        raise SettingsError("name at least one feature to judge", value=about)
+    read: Reading = Question.observed if evidence is None else evidence
+    simulation = model.simulate(games, np.random.default_rng(seed), questions)
+    truth = [_places(feature, simulation.value(feature)) for feature in features]
+    cells = Cells()
+    log_scores: list[float] = []
+    briers: list[float] = []
+    failed = 0
+    answered = method
+    for game in range(games):
+        given = [
+            read(question, question.outcomes[int(place)])
+            for question, place in zip(questions, simulation.answers[game], strict=True)
+        ]
+        try:
+            posterior = infer(model, given, method=method, samples=samples, seed=seed + 1 + game)
+            shares = [posterior.distribution(feature) for feature in features]
+            worlds = posterior.solution.draw(DRAWS, np.random.default_rng([seed, game]))
+        except (ContradictionError, CostError) as error:
+            failed += 1
+            if failed == games:
+                raise CostError(
+                    f"{method} had no answer in any game: {error.message}",
+                    hint="take another method, or weaker evidence",
+                ) from error
+            continue
+        answered = posterior.method
+        for feature, row, places in zip(features, shares, truth, strict=True):
+            place = places[game]
+            feature = feature.on(posterior.problem.layout)
+            base = feature.base.additive(posterior.problem.layout)
+            drawn = feature.project[feature_index(posterior.problem, base, worlds)]
+            cells.add(row, happened=place, game=game, drawn=drawn)
+            if answered in SAMPLING:
+                row = (samples * row + 1.0 / row.shape[0]) / (samples + 1.0)
+            chance = float(row[place])
+            log_scores.append(-math.log2(chance) if chance > 0.0 else math.inf)
+            briers.append(float((row**2).sum() - 2.0 * chance + 1.0))
+        progress("simulating games", game + 1, games)
+    return Calibration(
+        method=answered,
+        games=games - failed,
+        failed=failed,
+        features=tuple(feature.describe() for feature in features),
+        reliability=cells.reliability(bins, certainty=answered not in SAMPLING),
+        log_score_bits=math.fsum(log_scores) / len(log_scores),
+        brier=math.fsum(briers) / len(briers),
+    )
+
+
+def hidden_features(model: Model) -> list[Feature]:
+    """Who has every distinct item, how many of identical ones everybody has, every choice."""
+    features: list[Feature] = []
+    for variable in model.variables:
+        if isinstance(variable, Choice):
+            features.append(variable.value())
+        elif isinstance(variable, Deal):
+            for item, copies in variable.items.items():
+                if copies == 1:
+                    features.append(variable.holder_of(item))
+                else:
+                    features += [variable.count(holder, item) for holder in variable.holders]
+        else:
+            features.append(variable.at(step=0))
+    return features
+
+
+def _places(feature: Feature, values: Sequence[Any]) -> list[int]:
+    place = {value: number for number, value in enumerate(feature.values)}
+    return [place[value] for value in values]

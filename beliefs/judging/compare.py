@@ -1,0 +1,297 @@
+"""Any engines on one declaration and one record of evidence, measured against the exact answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...data.errors import SettingsError, nearest, shorten
+from ...data.progress import Tell, silent
+from ...data.tables import aligned, html_note, html_shown, html_table
+from ..arrays.layout import Floats, steps_taken, walk_sites
+from ..engines import EXACT, NAMES, engine
+from ..engines.base import EngineOptions
+from ..evidence import Observation
+from ..features import Feature, FeatureLike, as_feature, together
+from ..infer import infer
+from ..model import Model
+from ..posterior import Posterior, entropy_bits
+from ..variables import Choice, Deal
+from .measuring import Job, Run, measure
+from .method_result import MethodResult
+
+if TYPE_CHECKING:
+    import pandas
+
+#: Engines whose error falls with the number of samples.
+SAMPLING = ("rejection", "likelihood_weighting", "metropolis", "particles")
+#: Numbers of samples of a curve, as multiples of the number asked for.
+CURVE = (1 / 64, 1 / 16, 1 / 4, 4)
+#: Most values of the default `about`.
+MOST_VALUES = 100_000
+
+
+#: Headings of a table of results, for `_cells`.
+HEADS = ("method", "KL (bits)", "TV", "worst marginal", "ESS", "R-hat", "seconds", "MB")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Several methods on the same evidence.
+
+    Attributes:
+        exact: The method that gave the exact answer.
+        about: The feature whose joint was compared, in words.
+        results: One result a method, in the order of the request.
+        curves: Sampling methods with other numbers of samples.
+    """
+
+    exact: str
+    about: str
+    results: tuple[MethodResult, ...]
+    curves: tuple[MethodResult, ...] = ()
+
+    def __getitem__(self, name: str) -> MethodResult:
+        """The result of one method."""
+        for result in self.results:
+            if result.name == name:
+                return result
+        raise KeyError(name)
+
+    def to_json(self) -> dict[str, Any]:
+        """Name of the exact method, and the numbers of every method."""
+        return {
+            "exact": self.exact,
+            "methods": {result.name: result.to_json() for result in self.results},
+        }
+
+    def to_text(self) -> str:
+        """A table for people, with the reasons of methods that gave no answer below it."""
+        rows: list[list[str]] = [[*HEADS]]
+        for result in self.results:
+            if result.reason:
+                continue
+            rows.append([result.name, *_cells(result)])
+        lines = aligned(rows)
+        lines += [f"{result.name}: {result.reason}" for result in self.results if result.reason]
+        lines += [f"{result.name}: {note}" for result in self.results for note in result.notes]
+        return "\n".join(lines)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a method, also of those with other numbers of samples; NaN for no number."""
+        import pandas
+
+        every = [*self.results, *self.curves]
+        return pandas.DataFrame(
+            [
+                {
+                    "method": result.name,
+                    "exact": result.exact,
+                    "samples": result.samples,
+                    **{name: getattr(result, name) for name in result.to_json()},
+                    "reason": result.reason,
+                }
+                for result in every
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        answered = [result for result in self.results if not result.reason]
+        missing = [f"{result.name}: {result.reason}" for result in self.results if result.reason]
+        return html_shown(
+            html_table(
+                HEADS,
+                [[result.name, *_cells(result)] for result in answered],
+                caption=f"How far off {self.about} is, against {self.exact}",
+            ),
+            *map(html_note, missing),
+        )
+
+    def plot(self, path: str | Path) -> Path:
+        """Draw error against time and save it; the format follows from the file's ending."""
+        from .comparison_plot import plot
+
+        return plot(self.results, self.curves, about=self.about, path=Path(path))
+
+
+def _cells(result: MethodResult) -> list[str]:
+    """The numbers of a method as people read them."""
+    numbers = [
+        (result.kl_bits, "{:.2g}"),
+        (result.tv, "{:.2g}"),
+        (result.max_marginal_error, "{:.2g}"),
+        (result.ess, "{:,.0f}"),
+        (result.rhat, "{:.3f}"),
+        (result.seconds, "{:.4f}"),
+        (result.peak_mb, "{:.1f}"),
+    ]
+    return ["-" if number is None else form.format(number) for number, form in numbers]
+
+
+def compare(
+    model: Model,
+    given: Iterable[Observation] = (),
+    *,
+    methods: Sequence[str] | None = None,
+    about: FeatureLike | Sequence[FeatureLike] | None = None,
+    about_name: str = "",
+    samples: int = 10_000,
+    seed: int = 0,
+    chains: int = 4,
+    limit: float = 2e9,
+    reference: str = "auto",
+    curves: bool = False,
+    isolate: bool = True,
+    timeout: float = 600.0,
+    progress: Tell = silent,
+) -> Comparison:
+    """Run several methods on one declaration and the same evidence.
+
+    Methods that do not support the declaration, cost too much or give up are listed with the
+    reason.
+
+    Args:
+        model: What is hidden.
+        given: Evidence, conditions, predictions and moves, in order.
+        methods: Engines to run; by default all of them.
+        about: Whose joint to compare; by default the three most uncertain items and choices.
+        about_name: What people call that, such as ``"the case file"``.
+        samples: Worlds of sampling methods.
+        seed: Seed of sampling methods.
+        chains: Chains of `metropolis`.
+        limit: Most elementary steps of an exact method.
+        reference: The exact method that all are compared with.
+        curves: Also run sampling methods with fewer and more samples, for `Comparison.plot`.
+        isolate: Run every method in a fresh process, which memory and honest times need.
+        timeout: Seconds after which a method is given up.
+        progress: Told the name of every method before it runs.
+
+    Raises:
+        CostError: There is no affordable exact answer to compare with.
+        ContradictionError: The evidence cannot all be true.
+        SettingsError: A method is unknown, or ``reference`` is not exact.
+    """
+    names = [engine_name(name) for name in (NAMES if methods is None else methods)]
+    # Refused before the exact answer is computed.
+    options = EngineOptions(samples=samples, seed=seed, chains=chains, limit=limit)
+    if reference != "auto" and not engine(reference).exact:
+        raise SettingsError("the reference must be an exact method", value=reference)
+    truth = infer(model, given, method=reference, limit=limit)
+    feature = most_uncertain(truth) if about is None else _feature(about)
+    feature = feature.on(truth.problem.layout)
+    additive = feature.base.additive(truth.problem.layout)
+    expected, joint = truth.solution.expected(), truth.distribution(feature)
+    results: list[MethodResult] = []
+    more: list[MethodResult] = []
+    for name in (distinct := list(dict.fromkeys(names))):
+        progress(name.replace("_", " "), len(results), len(distinct))
+        sizes = [samples]
+        if curves and name in SAMPLING:
+            sizes += [max(round(factor * samples), 2) for factor in CURVE]
+        settings = tuple(replace(options, samples=size) for size in sizes)
+        job = Job(name, truth.problem, (additive,), settings)
+        runs = measure(job, isolate=isolate, timeout=timeout)
+        scored = [
+            _scored(name, run, size, truth, feature, expected, joint)
+            for run, size in zip(runs, sizes, strict=True)
+        ]
+        results.append(scored[0])
+        more += [result for result in scored[1:] if not result.reason]
+    words = about_name or shorten(feature.describe(), 200)
+    return Comparison(truth.method, words, tuple(results), tuple(more))
+
+
+def engine_name(name: str) -> str:
+    """The registered name of an engine; ``-`` and ``_`` are the same.
+
+    Raises:
+        SettingsError: There is no such engine.
+    """
+    word = name.strip().replace("-", "_")
+    if word not in NAMES:
+        raise SettingsError("unknown method", value=name, hint=nearest(word, NAMES))
+    return word
+
+
+def most_uncertain(posterior: Posterior, count: int = 3) -> Feature:
+    """Who has the most uncertain items, and which values the most uncertain choices have."""
+    candidates: list[tuple[float, Feature]] = []
+    expected = posterior.solution.expected()
+    layout = posterior.problem.layout
+    for variable in posterior.model.variables:
+        if isinstance(variable, Choice):
+            (site,) = layout.sites[(variable.name, variable.name)]
+            candidates.append((entropy_bits(expected[site]), variable.value()))
+        elif isinstance(variable, Deal):
+            present = posterior.holders(variable)
+            for item, copies in variable.items.items():
+                sites = list(layout.sites[(variable.name, item)])
+                shares = expected[sites].sum(axis=0) / copies
+                holder = present[-1]
+                feature: Feature = (
+                    variable.holder_of(item) if copies == 1 else variable.count(holder, item)
+                )
+                candidates.append((entropy_bits(shares), feature))
+        else:
+            step = steps_taken(layout, variable.name)
+            site = walk_sites(layout, variable.name)[step]
+            candidates.append((entropy_bits(expected[site]), variable.at(step=step)))
+    candidates.sort(key=lambda pair: -pair[0])
+    chosen: list[Feature] = []
+    size = 1
+    for _, feature in candidates[:count]:
+        if size * feature.size <= MOST_VALUES:
+            chosen.append(feature)
+            size *= feature.size
+    return chosen[0] if len(chosen) == 1 else together(*chosen)
+
+
+def divergence_bits(exact: Floats, other: Floats) -> float:
+    """KL(exact || other) in bits; infinite where ``other`` rules out what is possible."""
+    held = exact > 0.0
+    if (other[held] <= 0.0).any():
+        return math.inf
+    return max(float((exact[held] * np.log2(exact[held] / other[held])).sum()), 0.0)
+
+
+def _feature(about: FeatureLike | Sequence[FeatureLike]) -> Feature:
+    return as_feature(tuple(about) if isinstance(about, list) else about)  # pyright: ignore[reportArgumentType]
+
+
+def _scored(
+    name: str,
+    run: Run,
+    samples: int,
+    truth: Posterior,
+    feature: Feature,
+    expected: Floats,
+    joint: Floats,
+) -> MethodResult:
+    drawn = samples if name in SAMPLING else None
+    if run.reason:
+        # The engine itself may be what is missing, so it is not asked.
+        return MethodResult(name=name, exact=name in EXACT, samples=drawn, reason=run.reason)
+    answer = np.zeros_like(joint)
+    np.add.at(answer, feature.project, run.joints[0])
+    smoothed = answer
+    if drawn is not None:
+        smoothed = (drawn * answer + 1.0 / answer.shape[0]) / (drawn + 1.0)
+    copies = truth.problem.layout.copies[:, None]
+    return MethodResult(
+        name=name,
+        exact=engine(name).exact,
+        samples=drawn,
+        kl_bits=divergence_bits(joint, smoothed),
+        tv=0.5 * float(np.abs(joint - answer).sum()),
+        max_marginal_error=float(np.abs((run.expected - expected) / copies).max()),
+        ess=run.diagnostics.effective_samples,
+        rhat=run.diagnostics.rhat,
+        seconds=run.seconds,
+        peak_mb=run.peak_mb,
+        notes=run.diagnostics.notes,
+    )

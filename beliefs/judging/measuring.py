@@ -1,0 +1,254 @@
+"""What an engine answers, how long it takes and how much memory, measured in a fresh process.
+
+A process of its own makes the numbers comparable: no method is charged for another's garbage,
+and all imports and compiled kernels are loaded by small problems before the clock starts.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...data.errors import SleuthError
+from ...data.workers import SAFE, ending_on_request, follow
+from ...models.kernels.compiling import waiting
+from ..arrays.problem import Additive, Floats, Problem
+from ..engines import cost_of, engine
+from ..engines.base import Cost, Diagnostics, EngineOptions, Solution, Unsupported
+from ..features import together
+from ..history import History
+from ..model import Model
+from ..variables import Choice, Deal
+from ..walk import Walk
+
+#: Runs shorter than this (seconds) are repeated, and the median counts.
+SHORT = 0.2
+REPEATS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """One engine, one problem, and the questions it is asked.
+
+    Attributes:
+        method: Name of the engine.
+        problem: What to solve.
+        features: Joints to ask for, besides all site marginals.
+        options: Settings, one run each; the first is run in a process that has run nothing else.
+    """
+
+    method: str
+    problem: Problem
+    features: tuple[Additive, ...]
+    options: tuple[EngineOptions, ...]
+
+    def packed(self) -> Job:
+        """The job without what earlier solutions have left in caches."""
+        return replace(self, problem=_fresh(self.problem))
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What came of one run.
+
+    Attributes:
+        expected: Expected copies of every site in every slot, shape (sites, slots).
+        joints: Probability of every index of every feature.
+        diagnostics: What the engine says of its own answer.
+        seconds: Solving and answering; the median of several runs where one is short.
+        peak_mb: Most memory (10^6 bytes, resident) above what the warmed-up process held; None
+            where the system does not tell.
+        reason: Why there is no answer; empty where there is one.
+    """
+
+    expected: Floats
+    joints: tuple[Floats, ...]
+    diagnostics: Diagnostics
+    seconds: float
+    peak_mb: float | None
+    reason: str = ""
+
+    @staticmethod
+    def none(reason: str) -> Run:
+        """No answer, and why."""
+        return Run(np.zeros((0, 0)), (), Diagnostics(), 0.0, None, reason)
+
+
+def measure(job: Job, *, isolate: bool = True, timeout: float = 600.0) -> list[Run]:
+    """One run for each of the job's options; failures are runs with a reason.
+
+    Args:
+        job: What to do.
+        isolate: Do it in a fresh process. Without, memory is not measured.
+        timeout: Seconds after which the process is ended.
+    """
+    if not isolate:
+        return work(job, memory=False)
+    with tempfile.TemporaryDirectory(prefix="sleuth-") as folder:
+        task, answer = Path(folder, "task"), Path(folder, "answer")
+        task.write_bytes(pickle.dumps(job.packed()))
+        code = (
+            f"from {follow.__module__} import follow; follow({os.getpid()}); "
+            f"from {__name__} import main; main()"
+        )
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        try:
+            with ending_on_request():
+                done = subprocess.run(
+                    [sys.executable, SAFE, "-c", code, str(task), str(answer)],
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    timeout=timeout,
+                    check=False,
+                )
+        except subprocess.TimeoutExpired:
+            return [Run.none(f"no answer within {timeout:g} seconds")] * len(job.options)
+        runs: list[Run] = []
+        # One answer after the other, so that those before an abrupt end are kept.
+        if answer.exists():
+            with answer.open("rb") as file, suppress(EOFError, pickle.UnpicklingError):
+                while True:
+                    runs.append(pickle.load(file))
+        last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        reason = f"its process ended with {done.returncode} ({' '.join(last) or 'no message'})"
+        return runs + [Run.none(reason)] * (len(job.options) - len(runs))
+
+
+def main() -> None:
+    """Do the job in the file named first; append the runs to the file named second."""
+    task, answer = sys.argv[1:3]
+    job: Job = pickle.loads(Path(task).read_bytes())
+    with open(answer, "ab") as file:
+        for options in job.options:
+            (run,) = work(replace(job, options=(options,)), memory=True)
+            pickle.dump(run, file)
+            file.flush()
+
+
+@waiting()
+def work(job: Job, *, memory: bool) -> list[Run]:
+    """The runs of a job, in this process."""
+    try:
+        warm_up(job.method)
+    except ImportError as error:
+        return [Run.none(f"not installed: {error}")] * len(job.options)
+    return [_run(job, options, memory=memory) for options in job.options]
+
+
+def _run(job: Job, options: EngineOptions, *, memory: bool) -> Run:
+    try:
+        problem = _fresh(job.problem)
+        cost = cost_of(engine(job.method), problem)
+        if isinstance(cost, Unsupported):
+            return Run.none(f"unsupported: {cost.reason}")
+        if engine(job.method).exact and cost.operations > options.limit:
+            return Run.none(
+                f"too costly: about {float(cost.operations):.1e} steps, the limit is "
+                f"{options.limit:.1e}"
+            )
+        before = _restart_peak() if memory else None
+        start = time.perf_counter()
+        solution, expected, joints = _answer(job, problem, options)
+        seconds = [time.perf_counter() - start]
+        peak = None if before is None else max((_peak() - before) / 1e6, 0.0)
+        while len(seconds) < REPEATS and seconds[0] < SHORT:
+            problem = _fresh(job.problem)
+            start = time.perf_counter()
+            _answer(job, problem, options)
+            seconds.append(time.perf_counter() - start)
+    except SleuthError as error:
+        return Run.none(error.message)
+    except (ArithmeticError, LookupError, MemoryError, TypeError, ValueError) as error:
+        # A comparison goes on where one method breaks, and says so.
+        return Run.none(f"failed: {type(error).__name__}: {error}")
+    if not all(np.isfinite(values).all() for values in (expected, *joints)):
+        return Run.none("its answer has no finite numbers")
+    return Run(expected, joints, solution.diagnostics, statistics.median(seconds), peak)
+
+
+def _answer(
+    job: Job, problem: Problem, options: EngineOptions
+) -> tuple[Solution, Floats, tuple[Floats, ...]]:
+    solution = engine(job.method).solve(problem, options)
+    return (
+        solution,
+        solution.expected(),
+        tuple(solution.joint(feature) for feature in job.features),
+    )
+
+
+def _fresh(problem: Problem) -> Problem:
+    """The same problem, with nothing computed yet."""
+    return problem.anew(layout=replace(problem.layout, cache={}))
+
+
+def warm_up(method: str) -> None:
+    """Load and compile what the engine needs, on problems of a few cards."""
+    cards = Deal(
+        ["a", "b", "c", "d", "e"],
+        holders={"x": 2, "y": 2, "z": 1},
+        categories={"vowels": ["a", "e"]},
+        counts={"z": {"vowels": 1}},
+    )
+    held = cards.which("x", ["a", "b", "c"]).weigh(lambda value: 1.0 / (1 + len(value)))
+    copies = Deal({"p": 3, "q": 2}, holders={"x": 2, "y": 2, "z": 1})
+    first, second = Choice("first", [0, 1, 2]), Choice("second", [0, 1])
+    pair = together(first.value(), second.value())
+    tied = pair.weigh(lambda values: 0.1 + 0.2 * (values[0] == values[1]))
+    walk = Walk("walk", [0, 1, 2])
+    step = walk.step({0: [0, 1], 1: [1, 2], 2: [0, 2]})
+    faint = walk.at().weigh([1.0, 1e-3, 1e-3])
+    for model, given in (
+        (Model(cards), [held, cards.holds_any("y", ["b", "c", "d"])]),
+        (Model(copies), [copies.count("x", "p").weigh([0.2, 0.5, 0.3])]),
+        (Model(first, second), [tied]),
+        (Model(walk), [step, faint, step, faint, step]),
+    ):
+        problem = History.empty(model).extend(given, lambda _past, _condition: 0.5).problem
+        with suppress(SleuthError):
+            if isinstance(cost_of(engine(method), problem), Cost):
+                solution = engine(method).solve(problem, EngineOptions(samples=200))
+                solution.expected()
+                solution.joint(problem.factor(0)[0])
+
+
+def _restart_peak() -> float | None:
+    """Resident bytes now, from which the peak is counted; None where that is not told."""
+    try:
+        # Linux: sets the high-water mark back to what is held now.
+        Path("/proc/self/clear_refs").write_text("5")
+        return _status("VmRSS")
+    except (OSError, LookupError):
+        try:
+            # Elsewhere the mark only rises: where the warm-up took more, the growth shows as 0.
+            return _peak()
+        except ImportError:
+            return None
+
+
+def _peak() -> float:
+    """The highest number of resident bytes so far."""
+    with suppress(OSError, LookupError):
+        return _status("VmHWM")
+    resource: Any = import_module("resource")
+    scale = 1 if sys.platform == "darwin" else 1024
+    return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * scale
+
+
+def _status(field: str) -> float:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    values = dict(line.split(":", 1) for line in lines if ":" in line)
+    return float(values[field].split()[0]) * 1024.0

@@ -1,0 +1,272 @@
+"""Whether predicted probabilities come true as often as they say: reliability curves and a test.
+
+Cells of one game depend on each other (somebody has each card, and nobody else has it), so
+nothing here takes them as independent: the test works on sums per game, and intervals are
+widened by the design effect. How much such sums vary is best known from worlds drawn from the
+predictions themselves, game by game (`draws`): if the predictions are calibrated, the truth is
+one more such world. Without them it is estimated from the games, which takes more games.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...data.checks import CERTAIN
+from ...data.errors import SettingsError
+from ...data.intervals import wilson
+from ..arrays.problem import Flags, Floats, Integers
+from .reliability_statistics import (
+    LEAST_ESTIMATED,
+    LEAST_EXPECTED,
+    Bin,
+    Spread,
+    chi_square,
+    hotelling,
+    largest_by_game,
+    merge_bins,
+    recalibration_slope,
+    simulated_spread,
+    sums_by_game,
+)
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """How predicted probabilities compare with what happened.
+
+    Attributes:
+        bins: The reliability curve; certain cells are left out, and so are empty bins.
+        cells: Number of cells, certain ones included.
+        games: Number of independent games.
+        certain: Cells that were given 0 or 1.
+        refuted: Certain cells of which the opposite happened; one is too many.
+        expected_error: Mean distance of curve and diagonal, weighted by count (the expected
+            calibration error).
+        statistic: Squared distance of the residuals by bin from zero, in their own covariance:
+            chi-square with draws, Hotelling's T squared without.
+        degrees: Its degrees of freedom: independent bins, and for T squared the games left over.
+        p_value: Probability of a statistic at least as large if all cells are calibrated; None
+            with too few games to tell. 0 if a certainty that was meant was refuted.
+        slope: Slope of the logistic regression of what happened on the predicted log odds:
+            1 is calibrated, below 1 overconfident; None where it cannot be fitted.
+        slope_error: Its standard error over games.
+        z: Score statistic of that slope against 1, standard normal if calibrated; negative for
+            overconfidence.
+        brier: Mean squared difference of probability and 0 or 1.
+        log_score_bits: Mean of -log2 of the probability given to what happened, per cell.
+    """
+
+    bins: tuple[Bin, ...]
+    cells: int
+    games: int
+    certain: int
+    refuted: int
+    expected_error: float
+    statistic: float | None
+    degrees: tuple[int, int | None]
+    p_value: float | None
+    slope: float | None
+    slope_error: float | None
+    z: float | None
+    brier: float
+    log_score_bits: float
+
+    def plot(self, path: str | Path, *, title: str = "") -> Path:
+        """Draw the curve and save it; the format follows from the file's ending."""
+        return plot_reliability({title: self}, path)
+
+
+def plot_reliability(curves: Mapping[str, Reliability], path: str | Path) -> Path:
+    """Draw several curves in one picture, named by the keys, and save it."""
+    from .reliability_plot import plot
+
+    return plot(curves, Path(path))
+
+
+class Cells:
+    """Collects predicted probabilities and what happened, game by game.
+
+    >>> cells = Cells()
+    >>> for game in range(40):
+    ...     cells.add([0.25, 0.75], happened=int(game % 4 > 0), game=game)
+    >>> cells.reliability(bins=4).expected_error
+    0.0
+    """
+
+    def __init__(self) -> None:
+        self._predicted: list[Floats] = []
+        self._happened: list[Floats] = []
+        self._games: list[Integers] = []
+        self._draws: list[Flags] = []
+
+    def add(
+        self, shares: ArrayLike, *, happened: int, game: int, drawn: ArrayLike | None = None
+    ) -> None:
+        """One distribution over values, and the place of the value that happened.
+
+        Args:
+            shares: Probability of every value.
+            happened: Place of the true one.
+            game: Number of the game.
+            drawn: Places of the value in worlds drawn from the prediction, shape (draws,); the
+                same worlds for all distributions of a game. Given always or never.
+        """
+        predicted = np.array(shares, dtype=np.float64)
+        if drawn is not None:
+            places = np.array(drawn, dtype=np.int64)
+            flags = np.zeros((predicted.shape[0], places.shape[0]), dtype=np.int8)
+            flags[places, np.array(range(places.shape[0]))] = 1
+            self._draws.append(flags)
+        truth = np.zeros_like(predicted)
+        truth[happened] = 1.0
+        self._predicted.append(predicted)
+        self._happened.append(truth)
+        self._games.append(np.zeros(predicted.shape[0], dtype=np.int64) + game)
+
+    def reliability(self, bins: int = 10, *, certainty: bool = True) -> Reliability:
+        """The reliability of all that was added; see `reliability`.
+
+        Raises:
+            SettingsError: Nothing was added.
+        """
+        if not self._predicted:
+            raise SettingsError("there is nothing to judge", value=0)
+        return reliability(
+            np.concatenate(self._predicted),
+            np.concatenate(self._happened),
+            games=np.concatenate(self._games),
+            draws=np.concatenate(self._draws) if self._draws else None,
+            bins=bins,
+            certainty=certainty,
+        )
+
+
+def reliability(
+    predicted: ArrayLike,
+    happened: ArrayLike,
+    *,
+    games: ArrayLike | None = None,
+    draws: ArrayLike | None = None,
+    bins: int = 10,
+    certainty: bool = True,
+) -> Reliability:
+    """Compare predicted probabilities with what happened.
+
+    Args:
+        predicted: Probability of every cell, shape (cells,).
+        happened: 1 (or True) where it happened, else 0, shape (cells,).
+        games: Number of the game each cell is from, shape (cells,). Cells of one game may
+            depend on each other in any way; without it, all are taken as independent.
+        draws: What happens in worlds drawn from the predictions, 0 or 1, shape (cells, draws);
+            all cells of a game in the same worlds.
+        bins: Bins of equal width of the curve.
+        certainty: Whether 0 and 1 are meant. A sampling method that never drew a value does not
+            say that it is impossible; without, such cells are only counted.
+
+    Raises:
+        SettingsError: The arrays do not fit, or hold other than probabilities and outcomes.
+    """
+    p = np.array(predicted, dtype=np.float64)
+    y = np.array(happened, dtype=np.float64)
+    label = np.array(range(p.shape[0]) if games is None else games)
+    _check(p, y, label, bins)
+    p = np.clip(p, 0.0, 1.0)
+    _, game = np.unique(label, return_inverse=True)
+    game_count = int(game.max()) + 1
+    certain = (p <= CERTAIN) | (p >= 1.0 - CERTAIN)
+    refuted = int((np.abs(p - y)[certain] > 0.5).sum())
+    with np.errstate(divide="ignore"):
+        log_score = float(-np.log2(np.where(y == 1.0, p, 1.0 - p)).mean())
+    brier = float(((p - y) ** 2).mean())
+    open_p, open_y, open_game = p[~certain], y[~certain], game[~certain]
+    bin_of = np.minimum((open_p * bins).astype(np.int64), bins - 1)
+    logit = np.log(open_p) - np.log1p(-open_p)
+    residuals = sums_by_game(open_y - open_p, bin_of, open_game, bins, game_count)
+    score = sums_by_game((open_y - open_p) * logit, 0 * bin_of, open_game, 1, game_count)
+    spread = Spread(residuals.T @ residuals, float((score**2).sum()))
+    if draws is not None:
+        drawn = np.array(draws, dtype=np.int8)
+        if drawn.ndim != 2 or drawn.shape[0] != p.shape[0] or drawn.shape[1] == 0:
+            raise SettingsError("draws have one row for every cell", value=drawn.shape)
+        spread = simulated_spread(
+            drawn[~certain], open_p, logit, bin_of, open_game, bins, game_count
+        )
+    variance = np.diag(spread.covariance)
+    # The design effect: how much more sums vary than those of independent cells.
+    pooled = float(variance.sum()) / max(float((open_p * (1.0 - open_p)).sum()), 1e-300)
+    curve = [
+        _bin(number, bins, open_p[inside], open_y[inside], float(variance[number]), pooled)
+        for number in range(bins)
+        if (inside := bin_of == number).any()
+    ]
+    off = math.fsum(entry.count * abs(entry.predicted - entry.happened) for entry in curve)
+    expected = [
+        largest_by_game(chance, bin_of, open_game, bins, game_count).sum(axis=0)
+        for chance in (open_p, 1.0 - open_p)
+    ]
+    if draws is not None:
+        merged = merge_bins(expected[0], expected[1], LEAST_EXPECTED)
+        statistic, degrees, p_value = chi_square(residuals, merged, spread.covariance)
+    else:
+        merged = merge_bins(expected[0], expected[1], LEAST_ESTIMATED)
+        statistic, degrees, p_value = hotelling(residuals, merged)
+    slope, slope_error = recalibration_slope(logit, open_y, open_game, game_count)
+    return Reliability(
+        bins=tuple(curve),
+        cells=p.shape[0],
+        games=game_count,
+        certain=int(certain.sum()),
+        refuted=refuted,
+        expected_error=off / max(open_p.shape[0], 1),
+        statistic=statistic,
+        degrees=degrees,
+        p_value=0.0 if refuted and certainty else p_value,
+        slope=slope,
+        slope_error=slope_error,
+        z=float(score.sum()) / math.sqrt(spread.score) if spread.score > 0.0 else None,
+        brier=brier,
+        log_score_bits=log_score,
+    )
+
+
+def _check(p: Floats, y: Floats, label: Any, bins: int) -> None:
+    if p.ndim != 1 or p.shape != y.shape or p.shape != label.shape or p.shape[0] == 0:
+        raise SettingsError(
+            "predicted, happened and games are rows of one length, and not empty",
+            value=(p.shape, y.shape, label.shape),
+        )
+    wrong = ~((p >= -1e-9) & (p <= 1.0 + 1e-9))
+    if wrong.any():
+        raise SettingsError("a predicted probability is in [0, 1]", value=float(p[wrong][0]))
+    if not ((y == 0.0) | (y == 1.0)).all():
+        raise SettingsError("what happened is 0 or 1", value=float(y[(y != 0.0) & (y != 1.0)][0]))
+    if bins < 1:
+        raise SettingsError("there is at least one bin", value=bins)
+
+
+def _bin(number: int, bins: int, p: Floats, y: Floats, variance: float, pooled: float) -> Bin:
+    independent = float((p * (1.0 - p)).sum())
+    # A bin with few surprises says little of its own design effect, and leans on that of all.
+    lean = LEAST_EXPECTED * pooled
+    design_effect = max(1.0, (variance + lean * pooled) / (independent + lean))
+    trials = p.shape[0] / design_effect
+    lower, upper = wilson(float(y.mean()) * trials, trials)
+    return Bin(
+        low=number / bins,
+        high=(number + 1) / bins,
+        count=p.shape[0],
+        predicted=float(p.mean()),
+        happened=float(y.mean()),
+        lower=lower,
+        upper=upper,
+    )
+
+
+__all__: Sequence[str] = ["Bin", "Cells", "Reliability", "plot_reliability", "reliability"]

@@ -1,0 +1,114 @@
+"""The picture of reliability: what was predicted against what happened, and how often each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from .comparison_plot import FAINT, INK, spaced, tidy
+from .reliability_statistics import Bin
+
+#: Colours of the curves, in order (after Okabe and Ito, 2008).
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+
+
+class Curve(Protocol):
+    """What is drawn of a `Reliability`."""
+
+    @property
+    def bins(self) -> Sequence[Bin]: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def refuted(self) -> int: ...
+    @property
+    def expected_error(self) -> float: ...
+    @property
+    def p_value(self) -> float | None: ...
+    @property
+    def slope(self) -> float | None: ...
+    @property
+    def slope_error(self) -> float | None: ...
+
+
+def plot(curves: Mapping[str, Curve], path: Path) -> Path:
+    """Draw reliability curves above the numbers of cells, and save the picture."""
+    figure_class: Any = import_module("matplotlib.figure").Figure
+    figure = figure_class(figsize=(7.2, 7.6), layout="constrained")
+    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[5.2, 1.0])
+    upper.plot([0.0, 1.0], [0.0, 1.0], color=FAINT, linewidth=1.0, linestyle=(0, (4, 3)), zorder=1)
+    upper.annotate(
+        "as often as it says", (0.985, 0.985), xytext=(-4, -3), textcoords="offset points",
+        rotation=45, rotation_mode="anchor", transform_rotates_text=True, ha="right", va="top",
+        fontsize=8, color=FAINT,
+    )  # fmt: skip
+    count = len(curves)
+    for place, ((name, curve), colour) in enumerate(zip(curves.items(), COLOURS, strict=False)):
+        # Side by side, so that no curve hides another's interval.
+        _draw(upper, name, curve, colour, 0.006 * (place - 0.5 * (count - 1)))
+        _count(lower, curve, colour, place, count)
+    cells = max((curve.cells for curve in curves.values()), default=0)
+    each = " each" if count > 1 else ""
+    figure.suptitle(
+        "When it says 30 %, does it happen 30 % of the time?",
+        x=0.02, ha="left", fontsize=14, color=INK, weight="bold",
+    )  # fmt: skip
+    games = max((curve.games for curve in curves.values()), default=0)
+    upper.set_title(
+        f"{spaced(cells)} predicted probabilities in {spaced(games)} games{each}; "
+        "bars are 95 % intervals",
+        loc="left", fontsize=9.5, color=INK,
+    )  # fmt: skip
+    upper.set_ylabel("happened", fontsize=9.5, color=INK)
+    upper.set_xlim(-0.02, 1.02)
+    upper.set_ylim(-0.02, 1.02)
+    upper.yaxis.set_major_formatter(_percent)
+    upper.legend(loc="upper left", frameon=False, fontsize=9, labelspacing=0.9, handlelength=1.4)
+    lower.set_yscale("log")
+    lower.set_ylabel("cells", fontsize=9.5, color=INK)
+    lower.set_xlabel("predicted probability", fontsize=9.5, color=INK)
+    lower.xaxis.set_major_formatter(_percent)
+    for axes in (upper, lower):
+        tidy(axes)
+    figure.savefig(path, dpi=150)
+    return path
+
+
+def _draw(axes: Any, name: str, curve: Curve, colour: str, shift: float) -> None:
+    x = [entry.predicted + shift for entry in curve.bins]
+    y = [entry.happened for entry in curve.bins]
+    below = [max(entry.happened - entry.lower, 0.0) for entry in curve.bins]
+    above = [max(entry.upper - entry.happened, 0.0) for entry in curve.bins]
+    axes.errorbar(
+        x, y, yerr=[below, above], color=colour, linewidth=1.6, elinewidth=1.1, capsize=2.5,
+        marker="o", markersize=5.5, markeredgecolor="white", zorder=3, label=_legend(name, curve),
+    )  # fmt: skip
+
+
+def _legend(name: str, curve: Curve) -> str:
+    words = [f"off by {100.0 * curve.expected_error:.2g} %"]
+    if curve.refuted:
+        words.append(f"{spaced(curve.refuted)} certainties refuted")
+    elif curve.p_value is not None:
+        chance = "p < 0.0001" if curve.p_value < 1e-4 else f"p = {curve.p_value:.2g}"
+        words.append(
+            ("deviates" if curve.p_value < 0.01 else "no deviation found") + f" ({chance})"
+        )
+    if curve.slope is not None and curve.slope_error is not None:
+        words.append(f"slope {curve.slope:.2f} ± {curve.slope_error:.2f}")
+    return (f"{name}\n" if name else "") + ", ".join(words)
+
+
+def _count(axes: Any, curve: Curve, colour: str, place: int, count: int) -> None:
+    for entry in curve.bins:
+        width = (entry.high - entry.low) * 0.86 / count
+        left = entry.low + (entry.high - entry.low) * 0.07 + place * width
+        axes.bar(left, entry.count, width=width, align="edge", color=colour, alpha=0.75, zorder=2)
+
+
+def _percent(share: float, _place: int) -> str:
+    return f"{100.0 * share:.0f} %"

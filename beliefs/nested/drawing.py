@@ -1,0 +1,103 @@
+"""A Kripke model as a picture: worlds on a circle, and an arrow for each step of each player."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from ...data.errors import CostError
+from ..judging.comparison_plot import FAINT, INK
+from ..judging.reliability_plot import COLOURS
+from .kripke import KripkeModel
+
+#: More worlds would be a tangle.
+MOST_DRAWN: Final = 24
+
+
+def draw_model(
+    model: KripkeModel,
+    path: Path,
+    *,
+    actual: int | None = None,
+    name: Callable[[Any], str] = str,
+    title: str = "What each player believes",
+) -> Path:
+    """Draw what each player believes in each world, and save the picture.
+
+    A world that a player believes in that world itself has a dot of the player's colour; two worlds
+    that lead to each other share one line without heads.
+
+    Args:
+        model: At most 24 worlds and six players.
+        path: Where the picture goes; its ending says of which kind it is.
+        actual: The number of the world that is the true one, drawn bold.
+        name: What is written in a world.
+        title: Written above.
+
+    Raises:
+        CostError: There are too many worlds or players to tell apart.
+    """
+    count = len(model.worlds)
+    if count > MOST_DRAWN or len(model.players) > len(COLOURS):
+        raise CostError(
+            f"a picture has at most {MOST_DRAWN} worlds and {len(COLOURS)} players, "
+            f"not {count} and {len(model.players)}",
+            hint="evaluate formulas instead",
+        )
+    figure_class: Any = import_module("matplotlib.figure").Figure
+    lines: Any = import_module("matplotlib.lines")
+    figure = figure_class(figsize=(7.2, 7.6), layout="constrained")
+    axes = figure.subplots()
+    places = [
+        (math.sin(2 * math.pi * place / count), math.cos(2 * math.pi * place / count))
+        for place in range(count)
+    ]
+    for player, colour in zip(range(len(model.players)), COLOURS, strict=False):
+        bend = 0.08 + 0.09 * player
+        relation = model.believed[player]
+        steps: list[list[int]] = np.argwhere(relation).tolist()
+        for start, end in steps:
+            if start == end:
+                x, y = places[start]
+                axes.plot(
+                    [x * 1.17 + 0.05 * (player - (len(model.players) - 1) / 2)], [y * 1.17],
+                    "o", color=colour, markersize=6, zorder=3,
+                )  # fmt: skip
+            elif not (relation[end, start] and end < start):
+                both = bool(relation[end, start])
+                axes.annotate(
+                    "", places[end], places[start],
+                    arrowprops={
+                        "arrowstyle": "-" if both else "-|>", "color": colour, "linewidth": 1.3,
+                        "connectionstyle": f"arc3,rad={bend}", "shrinkA": 22, "shrinkB": 22,
+                    },
+                )  # fmt: skip
+    for place, (x, y) in enumerate(places):
+        true = place == actual
+        axes.annotate(
+            name(model.worlds[place]), (x, y), ha="center", va="center", fontsize=9, color=INK,
+            weight="bold" if true else "normal", zorder=4,
+            bbox={
+                "boxstyle": "round,pad=0.35", "facecolor": "white",
+                "edgecolor": INK if true else FAINT, "linewidth": 1.8 if true else 0.8,
+            },
+        )  # fmt: skip
+    axes.legend(
+        handles=[
+            lines.Line2D([], [], color=colour, marker="o", label=player)
+            for player, colour in zip(model.players, COLOURS, strict=False)
+        ],
+        loc="lower center", ncols=len(model.players), frameon=False, bbox_to_anchor=(0.5, -0.02),
+    )  # fmt: skip
+    axes.set_xlim(-1.45, 1.45)
+    axes.set_ylim(-1.45, 1.35)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+    axes.set_title(title, loc="left", fontsize=14, color=INK, weight="bold")
+    figure.savefig(path, dpi=140)
+    return path

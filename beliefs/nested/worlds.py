@@ -1,0 +1,45 @@
+"""The worlds of a posterior as a list: every one where they are few, else some that are drawn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ...data.errors import CostError
+from ..arrays.layout import Floats
+from ..engines.base import Worlds
+from ..posterior import Posterior
+
+#: Worlds that are listed without being asked for more.
+MOST_LISTED: Final = 10_000
+
+
+def every_world(posterior: Posterior, *, most: int = MOST_LISTED) -> tuple[Worlds, Floats] | None:
+    """All worlds that are possible, and how likely each is; see `Posterior.worlds`.
+
+    None where there are more than ``most``.
+    """
+    try:
+        worlds, shares = posterior.worlds(most=most)
+    except CostError:
+        return None
+    return _in_order(worlds.copy(), posterior), shares
+
+
+def _in_order(worlds: Worlds, posterior: Posterior) -> Worlds:
+    """Holders of identical copies in ascending order: one world is one row, whoever lists it."""
+    columns: dict[tuple[str, str], list[int]] = {}
+    for column, item in enumerate(posterior.columns()):
+        columns.setdefault(item, []).append(column)
+    for alike in columns.values():
+        if len(alike) > 1:
+            worlds[:, alike] = np.sort(worlds[:, alike], axis=1)
+    return worlds
+
+
+def drawn_worlds(
+    posterior: Posterior, count: int, rng: np.random.Generator
+) -> tuple[Worlds, Floats]:
+    """So many worlds of a posterior, each with the same weight."""
+    return posterior.sample_array(count, rng), np.full(count, 1.0 / count)

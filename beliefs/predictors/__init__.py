@@ -1,0 +1,1 @@
+"""Predictors of what an opponent does: files, compiled evaluation, and known players."""

@@ -1,0 +1,1 @@
+"""Posteriors as files: declarations and evidence as JSON, and back."""

@@ -1,0 +1,1 @@
+"""Saboteur: its cards, read by `sleuth.models.saboteur.cards`."""

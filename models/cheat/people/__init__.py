@@ -1,0 +1,1 @@
+"""Simulated people: a population of bluffers, and matches between them."""

@@ -1,0 +1,290 @@
+"""A recorded game of Cheat: what was done, what is known of the truth, and who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ....data.errors import RecordError, nearest
+from ...game import SPECTATOR, Game, States
+from ...play import Play
+from ...records.play_start import state_from_json
+from ..game import cheat
+from ..state import TAKE, count_of, is_claim, mover_of, public_of, rank_of
+from .replay import moments
+from .schema import FORM, RANK_NAMES, VERSION, ClaimEntry, RecordFile, TakeEntry, TurnEntry, place
+from .seen import SeenGame, cards_of, seen_game
+from .turn import Course, Turn
+
+LOOKER_ON: Final = "spectator"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(Course):
+    """One game of Cheat with everything that is known about it.
+
+    What is in here is not for players: code that reasons about the game asks :meth:`seen_by` or
+    takes a view of :meth:`play_at`.
+
+    Attributes:
+        players, first, turns, settings, hands: See `Course`.
+        match: Whose games belong together.
+        number: The game's place in its match.
+        winner: 0, 1, or None for a draw or a game that is not over.
+        source, note: Free text.
+    """
+
+    match: str = "1"
+    number: int = 1
+    winner: int | None = None
+    source: str | None = None
+    note: str | None = None
+
+    @staticmethod
+    def from_json(value: object) -> Record:
+        """The record that ``value``, which was read from JSON, describes.
+
+        Raises:
+            RecordError: It does not follow the schema or the rules; with its place and a hint.
+        """
+        return _checked(_record(FORM.read(value)))
+
+    @staticmethod
+    def from_play(
+        play: Play,
+        *,
+        players: tuple[str, str] = ("first", "second"),
+        match: str = "1",
+        number: int = 1,
+        seconds: Sequence[float | None] = (),
+        note: str | None = None,
+    ) -> Record:
+        """The record of a play of Cheat, with the whole truth.
+
+        Args:
+            play: The game, over or not.
+            players: Who the first and the second are.
+            match, number: Which game of which match it is.
+            seconds: How long each turn took.
+            note: Free text.
+        """
+        start = state_from_json(play.record().start, play.game)
+        made = Record.from_states(play.game, start, play.truth(), seconds=seconds)
+        return replace(made, players=players, match=match, number=number, note=note)
+
+    @staticmethod
+    def from_states(
+        game: Game, start: States, end: States, *, seconds: Sequence[float | None] = ()
+    ) -> Record:
+        """The record of a game from its first state and a later one, each in an array of one."""
+        state = end[0]
+        deck: list[int] = start["deck"][0].tolist()[: int(start["left"][0])]
+        cards: list[int] = state.cards.tolist()
+        turns: list[Turn] = []
+        for turn, logged in enumerate(state.log.tolist()[: int(state.turn)]):
+            took = seconds[turn] if turn < len(seconds) else None
+            by = mover_of(logged)
+            if is_claim(logged):
+                rank, count, laid = rank_of(logged), count_of(logged), cards_of(cards[turn])
+                turns.append(
+                    Turn(by=by, kind="claim", rank=rank, count=count, cards=laid, seconds=took)
+                )
+            elif public_of(logged) == TAKE:
+                taken = (deck.pop(),) if deck else None
+                turns.append(Turn(by=by, kind="take", cards=taken, seconds=took))
+            else:
+                caught = not turns[-1].true
+                turns.append(Turn(by=by, kind="call", caught=caught, seconds=took))
+        default = cheat().settings
+        hands = [
+            tuple(rank for rank, count in enumerate(row) for _ in range(count))
+            for row in start["hands"][0].tolist()
+        ]
+        return Record(
+            players=("first", "second"),
+            settings={
+                name: value for name, value in game.settings.items() if default[name] != value
+            },
+            first=int(start["first"][0]),
+            hands=(hands[0], hands[1]),
+            turns=tuple(turns),
+            winner=int(state.winner) - 1 if state.winner > 0 else None,
+        )
+
+    @property
+    def full(self) -> bool:
+        """Whether the truth is known of all that happened."""
+        return all(self.knows(player) for player in range(2))
+
+    def knows(self, player: int) -> bool:
+        """Whether the record says all that a player knew of their own cards."""
+        return self.hands[player] is not None and all(
+            turn.cards is not None
+            for turn in self.turns
+            if turn.by == player and turn.kind != "call"
+        )
+
+    def viewers(self) -> tuple[str, ...]:
+        """Who can be asked for in :meth:`seen_by`."""
+        known = tuple(name for player, name in enumerate(self.players) if self.knows(player))
+        return (*known, LOOKER_ON)
+
+    def viewer(self, name: str) -> int:
+        """The number of a player, or ``SPECTATOR``, who can be asked for.
+
+        Raises:
+            RecordError: The record does not say what they saw.
+        """
+        if name not in self.viewers():
+            raise RecordError(
+                "the record does not say what this viewer saw",
+                where="viewer",
+                value=name,
+                hint=f"{', '.join(self.viewers())} can be asked for: a player whose dealt hand,"
+                " drawn cards and claims are all recorded"
+                if name in self.players
+                else nearest(name, self.viewers()),
+            )
+        return SPECTATOR if name == LOOKER_ON else self.players.index(name)
+
+    def moments(self) -> Iterator[States]:
+        """The state before the first turn, and after each; where the truth is not known, anything.
+
+        Show nobody more of them than a view.
+        """
+        return moments(self)
+
+    def play_at(self, turns: int) -> Play:
+        """The game after so many turns, as a play that goes on from there.
+
+        Its views are what players saw, also of what was before; it has no events of its own. What
+        the record does not know lies in it as chance would have it.
+        """
+        for turn, states in enumerate(moments(self)):
+            if turn == turns:
+                return Play.new(self.game, seed=0, start=states)
+        raise RecordError(
+            "the game has no such moment", value=turns, hint=f"0 to {len(self.turns)}"
+        )
+
+    def seen_by(self, viewer: str, turns: int | None = None) -> SeenGame:
+        """What a viewer knew after so many turns; None for all.
+
+        Raises:
+            RecordError: The record does not say what they saw.
+        """
+        number = self.viewer(viewer)
+        play = self.play_at(len(self.turns) if turns is None else turns)
+        return seen_game(play.view(number), [turn.seconds for turn in self.turns])
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as it stands on a line of a file."""
+        made: dict[str, Any] = {
+            "game": "cheat",
+            "schema": VERSION,
+            "match": self.match,
+            "number": self.number,
+            "players": list(self.players),
+        }
+        if self.settings:
+            made["settings"] = dict(self.settings)
+        made["first"] = RANK_NAMES[self.first]
+        known = {
+            self.players[player]: [RANK_NAMES[rank] for rank in dealt]
+            for player, dealt in enumerate(self.hands)
+            if dealt is not None
+        }
+        if known:
+            made["hands"] = known
+        made["turns"] = [self._turn_to_json(turn) for turn in self.turns]
+        if self.winner is not None:
+            made["winner"] = self.players[self.winner]
+        for name in ("source", "note"):
+            if getattr(self, name) is not None:
+                made[name] = getattr(self, name)
+        return made
+
+    def _turn_to_json(self, turn: Turn) -> dict[str, Any]:
+        made: dict[str, Any] = {"by": self.players[turn.by], "type": turn.kind}
+        if turn.kind == "claim":
+            made |= {"rank": RANK_NAMES[turn.rank], "count": turn.count}
+            if turn.cards is not None:
+                made["cards"] = [RANK_NAMES[card] for card in turn.cards]
+        elif turn.kind == "take" and turn.cards is not None:
+            made["card"] = RANK_NAMES[turn.cards[0]]
+        elif turn.caught is not None:
+            made["caught"] = turn.caught
+        return made if turn.seconds is None else made | {"seconds": turn.seconds}
+
+
+def _record(form: RecordFile) -> Record:
+    players = (form.players[0], form.players[1])
+    if players[0] == players[1] or LOOKER_ON in players:
+        raise RecordError(
+            "the two players need different names",
+            where="field 'players'",
+            value=list(players),
+            hint=f"and none of them is {LOOKER_ON!r}",
+        )
+    dealt: list[tuple[int, ...] | None] = [None, None]
+    for name, cards in (form.hands or {}).items():
+        dealt[_player(name, players, "field 'hands'")] = _ranks(cards)
+    turns: list[Turn] = []
+    for number, entry in enumerate(form.turns, start=1):
+        by = _player(entry.by, players, place(number, "by"))
+        turns.append(Turn(by=by, kind=entry.type, seconds=entry.seconds, **_said(entry)))
+    return Record(
+        players=players,
+        match=form.match,
+        number=form.number,
+        settings=form.settings.model_dump(exclude_defaults=True),
+        first=RANK_NAMES.index(form.first),
+        hands=(dealt[0], dealt[1]),
+        turns=tuple(turns),
+        winner=None if form.winner is None else _player(form.winner, players, "field 'winner'"),
+        source=form.source,
+        note=form.note,
+    )
+
+
+def _said(entry: TurnEntry) -> dict[str, Any]:
+    """What only turns of this kind say."""
+    match entry:
+        case ClaimEntry(rank=rank, count=count, cards=cards):
+            laid = None if cards is None else _ranks(cards)
+            return {"rank": RANK_NAMES.index(rank), "count": count, "cards": laid}
+        case TakeEntry(card=card):
+            return {"cards": None if card is None else _ranks([card])}
+        case _:
+            return {"caught": entry.caught}
+
+
+def _checked(record: Record) -> Record:
+    """The record, if it keeps the rules; with what a call showed written into it."""
+    turns = list(record.turns)
+    last: States | None = None
+    for number, states in enumerate(moments(record)):
+        if number > 0 and turns[number - 1].kind == "call":
+            turn = turns[number - 1]
+            turns[number - 1] = replace(turn, caught=not turns[number - 2].true)
+        last = states
+    winner = int(last[0].winner) - 1 if last is not None else -1
+    if record.winner is not None and record.winner != winner:
+        raise RecordError(
+            "by the rules this player has not won" if winner >= 0 else "the game is not won",
+            where="field 'winner'",
+            value=record.players[record.winner],
+            hint="leave it out: it follows from the turns",
+        )
+    return replace(record, turns=tuple(turns), winner=None if winner < 0 else winner)
+
+
+def _player(name: str, players: tuple[str, str], where: str) -> int:
+    if name not in players:
+        raise RecordError("no such player", where=where, value=name, hint=nearest(name, players))
+    return players.index(name)
+
+
+def _ranks(cards: Sequence[str]) -> tuple[int, ...]:
+    return tuple(sorted(RANK_NAMES.index(card) for card in cards))

@@ -1,0 +1,155 @@
+"""A recorded game of Clue: everything that was written down, and who may see what of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Literal
+
+from ....data.errors import RecordError, nearest
+from ....data.writing import write_whole
+from ...records.reading import parse_json, read_bytes
+from ..seen import NOTEBOOK, SPECTATOR, SeenGame, masked, numbered
+from .reader import read
+from .schema import VERSION
+from .written import Written
+
+Kind = Literal["full", "partial", "notebook"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(Written):
+    """One game of Clue with everything that is known about it.
+
+    Made by :func:`load`, :meth:`from_json`, or the simulator. What is in here is not for players:
+    whoever reasons about the game asks :meth:`seen_by` for a view.
+    """
+
+    @staticmethod
+    def from_json(value: object) -> Record:
+        """The record that ``value``, which was read from JSON, describes.
+
+        Raises:
+            RecordError: If it does not follow the schema or the rules of the game; the message
+                says where, shows the value, and says what was expected.
+        """
+        return Record(**vars(read(value)))
+
+    @property
+    def kind(self) -> Kind:
+        """How much the record holds, which decides who can see it.
+
+        ``"full"`` holds everybody's cards: any player can see it. ``"notebook"`` holds neither an
+        observer nor any of the truth: it is public, with every field in it. ``"partial"`` is what
+        one observer wrote down, all of which they know.
+        """
+        if self.dealt is not None:
+            return "full"
+        return "notebook" if self.observer is None and self.case_file is None else "partial"
+
+    def viewers(self) -> tuple[str, ...]:
+        """Who can be asked for in :meth:`seen_by`; the default viewer is not always the first."""
+        if self.kind == "full":
+            return (*self.players, SPECTATOR)
+        if self.kind == "notebook":
+            return (NOTEBOOK, SPECTATOR)
+        return (SPECTATOR,) if self.observer is None else (self.observer, SPECTATOR)
+
+    @property
+    def default_viewer(self) -> str:
+        """The observer; without one, the public notebook; without that either, the spectator."""
+        if self.observer is not None:
+            return self.observer
+        return NOTEBOOK if self.kind == "notebook" else SPECTATOR
+
+    def seen_by(self, viewer: str | None = None) -> SeenGame:
+        """The game as ``viewer`` saw it, without what was hidden from them.
+
+        A player of a full record sees their hand, the cards shown to or by them, the case file if
+        they are said to have looked, and their notebook facts if they are the observer. The
+        observer of a partial record, and the reader of a public notebook, see all that was
+        recorded, except the true case file. The spectator sees nothing private.
+
+        Args:
+            viewer: One of :meth:`viewers`; ``None`` for the default viewer.
+
+        Raises:
+            RecordError: If the record does not say what that viewer saw.
+        """
+        if viewer is None:
+            viewer = self.default_viewer
+        available = self.viewers()
+        if viewer not in available:
+            message = "the record does not say what this viewer saw"
+            if self.kind != "full" and viewer in self.players:
+                message += ", since it does not hold everybody's cards"
+            raise RecordError(
+                message,
+                where="observer",
+                value=viewer,
+                hint=f"available: {', '.join(available)}"
+                if viewer in self.players
+                else nearest(viewer, available),
+            )
+        own_hand: tuple[str, ...] = ()
+        if self.dealt is not None and viewer != SPECTATOR:
+            own_hand = self.dealt[self.players.index(viewer)]
+        elif viewer == self.observer:
+            own_hand = self.own_hand
+        if self.kind != "full" and viewer != SPECTATOR:
+            shared = self.events
+        else:
+            author = viewer == self.observer
+            shared = (masked(event, viewer, author=author) for event in self.events)
+        return SeenGame(
+            players=self.players,
+            hand_sizes=tuple(zip(self.players, self.sizes, strict=True)),
+            viewer=viewer,
+            own_hand=own_hand,
+            face_up=self.face_up,
+            events=tuple(numbered(shared, viewer)),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The record in the form of its schema; :meth:`from_json` gives an equal record back."""
+        made: dict[str, Any] = {"game": "clue", "schema": VERSION}
+        texts = {"name": self.name, "source": self.source, "note": self.note}
+        made |= {key: text for key, text in texts.items() if text is not None}
+        made |= {"players": list(self.players), "hand_sizes": list(self.sizes)}
+        if self.observer is not None:
+            made |= {"observer": self.observer, "own_hand": list(self.own_hand)}
+        if self.face_up:
+            made["face_up"] = list(self.face_up)
+        if self.hands is not None:
+            made["hands"] = {player: list(cards) for player, cards in self.hands.items()}
+        if self.case_file is not None:
+            made["case_file"] = list(self.case_file)
+        return made | {"events": [event.to_json() for event in self.events]}
+
+    def dump(self, path: str | Path) -> None:
+        """Writes the record as a JSON file with one event a line, whole or not at all.
+
+        Raises:
+            SettingsError: If it cannot be written.
+        """
+        path = Path(path)
+        *fields, _ = self.to_json().items()
+        lines = ",\n  ".join(_in_one_line(event.to_json()) for event in self.events)
+        text = "".join(f" {_in_one_line(key)}: {_in_one_line(value)},\n" for key, value in fields)
+        text = f'{{\n{text} "events": [\n  {lines}\n ]\n}}\n'
+        write_whole(path, text)
+
+
+def _in_one_line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def load(path: str | Path | Traversable) -> Record:
+    """The recorded game in a JSON file that holds one record.
+
+    Raises:
+        RecordError: If the file cannot be read, is not JSON, or is no record of Clue.
+    """
+    return Record.from_json(parse_json(read_bytes(path)))

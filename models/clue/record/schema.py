@@ -1,0 +1,173 @@
+"""The form of a recorded game of Clue: which fields a record file has, and of which types.
+
+Version 1. What the fields must say to make sense together is checked by ``consistency``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from ...records.forms import Entry, Form, Name
+from ...records.reading import MOST_EVENTS, WRONG_TYPE
+
+VERSION: Final = 1
+MAXIMAL_PLAYERS: Final = 6
+
+
+def _encodable(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("half of a surrogate pair is no character") from None
+    return text
+
+
+CardName = Annotated[str, Field(max_length=80)]
+Text = Annotated[str, AfterValidator(_encodable)]
+ThreeCards = Annotated[list[CardName], Field(min_length=3, max_length=3)]
+
+
+class SuggestEntry(Entry):
+    """A player suggests; the others are asked in turn order until one can refute."""
+
+    type: Literal["suggest"]
+    by: Name
+    cards: ThreeCards = Field(description="One suspect, one weapon and one room.")
+    refuter: Name | None = Field(
+        description="Who showed a card; null if nobody could; or 'not recorded'."
+    )
+    shown: CardName | None = Field(None, description="The card shown, if it is known.")
+    passed: list[Name] | None = Field(
+        None, description="Who could not refute; only needed when the refuter is 'not recorded'."
+    )
+
+
+class AccuseEntry(Entry):
+    """A player accuses and looks into the case file."""
+
+    type: Literal["accuse"]
+    by: Name
+    cards: ThreeCards = Field(description="One suspect, one weapon and one room.")
+    correct: bool
+    seen: ThreeCards | None = Field(None, description="The case file, if the accuser tells.")
+
+
+class MoveEntry(Entry):
+    """A player's pawn goes to a room, or to a place in words."""
+
+    type: Literal["move"]
+    by: Name
+    to: Name
+
+
+class HasEntry(Entry):
+    """The player, or the case file ('cf'), has the card."""
+
+    type: Literal["has"]
+    player: Name
+    card: CardName
+
+
+class NotHasEntry(Entry):
+    """The player, or the case file ('cf'), does not have the card."""
+
+    type: Literal["nothas"]
+    player: Name
+    card: CardName
+
+
+class OneOfEntry(Entry):
+    """The player, or the case file ('cf'), has at least one of the cards."""
+
+    type: Literal["oneof"]
+    player: Name
+    cards: list[CardName] = Field(min_length=1, max_length=21)
+
+
+EventEntry = SuggestEntry | AccuseEntry | MoveEntry | HasEntry | NotHasEntry | OneOfEntry
+
+
+class RecordFile(Entry):
+    """A recorded game of Clue, schema version 1; one record per file."""
+
+    model_config = ConfigDict(title="Clue record", validate_by_name=False)
+
+    game: Literal["clue"]
+    version: int = Field(VERSION, alias="schema", ge=VERSION, le=VERSION)
+    players: list[Name] = Field(
+        min_length=2, max_length=MAXIMAL_PLAYERS, description="Names in turn order."
+    )
+    hand_sizes: list[Annotated[int, Field(ge=0, le=18)]] = Field(
+        min_length=2,
+        max_length=MAXIMAL_PLAYERS,
+        description="Cards per player; with the face-up cards and three more they make 21.",
+    )
+    observer: Name | None = Field(None, description="The player who recorded what they saw.")
+    own_hand: list[CardName] | None = Field(
+        None, max_length=18, description="The observer's hand; empty or absent: not known."
+    )
+    face_up: list[CardName] | None = Field(
+        None, max_length=18, description="Cards dealt to nobody that everybody sees."
+    )
+    hands: dict[str, list[CardName]] | None = Field(
+        None, max_length=MAXIMAL_PLAYERS, description="The truth: every player's cards."
+    )
+    case_file: ThreeCards | None = Field(None, description="The truth: suspect, weapon, room.")
+    name: Text | None = None
+    source: Text | None = None
+    note: Text | None = None
+    events: list[Annotated[EventEntry, Field(discriminator="type")]] = Field(max_length=MOST_EVENTS)
+
+
+_EXPECTED: Final = {
+    "game": 'write "game": "clue"',
+    "schema": f"this version reads schema {VERSION}",
+    "players": f"list 2 to {MAXIMAL_PLAYERS} names in turn order",
+    "hand_sizes": "list how many cards each player holds, in turn order",
+    "observer": "write the name of one of the players, or leave it out",
+    "own_hand": "list the observer's cards, or leave it out",
+    "face_up": "list cards, or leave it out",
+    "hands": 'write every player\'s cards: {"name": ["card", ...], ...}',
+    "case_file": "write [suspect, weapon, room]",
+    "events": "list the events of the game, each an object with a type",
+    "type": "known: suggest, accuse, move, has, nothas, oneof",
+    "by": "write a player's name",
+    "player": "write a player's name, or 'cf' for the case file",
+    "card": "write a card, such as 'lead pipe'",
+    "cards": "list cards, such as 'plum', 'rope', 'hall'",
+    "refuter": "write a player's name, null (nobody could refute) or 'not recorded'",
+    "shown": "write the card shown, or null if it is not known",
+    "passed": "list the players who could not refute",
+    "correct": "write true or false",
+    "seen": "write [suspect, weapon, room], or leave it out",
+    "to": "write a room, or words for another place",
+    "name": "write text, or leave it out",
+    "source": "write text, or leave it out",
+    "note": "write text, or leave it out",
+}
+
+
+FORM: Final = Form(
+    file=RecordFile,
+    entry="event",
+    article="an",
+    kinds={
+        "suggest": SuggestEntry,
+        "accuse": AccuseEntry,
+        "move": MoveEntry,
+        "has": HasEntry,
+        "nothas": NotHasEntry,
+        "oneof": OneOfEntry,
+    },
+    parts={},
+    expected=_EXPECTED,
+    alone="write one record per file",
+    ignored=frozenset(
+        {"could_show", "expected_by_source", "computed", "name", "source", "note"},
+    ),
+    wrong_type=WRONG_TYPE,
+)
+json_schema = FORM.json_schema
+place = FORM.place

@@ -1,0 +1,48 @@
+"""What is written down of a game of Clue, whoever may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..events import ClueEvent, Triple
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """Everything that is known about one game of Clue; a `Record` says who may see what of it.
+
+    Attributes:
+        players: Names in turn order.
+        sizes: Number of cards of each player, in turn order.
+        events: What happened, with everything that was recorded about it.
+        observer: The player who wrote the record, if one did.
+        own_hand: The observer's hand in deck order, as far as they recorded it.
+        face_up: Cards everybody sees, in deck order.
+        dealt: Every player's cards in turn order, each in deck order, if the truth is known.
+        case_file: What is in the case file, if the truth is known.
+        name, source, note: Free text.
+    """
+
+    players: tuple[str, ...]
+    sizes: tuple[int, ...]
+    events: tuple[ClueEvent, ...]
+    observer: str | None = None
+    own_hand: tuple[str, ...] = ()
+    face_up: tuple[str, ...] = ()
+    dealt: tuple[tuple[str, ...], ...] | None = None
+    case_file: Triple | None = None
+    name: str | None = None
+    source: str | None = None
+    note: str | None = None
+
+    @property
+    def hand_sizes(self) -> dict[str, int]:
+        """Number of cards of each player, in turn order."""
+        return dict(zip(self.players, self.sizes, strict=True))
+
+    @property
+    def hands(self) -> dict[str, tuple[str, ...]] | None:
+        """Every player's cards, if the truth is known."""
+        if self.dealt is None:
+            return None
+        return dict(zip(self.players, self.dealt, strict=True))

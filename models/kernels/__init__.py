@@ -1,0 +1,1 @@
+"""Compiled kernels: the decorator, its cache on disk, randomness, and kernels handed to kernels."""

@@ -1,0 +1,24 @@
+"""A simulated person, as a game's advice offers them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from .play import SeenPlay, View
+
+
+class Person(Protocol):
+    """A simulated person, who plays like any agent and takes his time."""
+
+    @property
+    def name(self) -> str:
+        """What he is called in results."""
+        ...
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """The code of a legal action."""
+        ...
+
+    def took(self, view: View, seen: SeenPlay, action: int) -> float | None:
+        """How many seconds he takes for that."""
+        ...

@@ -1,0 +1,66 @@
+"""What Scotland Yard offers to those who plan in it: the heuristics of the paper, by name.
+
+Nijssen and Winands (2012). The options that are usual are those of its plain player: single tree,
+Progressive History, epsilon-greedy playouts, move filtering, Location Categorization.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from ...advice import Advice, Playouts
+from ...game import any_action
+from .. import rules
+from ..imagined import begin, searching
+from . import evaluation
+from .guesses import guesses
+from .move_filtering import considered, made
+from .playouts import epsilons, greedy_chase, greedy_total, greedy_total_now
+
+#: Of agents that search with playouts.
+SEARCH: Final = {
+    "selection": "progressive_history",
+    "exploration": 0.5,
+    "bias_weight": 5.0,
+    "by_availability": False,
+    "information": "actions",
+    "playouts": "total/chase",
+    "filter": True,
+    "belief": "categories",
+    "each_world": True,
+}
+#: Of agents that look ahead to a certain depth.
+LOOK_AHEAD: Final = {"filter": True, "belief": "categories"}
+
+
+def advice(players: int) -> Advice:
+    """What the game offers, with so many players."""
+    epsilon = epsilons(players)
+    return Advice(
+        playouts={
+            "chase": Playouts(policy=greedy_chase, epsilon=epsilon),
+            "total": Playouts(policy=greedy_total, epsilon=epsilon),
+            "total_now": Playouts(policy=greedy_total_now, epsilon=epsilon, imagined="tracks"),
+            "random": Playouts(policy=any_action, epsilon=(0.0,) * players),
+        },
+        imagined={
+            "singles": searching,
+            "doubles": partial(searching, doubles=True),
+            "tracks": partial(searching, tracks=True),
+            "rules": partial(searching, doubles=True, tracks=True),
+            "alone": partial(searching, tracks=True, alone=True),
+        },
+        begin=begin,
+        considered=considered,
+        made=made,
+        own_returns=rules.own_returns,
+        evaluations={"escape": evaluation.escape, "approach": evaluation.approach},
+        guesses=guesses(),
+        usual={
+            "search": SEARCH,
+            "alpha_beta": LOOK_AHEAD | {"evaluation": "escape", "imagined": "tracks"},
+            "expectimax": LOOK_AHEAD
+            | {"evaluation": "approach", "imagined": "alone", "others": "enemies"},
+        },
+    )

@@ -1,0 +1,117 @@
+"""How greedy players of playouts move in Scotland Yard.
+
+Nijssen and Winands (2012), section IV-A. The hider's heuristic is MCD, to maximise the distance to
+the closest detective. The seekers' are CAL, to chase where they are supposed to be, and MTD, to
+minimise the sum of the distances to all stations where the hider can be. Ties are broken at random.
+MM is MCD with MTD, MC is MCD with CAL. Distances ignore tickets, and take no ferry. Now and then
+players move at random: that is a search's ``epsilon``, which the paper found best as `epsilons`.
+"""
+
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...kernels.kernel import kernel
+from ...kernels.randomness import below
+from ..possible_stations import total_distance
+from ..state import HIDER
+
+# What a greedy player wants to be small, where a move leads:
+#   AWAY: how near the closest detective is, the other way round (MCD).
+#   NEAR: the distance to where the state says the hider is (CAL).
+#   TOTAL: the sum of the distances to all possible stations of the root (MTD), `total_distance` of
+#     the rules.
+#   TOTAL_NOW: the same with the possible stations of the moment.
+AWAY: Final = 0
+NEAR: Final = 1
+TOTAL: Final = 2
+TOTAL_NOW: Final = 3
+
+#: How often the hider of a playout moves at random, and a seeker.
+HIDER_EPSILON: Final = 0.1
+SEEKER_EPSILON: Final = 0.2
+
+
+def epsilons(players: int) -> tuple[float, ...]:
+    """For each player how often they move at random in a playout: a search's ``epsilon``."""
+    return (HIDER_EPSILON, *(SEEKER_EPSILON,) * (players - 1))
+
+
+@kernel(allocates=False, inline="late")
+def target_of(action: int, tables: Any) -> int:
+    """Where a move leads; the first half, if it is a double move."""
+    board = tables.board[0]
+    return board.target[action - board.moves if action >= board.moves else action]
+
+
+@kernel(allocates=False, inline="late")
+def closest(state: Any, station: int, tables: Any) -> int:
+    """Moves that the nearest detective needs to a station."""
+    row = tables.board[0].distance[station]
+    best = row[state.stations[1]]
+    for seeker in range(2, tables.rules[0].seekers + 1):
+        best = min(best, row[state.stations[seeker]])
+    return best
+
+
+@kernel(allocates=False, inline="late")
+def cost(state: Any, station: int, aim: int, tables: Any) -> int:
+    """What a greedy player with an aim wants to be small at a station."""
+    if aim == AWAY:
+        return -closest(state, station, tables)
+    if aim == NEAR:
+        return tables.board[0].distance[state.stations[HIDER], station]
+    if aim == TOTAL:
+        return tables.rules[0].total_distance[station]
+    return total_distance(state, station, tables)
+
+
+@kernel(allocates=False, inline="late")
+def least(state: Any, actions: Any, count: int, aim: int, tables: Any, random: Any) -> int:
+    """The place of an action that costs least, by an aim; ties are broken at random."""
+    best = 1_000_000
+    chosen = 0
+    ties = 0
+    for place in range(count):
+        value = cost(state, target_of(actions[place], tables), aim, tables)
+        if value < best:
+            best = value
+            chosen = place
+            ties = 1
+        elif value == best:
+            ties += 1
+            if below(random, ties) == 0:
+                chosen = place
+    return chosen
+
+
+@kernel(allocates=False)
+def greedy_chase(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    """MC: the hider by MCD, seekers by CAL."""
+    if state.player == HIDER:
+        return least(state, actions, count, AWAY, tables, random)
+    return least(state, actions, count, NEAR, tables, random)
+
+
+@kernel(allocates=False)
+def greedy_total(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    """MM: the hider by MCD, seekers by MTD with a list that stays as it was at the root.
+
+    See `freeze`: the rules' ``total_distance`` must belong to the list.
+    """
+    if state.player == HIDER:
+        return least(state, actions, count, AWAY, tables, random)
+    return least(state, actions, count, TOTAL, tables, random)
+
+
+@kernel(allocates=False)
+def greedy_total_now(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    """MM: the hider by MCD, seekers by MTD with the list of the moment.
+
+    The tables must track it.
+    """
+    if state.player == HIDER:
+        return least(state, actions, count, AWAY, tables, random)
+    return least(state, actions, count, TOTAL_NOW, tables, random)

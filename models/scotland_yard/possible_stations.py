@@ -1,0 +1,122 @@
+"""Where the hider can be, from what everybody saw: Algorithm 1 of the paper, on bits of the state.
+
+Nijssen and Winands (2012), "Monte Carlo Tree Search for the Hide-and-Seek Game Scotland Yard".
+"""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernels.kernel import kernel
+from .state import BITS, WORDS
+
+
+@kernel(allocates=False, inline="late")
+def is_possible(state: Any, station: int) -> bool:
+    """Whether the hider can be at a station."""
+    return (state.possible[station // BITS] >> (station % BITS)) & 1 == 1
+
+
+@kernel(allocates=False, inline="late")
+def exclude(state: Any, station: int) -> None:
+    """The hider is not at a station."""
+    if is_possible(state, station):
+        state.possible[station // BITS] -= 1 << (station % BITS)
+
+
+@kernel(allocates=False, inline="late")
+def include(state: Any, station: int) -> None:
+    """The hider can be at a station after all."""
+    if not is_possible(state, station):
+        state.possible[station // BITS] += 1 << (station % BITS)
+
+
+@kernel(allocates=False)
+def only(state: Any, station: int) -> None:
+    """The hider is at a station: they surface."""
+    for word in range(WORDS):
+        state.possible[word] = 0
+    include(state, station)
+
+
+@kernel(allocates=False)
+def spread(state: Any, ticket: int, tables: Any) -> None:
+    """The hider has moved with a ticket, to a station without a detective."""
+    a = 0
+    b = 0
+    c = 0
+    d = 0
+    e = 0
+    f = 0
+    g = 0
+    reach = tables.board[0].reach
+    for word in range(WORDS):
+        left = state.possible[word]
+        station = word * BITS
+        while left > 0:
+            if left & 1 == 1:
+                a |= reach[ticket, station, 0]
+                b |= reach[ticket, station, 1]
+                c |= reach[ticket, station, 2]
+                d |= reach[ticket, station, 3]
+                e |= reach[ticket, station, 4]
+                f |= reach[ticket, station, 5]
+                g |= reach[ticket, station, 6]
+            left >>= 1
+            station += 1
+    state.possible[0] = a
+    state.possible[1] = b
+    state.possible[2] = c
+    state.possible[3] = d
+    state.possible[4] = e
+    state.possible[5] = f
+    state.possible[6] = g
+    for seeker in range(1, tables.rules[0].seekers + 1):
+        exclude(state, state.stations[seeker])
+
+
+@kernel(allocates=False)
+def count_possible(state: Any) -> int:
+    """How many stations the hider can be at."""
+    count = 0
+    for word in range(WORDS):
+        left = state.possible[word]
+        while left > 0:
+            left &= left - 1
+            count += 1
+    return count
+
+
+@kernel(allocates=False)
+def total_distance(state: Any, station: int, tables: Any) -> int:
+    """The sum of the distances from a station to all where the hider can be."""
+    total = 0
+    for word in range(WORDS):
+        left = state.possible[word]
+        there = word * BITS
+        while left > 0:
+            if left & 1 == 1:
+                # Compiled and not, a sum of bytes must not stay a byte.
+                total += np.int64(tables.board[0].distance[station, there])
+            left >>= 1
+            there += 1
+    return total
+
+
+@kernel(allocates=False)
+def only_taxis(state: Any, tables: Any) -> bool:
+    """Whether nothing but taxis leaves from all stations where the hider can be."""
+    for word in range(WORDS):
+        left = state.possible[word]
+        there = word * BITS
+        while left > 0:
+            if left & 1 == 1 and tables.board[0].kind[there] > 0:
+                return False
+            left >>= 1
+            there += 1
+    return True

@@ -1,0 +1,372 @@
+"""The moves of a record, carried out one by one by the rules: the only check of what they say.
+
+A record that does not say where Mr X went is carried out in every world that agrees with it, so
+one set of rules tells what follows from either kind.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....data.errors import RecordError, SettingsError
+from ...game import HIDDEN, OVER, SPECTATOR, Game, States
+from ...kernels.kernel import kernel
+from ...kernels.randomness import generator
+from ...play import Play
+from ..events import HiderMove, HuntEvent, SeekerMove, seeker_name
+from ..game import scotland_yard
+from ..rules import SHOWN, apply, observe, occupied
+from ..state import HIDER, STATIONS, THE_HIDER, TICKETS, bits_of
+from .schema import place
+
+
+@dataclass(frozen=True, eq=False)
+class Replayed:
+    """A record after all its moves.
+
+    Attributes:
+        play: The game that was played, where Mr X's stations are known; else one that everybody
+            would have seen so. It belongs to the record: play on with a copy.
+        events: The moves, with what follows from the rules filled in.
+    """
+
+    play: Play
+    events: tuple[HuntEvent, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.play.over
+
+    @cached_property
+    def observations(self) -> tuple[tuple[int, int], ...]:
+        """Who made each move, and what everybody saw of it."""
+        seen = self.play.seen_by(SPECTATOR).events
+        return tuple((each.event.mover, each.event.observation) for each in seen)
+
+    @property
+    def states(self) -> States:
+        """What everybody knows in the end, in an array of one."""
+        return self.play.view(SPECTATOR).states
+
+
+@lru_cache(maxsize=32)
+def _game(settings: str) -> Game:
+    return scotland_yard(**json.loads(settings))
+
+
+def game_of(settings: Mapping[str, Any]) -> Game:
+    """The game with these settings, made once.
+
+    Raises:
+        RecordError: They do not fit together.
+    """
+    try:
+        return _game(json.dumps(dict(settings), sort_keys=True))
+    except SettingsError as error:
+        raise RecordError(
+            error.message,
+            where=place(None, "settings"),
+            value=error.value,
+            hint=error.hint,
+        ) from None
+
+
+def start_states(game: Game, seekers: Sequence[int], hider: int | None) -> States:
+    """The start of a game in which everybody's station is known, or everybody's but Mr X's."""
+    states = game.initial(0)
+    state = states[0]
+    state.stations[:] = 0
+    state.stations[HIDER] = HIDDEN if hider is None else hider
+    state.stations[1 : 1 + len(seekers)] = seekers
+    starts = set(game.tables.board[0].starts.tolist())
+    state.possible[:] = bits_of(sorted(starts - set(seekers)))
+    return states
+
+
+def replay(
+    settings: Mapping[str, Any],
+    seekers: Sequence[int],
+    hider: int | None,
+    events: Sequence[HuntEvent],
+) -> Replayed:
+    """Carry out the moves of a record.
+
+    Args:
+        settings: As `scotland_yard` takes them.
+        seekers: Where the detectives start.
+        hider: Where Mr X starts; ``None`` if only what everybody saw is recorded.
+        events: The moves.
+
+    Raises:
+        RecordError: A move is against the rules, or says what cannot be known or cannot be true.
+    """
+    game = game_of(settings)
+    check_starts(game, seekers, hider)
+    worlds = _Worlds(game, seekers, hider)
+    made = tuple(worlds.take(event, number) for number, event in enumerate(events, start=1))
+    start, *codes = worlds.paths[0].tolist()
+    play = Play.new(game, seed=0, start=start_states(game, seekers, start))
+    for code in codes:
+        play.apply(code)
+    return Replayed(play, made)
+
+
+@kernel
+def carry_out(states: Any, codes: Any, tables: Any, random: Any, seen: Any) -> None:
+    """Carry out a legal action in every world.
+
+    Args:
+        states: The worlds; changed.
+        codes: The action in each.
+        seen: Made what everybody saw of it.
+    """
+    for world in range(len(codes)):
+        mover = states[world].player
+        apply(states[world], codes[world], tables, random)
+        seen[world] = observe(states[world], codes[world], mover, SPECTATOR, tables)
+
+
+class _Followed(NamedTuple):
+    """Worlds after a move: their states and paths as in `_Worlds`, and what everybody saw."""
+
+    states: States
+    paths: NDArray[np.int32]
+    seen: NDArray[np.int64]
+
+    @property
+    def stations(self) -> NDArray[np.int32]:
+        """Where Mr X is in each."""
+        return self.states["stations"][:, HIDER]
+
+
+class _Worlds:
+    """All worlds that agree with a record so far, one for each station where Mr X may be.
+
+    Attributes:
+        states: Their states; everything in them but Mr X's station is the same.
+        paths: Mr X's start in each, and the codes of all moves since; shape (worlds, 1 + moves).
+    """
+
+    def __init__(self, game: Game, seekers: Sequence[int], hider: int | None) -> None:
+        self.game = game
+        self.board = game.tables.board[0]
+        self.known = hider is not None
+        free = [station for station in self.board.starts.tolist() if station not in seekers]
+        starts = free if hider is None else [hider]
+        self.states = game.states(len(starts))
+        for world, station in enumerate(starts):
+            self.states[world] = start_states(game, seekers, station)[0]
+        self.paths: NDArray[np.int32] = np.array(starts, dtype=np.int32)[:, None]
+        self.number = 0
+
+    def take(self, event: HuntEvent, number: int) -> HuntEvent:
+        """Carry out a move of the record; it comes back with what follows from the rules."""
+        self.number = number
+        self._check_mover(event)
+        made = self._hider(event) if isinstance(event, HiderMove) else self._seeker(event)
+        if not len(self.states):
+            raise RecordError(
+                "after this move Mr X could be nowhere",
+                where=place(number),
+                hint="this move or one before it is written down wrongly",
+            )
+        return made
+
+    def _check_mover(self, event: HuntEvent) -> None:
+        state = self.states[0]
+        player = int(state.player)
+        if player == OVER:
+            won = "Mr X has" if state.won == THE_HIDER else "the detectives have"
+            raise RecordError(
+                f"the game is over, {won} won",
+                where=place(self.number),
+                hint="leave out this move and all that follow",
+            )
+        if event.by != self.game.roles[player]:
+            raise self._error(
+                "it is somebody else's turn",
+                "by",
+                event.by,
+                f"write {self.game.roles[player]!r}; who cannot move is left out",
+            )
+        if state.tickets[player, TICKETS.index(event.ticket)] == 0:
+            raise self._error(f"{event.by} has no such ticket left", "ticket", event.ticket)
+
+    def _hider(self, event: HiderMove) -> HiderMove:
+        state = self.states[0]
+        if event.double and state.doubles == 0:
+            raise self._error("Mr X has no double move left", "double", True)
+        if event.double and (state.doubling or state.turn + 2 > self.game.tables.rules[0].rounds):
+            raise self._error(
+                "this move cannot be the first of two",
+                "double",
+                True,
+                "not the second of two, and not the last move",
+            )
+        if self.known:
+            if event.to is None:
+                raise self._error(
+                    "a record that says where Mr X starts needs each station", "to", None
+                )
+            codes = [self._code(int(state.stations[HIDER]), event.ticket, event.to)]
+            worlds = np.zeros(1, dtype=np.int64)
+        else:
+            worlds, codes = self._moves(event)
+        after = self._followed(worlds, np.array(codes) + self.board.moves * event.double)
+        written = event.to is not None
+        agrees = (after.seen >= SHOWN) == written
+        if self.known:
+            agrees[:] = True
+        elif len(agrees) and not agrees.any():
+            if not written:
+                raise self._error("Mr X surfaces after this move", "to", None, "write the station")
+            raise self._error(
+                "nobody saw where this move led",
+                "to",
+                event.to,
+                "leave it out, or write where Mr X started and all stations",
+            )
+        self._keep(after, agrees)
+        return event
+
+    def _seeker(self, event: SeekerMove) -> SeekerMove:
+        code = self._code(int(self.states[0].stations[event.seeker]), event.ticket, event.to)
+        stations = self.states["stations"][:, HIDER]
+        caught = stations == event.to
+        if event.caught and not caught.any():
+            if self.known:
+                hint = f"Mr X is at {stations[0]}"
+                raise self._error("Mr X is not there", "caught", True, hint)
+            raise self._error("Mr X cannot be there", "caught", True)
+        if self.known:
+            event = replace(event, caught=bool(caught[0]))
+        worlds = np.flatnonzero(caught == event.caught)
+        after = self._followed(worlds, np.full(len(worlds), code))
+        over = after.states["player"] == OVER
+        if event.caught:
+            if self.known and event.shown is not None:
+                raise self._error("Mr X is not there", "shown", event.shown, "leave it out")
+            agrees = over
+        elif event.shown is not None:
+            agrees = over & (after.stations == event.shown)
+            if not agrees.any():
+                raise self._wrongly_shown(event, after)
+        else:
+            agrees = ~over
+            if over.any() and not agrees.any():
+                state = after.states[0]
+                if not self.known and state.surfaced_turn != state.turn:
+                    raise self._error(
+                        "the game is over after this move",
+                        "shown",
+                        None,
+                        "write where Mr X was, or caught: true",
+                    )
+                # Everybody knows where that was, whether it is written or not.
+                event, agrees = replace(event, shown=int(after.stations[0])), over
+        self._keep(after, agrees)
+        return event
+
+    # -- inside
+
+    def _wrongly_shown(self, event: SeekerMove, after: _Followed) -> RecordError:
+        over = after.states["player"] == OVER
+        if not over.any() or event.shown in after.stations[~over]:
+            message, hint = "the game goes on after this move", "leave it out"
+        elif self.known:
+            message, hint = "Mr X is not there", "leave it out"
+        else:
+            message, hint = "Mr X cannot be there", ""
+        return self._error(message, "shown", event.shown, hint)
+
+    def _moves(self, event: HiderMove) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Worlds and the codes of single moves that a ticket allows there; one to each station.
+
+        Raises:
+            RecordError: None leads to the station that is written.
+        """
+        kind = TICKETS.index(event.ticket)
+        codes = np.flatnonzero(self.board.ticket[: self.board.moves] == kind)
+        world_at = np.full(STATIONS + 1, -1)
+        world_at[self.states["stations"][:, HIDER]] = np.arange(len(self.states))
+        worlds, goals = world_at[self.board.origin[codes]], self.board.target[codes]
+        allowed = (worlds >= 0) & ~np.isin(goals, self.states[0].stations[1:])
+        if event.to is not None:
+            allowed &= goals == event.to
+            if not allowed.any():
+                raise self._error(
+                    f"no {event.ticket} takes Mr X there from any possible station", "to", event.to
+                )
+        worlds, codes = worlds[allowed], codes[allowed]
+        _, ones = np.unique(self.board.target[codes], return_index=True)
+        return worlds[ones], codes[ones]
+
+    def _code(self, origin: int, ticket: str, to: int) -> int:
+        kind = TICKETS.index(ticket)
+        first, last = (int(self.board.first[origin, kind + more]) for more in (0, 1))
+        targets = self.board.target[first:last].tolist()
+        if to not in targets:
+            listed = ", ".join(map(str, targets))
+            raise self._error(
+                f"no {ticket} goes there from {origin}",
+                "to",
+                to,
+                f"from {origin} one goes to {listed}" if targets else f"none goes from {origin}",
+            )
+        if occupied(self.states[0], to):
+            raise self._error("a detective stands there", "to", to)
+        return first + targets.index(to)
+
+    def _followed(self, worlds: NDArray[np.int64], codes: NDArray[Any]) -> _Followed:
+        """These worlds after their actions."""
+        states, seen = self.states[worlds], np.zeros(len(worlds), dtype=np.int64)
+        actions = codes.astype(np.int32)
+        carry_out(states, actions, self.game.tables, generator(0), seen)
+        return _Followed(states, np.column_stack([self.paths[worlds], actions]), seen)
+
+    def _keep(self, after: _Followed, agrees: NDArray[np.bool_]) -> None:
+        self.states, self.paths = after.states[agrees], after.paths[agrees]
+
+    def _error(self, message: str, field: str, value: object, hint: str = "") -> RecordError:
+        return RecordError(message, where=place(self.number, field), value=value, hint=hint)
+
+
+def check_starts(game: Game, seekers: Sequence[int], hider: int | None) -> None:
+    """Refuse a start that the rules do not know.
+
+    Raises:
+        RecordError: There are too many or too few detectives, two start at one station, or
+            somebody where nobody starts; with the field.
+    """
+    if len(seekers) != game.players - 1:
+        raise RecordError(
+            f"the game has {game.players - 1} detectives",
+            where=place(None, "seekers"),
+            value=list(seekers),
+            hint="list where each of them starts, or change settings.seekers",
+        )
+    starts = game.tables.board[0].starts.tolist()
+    taken: dict[int, str] = {}
+    named = [(seeker_name(number), station) for number, station in enumerate(seekers, start=1)]
+    for item, (name, station) in enumerate([*named, ("hider", hider)], start=1):
+        if station is None:
+            continue
+        where = place(None, "hider") if name == "hider" else place(None, "seekers", item)
+        if station not in starts:
+            raise RecordError(
+                "no player can start there",
+                where=where,
+                value=station,
+                hint=f"starts are {', '.join(map(str, starts))}",
+            )
+        if station in taken:
+            raise RecordError(f"{taken[station]} starts there", where=where, value=station)
+        taken[station] = name

@@ -1,0 +1,102 @@
+"""What one player knows of a state: the state without the rest. Only a play makes views."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data.errors import SettingsError
+from .game import OVER, SPECTATOR, Game, States, legal_actions
+
+#: Handed over by a play, the only maker of views.
+PLAYS: Final = object()
+
+
+class View:
+    """The state of a game without what one viewer cannot know of it. Only a :class:`Play` makes it.
+
+    Views never change, and are equal when the same game looks the same to the same viewer.
+
+    Attributes:
+        game: The game.
+        viewer: Whose view it is: a player's number, or ``SPECTATOR``.
+        data: The bytes of the masked state.
+    """
+
+    __slots__ = ("data", "game", "player", "viewer")
+
+    game: Game
+    viewer: int
+    data: bytes
+    player: int
+
+    def __init__(self, game: Game, viewer: int, states: States, token: object = None) -> None:
+        if token is not PLAYS:
+            raise TypeError("views are made by a play: write play.view(viewer) instead")
+        for name, value in (
+            ("game", game),
+            ("viewer", viewer),
+            ("data", states.tobytes()),
+            ("player", int(states[0].player)),
+        ):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a view cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a view cannot be changed")
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a view does not leave its process; send the record and make it there")
+
+    def __repr__(self) -> str:
+        return f"<View of {self.game.name} by {viewer_name(self.game.roles, self.viewer)}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, View)
+            and _identity(self.game) == _identity(other.game)
+            and self.viewer == other.viewer
+            and self.data == other.data
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.viewer, self.data))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.player == OVER
+
+    @property
+    def states(self) -> States:
+        """A copy of the masked state, in an array of one."""
+        return self.game.states_of(self.data)
+
+    def legal(self) -> NDArray[np.int32]:
+        """Codes of the legal actions, computed from nothing but this view.
+
+        Raises:
+            SettingsError: It is not the viewer's move.
+        """
+        if self.over or self.viewer != self.player:
+            raise SettingsError(
+                "only the player to move knows his legal actions",
+                where=f"view of {viewer_name(self.game.roles, self.viewer)}",
+                hint="the game is over"
+                if self.over
+                else f"it is the move of {viewer_name(self.game.roles, self.player)}",
+            )
+        return legal_actions(self.game, self.states)
+
+
+def viewer_name(roles: tuple[str, ...], viewer: int) -> str:
+    """A player's role, or the word for somebody who looks on."""
+    return "spectator" if viewer == SPECTATOR else roles[viewer]
+
+
+def _identity(game: Game) -> tuple[str, int, dict[str, Any]]:
+    return game.name, game.version, dict(game.settings)

@@ -1,0 +1,1 @@
+"""Agents: what decides in a game, knowing what one player knows and nothing else."""

@@ -1,0 +1,102 @@
+"""Reading options that name something of a game's advice."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...beliefs.games.contract import GameBelief, Imagining
+from ...beliefs.games.registry import belief
+from ...data.errors import SettingsError, nearest
+from ...models.game import Game
+from .agent import Guess
+
+#: Imagined with what a belief predicts of its players.
+PREDICTED: Final = "predicted"
+
+
+def imagined_game(game: Game, name: str | None, belief: GameBelief | None = None) -> Game:
+    """The game as it is imagined by a name of its advice; None for what is usual there.
+
+    ``rules`` is the game as it is, if its advice has no tables of its own for that; ``predicted``
+    what the belief makes of it, if it knows how its players play.
+
+    Raises:
+        SettingsError: There is no such name.
+    """
+    known = game.advice.imagined
+    if name == PREDICTED and isinstance(belief, Imagining):
+        return belief.imagined(game)
+    if name is None:
+        return next(iter(known.values()))(game) if known else game
+    if name == "rules" and name not in known:
+        return game
+    if name not in known:
+        raise SettingsError(
+            "the game is not imagined like that",
+            where="imagined",
+            value=name,
+            hint=nearest(name, {*known, "rules"}),
+        )
+    return known[name](game)
+
+
+def belief_of(
+    game: Game, name: str | None, *, posterior: bool = False, **told: Any
+) -> tuple[GameBelief | None, Guess | None]:
+    """What says how likely the worlds are: the game's belief, or a guess of its advice.
+
+    Args:
+        game: The game.
+        name: Of a guess, or a likelihood of the game's belief; None for its usual belief.
+        posterior: Whether the belief itself is needed.
+        told: More that the belief is told; None for nothing.
+
+    Raises:
+        SettingsError: There is no such name or option, or no belief is known.
+    """
+    given = {option: value for option, value in told.items() if value is not None}
+    if name is None:
+        return belief(game, **given), None
+    if name in game.advice.guesses and not posterior:
+        return None, game.advice.guesses[name]
+    try:
+        return belief(game, likelihood=name, **given), None
+    except SettingsError as error:
+        if error.value != name:
+            raise
+        guesses = game.advice.guesses
+        if name in guesses:
+            raise SettingsError(
+                "a gain needs a likelihood of the belief, and this is a quick guess",
+                where="belief",
+                value=name,
+                hint=error.hint,
+            ) from None
+        close = nearest(name, guesses)
+        if "did you mean" in close and "did you mean" not in error.hint:
+            raise SettingsError(error.message, where=error.where, value=name, hint=close) from None
+        raise
+
+
+def words_by_side(text: str | None, game: Game, where: str) -> tuple[str, ...]:
+    """For each player a word, of one word for all or of one for each side with ``/`` between."""
+    words = tuple(word.strip().replace("-", "_") for word in (text or "").split("/"))
+    if len(words) == 1:
+        return words * game.players
+    if len(words) != len(game.sides):
+        raise SettingsError(
+            "this needs one word, or one for each side",
+            where=where,
+            value=text,
+            hint=f"write {'/'.join('WORD' for _ in game.sides)} for {', '.join(game.sides)}",
+        )
+    return tuple(words[side] for side in game.side_of)
+
+
+def numbers_by_side(text: str, game: Game, where: str) -> tuple[float, ...]:
+    """For each player a number, of one for all or of one for each side with ``/`` between."""
+    words = words_by_side(text, game, where)
+    try:
+        return tuple(float(word) for word in words)
+    except ValueError:
+        raise SettingsError("a number is needed", where=where, value=text) from None

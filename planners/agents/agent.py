@@ -1,0 +1,414 @@
+"""Agents: who decides in a game, knowing what one player knows and nothing else.
+
+An agent is handed a view and what was seen, both made by a `Play`, which is never handed to it.
+Most agents are asked for by name (see `agent_names`); one of your own needs `name` and `decide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Protocol, cast, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...beliefs.drawn_worlds import places, uniform
+from ...beliefs.features import Feature
+from ...beliefs.games.contract import Asking, Determining, GameBelief, Narrowing, Placing, Way
+from ...beliefs.games.registry import game_of
+from ...beliefs.posterior import Posterior
+from ...data.checks import is_number
+from ...data.errors import SettingsError, nearest, plain_name
+from ...models.game import Game
+from ...models.play import SeenPlay, View
+from ...models.records.play_start import check_seed
+from ..look_ahead.limits import LookAhead
+from ..search.budget import Budget
+from ..search.decision import Decision
+from ..search.determinization import Draw, Rows, from_list, no_hidden_values
+from ..search.kernels.histograms import MOST_CLASSES
+from ..search.objective import VALUE, Objective, check_gain
+from ..search.search import Search
+from ..search.semi_determinization import Determined
+
+
+class Agent(Protocol):
+    """Somebody who plays one game. A match makes a new one for every game."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in results."""
+        ...
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """The code of a legal action.
+
+        Args:
+            view: The state as the player to move knows it.
+            seen: All they have seen so far.
+        """
+        ...
+
+
+@runtime_checkable
+class Valuing(Agent, Protocol):
+    """An agent that says what every legal action is worth."""
+
+    def decision(self, view: View, seen: SeenPlay) -> Decision:
+        """The whole answer of its search."""
+        ...
+
+
+NOTHING_IN_PART: Final = "in this game no action is seen in part"
+
+Guess = Callable[[View, SeenPlay], tuple[NDArray[Any], NDArray[Any]]]
+"""Worlds from what was seen: rows, as the game's ``fill`` reads them, and their weights."""
+
+Maker = Callable[[int], Agent]
+"""Makes an agent for one game from a seed, cheaply: what takes long is done before."""
+
+
+def seed_of(*numbers: int) -> int:
+    """A seed of 64 bits from several whole numbers; others give unrelated ones."""
+    return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0])
+
+
+@dataclass(frozen=True)
+class RandomAgent:
+    """Takes any legal action, each equally likely.
+
+    What it does depends on its seed and on how much it has seen, so a decision can be made again.
+    """
+
+    seed: int = 0
+    name: str = "random"
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """Any legal action."""
+        actions = view.legal()
+        rng = np.random.default_rng((self.seed, len(seen.events)))
+        return int(actions[rng.integers(len(actions))])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SearchAgent:
+    """Searches over worlds drawn from its belief, the likely ones more often.
+
+    Attributes:
+        search: The search, which also says over which game.
+        belief: What players of the game can know; None when nothing is hidden.
+        budget: How long it may search for one action.
+        seed: The same seed gives the same decisions, unless the budget is in seconds.
+        gain_weight: What one bit about ``about`` is worth, in the game's own units. In a game
+            where actions are questions, the gains of those that can be asked now are exact, and
+            where none can be asked only value counts; else they are estimated by the search.
+        about: The name of something hidden (see ``belief.hidden``); None when there is but one.
+        depth: To how many of its own decisions gains are estimated.
+        name: What it is called in results.
+        by_player: For each player the search they make, where they differ; else empty.
+        filters: Whether it considers only what the game's advice says, and does what that makes
+            of it.
+        guess: Worlds to search over, in place of those drawn from the belief: one of the
+            ``guesses`` of the game's advice.
+        hint_right: How often the hints are right that the runner of the match gives it; None for
+            no hints.
+        begins: (imagined game, view, seen), before a search: tells a game that a belief imagines
+            what is known at the root.
+    """
+
+    search: Search
+    belief: GameBelief | None
+    budget: Budget = field(default_factory=lambda: Budget(simulations=1_000))
+    seed: int = 0
+    gain_weight: float = 0.0
+    about: str | None = None
+    depth: int = 2
+    name: str = "mcts"
+    by_player: tuple[Search, ...] = ()
+    filters: bool = False
+    guess: Guess | None = None
+    hint_right: float | None = None
+    begins: Callable[[Game, View, SeenPlay], None] | None = None
+    determines: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        self._check_kinds()
+        if self.search.game.hides and self.belief is None and self.guess is None:
+            raise SettingsError(
+                "a search needs a belief where something is hidden",
+                where=f"game {self.search.game.name!r}",
+                hint="hand over a GameBelief, see beliefs/games/contract.py",
+            )
+        if self.gain_weight and self.belief is None:
+            raise SettingsError(
+                "nothing is hidden in this game, so nothing is to be learned",
+                where=f"game {self.search.game.name!r}",
+                value=self.gain_weight,
+                hint="leave the weight of information gain out",
+            )
+
+    def _check_kinds(self) -> None:
+        search, belief, budget = (
+            cast(object, part) for part in (self.search, self.belief, self.budget)
+        )
+        if not isinstance(search, Search):
+            raise SettingsError(
+                "an agent that searches needs a Search",
+                where="search",
+                value=search,
+                hint="write SearchAgent(search=Search(game), ...)",
+            )
+        if belief is not None and not isinstance(belief, GameBelief):
+            raise SettingsError(
+                "this is no belief of a game",
+                where="belief",
+                value=belief,
+                hint="write beliefs.games.belief(game), or a GameBelief of your own",
+            )
+        if not isinstance(budget, Budget):
+            number = budget if is_number(budget) else 1_000
+            raise SettingsError(
+                "how long to search is said by a Budget",
+                where="budget",
+                value=budget,
+                hint=f"write Budget(simulations={number})",
+            )
+        check_seed(self.seed)
+        check_gain(self.gain_weight, self.depth, where="agent")
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """The action that the search prefers; the only one, without a search, if there is one.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C while it searched; what it knew by then is not enough for
+                a decision that can be made again.
+        """
+        return chosen(view, lambda: self.decision(view, seen), filters=self.filters)
+
+    def decision(self, view: View, seen: SeenPlay) -> Decision:
+        """The whole answer of the search, for reports."""
+        draw, objective, ways = no_hidden_values, VALUE, ()
+        actions = considered(view).tolist() if self.filters else None
+        if self.guess is not None and not self.gain_weight:
+            draw = from_list(*self.guess(view, seen))
+        elif self.determines and isinstance(self.belief, Determining):
+            ways = determined(self.belief, view, seen)
+        elif self.belief is not None:
+            posterior = self.posterior(view, seen)
+            draw = drawn_from(self.belief, posterior)
+            objective = self.objective(view, posterior)
+            if isinstance(self.belief, Narrowing):
+                best = self.belief.undominated(view, posterior)
+                if best is not None:
+                    actions = [
+                        code for code in best if actions is None or code in actions
+                    ] or actions
+        search = self.by_player[view.viewer] if self.by_player else self.search
+        begin = search.game.advice.begin
+        if begin is not None:
+            begin(search.game, view)
+        if self.begins is not None:
+            self.begins(search.game, view, seen)
+        return search.decide(
+            view,
+            draw,
+            self.budget,
+            objective=objective,
+            seed=seed_of(self.seed, len(seen.events)),
+            actions=actions,
+            ways=ways,
+        )
+
+    def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
+        """In which ways the last action may have been done, as far as it is hidden, by its belief.
+
+        Raises:
+            SettingsError: Its belief knows of no action that is seen in part.
+        """
+        if not isinstance(self.belief, Determining):
+            raise SettingsError(NOTHING_IN_PART, where=f"game {self.search.game.name!r}")
+        return self.belief.ways(view, seen)
+
+    def posterior(self, view: View, seen: SeenPlay) -> Posterior:
+        """What it believes; only for games in which something is hidden.
+
+        Raises:
+            SettingsError: The belief is that of another game.
+        """
+        assert self.belief is not None
+        return inferred(self.belief, view, seen)
+
+    def objective(self, view: View, posterior: Posterior) -> Objective:
+        """What it maximises at this moment.
+
+        Value alone where gains are neither known exactly nor can be estimated, which needs a
+        variable with few possible values; and in a game with questions where none can be asked.
+
+        Raises:
+            SettingsError: Nothing hidden has the name that it shall learn about.
+        """
+        if self.belief is None or not self.gain_weight:
+            return VALUE
+        hidden = self.belief.hidden(view)
+        if not hidden:
+            return VALUE
+        feature = _hidden(hidden, self.about)
+        values = feature.values
+        possible = np.flatnonzero(posterior.distribution(feature) > 0.0)
+        number = np.full(len(values), -1, dtype=np.int32)
+        number[possible] = np.arange(len(possible))
+        exact = self._exact(view, posterior, feature)
+        if not exact and (len(possible) > MOST_CLASSES or isinstance(self.belief, Asking)):
+            # Nothing says what can be learned at this move: questions are for another one. Where
+            # the game has questions, what else tells something is no way to learn: in Clue who
+            # accuses wrongly sees the case file, and is out.
+            return VALUE
+
+        def classes(rows: Rows) -> NDArray[np.int32]:
+            if isinstance(self.belief, Placing):
+                return number[self.belief.places(feature, rows)]
+            return number[places(posterior, feature, rows.astype(np.int8))]
+
+        return Objective(
+            gain_weight=self.gain_weight,
+            classes=classes,
+            class_names=tuple(str(values[place]) for place in possible.tolist()),
+            exact=exact,
+            depth=self.depth,
+        )
+
+    def _exact(self, view: View, posterior: Posterior, feature: Feature) -> Mapping[int, float]:
+        """Bits that each question of this moment tells, in expectation."""
+        if not isinstance(self.belief, Asking):
+            return {}
+        questions = self.belief.questions(view)
+        if not questions:
+            return {}
+        gains = posterior.information_gain(list(questions.values()), about=feature)
+        return dict(zip(questions, map(float, gains), strict=True))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SemiDeterminizationAgent(SearchAgent):
+    """Lays open the opponent's last action in each way, see `semi_determinization`.
+
+    Raises:
+        SettingsError: The game's belief knows of no action that is seen in part.
+    """
+
+    name: str = "semi"
+    determines: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.belief, Determining):
+            raise SettingsError(
+                f"{NOTHING_IN_PART}, so there is nothing to lay open",
+                where=f"game {self.search.game.name!r}",
+                hint="take mcts, or a belief that has ways (beliefs/games/contract.py)",
+            )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DeterminizationAgent(SearchAgent):
+    """Searches over worlds that are possible, each equally often, however likely they are.
+
+    What most determinized players do (Ginsberg 2001, "GIB", section 3, deals hands "consistent"
+    with what was seen); the difference to `SearchAgent` is what the weights of a belief are worth.
+    """
+
+    name: str = "uniform"
+
+    def posterior(self, view: View, seen: SeenPlay) -> Posterior:
+        """What is possible, each world equally likely."""
+        return uniform(super().posterior(view, seen))
+
+
+def considered(view: View) -> NDArray[np.int32]:
+    """The actions worth considering, as the game's advice says; all where it says nothing."""
+    keep = view.game.advice.considered
+    return view.legal() if keep is None else keep(view)
+
+
+def made(view: View, action: int) -> int:
+    """What to do in fact after an action was chosen, as the game's advice says."""
+    change = view.game.advice.made
+    return action if change is None else change(view, action)
+
+
+def chosen(view: View, decide: Callable[[], Decision | LookAhead], *, filters: bool) -> int:
+    """What an agent does: the only action there is, or what its search says.
+
+    Args:
+        view: What it sees.
+        decide: Searches.
+        filters: Whether only what the game's advice says is considered, and done.
+
+    Raises:
+        KeyboardInterrupt: The search was interrupted.
+    """
+    actions = considered(view) if filters else view.legal()
+    action = int(actions[0])
+    if len(actions) > 1:
+        found = decide()
+        if found.interrupted:
+            raise KeyboardInterrupt
+        action = found.action
+    return made(view, action) if filters else action
+
+
+def inferred(belief: GameBelief, view: View, seen: SeenPlay) -> Posterior:
+    """What a belief says of what was seen.
+
+    Raises:
+        SettingsError: It is that of another game that comes with sleuth, and cannot say anything.
+    """
+    try:
+        return belief.infer(view, seen)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        of = game_of(belief)
+        if of is None or of == view.game.name:
+            raise
+        raise SettingsError(
+            f"this belief is that of another game, {of!r}",
+            where=f"game {view.game.name!r}",
+            hint="write beliefs.games.belief(game), or a GameBelief of your own",
+        ) from error
+
+
+def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:
+    """Worlds by their probability, for a search."""
+
+    def draw(count: int, rng: np.random.Generator) -> Rows:
+        return belief.worlds(posterior, count, rng)
+
+    return draw
+
+
+def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[Determined, ...]:
+    """The ways of the last action, for a search."""
+    return tuple(
+        Determined(drawn_from(cast(GameBelief, belief), way.posterior), way.chance)
+        for way in belief.ways(view, seen)
+    )
+
+
+def _hidden(hidden: Mapping[str, Feature], about: str | None) -> Feature:
+    if about is None:
+        if len(hidden) > 1:
+            raise SettingsError(
+                "several things are hidden; say about which one information is wanted",
+                where="about",
+                hint=f"known: {', '.join(hidden)}",
+            )
+        return next(iter(hidden.values()))
+    plain = {plain_name(name): feature for name, feature in hidden.items()}
+    if plain_name(about) not in plain:
+        raise SettingsError(
+            "nothing hidden has this name", where="about", value=about, hint=nearest(about, hidden)
+        )
+    return plain[plain_name(about)]

@@ -1,0 +1,248 @@
+"""Agents that search with playouts, from options that can be written as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ...beliefs.games.contract import GameBelief, Imagining
+from ...data.checks import number_within
+from ...data.errors import SettingsError, nearest
+from ...models.game import Game, any_action
+from ..look_ahead.deepening import team_of
+from ..search.budget import MOST_NODES, Budget
+from ..search.coalition import coalition_reduction
+from ..search.kernels.selection import USUAL_MIXING, Mixing, progressive_history, puct, uct
+from ..search.kernels.smooth_uct import smooth_uct
+from ..search.options import MOST_WORLDS, Options
+from ..search.search import Search
+from ..search.widening import USUAL_WIDENING
+from .advised import belief_of, imagined_game, numbers_by_side, words_by_side
+from .agent import Maker, SearchAgent
+
+SELECTIONS: Final = {
+    "uct": uct,
+    "puct": puct,
+    "progressive_history": progressive_history,
+    "smooth_uct": smooth_uct,
+}
+CREDITED: Final = ("own", "root", "negamax")
+#: Simulations for one action when neither they nor seconds are given.
+SIMULATIONS: Final = 1_000
+#: Separate trees of one agent; each has memory of its own.
+MOST_TREES: Final = 4_096
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchSettings:
+    """Options of the agents that search; see `Options`, `Budget` and `SearchAgent`.
+
+    Attributes:
+        simulations, seconds, nodes: The budget of one action.
+        selection: ``uct``, ``puct``, ``progressive_history`` or ``smooth_uct``.
+        exploration, bias_weight, by_availability, information, trees, combine, discount: As in
+            `Options`.
+        mixing_least, mixing_most, mixing_slowing: Of Smooth UCT, see `Mixing`.
+        worlds: Most worlds drawn for a tree.
+        threads: Threads, each with a tree of its own; matches are faster with more workers.
+        gain: What one bit of information is worth.
+        about: What about.
+        depth: To how many own decisions gains are estimated.
+        each_world: With separate trees: one for each world there can be.
+        belief: How likely the worlds are: a guess of the game's advice, or a likelihood of its
+            belief; None for its usual belief.
+        playouts: A way to play out of the game's advice, or ``random``; None for the game's
+            policy. Two with ``/`` between them: for each side, what it searches with.
+        epsilon: How often players of playouts take any action; None for what is usual in them.
+            Two with ``/`` between them: for each side, how often it does.
+        filter: Whether to consider only what the game's advice says.
+        imagined: How the game is imagined, by its name in the game's advice; None for the first
+            of them.
+        r: Coalition Reduction: what a member of a team loses of another's win, in their own
+            searches.
+        predictor: What the game's belief is told of opponents' hidden actions, where it takes a
+            predictor: ``usual``, ``even``, ``hint``, ``none`` or a file.
+        right: With ``predictor=hint``, how often what the agent is told is right.
+        calls: A predictor of what opponents do about ours, where the game's belief takes one.
+        alone: Whether opponents follow the playouts in the tree too, instead of being searched.
+        least_share: With semi-determinization, the least share of simulations of a way.
+        widening: Whether a root with more actions than the budget can try is opened little by
+            little, see `Widening`.
+        credited: With r, whose win counts whole: ``own`` (of who moves at the node), ``root`` (of
+            who searches), or ``negamax`` (the same, and opponents get what they do not).
+    """
+
+    simulations: int | None = None
+    seconds: float | None = None
+    nodes: int = MOST_NODES
+    selection: str = "uct"
+    exploration: float = 0.7
+    bias_weight: float = 5.0
+    mixing_least: float = USUAL_MIXING.least
+    mixing_most: float = USUAL_MIXING.most
+    mixing_slowing: float = USUAL_MIXING.slowing
+    by_availability: bool = True
+    information: str = "observer"
+    trees: int = 0
+    combine: str = "vote"
+    discount: float = 1.0
+    worlds: int = MOST_WORLDS
+    threads: int = 1
+    gain: float = 0.0
+    about: str | None = None
+    depth: int = 2
+    each_world: bool = False
+    belief: str | None = None
+    playouts: str | None = None
+    epsilon: str | None = None
+    filter: bool = False
+    imagined: str | None = None
+    r: float = 0.0
+    credited: str = "own"
+    predictor: str | None = None
+    right: float | None = None
+    calls: str | None = None
+    alone: bool = False
+    least_share: float | None = None
+    widening: bool = True
+
+
+def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str], Maker]:
+    """How agents of a class are prepared from their options."""
+
+    def prepare(game: Game, settings: SearchSettings, text: str) -> Maker:
+        number_within(settings.r, "r", most=1.0)
+        if settings.right is not None:
+            number_within(settings.right, "right", least=0.5, most=1.0)
+        simulations = settings.simulations
+        if simulations is None and settings.seconds is None:
+            simulations = SIMULATIONS
+        budget = Budget(simulations=simulations, seconds=settings.seconds, nodes=settings.nodes)
+        _check_trees(settings.trees, budget.simulations)
+        hint = settings.right if settings.predictor == "hint" else None
+        told = {"predictor": settings.predictor, "right": hint, "calls": settings.calls}
+        known, guess = belief_of(game, settings.belief, posterior=settings.gain != 0, **told)
+        searches = _searches(game, settings, known)
+
+        def make(seed: int) -> SearchAgent:
+            return agent(
+                search=searches[0],
+                belief=known,
+                budget=budget,
+                seed=seed,
+                gain_weight=settings.gain,
+                about=settings.about,
+                depth=settings.depth,
+                name=text,
+                by_player=searches if len(set(map(id, searches))) > 1 else (),
+                filters=settings.filter,
+                guess=guess,
+                hint_right=hint,
+                begins=known.begin if isinstance(known, Imagining) else None,
+            )
+
+        make(0)  # finds options that do not fit, before anything is compiled
+        for search in searches:
+            search.prepare(budget)
+        return make
+
+    return prepare
+
+
+def _searches(game: Game, settings: SearchSettings, known: GameBelief | None) -> tuple[Search, ...]:
+    """For each player the search they make; the same one where nothing differs."""
+    if settings.selection not in SELECTIONS:
+        raise SettingsError(
+            "no such selection",
+            value=settings.selection,
+            hint=nearest(settings.selection, SELECTIONS),
+        )
+    if settings.credited not in CREDITED:
+        raise SettingsError(
+            "no such way to credit", value=settings.credited, hint=f"known: {', '.join(CREDITED)}"
+        )
+    if settings.r and not game.teams:
+        raise SettingsError(
+            "there are no teams in this game, so no win is shared", where="r", value=settings.r
+        )
+    made: dict[tuple[object, ...], Search] = {}
+    found: list[Search] = []
+    for player, playouts in enumerate(words_by_side(settings.playouts, game, "playouts")):
+        # A reduction is for those who search for a team.
+        reduces = settings.r > 0 and len(team_of(game, player)) > 1
+        searcher = player if reduces and settings.credited != "own" else None
+        alone = player if settings.alone else None
+        key = playouts, reduces, searcher, alone
+        if key not in made:
+            more = _credits(game, settings, searcher) if reduces else {}
+            if settings.alone:
+                more["searched"] = tuple(other == player for other in range(game.players))
+            made[key] = _search(game, settings, playouts, more, known)
+        found.append(made[key])
+    return tuple(found)
+
+
+def _credits(game: Game, settings: SearchSettings, searcher: int | None) -> dict[str, Any]:
+    zero_sum = settings.credited == "negamax"
+    credits = coalition_reduction(game.teams, settings.r, searcher=searcher, zero_sum=zero_sum)
+    return {"credits": credits, "own_returns": game.advice.own_returns}
+
+
+def _search(
+    game: Game,
+    settings: SearchSettings,
+    playouts: str,
+    more: dict[str, Any],
+    belief: GameBelief | None,
+) -> Search:
+    policy, epsilon, imagined = None, (0.0,) * game.players, settings.imagined
+    known = game.advice.playouts
+    if playouts in known:
+        one = known[playouts]
+        policy, epsilon, imagined = one.policy, one.epsilon, imagined or one.imagined
+    elif playouts == "random":
+        policy = any_action
+    elif playouts:
+        raise SettingsError(
+            "no such playouts", value=playouts, hint=nearest(playouts, [*known, "random"])
+        )
+    if settings.epsilon is not None:
+        epsilon = numbers_by_side(settings.epsilon, game, "epsilon")
+    options = Options(
+        selection=SELECTIONS[settings.selection],
+        exploration=settings.exploration,
+        bias_weight=settings.bias_weight,
+        mixing=Mixing(
+            least=settings.mixing_least,
+            most=settings.mixing_most,
+            slowing=settings.mixing_slowing,
+        ),
+        by_availability=settings.by_availability,
+        information=settings.information,
+        trees=settings.trees,
+        each_world=settings.each_world,
+        combine=settings.combine,
+        history=settings.selection == "progressive_history",
+        policy=policy,
+        epsilon=epsilon,
+        discount=settings.discount,
+        worlds=settings.worlds,
+        workers=settings.threads,
+        least_share=settings.least_share,
+        widening=USUAL_WIDENING if settings.widening else None,
+        **more,
+    )
+    return Search(imagined_game(game, imagined, belief), options)
+
+
+def _check_trees(trees: int, simulations: int | None) -> None:
+    most = MOST_TREES if simulations is None else min(MOST_TREES, simulations)
+    if trees > most:
+        raise SettingsError(
+            "an agent has no more trees than simulations, and at most 4,096",
+            where="trees",
+            value=trees,
+            hint=f"write trees={most} or fewer"
+            + (", or more simulations" if simulations and most < MOST_TREES else ""),
+        )

@@ -1,0 +1,1 @@
+"""Whether a game keeps the contract, and leaks nothing."""

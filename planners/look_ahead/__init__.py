@@ -1,0 +1,1 @@
+"""Searches to a certain depth: paranoid alpha-beta and expectimax."""

@@ -1,0 +1,71 @@
+"""Expectimax: the player who decides against players whose moves they take for chance.
+
+They, and their allies, maximise what they get (Michie 1966). Players of whom too little is known to
+foresee what they will do are chance: the value of their decisions is the average over their
+legal actions, each equally likely or by weight. Nijssen and Winands (2012, "Monte Carlo tree
+search for the hide-and-seek game Scotland Yard") search so for the seekers, with the hider's
+moves weighted by how likely they are where they lead. Players who are neither minimise, as in
+`alpha_beta`. Chance is cut off by Star1 (Ballard 1983).
+
+>>> from sleuth.models.play import Play
+>>> from sleuth.models.small.tree_game import payoff, tree_game, turn
+>>> from sleuth.planners.look_ahead.limits import Limits
+>>> from sleuth.planners.look_ahead.expectimax import Expectimax
+>>> safe, gamble = payoff(1, -1), turn(1, payoff(0, 0), payoff(4, -4))
+>>> game = tree_game(turn(0, safe, gamble))
+>>> Expectimax(game).decide(Play.new(game, seed=0).view(0), limits=Limits()).value
+2.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...models.game import Game
+from .deepening import MOST_WORLDS, Deepening
+
+
+class Expectimax(Deepening):
+    """Expectimax over one game. Compiles at first use, once per machine.
+
+    Args:
+        game: The game.
+        chance: Players whose decisions are taken for chance; None: all but the player who
+            decides and their allies.
+        weight: Kernel (state, actions, count, tables, weights) -> None, which writes how likely
+            each of the legal actions is; numbers >= 0 on any scale. None: equally likely. It is
+            handed a state drawn from the belief, so it may use what is true there.
+        allies: Players who maximise what the player who decides gets, beside themselves; None for
+            the members of their team.
+        evaluate: Kernel (state, player, tables) -> float: about what the player will get, in the
+            game's units, where a line is broken off. None: the middle of what they can get.
+        worlds: Most states drawn from the belief where something is hidden; values are averaged
+            over them, see `deepening`.
+        prune: Whether to leave out lines that cannot change the result; False to measure.
+
+    Raises:
+        SettingsError: If a player does not exist.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        chance: Sequence[int] | None = None,
+        weight: Any = None,
+        allies: Sequence[int] | None = None,
+        evaluate: Any = None,
+        worlds: int = MOST_WORLDS,
+        prune: bool = True,
+    ) -> None:
+        others = tuple(range(game.players)) if chance is None else tuple(chance)
+        super().__init__(
+            game,
+            allies=allies,
+            chance=others,
+            evaluate=evaluate,
+            weigh=weight,
+            worlds=worlds,
+            prune=prune,
+        )

@@ -1,0 +1,1 @@
+"""Matches: many games between agents, their files, and what they say."""

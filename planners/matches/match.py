@@ -1,0 +1,462 @@
+"""Matches: many games between agents, over processes or a cluster, and what they say.
+
+>>> from sleuth.planners.matches.match import play_match
+>>> result = play_match("kuhn_poker", ["random", "random"], games=10, seed=1)
+>>> sum(result.wins) + result.shared
+10
+
+The same seed gives the same result whatever the number of workers, unless an agent has a budget
+in seconds. A game is won by the agent that alone has the highest return. Where several have it,
+they share the game, and none of them has won it; in `scores` each gets their part.
+
+Where players form teams, one agent plays for a whole team: a new one of it in each of its roles.
+"""
+
+from __future__ import annotations
+
+import operator
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ...data.errors import SettingsError
+from ...data.progress import Tell, silent
+from ...data.tables import html_note, html_shown, html_table
+from ...data.version import version
+from ...data.workers import pool, worker_count
+from ...models.game import Game
+from ...models.games import entry_of
+from ...models.games import game as game_by_name
+from ...models.kernels.compiling import waiting
+from ...models.records.play_start import check_seed
+from ..agents.names import WRAP, Contestant, parse_agent
+from .match_file import MatchFile
+from .match_games import Plan, PlayedGame, Prepared, play_in_worker, play_series, prepare
+from .match_statistics import FIRST, SECOND, Running, Stop, wilson
+from .match_teams import TeamAgents, teams_of
+
+if TYPE_CHECKING:
+    import pandas
+
+#: What a match says that it does.
+PLAYING: Final = "playing games"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchResult:
+    """What a match said. Lists have one entry for each agent, in the order they were given.
+
+    Attributes:
+        game: The game's name.
+        roles: Its roles.
+        teams: The team of each role; empty where everybody plays for themselves.
+        secret_sides: The sides that were dealt in secret, if there were any.
+        agents: What the agents are called; of several alike, the later ones have a number.
+        games: The games that count, in their order.
+        seed: The match can be played again with it.
+        swap: Whether seats were swapped.
+        series: How many games in a row the same agents played.
+        verdict: What the test said that can end a match: the agent that is better, ``"equal"``,
+            or None when it said nothing or there was none.
+        seconds: Wall-clock time of this run.
+        resumed: Games that were finished before this run.
+    """
+
+    game: str
+    roles: tuple[str, ...]
+    agents: tuple[str, ...]
+    games: tuple[PlayedGame, ...]
+    seed: int
+    swap: bool
+    verdict: str | None
+    teams: tuple[str, ...] = ()
+    secret_sides: tuple[str, ...] = ()
+    series: int = 1
+    seconds: float = field(compare=False)
+    resumed: int = field(default=0, compare=False)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """Games that each agent won alone."""
+        best = [game.best for game in self.games]
+        return tuple(best.count((agent,)) for agent in range(len(self.agents)))
+
+    @property
+    def shared(self) -> int:
+        """Games that nobody won alone."""
+        return len(self.games) - sum(self.wins)
+
+    @property
+    def win_rates(self) -> tuple[float, ...]:
+        """Share of all games that each agent won alone."""
+        return tuple(wins / max(len(self.games), 1) for wins in self.wins)
+
+    @property
+    def intervals(self) -> tuple[tuple[float, float], ...]:
+        """95 % Wilson intervals of the win rates.
+
+        They take games as independent. Games with the same deal are not, but where the deal
+        favours a seat, swapping makes the true interval narrower, not wider.
+        """
+        return tuple(wilson(wins, len(self.games)) for wins in self.wins)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """As win rates, but a game shared by k agents counts 1/k for each of them."""
+        return tuple(
+            sum(agent in game.best and 1 / len(game.best) for game in self.games)
+            / max(len(self.games), 1)
+            for agent in range(len(self.agents))
+        )
+
+    @property
+    def mean_returns(self) -> tuple[float, ...]:
+        """What each agent won in a game on average, in the game's own units."""
+        return tuple(
+            sum(game.returns[agent] for game in self.games) / max(len(self.games), 1)
+            for agent in range(len(self.agents))
+        )
+
+    @property
+    def team_wins(self) -> dict[str, int]:
+        """Games that each team won, with any of its agents; empty where there are none.
+
+        Where sides are dealt in secret, those that each side won.
+        """
+        if self.secret_sides:
+            sides = [game.side for game in self.games]
+            return {side: sides.count(side) for side in self.secret_sides}
+        first = {team: self.teams.index(team) for team in self.teams}
+        return {
+            team: sum(game.best == (game.seats[role],) for game in self.games)
+            for team, role in first.items()
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain values, as ``sleuth match --json`` prints it."""
+
+        def by_agent(values: Iterable[Any]) -> dict[str, Any]:
+            return dict(zip(self.agents, values, strict=True))
+
+        seats = self.games[0].seats if self.games else ()
+        return {
+            "game": self.game,
+            "agents": list(self.agents),
+            "games": len(self.games),
+            "wins": by_agent(self.wins),
+            "win_rate": by_agent(self.win_rates),
+            "intervals": by_agent(list(interval) for interval in self.intervals),
+            "seconds": self.seconds,
+            "seed": self.seed,
+            "shared": self.shared,
+            "score": by_agent(self.scores),
+            "mean_return": by_agent(self.mean_returns),
+            "roles": {
+                role: self.agents[agent] for role, agent in zip(self.roles, seats, strict=False)
+            },
+            "swap": self.swap,
+            "series": self.series,
+            "verdict": self.verdict,
+            "version": version(),
+            **self._of_last_team(),
+        }
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row an agent: games won alone, win rate with its interval, score, mean return."""
+        import pandas
+
+        lows, highs = zip(*self.intervals, strict=True)
+        return pandas.DataFrame(
+            {
+                "agent": self.agents,
+                "games": len(self.games),
+                "wins": self.wins,
+                "win_rate": self.win_rates,
+                "low": lows,
+                "high": highs,
+                "score": self.scores,
+                "mean_return": self.mean_returns,
+            }
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (agent, str(wins), rate, f"{100 * low:.1f} to {100 * high:.1f} %", f"{mean:.3f}")
+            for agent, wins, rate, (low, high), mean in zip(
+                *(self.agents, self.wins, self.win_rates, self.intervals, self.mean_returns),
+                strict=True,
+            )
+        ]
+        heads = ("agent", "won alone", "share", "95 % interval", "mean return")
+        notes = [f"{self.shared} games that nobody won alone"] if self.shared else []
+        if self.verdict is not None:
+            notes.append(f"the test says: {self.verdict}")
+        table = html_table(heads, rows, caption=f"{self.game}: {len(self.games)} games")
+        return html_shown(table, *map(html_note, notes))
+
+    def _of_last_team(self) -> dict[str, Any]:
+        """Of two teams or sides, how often the second one wins, as ``seekers_win_rate``."""
+        wins = self.team_wins
+        if len(wins) != 2:
+            return {}
+        last, won = list(wins.items())[-1]
+        return {
+            f"{last.replace(' ', '_')}_win_rate": won / max(len(self.games), 1),
+            "interval": list(wilson(won, len(self.games))),
+        }
+
+
+@waiting()
+def play_match(
+    game: Game | str,
+    agents: Sequence[Contestant | str],
+    *,
+    games: int,
+    seed: int = 0,
+    workers: int = 1,
+    swap: bool | None = None,
+    series: int = 1,
+    stop: Stop | None = None,
+    out: str | Path | None = None,
+    make: Callable[..., Game] | None = None,
+    progress: Tell = silent,
+) -> MatchResult:
+    """Play games between agents, one in each role, or one for each team.
+
+    Args:
+        game: The game, or its name.
+        agents: As many as the game has players, in the order of its roles, or as it has teams, in
+            the order of ``game.sides``; names with options as `parse_agent` reads them, or agents
+            of your own (`OwnAgent`).
+        games: How many.
+        seed: The same seed gives the same games.
+        workers: Processes; -1 for all cores. No more are started than there are games, or than
+            four for each core. Inside ``joblib.parallel_config(backend=...)`` with
+            several, that backend is used, such as ``"dask"`` for a cluster.
+        swap: Play every deal as often as there are agents, each agent once in each role, or once
+            for each team. None: only where there are no teams, whose tasks mostly differ.
+        series: How many games in a row the same agents play, who are told of the earlier ones: a
+            simulated person stays the same, and those who can learn get to know each other.
+        stop: End as soon as this test says something; for two agents.
+        out: Keep finished games in this file; a match that was interrupted goes on from there.
+            No other process may write to it meanwhile.
+        make: For a game of your own and several workers: an importable function that makes it
+            from its settings.
+        progress: Told after every game, and at first if there are some already.
+
+    Raises:
+        SettingsError: Something does not fit: number of agents, options, or the file.
+        RecordError: A line of the file is no game of this match.
+        KeyboardInterrupt: Ctrl-C; what was finished is in ``out``.
+    """
+    start = time.perf_counter()
+    played = game_by_name(game) if isinstance(game, str) else game
+    found = entry_of(played)
+    if make is None and found is not None and found.source:
+        make = partial(game_by_name, found.source)
+    plan = _plan(played, agents, seed=seed, swap=swap, series=series, make=make)
+    games = _whole(games, "a match has one game or more", "games=100")
+    if stop is not None and len(plan.agents) != 2:
+        raise SettingsError(
+            "only a match of two agents can be ended early",
+            value=len(plan.agents),
+            hint="leave the test out",
+        )
+    workers = _workers(workers)
+    if workers != 1 and make is None and found is None:
+        raise SettingsError(
+            "workers cannot make this game",
+            value=played.name,
+            hint="hand over make=, or play with workers=1",
+        )
+    file = None if out is None else MatchFile(Path(out), plan, played)
+    finished: dict[int, PlayedGame] = {}
+    if file is not None:
+        finished = {number: one for number, one in file.games.items() if number < games}
+    resumed = len(finished)
+    standing = _Standing(plan, games, None if stop is None else stop.begin())
+    try:
+        standing.follow(finished)
+        if finished:
+            progress(PLAYING, len(finished), games)
+        if not standing.ended:
+            prepared = prepare(played, plan.agents)
+            # A series that was broken off is played again from its first game.
+            all_series = (
+                range(first, min(first + plan.series, games))
+                for first in range(0, games, plan.series)
+            )
+            todo = [each for each in all_series if not finished.keys() >= set(each)]
+            if workers != 1:
+                workers = worker_count(workers, len(todo), "series" if plan.series > 1 else "games")
+            for played_series in _played(prepared, plan, todo, workers, standing):
+                for one in played_series:
+                    if one.number in finished:
+                        continue
+                    finished[one.number] = one
+                    if file is not None:
+                        file.add(one)
+                standing.follow(finished)
+                progress(PLAYING, len(finished), games)
+    finally:
+        if file is not None:
+            file.close()
+    labels = _labels(plan.agents)
+    verdicts = {FIRST: labels[0], SECOND: labels[-1]}
+    return MatchResult(
+        game=played.name,
+        roles=played.roles,
+        agents=labels,
+        games=tuple(finished[number] for number in range(standing.counted)),
+        seed=plan.seed,
+        swap=plan.swap,
+        teams=played.teams,
+        secret_sides=played.secret_sides,
+        series=plan.series,
+        verdict=verdicts.get(standing.verdict or "", standing.verdict),
+        seconds=time.perf_counter() - start,
+        resumed=resumed,
+    )
+
+
+class _Standing:
+    """How far a match has come, looking at games in their order and no other.
+
+    Games may end in any order; what counts must not depend on it.
+    """
+
+    def __init__(self, plan: Plan, games: int, test: Running | None) -> None:
+        self.plan = plan
+        self.games = games
+        self.test = test
+        self.verdict: str | None = None
+        self.counted = 0
+        self.decided = threading.Event()
+        self._seen = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether no game is wanted any more."""
+        return self.decided.is_set() or self.counted == self.games
+
+    def follow(self, finished: dict[int, PlayedGame]) -> None:
+        """Count on, as far as there is no gap."""
+        while not self.ended and self.counted in finished:
+            self.counted += 1
+            size = self.plan.round_games
+            if self.test is None or self.counted % size:
+                continue
+            one = [finished[number] for number in range(self.counted - size, self.counted)]
+            self.verdict = self.test.add(_winner(one))
+            if self.verdict is not None:
+                self.decided.set()
+
+
+def _winner(games: Sequence[PlayedGame]) -> int:
+    """Whose round it is, of two agents: 1 the first's, -1 the second's, 0 nobody's."""
+    won = Counter(game.best for game in games)
+    difference = won[(0,)] - won[(1,)]
+    return (difference > 0) - (difference < 0)
+
+
+def _played(
+    prepared: Prepared, plan: Plan, todo: Iterable[range], workers: int, standing: _Standing
+) -> Iterator[list[PlayedGame]]:
+    """The games of each series, as it ends."""
+
+    def wanted() -> Iterator[range]:
+        for numbers in todo:
+            if standing.decided.is_set():
+                return
+            yield numbers
+
+    if workers == 1:
+        for numbers in wanted():
+            yield play_series(prepared, plan, numbers)
+        return
+    work = ((plan, numbers) for numbers in wanted())
+    with pool(workers, ordered=False) as share, closing(share(play_in_worker, work)) as ended:
+        yield from ended
+
+
+def _workers(workers: int) -> int:
+    if workers == -1:
+        return workers
+    return _whole(workers, "a match needs one worker or more", "workers=2, or -1 for all cores")
+
+
+def _whole(value: object, message: str, example: str) -> int:
+    """A number of games or workers, if it is one."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or operator.index(value) < 1:  # pyright: ignore[reportArgumentType]
+        raise SettingsError(message, value=value, hint=f"write {example}")
+    return operator.index(value)  # pyright: ignore[reportArgumentType]
+
+
+def _plan(
+    game: Game,
+    agents: Sequence[Contestant | str],
+    *,
+    seed: int,
+    swap: bool | None,
+    series: int,
+    make: Callable[..., Game] | None,
+) -> Plan:
+    given = cast(object, agents)
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise SettingsError(
+            "agents must be a list", value=given, hint="write ['random', 'mcts:simulations=100']"
+        )
+    if len(agents) not in (game.players, len(game.sides)):
+        raise SettingsError(
+            f"{game.name} needs {' or '.join(map(str, sorted({len(game.sides), game.players})))} "
+            "agents",
+            value=len(agents),
+            hint=f"one for each of {', '.join(game.sides)}"
+            + (f", or of {', '.join(game.roles)}" if game.teams else ""),
+        )
+    named = tuple(_contestant(agent) for agent in agents)
+    if len(named) != len(game.sides):
+        named = teams_of(named, game)
+    swaps = not game.teams if swap is None else swap
+    if swaps and any(isinstance(one, TeamAgents) for one in named):
+        raise SettingsError(
+            "agents of single roles cannot play for the other team",
+            where=f"{game.name}, swapping seats",
+            hint="leave the swapping out, or give each team one agent",
+        )
+    count = _whole(series, "a series has one game or more", "series=4")
+    return Plan(
+        game.name, dict(game.settings), named, game.side_of, check_seed(seed), swaps, count, make
+    )
+
+
+def _contestant(agent: Contestant | str) -> Contestant:
+    if isinstance(agent, str):
+        return parse_agent(agent)
+    if isinstance(agent, type) or not isinstance(cast(object, agent), Contestant):
+        raise SettingsError(
+            "a match makes its agents anew for every game, so it takes no bare agent",
+            where="agents",
+            value=agent,
+            hint=WRAP,
+        )
+    return agent
+
+
+def _labels(agents: Sequence[Contestant]) -> tuple[str, ...]:
+    """What the agents are called in results, each differently."""
+    labels: list[str] = []
+    texts = {agent.text for agent in agents}
+    for agent in agents:
+        label, number = agent.text, 1
+        while label in labels or (number > 1 and label in texts):
+            number += 1
+            label = f"{agent.text}#{number}"
+        labels.append(label)
+    return tuple(labels)

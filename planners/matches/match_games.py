@@ -1,0 +1,292 @@
+"""The games of a match: who sits where, which seeds they have, and how one is played."""
+
+from __future__ import annotations
+
+import operator
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from ...data.errors import SettingsError
+from ...data.version import version
+from ...models.game import Game
+from ...models.games import game as game_by_name
+from ...models.kernels.compiling import compile_all, compile_now
+from ...models.kernels.kernel import to_standard_error
+from ...models.kernels.twins import is_compiled
+from ...models.play import Play
+from ..agents.agent import Agent, Maker, seed_of
+from ..agents.names import WRAP, Contestant
+from .briefing import Briefer
+
+# What the seeds of a match are for.
+_DEAL: Final = 0
+_AGENT: Final = 1
+_TOLD: Final = 2
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game of a match that was played to its end.
+
+    Attributes:
+        number: From 0.
+        seed: Of the `Play`; games of one round have the same.
+        seats: The number of the agent in each role; one agent may have several.
+        actions: What was done; with game and seed, the whole game.
+        returns: What each agent (not: each role) won, in the game's own units; on average over
+            their roles, if they have several.
+        seconds: How long it took.
+        side: The side that won, where sides were dealt in secret; None for none.
+    """
+
+    number: int
+    seed: int
+    seats: tuple[int, ...]
+    actions: tuple[int, ...]
+    returns: tuple[float, ...]
+    seconds: float = field(compare=False)
+    side: str | None = None
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The agents with the highest return: one has won alone, several share the win."""
+        highest = max(self.returns)
+        return tuple(agent for agent, value in enumerate(self.returns) if value == highest)
+
+    def replay(self, game: Game) -> Play:
+        """The game, played again to its end."""
+        play = Play.new(game, seed=self.seed)
+        for action in self.actions:
+            play.apply(action)
+        return play
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """All that the games of a match depend on; small, and sent to workers with every game.
+
+    Attributes:
+        game: The game's name.
+        settings: Its settings.
+        agents: The agents in the order of the sides they have in the first game: a side is a
+            team, or a role where there are none.
+        sides: For each role the number of its side.
+        seed: Where all seeds come from.
+        swap: Whether every deal is played once with each agent on each side (for two players: a
+            pair of games with seats swapped), the agents moving on by one side.
+        series: How many games in a row the same agents play, who remember the earlier ones.
+        make: Makes the game from its settings, in workers; None for a game that has a name.
+        token: Tells this match from others in the same worker.
+    """
+
+    game: str
+    settings: Mapping[str, Any]
+    agents: tuple[Contestant, ...]
+    sides: tuple[int, ...]
+    seed: int
+    swap: bool
+    series: int = 1
+    make: Callable[..., Game] | None = None
+    token: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    @property
+    def round_games(self) -> int:
+        """Games with the same deal."""
+        return len(self.agents) if self.swap else 1
+
+    def seats(self, number: int) -> tuple[int, ...]:
+        """The agent in each role."""
+        moved = number % self.round_games
+        return tuple((side + moved) % len(self.agents) for side in self.sides)
+
+    def deal_seed(self, number: int) -> int:
+        """The seed of the game itself, the same for all games of a round."""
+        return seed_of(self.seed, _DEAL, number // self.round_games)
+
+    def agent_seed(self, number: int, agent: int, member: int = 0) -> int:
+        """The seed of an agent in a game, as the first, second, ... member of their team."""
+        return seed_of(self.seed, _AGENT, number, agent, *((member,) if member else ()))
+
+    def briefer_seed(self, number: int) -> int:
+        """Where chance in what agents are told comes from, in the series of a game."""
+        return seed_of(self.seed, _TOLD, number - number % self.series)
+
+    def header(self, game: Game) -> dict[str, Any]:
+        """What two runs must have in common to be the same match, as plain values."""
+        return {
+            "match": 1,
+            "game": game.name,
+            "game_version": game.version,
+            "settings": dict(game.settings),
+            "agents": [agent.text for agent in self.agents],
+            "swap": self.swap,
+            "seed": self.seed,
+            "version": version(),
+            **({"series": self.series} if self.series > 1 else {}),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A game and its agents, compiled, as a process keeps them from game to game."""
+
+    game: Game
+    makers: tuple[Maker, ...]
+
+
+def prepare(game: Game, agents: Sequence[Contestant]) -> Prepared:
+    """Compile what a match needs, load it, or have it compiled meanwhile.
+
+    Raises:
+        SettingsError: An agent cannot play this game.
+    """
+    makers = tuple(agent.prepare(game) for agent in agents)
+    kernels = [(getattr(game, name), signature) for name, signature in game.signatures.items()]
+    wanted = [each for each in kernels if is_compiled(each[0])]
+    if compile_now(wanted):
+        compile_all(wanted, game.name, to_standard_error)
+    return Prepared(game, makers)
+
+
+def play_series(prepared: Prepared, plan: Plan, numbers: Sequence[int]) -> list[PlayedGame]:
+    """Play games of one series, by the same agents.
+
+    Args:
+        prepared: The game and its agents.
+        plan: The match.
+        numbers: Of the games: those of the series from its first one on.
+
+    Raises:
+        SettingsError: An agent did what is not legal, or a game does not end.
+    """
+    table = _Table(prepared, plan, numbers[0])
+    return [table.play(number) for number in numbers]
+
+
+def winning_side(game: Game, play: Play) -> str | None:
+    """The side, of those dealt in secret, whose players won most on average; None for a tie."""
+    if game.sides_dealt is None:
+        return None
+    sides = np.asarray(game.sides_dealt(play.truth()))
+    won = {
+        name: play.returns()[sides == place].mean()
+        for place, name in enumerate(game.secret_sides)
+        if (sides == place).any()
+    }
+    best = [name for name, value in won.items() if value == max(won.values())]
+    return best[0] if len(best) == 1 else None
+
+
+class _Table:
+    """Where the agents of one series sit. The only holder of the truth beside the play itself."""
+
+    def __init__(self, prepared: Prepared, plan: Plan, first: int) -> None:
+        self.game = prepared.game
+        self.makers = prepared.makers
+        self.plan = plan
+        self.first = first
+        self.briefer = Briefer(prepared.game, plan.briefer_seed(first))
+        self.agents: dict[tuple[int, int], Agent] = {}
+
+    def play(self, number: int) -> PlayedGame:
+        """Play one game."""
+        start = time.perf_counter()
+        plan, seats = self.plan, self.plan.seats(number)
+        # Agents are handed what a play lets their role see; one that is to be told more (a noisy
+        # oracle) gets that from the briefer, as an observation among those seen.
+        play = Play.new(self.game, seed=plan.deal_seed(number))
+        # Members of a team are agents of their own: none knows what another one saw.
+        players = [(place, seats[:role].count(place)) for role, place in enumerate(seats)]
+        agents = [self.agent(*who) for who in players]
+        while not play.over:
+            role = play.player
+            view = play.view(role)
+            seen = self.briefer.seen(play, role, agents[role], players[role])
+            action = agents[role].decide(view, seen)
+            self.act(play, action, f"agent {plan.agents[seats[role]].text!r}", number)
+            self.briefer.acted(view, seen, agents[role], action)
+        self.briefer.ended(play, list(players))
+        by_role = play.returns()
+        returns = [
+            float(np.mean([value for value, at in zip(by_role, seats, strict=True) if at == agent]))
+            for agent in range(len(plan.agents))
+        ]
+        return PlayedGame(
+            number=number,
+            seed=play.seed,
+            seats=seats,
+            actions=tuple(play.actions),
+            returns=tuple(returns),
+            seconds=time.perf_counter() - start,
+            side=winning_side(self.game, play),
+        )
+
+    def agent(self, place: int, member: int) -> Agent:
+        """An agent of the series, made when it is first needed."""
+        if (place, member) not in self.agents:
+            made = self.makers[place](self.plan.agent_seed(self.first, place, member))
+            if not callable(getattr(made, "decide", None)):
+                raise SettingsError(
+                    "what was made from a seed is no agent: it has no decide",
+                    where=f"agent {self.plan.agents[place].text!r}",
+                    value=made,
+                    hint=WRAP,
+                )
+            self.agents[place, member] = made
+        return self.agents[place, member]
+
+    def act(self, play: Play, action: object, who: str, number: int) -> None:
+        """Carry out what an agent decided."""
+        try:
+            play.apply(_code(action))
+        except SettingsError as error:
+            raise SettingsError(
+                f"{who} did what it may not: {error.message}",
+                where=f"game {number} of the match, move {len(play.actions) + 1}",
+                value=action,
+                hint=error.hint,
+            ) from None
+        if len(play.actions) > self.game.max_depth:
+            raise SettingsError(
+                "a game went on longer than it says",
+                where=f"game {self.game.name!r}",
+                value=self.game.max_depth,
+                hint="set max_depth to the most actions that one game can have",
+            )
+
+
+def _code(action: object) -> int:
+    """An agent's answer, which must be a whole number: another is not cut to one."""
+    try:
+        if not isinstance(action, bool):
+            return operator.index(action)  # pyright: ignore[reportArgumentType]
+    except TypeError:
+        pass
+    raise SettingsError(
+        "an action is a whole number",
+        value=action,
+        hint="decide must return the code of one of view.legal()",
+    )
+
+
+_kept: dict[str, Prepared] = {}
+_lock: Final = threading.Lock()
+
+
+def play_in_worker(plan: Plan, numbers: Sequence[int]) -> list[PlayedGame]:
+    """`play_series` in a process of its own."""
+    with _lock:
+        prepared = _kept.get(plan.token)
+        if prepared is None:
+            make = plan.make or partial(game_by_name, plan.game)
+            prepared = prepare(make(**plan.settings), plan.agents)
+            _kept.clear()  # a worker plays one match at a time
+            _kept[plan.token] = prepared
+    return play_series(prepared, plan, numbers)

@@ -1,0 +1,222 @@
+"""What a search found: the action, and per action how often, how good, and how telling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ...data.intervals import NINETY_FIVE as NINETY_FIVE
+from ...data.tables import aligned, html_note, html_shown, html_table
+from ..viewing.lines import principal_lines
+from ..viewing.tree_walk import Walk
+
+if TYPE_CHECKING:
+    import pandas
+
+#: Rivals of an answer that are named.
+RIVALS = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionReport:
+    """One legal action at the root.
+
+    Attributes:
+        action: Its code.
+        name: What the game calls it.
+        visits: Simulations that began with it.
+        value: Average return of those for the player who searches, in the game's own units; NaN
+            when there were none. With credits shared among players it is in those units.
+        interval: 95 % confidence interval of the value: from the spread of the returns, with no
+            more observations than states were drawn; for separate trees from the spread of the
+            trees. It says nothing of how right the belief is, or how well the others play.
+        gain: Expected information in bits about the variable of the objective; None if not asked,
+            or not known yet.
+        score: Value plus weighted gain: what the objective says.
+        votes: Trees that preferred it (separate trees).
+        values_by_class: Average return by value of the hidden variable, where there are any.
+    """
+
+    action: int
+    name: str
+    visits: int
+    value: float
+    interval: tuple[float, float]
+    gain: float | None
+    score: float
+    votes: int
+    values_by_class: Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """The answer of a search.
+
+    Attributes:
+        action: The code of the chosen action.
+        name: What the game calls it.
+        actions: All legal actions, the best first.
+        simulations: How many were made.
+        seconds: Wall-clock time they took.
+        nodes: Nodes of all trees.
+        full: Whether a tree reached its most nodes, so that it grew no more.
+        interrupted: Whether the search was stopped before its budget was used.
+        seed: The seed it can be made again with.
+        rivals: Codes of other actions that it tried and cannot tell from the chosen one, the best
+            first: the chosen one's score is not above theirs by more than both intervals allow.
+        untried: How many legal actions it did not try.
+        tree: The largest tree, to be walked through, summarised and drawn. It is the search's
+            own: when the run goes on, it grows.
+    """
+
+    action: int
+    name: str
+    actions: tuple[ActionReport, ...]
+    simulations: int
+    seconds: float
+    nodes: int
+    full: bool
+    interrupted: bool
+    seed: int
+    rivals: tuple[int, ...]
+    untried: int
+    tree: Walk = field(repr=False, compare=False)
+
+    @property
+    def gains(self) -> dict[int, float]:
+        """By action code the expected information in bits, where it was asked for and is known."""
+        return {each.action: each.gain for each in self.actions if each.gain is not None}
+
+    @cached_property
+    def lines(self) -> tuple[tuple[str, ...], ...]:
+        """Principal lines: the three most visited actions, each with what mostly followed.
+
+        Each can be played in one of the states that the search began with.
+        """
+        best = [report.action for report in self.actions[:3] if report.visits]
+        return principal_lines(self.tree, best)
+
+    def doubt(self, names: Mapping[int, str] | None = None) -> str:
+        """What the search could not find out about its answer, in one sentence; empty if nothing.
+
+        Without a capital and a full stop.
+
+        Args:
+            names: What actions are called, by their codes; None for what the game calls them.
+        """
+        known = {report.action: report.name for report in self.actions} | dict(names or {})
+        said: list[str] = []
+        if self.rivals:
+            more = len(self.rivals) - RIVALS
+            named = ", ".join(f"'{known[rival]}'" for rival in self.rivals[:RIVALS])
+            others = f" and {more} more" if more > 0 else ""
+            said.append(f"the search cannot tell '{known[self.action]}' from {named}{others}")
+        if self.untried:
+            who = "it" if said else "the search"
+            said.append(f"{who} did not try {self.untried} of {len(self.actions)} actions")
+        return "; ".join(said)
+
+    def __getitem__(self, action: int) -> ActionReport:
+        """The report on one action code."""
+        for report in self.actions:
+            if report.action == action:
+                return report
+        raise KeyError(action)
+
+    def as_json(self) -> dict[str, Any]:
+        """The decision as plain values, for ``json.dumps``."""
+        return {
+            "action": self.action,
+            "name": self.name,
+            "simulations": self.simulations,
+            "seconds": self.seconds,
+            "nodes": self.nodes,
+            "full": self.full,
+            "interrupted": self.interrupted,
+            "seed": self.seed,
+            "rivals": [self[rival].name for rival in self.rivals],
+            "untried": self.untried,
+            "lines": [list(line) for line in self.lines],
+            "actions": [
+                {
+                    "action": report.action,
+                    "name": report.name,
+                    "visits": report.visits,
+                    "value": report.value if report.visits else None,
+                    "interval": list(report.interval) if report.visits else None,
+                    "gain": report.gain,
+                    "score": report.score if report.visits else None,
+                    "votes": report.votes,
+                    "values_by_class": dict(report.values_by_class),
+                }
+                for report in self.actions
+            ],
+        }
+
+    def summary(self, most: int = 10) -> str:
+        """The best actions as a table of text."""
+        lines = aligned([self._heads, *map(self._row, self.actions[:most])])
+        if len(self.actions) > most:
+            lines.append(f"and {len(self.actions) - most} more")
+        return "\n".join([*lines, *self._notes()])
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row an action, the best first: what `ActionReport` says; NaN for no number."""
+        import pandas
+
+        return pandas.DataFrame(
+            [
+                {
+                    "action": report.action,
+                    "name": report.name,
+                    "visits": report.visits,
+                    "value": report.value,
+                    "low": report.interval[0],
+                    "high": report.interval[1],
+                    "gain": report.gain,
+                    "score": report.score,
+                    "votes": report.votes,
+                }
+                for report in self.actions
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        most = 10
+        left = len(self.actions) - most
+        notes = [*([f"and {left} more"] if left > 0 else []), *self._notes()]
+        rows = [self._row(report) for report in self.actions[:most]]
+        table = html_table(self._heads, rows, caption=f"Decision: {self.name}")
+        return html_shown(table, *map(html_note, notes))
+
+    @property
+    def _gains(self) -> bool:
+        return any(report.gain is not None for report in self.actions)
+
+    @property
+    def _heads(self) -> list[str]:
+        bits = ["bits"] if self._gains else []
+        return ["action", "visits", "value", "95 % interval", *bits]
+
+    def _row(self, report: ActionReport) -> list[str]:
+        """An action as people read it."""
+        low, high = report.interval
+        gain = "-" if report.gain is None else f"{report.gain:.3f}"
+        return [
+            report.name,
+            str(report.visits),
+            f"{report.value:.3f}" if report.visits else "-",
+            f"{low:.3f} to {high:.3f}" if report.visits else "-",
+            *([gain] if self._gains else []),
+        ]
+
+    def _notes(self) -> list[str]:
+        """What the search did, and what it could not find out."""
+        end = f"{self.simulations} simulations in {self.seconds:.2f} s, {self.nodes} nodes"
+        if self.full:
+            end += "; the tree reached its most nodes"
+        if self.interrupted:
+            end += "; stopped early"
+        return [end, *filter(None, [self.doubt()])]

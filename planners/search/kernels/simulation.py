@@ -1,0 +1,466 @@
+"""One chunk of simulations: descend, expand, play out, back up. The search's only big kernel.
+
+It knows no game and no option by name: a game's rules, the selection and the playout policy are
+first-class functions, everything else is numbers. It sees only states that were filled in from a
+belief, never the true one.
+"""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....models.game import HIDDEN, OVER
+from ....models.kernels.kernel import kernel
+from ....models.kernels.randomness import below, mix, uniform
+from .histograms import ABSENT as NO_HISTOGRAM
+from .histograms import (
+    MOST_HISTOGRAMS,
+    UNKNOWN,
+    Histograms,
+    action_key,
+    arrive,
+    count,
+    gain,
+    histogram,
+    lacks_histograms,
+)
+from .selection import uct_in_place
+from .tree import ABSENT, NODES, Tree, find_edges, find_or_add, room, usual_block
+
+# What a node stands for: places in `Numbers.information`.
+OBSERVER: Final = 0
+"""What the searching player saw: one tree, their own (single-observer information-set search)."""
+PLAYERS: Final = 1
+"""What the player to move there saw: a tree for each player (multiple-observer search)."""
+EVERYTHING: Final = 2
+"""All that anybody saw: perfect information, for trees of a single determinization."""
+KEY: Final = 3
+"""The game's own key of what the player to move should tell apart."""
+
+# Places in `Numbers.bias`.
+NO_BIAS: Final = 0
+HISTORY: Final = 1
+"""An action's average credit for its player over all simulations."""
+PRIOR: Final = 2
+"""What a kernel says of the legal actions before any simulation."""
+
+# What `simulate` answers.
+DONE: Final = 0
+NO_ROOM: Final = 1
+TOO_DEEP: Final = 2
+FEW_HISTOGRAMS: Final = 3
+BAD_POLICY: Final = 4
+
+# Places in `Work.counters`.
+SIMULATIONS: Final = 0
+PLIES: Final = 1
+NEXT_WORLD: Final = 2
+
+
+class Numbers(NamedTuple):
+    """What stays the same during a search. P players, A action codes, R actions at the root.
+
+    Attributes:
+        information: `OBSERVER`, `PLAYERS`, `EVERYTHING` or `KEY`.
+        observer: The player who searches.
+        follow_depth: Their decisions, from the root, below which no information gain is estimated;
+            0 to estimate none.
+        bias: `NO_BIAS`, `HISTORY` or `PRIOR`: what selections get beside values and visits.
+        in_place: 1 to select by `selection.uct_in_place`, which needs no arrays to be filled, in
+            place of a selection that would say the same; else 0.
+        lowest: The return that counts as 0.
+        scale: One over the highest return less the lowest.
+        discount: Factor on a return for every ply until it is reached.
+        gain_weight: Credit for a bit of information.
+        settings: float64[], for the selection.
+        searched: int8[P], 1 for players whose actions the search selects; 0 for those who follow
+            the playout policy inside the tree too.
+        for_himself: 1 when ``credits`` say everyone for themselves and nothing is discounted; else
+        0. credits: float64[P, P]: the credit of a player is their row times all players' returns,
+            each mapped to [0, 1].
+        root_actions: int32[R], the actions to choose from at the root.
+        root_gain: float64[R], exact information gain in bits of every action at the root; NaN
+            where it is to be estimated.
+        epsilon: float64[P], how often a player takes any action instead of their playout policy's.
+    """
+
+    information: int
+    observer: int
+    follow_depth: int
+    bias: int
+    in_place: int
+    for_himself: int
+    lowest: float
+    scale: float
+    discount: float
+    gain_weight: float
+    settings: NDArray[np.float64]
+    searched: NDArray[np.int8]
+    credits: NDArray[np.float64]
+    root_actions: NDArray[np.int32]
+    root_gain: NDArray[np.float64]
+    epsilon: NDArray[np.float64]
+
+
+class Worlds(NamedTuple):
+    """The states a tree starts from: W of them, drawn from the belief.
+
+    Attributes:
+        states: A record array [W].
+        keys: uint64[W, P + 1], what each player knew there; at the end what all of them knew.
+            For an observer's tree uint64[1, P + 1]: they knew the same everywhere.
+        classes: int32[W], the number of the value of the hidden variable asked about.
+        state: A record array [1], for the state of the game that is played from there.
+    """
+
+    states: Any
+    keys: NDArray[np.uint64]
+    classes: NDArray[np.int32]
+    state: Any
+
+
+class Work(NamedTuple):
+    """What simulations write to. D is the most actions of a game, M the most legal at once.
+
+    It is the same for all games, and so is the code of what only has to do with the tree.
+
+    Attributes:
+        keys: uint64[P + 1].
+        actions, edges, missing: int32[M], uint64[M], int32[M].
+        visits, means, available, bias, gains: float64[M].
+        path_edges, path_players, path_plies: uint64[D], uint64[D], int64[D].
+        played: int64[D], player and action of every ply, as player * A + action.
+        values, mapped: float64[P].
+        history: float64[P * A, 2], simulations with an action and its player's credits.
+        root_visits, root_values: float64[R, C], by action and class of the hidden variable.
+        counters: int64[3], simulations, plies, and the state to start from next.
+    """
+
+    keys: NDArray[np.uint64]
+    actions: NDArray[np.int32]
+    edges: NDArray[np.uint64]
+    missing: NDArray[np.int32]
+    visits: NDArray[np.float64]
+    means: NDArray[np.float64]
+    available: NDArray[np.float64]
+    bias: NDArray[np.float64]
+    gains: NDArray[np.float64]
+    path_edges: NDArray[np.uint64]
+    path_players: NDArray[np.uint64]
+    path_plies: NDArray[np.int64]
+    played: NDArray[np.int64]
+    values: NDArray[np.float64]
+    mapped: NDArray[np.float64]
+    history: NDArray[np.float64]
+    root_visits: NDArray[np.float64]
+    root_values: NDArray[np.float64]
+    counters: NDArray[np.int64]
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _add_gains(
+    tree: Tree,
+    node: int,
+    legal: int,
+    numbers: Numbers,
+    work: Work,
+    histograms: Histograms,
+    key: np.uint64,
+) -> None:
+    """Add to every mean what the action's information is worth.
+
+    An action that too few states have taken is not held to tell less than the others: it counts
+    as the best of them, until it is known.
+    """
+    best = 0.0
+    for i in range(legal):
+        bits = numbers.root_gain[i] if node == 0 else np.nan
+        if np.isnan(bits):
+            bits = UNKNOWN if numbers.follow_depth > 0 else 0.0
+            found = histogram(histograms, action_key(key, work.actions[i]), False)
+            if found != NO_HISTOGRAM:
+                bits = gain(histograms, found)
+        work.gains[i] = bits
+        best = max(best, bits)
+    for i in range(legal):
+        bits = work.gains[i]
+        work.means[i] += numbers.gain_weight * (best if bits == UNKNOWN else bits)
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _select(
+    select: Any,
+    tree: Tree,
+    node: int,
+    legal: int,
+    action_space: int,
+    numbers: Numbers,
+    work: Work,
+    histograms: Histograms,
+    key: np.uint64,
+    random: Any,
+) -> int:
+    """Which of the legal actions to take at a node, as an index; -1 when there is no room.
+
+    What a prior says of them stands in ``work.bias``.
+    """
+    if numbers.in_place != 0:
+        block = usual_block(tree, node, work.actions, legal)
+        if block != ABSENT:
+            choice = uct_in_place(tree, node, block, legal, numbers.settings, random)
+            work.edges[np.uint64(choice)] = np.uint64(block + choice)
+            return choice
+    if not find_edges(tree, node, work.actions, legal, work.edges, work.missing):
+        return -1
+    player = tree.players[node]
+    for i in range(legal):
+        edge = work.edges[i]
+        tree.available[edge] += 1
+        visits = tree.edge_visits[edge]
+        work.visits[i] = visits
+        work.means[i] = tree.values[edge] / visits if visits > 0 else 0.0
+        work.available[i] = tree.available[edge]
+        if numbers.bias == HISTORY:
+            row = player * action_space + work.actions[i]
+            taken = work.history[row, 0]
+            work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
+    if numbers.gain_weight != 0.0 and player == numbers.observer:
+        _add_gains(tree, node, legal, numbers, work, histograms, key)
+    return select(
+        work.visits,
+        work.means,
+        work.available,
+        work.bias,
+        legal,
+        np.int64(tree.visits[node]),
+        numbers.settings,
+        random,
+    )
+
+
+@kernel(allocates=False)
+def simulate(
+    legal_actions: Any,
+    apply: Any,
+    observe: Any,
+    own_returns: Any,
+    policy: Any,
+    own_key: Any,
+    prior: Any,
+    select: Any,
+    tables: Any,
+    worlds: Worlds,
+    tree: Tree,
+    histograms: Histograms,
+    numbers: Numbers,
+    work: Work,
+    random: Any,
+    wanted: int,
+    most_nodes: int,
+) -> int:
+    """Make simulations until there are ``wanted`` of them.
+
+    The first eight arguments are the game's kernels ``legal``, ``apply``, ``observe``,
+    ``returns``, ``policy`` and ``key``, a prior (see `selection.no_prior`) and a selection (see
+    `selection.uct`).
+
+    Args:
+        wanted: Simulations in all, counted in ``work.counters``.
+        may_grow: Whether to stop when the tree has no more room, instead of going on without
+            new nodes.
+
+    Returns:
+        `DONE`; `NO_ROOM` or `FEW_HISTOGRAMS` when the tree or the histograms should grow first;
+        `TOO_DEEP` when a game went on after ``len(work.played)`` actions; `BAD_POLICY` when a
+        playout policy took an action that is not there.
+    """
+    players = len(work.values)
+    everyone = players
+    observer = numbers.observer
+    action_space = len(work.history) // players
+    everybody = numbers.information != OBSERVER and (
+        numbers.information != KEY or numbers.follow_depth > 0
+    )
+    state = worlds.state[0]
+    surely = np.int64(0)
+    while work.counters[SIMULATIONS] < wanted:
+        if surely == 0:
+            surely = room(tree, len(work.played), len(work.actions), most_nodes)
+            if surely <= 0:
+                return NO_ROOM
+        following = numbers.follow_depth > 0
+        if following and lacks_histograms(histograms, numbers.follow_depth):
+            if len(histograms.keys) < MOST_HISTOGRAMS:
+                return FEW_HISTOGRAMS
+            following = False  # counting some of what comes would make gains look larger
+        surely -= 1
+        world = np.uint64(work.counters[NEXT_WORLD])
+        next_world = work.counters[NEXT_WORLD] + 1
+        work.counters[NEXT_WORLD] = next_world if next_world < len(worlds.states) else 0
+        work.counters[SIMULATIONS] += 1
+        worlds.state[0] = worlds.states[world]
+        if numbers.information != OBSERVER:
+            known = worlds.keys[world, observer]
+        else:
+            known = worlds.keys[0, observer]
+        if everybody:
+            for i in range(players + 1):
+                work.keys[i] = worlds.keys[world, i]
+        value_class = np.int64(worlds.classes[world])
+        depth = 0
+        ply = 0
+        decisions = 0
+        followed = np.int64(NO_HISTOGRAM)
+        in_tree = True
+        while state.player != OVER:
+            if ply >= len(work.played):
+                return TOO_DEEP
+            mover = np.int64(state.player)
+            place = np.uint64(mover)
+            if followed != NO_HISTOGRAM and mover == observer:
+                arrive(histograms, followed, known, value_class)
+                followed = np.int64(NO_HISTOGRAM)
+            if ply == 0:
+                legal = len(numbers.root_actions)
+                for i in range(legal):
+                    work.actions[i] = numbers.root_actions[i]
+            else:
+                legal = legal_actions(state, tables, work.actions)
+            choice = np.int64(-1)
+            if in_tree and numbers.searched[place] != 0:
+                node = np.int64(0)  # the root, in all simulations but the first
+                if ply > 0 or tree.used[NODES] == 0:
+                    if numbers.information == OBSERVER:
+                        key = known
+                    elif numbers.information == PLAYERS:
+                        key = work.keys[mover]
+                    elif numbers.information == EVERYTHING:
+                        key = work.keys[everyone]
+                    else:
+                        key = mix(np.uint64(0), own_key(state, mover, tables))
+                    # What is known says who moves, but two players can know the same. The root is a
+                    # node of its own: there may be fewer actions to choose from.
+                    key = mix(key, HIDDEN) if ply == 0 else key ^ np.uint64(mover)
+                    parent = np.int64(work.path_edges[depth - 1]) if depth > 0 else np.int64(ABSENT)
+                    node = find_or_add(tree, key, mover, parent, most_nodes)
+                if node == ABSENT:
+                    in_tree = False
+                elif tree.visits[np.uint64(node)] == 0 and depth > 0:
+                    tree.visits[np.uint64(node)] = 1  # a leaf; it gets edges when next met
+                    in_tree = False
+                else:
+                    tree.visits[np.uint64(node)] += 1
+                    # A selection in place asks for no prior.
+                    if numbers.bias == PRIOR and numbers.in_place == 0:
+                        prior(state, work.actions, np.int64(legal), tables, work.bias)
+                    choice = _select(
+                        select,
+                        tree,
+                        node,
+                        legal,
+                        action_space,
+                        numbers,
+                        work,
+                        histograms,
+                        known,
+                        random,
+                    )
+                    if choice < 0:
+                        in_tree = False
+                    else:
+                        work.path_edges[np.uint64(depth)] = work.edges[np.uint64(choice)]
+                        work.path_players[np.uint64(depth)] = place
+                        work.path_plies[np.uint64(depth)] = ply
+                        depth += 1
+                        if following and mover == observer and decisions < numbers.follow_depth:
+                            decisions += 1
+                            followed = histogram(
+                                histograms, action_key(known, work.actions[choice]), True
+                            )
+                            if followed != NO_HISTOGRAM:
+                                count(histograms, followed, value_class)
+            if choice < 0:
+                if numbers.epsilon[place] > 0.0 and uniform(random) < numbers.epsilon[place]:
+                    choice = np.int64(below(random, legal))
+                else:
+                    choice = np.int64(policy(state, work.actions, legal, tables, random))
+                    if choice < 0 or choice >= legal:
+                        return BAD_POLICY
+            action = np.int64(work.actions[np.uint64(choice)])
+            work.played[np.uint64(ply)] = mover * action_space + action
+            ply += 1
+            apply(state, action, tables, random)
+            if state.player == OVER and followed == NO_HISTOGRAM:
+                break  # nobody will ask what was seen
+            if in_tree and everybody:
+                for viewer in range(players):
+                    seen = observe(state, action, mover, viewer, tables)
+                    if seen != HIDDEN:
+                        work.keys[viewer] = mix(work.keys[viewer], seen)
+                        work.keys[everyone] = mix(work.keys[everyone], seen)
+                known = work.keys[observer]
+            elif followed != NO_HISTOGRAM or (in_tree and numbers.information == OBSERVER):
+                seen = observe(state, action, mover, observer, tables)
+                if seen != HIDDEN:
+                    known = mix(known, seen)
+        if followed != NO_HISTOGRAM:
+            arrive(histograms, followed, known, value_class)
+        work.counters[PLIES] += ply
+        own_returns(state, tables, work.values)
+        _back_up(tree, numbers, work, depth, ply, value_class)
+    return DONE
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _back_up(
+    tree: Tree, numbers: Numbers, work: Work, depth: int, plies: int, value_class: int
+) -> None:
+    """Credit every edge of the path with what its player got out of the game."""
+    players = len(work.values)
+    if numbers.for_himself != 0:
+        for player in range(players):
+            work.mapped[player] = (work.values[player] - numbers.lowest) * numbers.scale
+    elif numbers.discount == 1.0:
+        _map(numbers, work, 1.0)
+    for i in range(depth):
+        step = np.uint64(i)
+        if numbers.discount != 1.0:
+            _map(numbers, work, numbers.discount ** float(plies - work.path_plies[step]))
+        edge = work.path_edges[step]
+        got = work.mapped[work.path_players[step]]
+        tree.edge_visits[edge] += 1
+        tree.values[edge] += got
+        tree.squares[edge] += got * got
+    if depth > 0 and len(work.root_visits) > 0:
+        place = work.path_edges[0] - np.uint64(tree.blocks[0])
+        if place < np.uint64(len(work.root_visits)):
+            if numbers.discount != 1.0:
+                _map(numbers, work, numbers.discount ** float(plies))
+            work.root_visits[place, value_class] += 1.0
+            work.root_values[place, value_class] += work.mapped[work.path_players[0]]
+    if numbers.bias == HISTORY:
+        if numbers.discount != 1.0:
+            _map(numbers, work, 1.0)
+        action_space = len(work.history) // players
+        for ply in range(plies):
+            row = work.played[ply]
+            work.history[row, 0] += 1.0
+            work.history[row, 1] += work.mapped[row // action_space]
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _map(numbers: Numbers, work: Work, factor: float) -> None:
+    """Write every player's credit, from returns times ``factor``."""
+    players = len(work.values)
+    for player in range(players):
+        work.mapped[player] = 0.0
+    for other in range(players):
+        part = (factor * work.values[other] - numbers.lowest) * numbers.scale
+        for player in range(players):
+            work.mapped[player] += numbers.credits[player, other] * part

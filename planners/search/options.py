@@ -1,0 +1,165 @@
+"""How a search goes about it: its exchangeable parts and its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...data.checks import is_number, number_within, whole_number
+from ...data.errors import SettingsError
+from .kernels.selection import USUAL_MIXING, Mixing, progressive_history, uct
+from .kernels.simulation import EVERYTHING, KEY, OBSERVER, PLAYERS
+from .widening import USUAL_WIDENING, Widening
+
+INFORMATION: Final = {
+    "observer": OBSERVER,
+    "players": PLAYERS,
+    "everything": EVERYTHING,
+    "key": KEY,
+    # Nodes by what is seen, where everybody sees every action in full.
+    "actions": OBSERVER,
+}
+COMBINE: Final = ("vote", "average")
+
+#: Weights of exploration and of a history beyond this would hide all values.
+MOST_WEIGHT: Final = 1_000_000
+MOST_WORKERS: Final = 1_024
+#: Counts of worlds are 32 bits wide.
+MOST: Final = 2**31 - 2
+
+#: States drawn from the belief, unless a search makes fewer simulations.
+MOST_WORLDS: Final = 4_096
+MOST_TREES: Final = 4_096
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Options:
+    """How a search goes about it; the same for all games.
+
+    Attributes:
+        selection: A kernel of `selection`, or one of your own with the signature of ``uct``.
+        exploration: C, the weight of what has been tried little.
+        bias_weight: W, the weight of Progressive History.
+        mixing: How often Smooth UCT takes what looks best; the others do not ask.
+        by_availability: Whether exploration counts, for each action, only the simulations in
+            which it was legal.
+        information: What a node stands for: ``"observer"`` (what the searching player saw: one
+            tree), ``"players"`` (what the player to move saw: a tree for each), ``"key"`` (the
+            game's own abstraction), ``"actions"`` (what was done, seen or not: one tree from
+            a root that is the same in all worlds, in which those who moved later know all that
+            was done since, as in Nijssen and Winands 2012, section IV-B), or ``"everything"``
+            (what anybody saw; where something is hidden only with separate trees, which are
+            always like that).
+        trees: 0 for one tree over all states drawn; else so many separate trees, each for one
+            state, as if everything were known there.
+        each_world: With separate trees: one for every world there can be, however many, where
+            the draw lists them (`determinization.from_list`); simulations go by their weights.
+        combine: How separate trees decide: ``"vote"`` (each for its best action) or
+            ``"average"`` (of the values).
+        history: Whether actions are averaged over all simulations; Progressive History needs it.
+        prior: A kernel with the signature of `selection.no_prior` that says how promising each
+            legal action is, for PUCT; None for no prior. Not together with ``history``.
+        policy: The kernel of playouts; None for the game's own.
+        epsilon: How often a player of a playout takes any action instead of the policy's: one
+            number, or one for each player.
+        searched: For each player whether their actions are selected by the search; those of the
+            others follow the playout policy in the tree too. None: all.
+        credits: The weights of all players' returns in each player's credit, [player, player];
+            None: everyone for themselves. Coalition Reduction and teams are such weights.
+        own_returns: The kernel of the returns that are credited, such as what each player has
+            won themselves; None for the game's ``returns``.
+        discount: Factor on a return for each ply until it is reached.
+        worlds: Most states drawn from the belief.
+        workers: Threads, each with a tree of its own; their roots are added up.
+        least_share: With semi-determinization, the least part of the simulations of a way, which
+            else go by the chances; None for equal parts.
+        widening: How a root with more actions than the budget can try is opened, see `Widening`;
+            None to choose among all of them from the start.
+    """
+
+    selection: Any = uct
+    exploration: float = 0.7
+    bias_weight: float = 5.0
+    mixing: Mixing = USUAL_MIXING
+    by_availability: bool = True
+    information: str = "observer"
+    trees: int = 0
+    each_world: bool = False
+    combine: str = "vote"
+    history: bool = False
+    prior: Any = None
+    policy: Any = None
+    epsilon: float | tuple[float, ...] = 0.0
+    searched: tuple[bool, ...] | None = None
+    credits: ArrayLike | None = None
+    own_returns: Any = None
+    discount: float = 1.0
+    worlds: int = MOST_WORLDS
+    workers: int = 1
+    least_share: float | None = None
+    widening: Widening | None = USUAL_WIDENING
+
+    def __post_init__(self) -> None:
+        if self.information not in INFORMATION:
+            raise SettingsError(
+                "no such kind of information",
+                value=self.information,
+                hint=f"known: {', '.join(INFORMATION)}",
+            )
+        if self.combine not in COMBINE:
+            raise SettingsError(
+                "no such way to combine trees",
+                value=self.combine,
+                hint=f"known: {', '.join(COMBINE)}",
+            )
+        for name, least, most in (
+            ("trees", 0, MOST),
+            ("worlds", 1, MOST),
+            ("workers", 1, MOST_WORKERS),
+        ):
+            whole_number(getattr(self, name), name, least=least, most=most)
+        chances = self.epsilon if isinstance(self.epsilon, tuple) else (self.epsilon,)
+        if not all(is_number(chance) and 0 <= chance <= 1 for chance in chances):
+            raise SettingsError("epsilon must be in [0, 1]", value=self.epsilon)
+        share = self.least_share
+        if share is not None and not (is_number(share) and 0 < share <= 1):
+            raise SettingsError("least_share must be in (0, 1]", value=share)
+        if self.prior is not None and self.history:
+            raise SettingsError(
+                "a search has either priors or a history, not both",
+                hint="PUCT takes prior=, Progressive History takes history=True",
+            )
+        if self.selection is progressive_history and not self.history:
+            raise SettingsError(
+                "Progressive History needs a history", hint="add history=True to the options"
+            )
+        if not (is_number(self.discount) and 0 < self.discount <= 1):
+            raise SettingsError("discount must be in (0, 1]", value=self.discount)
+        if self.widening is not None and not isinstance(self.widening, Widening):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SettingsError(
+                "widening must be a Widening, or None for none",
+                value=self.widening,
+                hint="write widening=Widening(factor=2)",
+            )
+        for name in ("exploration", "bias_weight"):
+            number_within(getattr(self, name), name, most=MOST_WEIGHT)
+        number_within(self.mixing.slowing, "slowing", most=MOST_WEIGHT, where="Mixing")
+        _check_credits(self.credits)
+
+
+def _check_credits(credits: ArrayLike | None) -> None:
+    if credits is None:
+        return
+    try:
+        weights = np.asarray(credits, dtype=float)
+    except (TypeError, ValueError):
+        weights = np.full(1, np.nan)
+    if weights.ndim != 2 or not np.all(np.isfinite(weights)):
+        raise SettingsError(
+            "credits must be finite numbers, one for each two players",
+            value=credits,
+            hint="write credits=[[1, 0], [0, 1]], or take coalition_reduction(...)",
+        )

@@ -1,0 +1,389 @@
+"""Information-set Monte Carlo tree search over any game, from what one player knows.
+
+>>> from sleuth.models.small.kuhn_poker import kuhn_poker
+>>> from sleuth.models.play import Play
+>>> from sleuth.planners import Budget, Search
+>>> from sleuth.planners.search.determinization import from_list
+>>> game = kuhn_poker()
+>>> play = Play.new(game, seed=4)
+>>> view = play.view(play.player)
+>>> mine = int(view.states[0].cards[0])
+>>> others = [card for card in range(3) if card != mine]
+>>> worlds = [[0 if c == mine else 1 if c == theirs else 2 for c in range(3)] for theirs in others]
+>>> search = Search(game)
+>>> decision = search.decide(view, from_list(worlds), Budget(simulations=2_000), seed=1)
+>>> decision.simulations
+2000
+
+The search is handed a view and a way to draw what is hidden; it has no access to anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...data.errors import SettingsError, nearest
+from ...data.progress import Tell, silent
+from ...models.game import Game
+from ...models.kernels.randomness import generator
+from ...models.play import View
+from .branch import Branch, Opening, scratch_arrays
+from .budget import Budget
+from .compiled import AtOnce, Compiled
+from .decision import Decision
+from .determinization import Draw, Listed, checked_rows, no_hidden_values, root_actions, worlds
+from .kernels.histograms import MOST_CLASSES, empty_histograms
+from .kernels.selection import selection_settings, uct
+from .kernels.simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
+from .kernels.tree import empty_tree
+from .objective import VALUE, Objective
+from .options import INFORMATION, MOST_TREES, Options
+from .run_state import RunState
+from .running import CHUNK, Run
+from .semi_determinization import Determined, determined_shares
+from .widening import opening_order, reserve_root
+
+#: Nodes that a tree has room for at first: many a game's tree is small, whatever is planned.
+FIRST_NODES: Final = 256
+
+#: Simulations that nobody makes in plain Python: a search for more waits for the compiler.
+MOST_PLAIN: Final = 50_000
+
+
+class Search:
+    """A search over one game with fixed options. Compiles at first use, once per machine.
+
+    Args:
+        game: The game.
+        options: How it goes about it; single options can be given by name instead.
+
+    Raises:
+        SettingsError: If an option does not fit the game.
+    """
+
+    def __init__(self, game: Game, options: Options | None = None, /, **changes: Any) -> None:
+        self.game = game
+        names = Options.__dataclass_fields__
+        for name in changes:
+            if name not in names:
+                raise SettingsError("no such option", value=name, hint=nearest(name, names))
+        if not isinstance(options, Options | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SettingsError("options must be Options", value=options)
+        self.options = replace(options or Options(), **changes)
+        players = game.players
+        if self.options.information == "key" and not game.has_key:
+            raise SettingsError(
+                f"game {game.name!r} has no key of its own",
+                hint="use information='observer' or 'players'",
+            )
+        if self.options.information == "everything" and not self.options.trees and game.hides:
+            raise SettingsError(
+                "with everything known, every world has a tree of its own",
+                where=f"game {game.name!r}",
+                hint="say how many trees: Search(game, trees=20)",
+            )
+        searched = self.options.searched
+        if searched is not None and len(searched) != players:
+            raise SettingsError("searched must have one entry for each player", value=searched)
+        # Simulations in one call of the kernel: as many as the last call would have made in time.
+        self.chunk = 0
+        self._kernels = AtOnce(game, self.options)
+        self._settings = selection_settings(
+            self.options.exploration,
+            self.options.bias_weight,
+            self.options.by_availability,
+            self.options.mixing,
+        )
+        self._epsilon = np.array(self.options.epsilon, dtype=np.float64) * np.ones(1)
+        if self._epsilon.shape not in ((1,), (players,)):
+            raise SettingsError(
+                "epsilon must be one number, or one for each player", value=self.options.epsilon
+            )
+        self._epsilon = np.ascontiguousarray(np.broadcast_to(self._epsilon, players))
+        self._searched = np.array(searched or (True,) * players, dtype=np.int8)
+        self._credits = np.eye(players)
+        if self.options.credits is not None:
+            self._credits = np.array(self.options.credits, dtype=np.float64)
+            if self._credits.shape != (players, players):
+                raise SettingsError(
+                    f"credits must be {players} rows of {players} numbers",
+                    value=self._credits.shape,
+                )
+        for_himself = np.array_equal(self._credits, np.eye(players))
+        self._for_himself = int(for_himself and self.options.discount == 1.0)
+
+    def warm(self, say: Callable[[str], None] | None = None) -> float:
+        """Compile what the search needs, or load it. Returns the seconds it took.
+
+        Args:
+            say: Told what is going on, only if something has to be compiled.
+        """
+        compiled = self._kernels.compiled(say, wait=True)
+        return compiled.seconds if compiled is not None else 0.0
+
+    def prepare(self, budget: Budget) -> None:
+        """Compile what the search needs, or have it compiled meanwhile.
+
+        Args:
+            budget: What is planned: for many simulations it is best to wait for the compiler.
+        """
+        simulations = budget.simulations or 0
+        self._kernels.compiled(wait=simulations > MOST_PLAIN)
+
+    @property
+    def compiled(self) -> Compiled:
+        """The search's kernels for this game; plain Python as long as they are not compiled."""
+        return self._kernels.kernels()
+
+    def start(
+        self,
+        view: View,
+        draw: Draw = no_hidden_values,
+        *,
+        objective: Objective = VALUE,
+        seed: int = 0,
+        simulations: int | None = None,
+        actions: Sequence[int] | None = None,
+        ways: Sequence[Determined] = (),
+    ) -> Run:
+        """Set up a search from a view, without a simulation yet.
+
+        Args:
+            view: What the player to move sees.
+            draw: Draws what is hidden from their belief.
+            objective: What to maximise.
+            seed: The same seed, workers and simulations give the same decision.
+            simulations: How many are planned, if known: fewer states are drawn for few.
+            actions: The legal actions to choose from now; None for all. Below the root all count.
+            ways: For semi-determinization, in place of ``draw``: how the last hidden action may
+                have been done. Each has a tree; values at the root are weighed by their chances.
+
+        Raises:
+            SettingsError: If it is not the viewer's move, the game is over, or an action is not
+                legal.
+        """
+        game, options = self.game, self.options
+        run = Run(self, view, objective, seed, draw, root_actions(view, actions))
+        if ways:
+            shares = determined_shares(ways, options)
+            run.chances = tuple(way.chance for way in ways)
+            run.worlds = [(way.draw, share) for way, share in zip(ways, shares, strict=True)]
+            run.draw = draw = ways[0].draw
+        self._check(view, draw, objective)
+        groups = len(ways) or options.trees or options.workers
+        if options.trees and options.each_world and isinstance(draw, Listed):
+            run.worlds = draw.each(MOST_TREES if simulations is None else simulations)
+            groups = len(run.worlds) or groups
+        count = 1 if options.trees else options.worlds
+        if simulations is not None and not options.trees:
+            count = max(1, min(count, -(-simulations // groups)))
+        information = EVERYTHING if options.trees else INFORMATION[options.information]
+        for number in range(groups):
+            made = self.draw_worlds(run, information, number, 0, count)
+            first = game.states_of(made.states[0].tobytes())
+            if number == 0 and game.masked(first, view.viewer).tobytes() != view.data:
+                raise SettingsError(
+                    "what was drawn does not look to the player like what they see",
+                    where=f"game {game.name!r}",
+                    hint="the draw or the game's fill does not fit the view; check_game tells",
+                )
+            planned = None if simulations is None else -(-simulations // groups)
+            if run.worlds and simulations is not None:
+                planned = int(simulations * run.worlds[number][1]) + 1
+            classes = len(objective.class_names)
+            run.branches.append(self._branch(run, made, information, classes, planned, number))
+        return run
+
+    def draw_worlds(
+        self, run: RunState, information: int, number: int, place: int, count: int
+    ) -> Worlds:
+        """States for a run to start from.
+
+        Args:
+            run: The run.
+            information: What nodes stand for.
+            number: Of the tree they are for.
+            place: How many states that tree has already.
+            count: How many are wanted.
+        """
+        rng = np.random.default_rng([run.seed & 0xFFFF_FFFF_FFFF_FFFF, 1, number, place])
+        draw = run.worlds[number][0] if run.worlds else run.draw
+        rows = checked_rows(draw, count, rng)
+        columns = self.game.columns
+        if columns is not None and rows.shape[1] != columns:
+            raise SettingsError(
+                "a draw must give one number for everything that is hidden",
+                where=f"game {self.game.name!r}",
+                value=rows.shape[1],
+                hint=f"give {columns} columns, as the game's belief does",
+            )
+        compiled = self.compiled
+        return worlds(
+            compiled.fill_worlds,
+            compiled.fillers,
+            self.game,
+            run.view,
+            rows,
+            information=information,
+            classes=_classes(run.objective, rows)[0],
+            random=cast(Any, rng.bit_generator).random_raw(1) | np.uint64(1),
+            asked=run.objective.classes is not None,
+        )
+
+    def _check(self, view: View, draw: Draw, objective: Objective) -> None:
+        """Whether the search fits what it is handed."""
+        game, searched = self.game, self.options.searched
+        theirs = (view.game.name, view.game.version, dict(view.game.settings))
+        if theirs != (game.name, game.version, dict(game.settings)):
+            raise SettingsError(
+                "the view is of another game, or of another setting of it",
+                value=theirs,
+                hint=f"this search is over {game.name!r} with {dict(game.settings)}",
+            )
+        if game.hides and draw is no_hidden_values:
+            raise SettingsError(
+                "something is hidden in this game, so a search needs a draw",
+                where=f"game {game.name!r}",
+                hint="hand over drawn_from(belief, posterior), or any callable that draws",
+            )
+        if self.options.trees > MOST_TREES:
+            raise SettingsError(
+                f"a search has at most {MOST_TREES:,} trees", value=self.options.trees
+            )
+        if searched is not None and not searched[view.viewer]:
+            raise SettingsError(
+                "the player who searches must be one whose actions are searched",
+                value=searched,
+                hint=f"entry {view.viewer} must be True",
+            )
+        classes = len(objective.class_names)
+        if objective.gain_weight > 0 and not objective.exact and classes > MOST_CLASSES:
+            raise SettingsError(
+                f"a gain about more than {MOST_CLASSES} values cannot be estimated",
+                value=classes,
+                where="objective",
+                hint="give exact=, from the posterior, or ask about less",
+            )
+
+    def decide(
+        self,
+        view: View,
+        draw: Draw = no_hidden_values,
+        budget: Budget | None = None,
+        *,
+        objective: Objective = VALUE,
+        seed: int = 0,
+        progress: Tell = silent,
+        actions: Sequence[int] | None = None,
+        ways: Sequence[Determined] = (),
+    ) -> Decision:
+        """Search from a view and say what to do. See `start` and `Run.extend`.
+
+        The default budget is 10,000 simulations.
+        """
+        budget = budget or Budget(simulations=10_000)
+        self.prepare(budget)
+        run = self.start(
+            view,
+            draw,
+            objective=objective,
+            seed=seed,
+            simulations=budget.simulations if self.options.trees else self.planned(budget),
+            actions=actions,
+            ways=ways,
+        )
+        return run.extend(budget, progress).decision()
+
+    def planned(self, budget: Budget) -> int | None:
+        """How many simulations a budget will allow; None as long as the speed is not known."""
+        if budget.simulations is not None or budget.seconds is None:
+            return budget.simulations
+        return max(1, int(budget.seconds * self.chunk / CHUNK)) if self.chunk else None
+
+    def _branch(
+        self,
+        run: RunState,
+        made: Worlds,
+        information: int,
+        classes: int,
+        planned: int | None,
+        number: int,
+    ) -> Branch:
+        game, options, objective = self.game, self.options, run.objective
+        scale = game.highest - game.lowest
+        follows = objective.classes is not None and 1 <= classes <= MOST_CLASSES
+        if options.information == "actions":
+            follows = False  # nodes know more than the player will
+        exact = np.array([objective.exact.get(int(action), np.nan) for action in run.actions])
+        numbers = Numbers(
+            information=information,
+            observer=run.view.viewer,
+            follow_depth=objective.depth if follows else 0,
+            bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
+            in_place=int(options.selection is uct and objective.gain_weight == 0.0),
+            for_himself=self._for_himself,
+            lowest=float(game.lowest),
+            scale=1.0 / scale,
+            discount=float(options.discount),
+            gain_weight=float(objective.gain_weight / scale),
+            settings=self._settings,
+            searched=self._searched,
+            credits=self._credits,
+            root_actions=run.actions,
+            root_gain=exact,
+            epsilon=self._epsilon,
+        )
+        expected = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
+        nodes = min(expected, FIRST_NODES)
+        rows = 4 * expected if follows else 0
+        tree = empty_tree(nodes, 2 * nodes + game.max_depth * game.max_actions)
+        opening, widening = None, options.widening
+        if widening is not None and widening.active(len(run.actions), planned):
+            order = opening_order(
+                game,
+                objective,
+                run.actions,
+                made.states,
+                run.seed,
+                number,
+                prior=options.prior,
+                policy=options.policy,
+            )
+            opening = Opening(widening, run.actions[order], exact[order])
+            reserve_root(tree, opening.actions)
+        return Branch(
+            worlds=made,
+            tree=tree,
+            histograms=empty_histograms(rows, max(classes, 1)),
+            numbers=numbers,
+            work=scratch_arrays(game, len(run.actions), max(classes, 1)),
+            random=generator(run.seed, 2, number),
+            opening=opening,
+        )
+
+
+def _classes(objective: Objective, rows: Any) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+    """The class of every row, and the names of all classes."""
+    if objective.classes is None:
+        return np.zeros(len(rows), dtype=np.int32), ()
+    found = np.ascontiguousarray(objective.classes(rows), dtype=np.int32)
+    if found.shape != (len(rows),) or (len(found) and found.min() < 0):
+        raise SettingsError(
+            "classes must give one number >= 0 for each row",
+            value=found.shape,
+            where="objective",
+        )
+    names = objective.class_names
+    if len(names) <= int(found.max(initial=0)):
+        raise SettingsError(
+            "class_names must name every class",
+            value=len(names),
+            where="objective",
+            hint=f"a row has class {int(found.max())}",
+        )
+    return found, names

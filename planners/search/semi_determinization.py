@@ -1,0 +1,60 @@
+"""Semi-determinization: the last action of an opponent is laid open in each way it may have been.
+
+Bitan and Kraus (2018), "Combining prediction of human decisions with ISMCTS in imperfect
+information games", section 3 and algorithm 1: of an action that was seen in part (a claim, which is
+true or false) every way is searched, all else staying hidden. What an action of ours is worth is
+then the average of its values by how likely each way is, as a predictor says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...data.checks import is_number
+from ...data.errors import SettingsError
+from .determinization import Draw
+
+if TYPE_CHECKING:
+    from .options import Options
+
+
+@dataclass(frozen=True)
+class Determined:
+    """One way in which the last action may have been done.
+
+    Attributes:
+        draw: Draws what is hidden, if it was done that way.
+        chance: How likely that is.
+    """
+
+    draw: Draw
+    chance: float
+
+
+def determined_shares(ways: Sequence[Determined], options: Options) -> list[float]:
+    """Which part of the simulations each way gets.
+
+    All the same, as in algorithm 1; or, with ``options.least_share``, in proportion to the chances,
+    but none less than that: what is unlikely has little weight, and needs less precision.
+
+    Raises:
+        SettingsError: Chances do not add up to 1, or the options are for something else.
+    """
+    chances = [way.chance for way in ways]
+    proper = all(is_number(chance) and 0 <= chance <= 1 for chance in chances)
+    if not proper or abs(sum(chances) - 1) > 1e-9:
+        raise SettingsError("chances of ways must add up to 1", where="ways", value=chances)
+    if options.trees or options.workers > 1:
+        raise SettingsError(
+            "each way has a tree of its own",
+            where="ways",
+            hint="leave trees and workers out",
+        )
+    even = 1.0 / len(ways)
+    if options.least_share is None:
+        return [even] * len(ways)
+    least = min(options.least_share, even)
+    raised = [max(chance, least) for chance in chances]
+    return [share / sum(raised) for share in raised]

@@ -1,0 +1,1 @@
+"""Games small enough to be written out: policies, best responses and equilibria."""

@@ -1,0 +1,271 @@
+"""What measuring in a row is worth: a tree over the outcomes, or profits that add up.
+
+Every cell offers questions about something hidden. A leg is the way to a cell and one question
+there; its reward is w_B * B - w_D * D, with the expected drop of entropy in bits as the benefit B
+and the expected turns of the way as D. (The paper's cost of measuring, w_J * J, is 0 in Clue.)
+
+- **exact**: after a leg the posterior is another for every outcome, and the next leg is chosen by
+  it. The expected reward is that of a tree over questions and outcomes.
+- **additive**: every cell's best question keeps the gain it has now, and is asked at most once.
+  Gains do not add up, so this promises too much; but it needs no tree.
+
+Source: "Clue as a treasure hunt" (2013), section 4.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...beliefs.arrays.layout import Floats
+from ...beliefs.features import FeatureLike
+from ...beliefs.posterior import Posterior
+from ...beliefs.questions import Question
+from ...data.checks import whole_number
+from ...data.errors import SettingsError
+from .routes import best_route
+from .ways import priced
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """What counts how much.
+
+    Attributes:
+        benefit: w_B, for a bit of entropy.
+        distance: w_D, for a turn.
+    """
+
+    benefit: float = 1.0
+    distance: float = 0.05
+
+    def __post_init__(self) -> None:
+        for name, value in (("benefit", self.benefit), ("distance", self.distance)):
+            if not 0.0 <= value < float("inf"):
+                raise SettingsError("a weight is 0 or more", where=name, value=value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Breadth:
+    """How much of the tree is looked at.
+
+    Attributes:
+        cells: Cells that a leg after the first may lead to, and the first where more legs follow:
+            those that promise most by what is known at the start.
+        questions: Questions in each after which the next legs are thought through: those that tell
+            most.
+    """
+
+    cells: int = 3
+    questions: int = 2
+
+    def __post_init__(self) -> None:
+        whole_number(self.cells, "cells", least=1)
+        whole_number(self.questions, "questions", least=1)
+
+
+#: Everything is looked at.
+ALL = Breadth(cells=1_000, questions=1_000_000)
+
+
+@dataclass(frozen=True)
+class Leg:
+    """The next measurement, and what it is worth as a beginning.
+
+    Attributes:
+        cell: Where it is made.
+        question: The place of the question among those of the cell.
+        gain: What it tells by itself, in bits.
+        value: The reward of this leg and those after it, as expected.
+        legs: How many legs the value looks ahead.
+    """
+
+    cell: int
+    question: int
+    gain: float
+    value: float
+    legs: int
+
+
+class _OutOfTime(Exception):
+    """The time is over."""
+
+
+Path = frozenset[tuple[int, int, int]]
+"""What was answered on the way: cell, question and outcome, in no order."""
+
+
+@dataclass
+class Measuring:
+    """Questions by cells, and the costs of ways between them.
+
+    Attributes:
+        cells: For each cell the questions that can be asked there.
+        about: The feature whose uncertainty counts.
+        between: Turns from each cell to each other, shape (cells, cells); infinite where no way
+            leads, and from a cell to itself.
+        weights: What counts how much.
+        breadth: How much of the tree is looked at.
+    """
+
+    cells: Sequence[Sequence[Question]]
+    about: FeatureLike
+    between: Floats
+    weights: Weights = field(default_factory=Weights)
+    breadth: Breadth = field(default_factory=Breadth)
+
+    def first_legs(
+        self,
+        posterior: Posterior,
+        from_here: Floats,
+        horizon: int,
+        *,
+        exact: bool = True,
+        seconds: float | None = None,
+    ) -> list[Leg]:
+        """The cells that can be reached, the best first.
+
+        The first leg is made in any case, every later one only if it is worth more than its way.
+
+        Args:
+            posterior: What is known.
+            from_here: Turns to each cell, shape (cells,); infinite where it must not be entered.
+            horizon: How many legs are thought ahead.
+            exact: Whether the benefit follows the outcomes, or is additive.
+            seconds: How long to think. What looks one leg ahead is always there; what was looked
+                at deeper in this time stands before it. None for as long as it takes.
+
+        Raises:
+            SettingsError: There is no leg in the horizon.
+        """
+        horizon = whole_number(horizon, "horizon", least=1)
+        end = np.inf if seconds is None else time.monotonic() + seconds
+        every = range(len(self.cells))
+        gains = _gains(posterior, self, every)
+        ways = {cell: float(from_here[cell]) for cell in every if np.isfinite(from_here[cell])}
+        first = {cell: self._one_leg(cell, gains[cell], way) for cell, way in ways.items()}
+        if not exact:
+            profits = np.array([each.max() for each in gains.values()])
+            return best_first([self._added(leg, profits, horizon) for leg in first.values()])
+        promise = {cell: float(each.max()) for cell, each in gains.items()}
+        tree = _Tree(self, promise, end)
+        promising = [leg.cell for leg in best_first(first.values())][: self.breadth.cells]
+        try:
+            for legs in range(2, horizon + 1):
+                for cell in promising:
+                    first[cell] = tree.leg(
+                        posterior, frozenset(), cell, gains[cell], ways[cell], legs
+                    )
+        except _OutOfTime:
+            pass
+        return best_first(first.values())
+
+    def _one_leg(self, cell: int, gains: Floats, way: float) -> Leg:
+        best = int(gains.argmax())
+        return Leg(cell, best, float(gains[best]), self.reward(gains[best], way), 1)
+
+    def _added(self, leg: Leg, profits: Floats, horizon: int) -> Leg:
+        """A leg and the best route through other cells after it."""
+        others = [cell for cell in range(len(self.cells)) if cell != leg.cell]
+        ways = self.between[np.ix_(others, others)].copy()
+        np.fill_diagonal(ways, 0.0)
+        route = best_route(
+            self.weights.benefit * profits[others],
+            priced(self.between[leg.cell, others], self.weights.distance),
+            priced(ways, self.weights.distance),
+            most=horizon - 1,
+        )
+        return Leg(leg.cell, leg.question, leg.gain, leg.value + route.value, horizon)
+
+    def reward(self, gain: float, way: float) -> float:
+        """The reward of a leg."""
+        return float(self.weights.benefit * gain - self.weights.distance * way)
+
+
+@dataclass
+class _Tree:
+    """The tree over outcomes below the first legs.
+
+    Attributes:
+        measuring: What it is about.
+        promise: What each cell's best question tells by what is known at the start, in bits.
+        end: When the time is over.
+        posteriors: What is known after answers, whatever their order.
+        gains: What each question of some cells tells then, by the answers and the cell left.
+    """
+
+    measuring: Measuring
+    promise: dict[int, float]
+    end: float
+    posteriors: dict[Path, Posterior] = field(default_factory=dict[Path, Posterior])
+    gains: dict[tuple[Path, int], dict[int, Floats]] = field(
+        default_factory=dict[tuple[Path, int], dict[int, Floats]]
+    )
+
+    def leg(
+        self, known: Posterior, path: Path, cell: int, gains: Floats, way: float, legs: int
+    ) -> Leg:
+        """The best question in a cell, with what may follow."""
+        order = np.argsort(-gains, kind="stable")[: self.measuring.breadth.questions]
+        best: Leg | None = None
+        for place in order[: 1 if legs == 1 else None].tolist():
+            gain = float(gains[place])
+            value = self.measuring.reward(gain, way)
+            if legs > 1:
+                value += self._after(known, path, cell, place, legs - 1)
+            if best is None or value > best.value:
+                best = Leg(cell, place, gain, value, legs)
+        assert best is not None, "a cell has questions"
+        return best
+
+    def _after(self, known: Posterior, path: Path, cell: int, place: int, legs: int) -> float:
+        """What the legs after a question are worth, before it is answered."""
+        question = self.measuring.cells[cell][place]
+        chances = known.distribution(question.feature) @ question.table
+        worth = 0.0
+        for outcome in np.flatnonzero(chances > 0.0).tolist():
+            if time.monotonic() > self.end:
+                raise _OutOfTime
+            later = path | {(cell, place, outcome)}
+            after = self.posteriors.get(later)
+            if after is None:
+                said = question.observed(question.outcomes[outcome], id=f"leg {len(later)}")
+                after = self.posteriors[later] = known.observe(said)
+            worth += float(chances[outcome]) * self._best(after, later, cell, legs)
+        return worth
+
+    def _best(self, known: Posterior, path: Path, at: int, legs: int) -> float:
+        """What the next legs are worth; nothing, if none is worth its way."""
+        ways = self.measuring.between[at]
+        gains = self.gains.get((path, at))
+        if gains is None:
+            gains = self.gains[path, at] = _gains(known, self.measuring, self._promising(at))
+        legs_of = [
+            self.leg(known, path, cell, each, float(ways[cell]), legs)
+            for cell, each in gains.items()
+        ]
+        return max([0.0, *(leg.value for leg in legs_of)])
+
+    def _promising(self, at: int) -> list[int]:
+        """The cells that the next leg from a cell may lead to."""
+        ways = self.measuring.between[at]
+        cells = [cell for cell in self.promise if np.isfinite(ways[cell])]
+        cells.sort(key=lambda cell: -self.measuring.reward(self.promise[cell], float(ways[cell])))
+        return cells[: self.measuring.breadth.cells]
+
+
+def best_first(legs: Iterable[Leg]) -> list[Leg]:
+    """Legs in order: what was looked at deepest, then what is worth most, then by gain."""
+    return sorted(legs, key=lambda leg: (-leg.legs, -round(leg.value, 12), -leg.gain, leg.cell))
+
+
+def _gains(known: Posterior, measuring: Measuring, cells: Iterable[int]) -> dict[int, Floats]:
+    """What each question of some cells tells by itself, in bits; all are valued together."""
+    wanted = [*cells]
+    questions = [question for cell in wanted for question in measuring.cells[cell]]
+    found: Floats = known.information_gain(questions, about=measuring.about)
+    ends = np.cumsum([len(measuring.cells[cell]) for cell in wanted])[:-1]
+    return dict(zip(wanted, np.split(found, ends), strict=True))

@@ -1,0 +1,1 @@
+"""Tournaments of one agent with different options against itself."""

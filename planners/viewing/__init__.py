@@ -1,0 +1,1 @@
+"""A finished search tree, walked through and drawn."""

@@ -1,0 +1,351 @@
+"""Beside a table of Clue: a whole game, what is shown, contradictions, corrections, and files."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.apps.clue.advising.adviser import ClueAdviser
+from sleuth.apps.clue.advising.showing import knowing, to_show
+from sleuth.apps.clue.advising.table import Table, turn
+from sleuth.apps.kit.advising.book import Book
+from sleuth.apps.kit.advising.session import Advising
+from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.data.errors import SettingsError
+from sleuth.models.clue.events import Accusation, Suggestion
+from sleuth.models.clue.record.record import Record, load
+from sleuth.models.clue.seen import SeenGame
+from sleuth.models.clue.simulate import simulate
+
+from ...conftest import Ran, Sleuth
+from ...play.scripts import Script
+
+GAMES = Path(__file__).parents[4] / "data" / "clue" / "games"
+NAMES = ("Ada", "Bob", "Cleo")
+SETUP = ["Ada Bob Cleo", "ada", "", "green rope hall stud loun libr", ""]
+
+
+@pytest.fixture
+def advise(sleuth: Sleuth, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Calls the command with what a person types."""
+
+    def called(*arguments: object, typed: Sequence[str] = ()) -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        return sleuth("advise", "clue", *arguments)
+
+    return called
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Callable[..., str]:
+    """What somebody is told who types these lines, in a file of their own."""
+
+    def says(*lines: str, name: str = "game.jsonl", begun: bool = False) -> str:
+        script = Script([*(() if begun else SETUP), *lines], width=200)
+        path = tmp_path / name
+        with Book(path, "clue") as book:
+            Advising(ClueAdviser(), book, path.with_suffix(".json"), script).run()
+        return script.text
+
+    return says
+
+
+def typed(game: SeenGame) -> list[str]:
+    """What the viewer of a game types, in few letters."""
+    lines: list[str] = []
+    for seen in game.events:
+        event = seen.event
+        if isinstance(event, Accusation):
+            verdict = "right" if event.correct else "wrong"
+            lines.append(f"{event.by} accuses {' '.join(event.cards)} {verdict}")
+            continue
+        assert isinstance(event, Suggestion)
+        saw = event.refuter is not None and game.viewer in (event.by, event.refuter)
+        shown = event.shown or ("?" if saw else "")
+        words = [event.by, *event.cards, event.refuter or "nobody", shown]
+        lines.append(" ".join(words))
+    return lines
+
+
+def whole_games() -> Iterator[tuple[str, Record, str]]:
+    yield "simulated", simulate(NAMES, np.random.default_rng(6), turns=30), "Bob"
+    yield "people's", load(GAMES / "ledford_03.json"), "Player1"
+
+
+@pytest.mark.parametrize(
+    "record, viewer", [each[1:] for each in whole_games()], ids=[e[0] for e in whole_games()]
+)
+def test_a_whole_game_ends_with_the_right_accusation(
+    advise: Any, tmp_path: Path, record: Record, viewer: str
+) -> None:
+    """Every line of a recorded game is typed; what is said in the end is in the case file."""
+    game = record.seen_by(viewer)
+    path = tmp_path / "game.jsonl"
+    sizes = " ".join(str(size) for _, size in game.hand_sizes)
+    face_up = [", ".join(game.face_up)] if game.face_up else []
+    setup = [", ".join(game.players), viewer, sizes, *face_up, ", ".join(game.own_hand), "2"]
+    ran = advise(path, typed=[*setup, *typed(game), "ready", "log"])
+    assert ran.code == 0, ran.err
+    assert record.case_file is not None
+    suspect, weapon, room = record.case_file
+    assert f"Accuse {suspect}, {weapon} and {room}: it is certain." in ran.out
+    # It was said from when it was known, and never before.
+    belief = ClueBelief(game)
+    known = next(
+        count
+        for count in range(len(game.events) + 1)
+        if belief.infer(game.until(count)).entropy(belief.case_file) < 1e-9
+    )
+    said = f"The case file is {suspect}, {weapon} and {room}: accuse."
+    assert ran.out.count(": accuse.") == ran.out.count(said) == len(game.events) - known + 1
+    assert load(path.with_suffix(".json")).seen_by(viewer) == game
+
+
+def test_after_a_right_accusation_the_game_is_over(told: Callable[..., str]) -> None:
+    said = told("bob acc plum rope kitchen wrong", "cleo acc scar wre ball right", "log")
+    assert "The case file was scarlet, wrench and ballroom, and the game is over." in said
+    assert "2, the game is over> log" in said
+
+
+def test_the_transcript_is_a_record_to_analyse(advise: Any, sleuth: Sleuth, tmp_path: Path) -> None:
+    game = simulate(NAMES, np.random.default_rng(2), turns=6).seen_by("Cleo")
+    path = tmp_path / "game.jsonl"
+    advise(path, typed=["Ada Bob Cleo", "cleo", "", " ".join(game.own_hand), "", *typed(game)])
+    assert load(tmp_path / "game.json").seen_by("Cleo") == game
+    found = sleuth("analyse", tmp_path / "game.json", "--json").json()
+    assert found["record_sha256"] == game.digest
+    assert found["events"] == len(game.events)
+
+
+def test_a_game_goes_on_after_any_line(told: Callable[..., str], tmp_path: Path) -> None:
+    lines = ["plum knife kitchen bob plum", "wh rope ball", "cleo", "scar wre din nobody"]
+    whole = told(*lines, "log", name="whole.jsonl").split("> log\n")[1]
+    told(lines[0])
+    for line in lines[1:]:
+        said = told(line, begun=True)
+        assert "already; 'log' lists" in said
+    assert whole.split("Everything")[0] in told("log", begun=True)
+    one, other = ((tmp_path / f"{name}.json").read_text() for name in ("whole", "game"))
+    assert one == other
+    # Whatever cut the last line off, the ones before it are there.
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(path.read_bytes() + b'{"add": {"type": "sugg')
+    assert whole.split("Everything")[0] in told("log", begun=True)
+    assert (tmp_path / "game.json").read_text() == one
+
+
+def test_the_setup_is_kept_line_by_line(told: Callable[..., str], tmp_path: Path) -> None:
+    script = Script(SETUP[:2], width=200)
+    with Book(tmp_path / "half.jsonl", "clue") as book:
+        Advising(ClueAdviser(), book, tmp_path / "half.json", script).run()
+        assert book.settings == {"players": ["Ada", "Bob", "Cleo"], "me": "Ada"}
+    said = told(*SETUP[2:], "log", name="half.jsonl", begun=True)
+    assert "which of them are you" not in said
+    assert "Nothing has been entered yet." in said
+
+
+def test_contradictions_name_the_entries_and_can_be_corrected(
+    told: Callable[..., str], tmp_path: Path
+) -> None:
+    said = told(
+        "plum knife kitchen bob plum",
+        "mus candle ballroom cleo",
+        "cleo has plum",
+        "best",
+        "change 3 cleo has mustard",
+        "best",
+    )
+    parts = said.split("> best\n")
+    for part in parts[:2]:
+        assert "Entries 1 and 3 cannot all be true" in part
+        assert "1: Ada suggests plum, knife and kitchen: Bob shows plum" in part
+        assert "3: Cleo has plum" in part
+        assert "Write 'undo', 'remove 1', or 'change 1 ...' and what really happened." in part
+        assert "2: Bob suggests" not in part.split("cannot all be true")[1]
+    assert "and suggest" in parts[2]
+    assert [event.to_json()["type"] for event in load(tmp_path / "game.json").events][-1] == "has"
+
+
+def test_undo_takes_back_one_step_after_the_other(told: Callable[..., str], tmp_path: Path) -> None:
+    said = told(
+        "plum knife kitchen bob plum",
+        "bob has wrench",
+        "change 2 bob has white",
+        "remove 1",
+        "log",
+        "undo",
+        "undo",
+        "log",
+        "undo",
+        "undo",
+        "log",
+        "undo",
+    )
+    first, second, third = (
+        part.split("\n\n")[0].split("> undo")[0].split("Everything")[0]
+        for part in said.split("> log\n")[1:]
+    )
+    assert first.startswith("1: Bob has white")
+    assert second.splitlines()[:2] == [
+        "1: Ada suggests plum, knife and kitchen: Bob shows plum",
+        "2: Bob has wrench",
+    ]
+    assert third.startswith("Nothing has been entered yet.")
+    assert "There is nothing to take back" in said
+    # Everything that was ever typed stands in the file.
+    steps = (tmp_path / "game.jsonl").read_text().splitlines()
+    assert sum('"undo"' in step for step in steps) == 4
+    assert any("wrench" in step for step in steps)
+
+
+def test_what_was_set_up_can_be_corrected(told: Callable[..., str]) -> None:
+    said = told("setup hand", "green rope hall study lounge kitchen", "notebook", "setup nonsense")
+    row = next(line for line in said.split("> notebook")[1].splitlines() if "kitchen" in line)
+    assert "✓" in row.split()[1]
+    assert "known: players, me" in said
+
+
+def test_mistyped_lines_change_nothing(told: Callable[..., str], tmp_path: Path) -> None:
+    said = told(
+        "foo",
+        "plum knife",
+        "change 7 bob has plum",
+        "best 5",
+        "show me",
+        "why",
+    )
+    assert "No such word (got 'foo')" in said
+    assert "Three cards of three kinds were expected, not plum, knife" in said
+    assert "No entry has this number" in said
+    assert "write 'at kitchen' first" in said
+    assert "Which card?" in said
+    assert (tmp_path / "game.jsonl").read_text().splitlines()[-1] == '{"set": {"dice": 1}}'
+    # What one's own hand rules out is kept, and said to be wrong.
+    said = told("green knife kitchen bob green", begun=True)
+    assert "Entry 1 cannot be true, by what was set up and the rules" in said
+    # What the rules forbid is not kept.
+    said = told("undo", "bob mus rope hall cleo passes ada", begun=True)
+    assert "You saw which card was shown" in said
+    said = told("bob mus rope hall nobody", begun=True)
+    assert "Ada was asked and showed no card, but holds hall" in said
+    assert "Nothing has been entered yet." in told("log", begun=True)
+
+
+def test_an_open_suggestion_says_what_to_show(told: Callable[..., str]) -> None:
+    said = told(
+        "cleo mus rope hall ada hall",
+        "cleo green rope hall",
+        "show",
+        "ada hall",
+    )
+    assert "If you are asked, show hall." in said
+    shown = said.split("> show\n")[1]
+    assert "you showed it to Cleo before" in shown
+    assert "2: Cleo suggests green, rope and hall: Ada shows hall." in shown
+    assert "3, your turn" not in shown.split("Ada shows hall.")[0]
+
+
+def test_the_card_that_tells_least_is_shown() -> None:
+    """The one who asks knows all rooms but two: to show one of these would tell them all."""
+    record = Record.from_json(
+        {
+            "game": "clue",
+            "players": list(NAMES),
+            "hand_sizes": [6, 6, 6],
+            "observer": "Ada",
+            "own_hand": ["plum", "hall", "rope", "study", "wrench", "mustard"],
+            "events": [
+                {"type": "has", "player": "Bob", "card": room}
+                for room in ("kitchen", "ballroom", "lounge", "library")
+            ],
+        }
+    )
+    game = record.seen_by("Ada")
+    posterior = ClueBelief(game).infer(game)
+    found = to_show(game, posterior, "Bob", ("plum", "knife", "hall"))
+    assert {each.card for each in found} == {"plum", "hall"}
+    assert found[0].bits >= found[1].bits
+    assert found[0].card == "plum"  # of five rooms four are left, of six suspects more
+    assert not any(each.known for each in found)
+    assert all(share == 0.0 for share in knowing(game, posterior).values())
+
+
+def test_turns_go_round_without_those_who_are_out() -> None:
+    setup = {"players": list(NAMES)}
+    entries: list[dict[str, Any]] = []
+    assert turn(setup, entries) == "Ada"
+    entries.append({"type": "suggest", "by": "Ada"})
+    assert turn(setup, entries) == "Bob"
+    entries.append({"type": "accuse", "by": "Bob"})
+    assert turn(setup, entries) == "Cleo"
+    entries.append({"type": "suggest", "by": "Cleo"})
+    entries.append({"type": "suggest", "by": "Ada"})
+    assert turn(setup, entries) == "Cleo"
+
+
+def test_where_one_stands_follows_from_moves_and_suggestions() -> None:
+    settings = {
+        "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
+        "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
+    }  # fmt: skip
+    entries: list[dict[str, Any]] = []
+    assert Table.of(settings, entries).place is None
+    entries.append({"type": "move", "by": "Bob", "to": "hall"})
+    assert Table.of(settings, entries).place is None
+    cards = ["plum", "knife", "kitchen"]
+    entries.append({"type": "suggest", "by": "Ada", "cards": cards, "refuter": None})
+    assert Table.of(settings, entries).place == ("kitchen", "kitchen")
+    entries.append({"type": "move", "by": "Ada", "to": "17 8"})
+    assert Table.of(settings, entries).place == ((17, 8), "kitchen")
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+    class Interrupted(Script):
+        def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
+            if not self.lines:
+                raise KeyboardInterrupt
+            return super().ask(prompt, words)
+
+    script = Interrupted([*SETUP, "plum knife kitchen bob plum"], width=200)
+    with Book(tmp_path / "game.jsonl", "clue") as book, pytest.raises(KeyboardInterrupt):
+        Advising(ClueAdviser(), book, tmp_path / "game.json", script).run()
+    assert f"sleuth advise clue {tmp_path / 'game.jsonl'}" in script.text
+    assert len(load(tmp_path / "game.json").events) == 1
+
+
+def test_files_are_refused_before_anything_is_typed(advise: Any, tmp_path: Path) -> None:
+    ran = advise(tmp_path / "game.txt")
+    assert ran.code == 2
+    assert "write" in ran.err
+    assert "game.jsonl" in ran.err
+    (tmp_path / "game.json").write_text("{}")
+    assert "would replace this file" in advise(tmp_path / "game.jsonl").err
+    (tmp_path / "other.jsonl").write_text('{"rows": 1}\n')
+    assert "not written beside such a game" in advise(tmp_path / "other.jsonl").err
+    (tmp_path / "bad.jsonl").write_text('{"advice": "clue", "schema": 1}\n{"undo": true}\n{}\n')
+    ran = advise(tmp_path / "bad.jsonl")
+    assert ran.code == 2
+    assert "line 2" in ran.err
+    with Book(tmp_path / "held.jsonl", "clue") as book:
+        book.set_up("players", ["Ada", "Bob"])
+        with pytest.raises(SettingsError, match="another process"):
+            Book(tmp_path / "held.jsonl", "clue")
+
+
+def test_other_games_are_refused(sleuth: Sleuth) -> None:
+    ran = sleuth("advise", "clues")
+    assert ran.code == 2
+    assert "clue" in ran.err
+
+
+def test_nothing_typed_leaves_nothing(advise: Any, tmp_path: Path) -> None:
+    ran = advise(tmp_path / "game.jsonl")
+    assert ran.code == 0
+    assert "nothing is kept" in ran.out
+    assert list(tmp_path.iterdir()) == []

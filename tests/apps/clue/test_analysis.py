@@ -1,0 +1,263 @@
+"""What an analysis says about small games that can be reasoned out by hand."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.apps.clue import analysis as clue_analysis
+from sleuth.apps.clue.analysis import Analysis, Moment, analyse
+from sleuth.beliefs.engines.base import Diagnostics
+from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.posterior import Posterior
+from sleuth.data.errors import ContradictionError, SettingsError
+from sleuth.models.clue import CARDS, Record, load
+
+from ..games import full, shipped, small
+
+
+def analysed(record: dict[str, object], viewer: str | None = None, **options: object) -> Analysis:
+    return analyse(Record.from_json(record).seen_by(viewer), **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def ann() -> Analysis:
+    return analysed(small(), advice=3)
+
+
+def test_before_the_first_event_every_unseen_triple_is_equally_likely(ann: Analysis) -> None:
+    assert ann.timeline[0].entropy_bits == pytest.approx(math.log2(5 * 5 * 5))
+    assert ann.timeline[0].log_evidence == 0.0
+
+
+def test_a_card_that_was_shown_is_certain_because_of_that_event(ann: Analysis) -> None:
+    proven = {each.name: each for each in ann.proven}
+    assert (proven["rope"].value, proven["rope"].because) == ("cleo", (1,))
+
+
+def test_own_cards_are_certain_because_of_nothing(ann: Analysis) -> None:
+    from_the_start = {each.name for each in ann.proven if each.because == ()}
+    assert from_the_start == set(ann.own_hand)
+
+
+def test_a_card_nobody_could_show_and_one_does_not_hold_is_in_the_case_file(ann: Analysis) -> None:
+    proven = {each.name: (each.value, each.because) for each in ann.proven}
+    assert proven["mustard"] == ("case file", (5,))
+    assert proven["lounge"] == ("case file", (5,))
+
+
+def test_who_passed_cannot_have_the_card(ann: Analysis) -> None:
+    after_first = ann.timeline[1].marginals
+    assert "ben" not in after_first["mustard"]
+    assert "ben" not in after_first["lounge"]
+
+
+def test_a_wrong_accusation_rules_its_triple_out(ann: Analysis) -> None:
+    assert "revolver" not in {triple[1] for triple, _ in ann.case_file}
+    assert ann.timeline[5].case_file["revolver"] > 0.0 == ann.timeline[6].case_file["revolver"]
+
+
+def test_moves_change_nothing_but_the_count_of_events(ann: Analysis) -> None:
+    before, after = ann.timeline[2], ann.timeline[3]
+    assert (after.entropy_bits, after.marginals) == (before.entropy_bits, before.marginals)
+    assert after.text == "cleo moves to lounge"
+
+
+def test_every_card_has_exactly_one_holder_at_every_moment(ann: Analysis) -> None:
+    for moment in ann.timeline:
+        assert list(moment.marginals) == list(CARDS)
+        for shares in moment.marginals.values():
+            assert math.fsum(shares.values()) == pytest.approx(1.0, abs=1e-12)
+            assert set(shares) <= set(ann.holders)
+
+
+def test_the_case_file_is_listed_whole_and_descending(ann: Analysis) -> None:
+    shares = [probability for _, probability in ann.case_file]
+    assert math.fsum(shares) == pytest.approx(1.0, abs=1e-12)
+    assert shares == sorted(shares, reverse=True)
+    assert min(shares) > 0.0
+
+
+def test_own_turns_and_only_those_are_judged(ann: Analysis) -> None:
+    turns = {moment.event: moment.turn for moment in ann.timeline if moment.turn}
+    assert list(turns) == [1, 5]
+    for turn in turns.values():
+        gains = [advice.gain_bits for advice in turn.best]
+        assert len(gains) == 3
+        assert gains == sorted(gains, reverse=True)
+        assert turn.made.gain_bits <= gains[0] + 1e-9
+
+
+def test_the_gain_of_a_suggestion_made_is_what_it_told_on_average() -> None:
+    # By the rule of total probability: over all answers, weighted by how likely they are.
+    game = Record.from_json(small()).seen_by()
+    start = game.until(0)
+    belief = ClueBelief(start)
+    posterior = belief.infer()
+    question = belief.suggestion(("mustard", "rope", "lounge"))
+    gain = posterior.information_gain(question, about=belief.case_file)
+    after = 0.0
+    for place, outcome in enumerate(question.outcomes):
+        chance = float(posterior.distribution(question.feature) @ question.table[:, place])
+        if chance > 0.0:
+            known = posterior.observe(question.observed(outcome))
+            after += chance * known.entropy(belief.case_file)
+    assert gain == pytest.approx(posterior.entropy(belief.case_file) - after, abs=1e-9)
+
+
+def test_all_324_suggestions_can_be_had_and_the_best_lead() -> None:
+    everything = analysed(small(), suggestions=None).suggestions
+    best = analysed(small(), suggestions=4).suggestions
+    assert len(everything) == len({advice.cards for advice in everything}) == 324
+    assert everything[:4] == best
+    assert analysed(small(), suggestions=0).suggestions == ()
+
+
+def test_a_spectator_is_given_no_suggestions_and_knows_no_hand() -> None:
+    seen = analysed(full(), "spectator", advice=3)
+    assert seen.suggestions == ()
+    assert not seen.is_player
+    assert all(moment.turn is None for moment in seen.timeline)
+    assert [each for each in seen.proven if not each.because] == []
+
+
+def test_what_a_viewer_cannot_see_changes_nothing_for_them() -> None:
+    told = full()
+    told["events"][1]["shown"] = "wrench"
+    silent = full()
+    first, second = (analysed(record, "ann") for record in (told, silent))
+    assert without_times(first) == without_times(second)
+    assert first.record_sha256 == second.record_sha256
+    assert without_times(analysed(told, "ben")) != without_times(analysed(silent, "ben"))
+
+
+def without_times(analysis: Analysis) -> dict[str, object]:
+    made = analysis.to_json()
+    timeline = made["timeline"]
+    assert isinstance(timeline, list)
+    for entry in timeline:
+        del entry["seconds"]
+    return made
+
+
+def test_face_up_cards_are_certain_and_a_holder_of_their_own() -> None:
+    seen = analyse(load(shipped("ledford_06.json")).seen_by("spectator"))
+    assert seen.holders[-1] == "face up"
+    face_up = {each.name for each in seen.proven if each.value == "face up"}
+    assert face_up == set(seen.face_up)
+    assert all(each.because == () for each in seen.proven if each.value == "face up")
+
+
+def test_a_record_that_cannot_have_happened_names_the_events() -> None:
+    record = small()
+    record["events"].append({"type": "has", "player": "ben", "card": "mustard"})
+    with pytest.raises(ContradictionError) as caught:
+        analysed(record)
+    assert caught.value.evidence in ((1, 7), (5, 7))
+    assert "7: ben has mustard" in str(caught.value)
+
+
+def test_an_approximate_method_proves_certainty_exactly_too() -> None:
+    exact = analysed(small())
+    drawn = analysed(small(), method="metropolis", samples=500, seed=1)
+    assert (drawn.method, drawn.exact) == ("metropolis", False)
+    assert drawn.proven == exact.proven
+    assert drawn.to_json()["seed"] == 1
+
+
+def test_the_method_that_answered_is_named() -> None:
+    assert analysed(small(), method="hand-families").method == "hand_families"
+    assert analysed(small()).method in ("card_by_card", "hand_families")
+
+
+@pytest.mark.parametrize("method", ["card_by_card", "hand_families"])
+def test_exact_methods_agree_on_a_whole_analysis(method: str) -> None:
+    one, other = analysed(small(), method=method), analysed(small(), method="enumeration")
+    for here, there in zip(one.timeline, other.timeline, strict=True):
+        assert here.entropy_bits == pytest.approx(there.entropy_bits, abs=1e-9)
+        assert here.log_evidence == pytest.approx(there.log_evidence, abs=1e-9)
+    assert dict(one.case_file) == pytest.approx(dict(other.case_file), abs=1e-12)
+    assert one.proven == other.proven
+    gains = [advice.gain_bits for advice in one.suggestions]
+    assert gains == pytest.approx([advice.gain_bits for advice in other.suggestions], abs=1e-9)
+
+
+def test_impossible_options_are_refused() -> None:
+    with pytest.raises(SettingsError):
+        analysed(small(), suggestions=-1)
+    with pytest.raises(SettingsError):
+        analysed(small(), samples=0)
+
+
+def test_progress_is_told_from_the_first_event_to_the_last() -> None:
+    told: list[tuple[str, int, int]] = []
+    analysed(small(), progress=lambda what, done, total: told.append((what, done, total)))
+    steps = [done for what, done, _ in told if what == "observing events"]
+    assert steps == list(range(6))
+    assert {total for _, _, total in told} == {6}
+
+
+def test_an_approximation_tells_where_it_did_worst() -> None:
+    drawn = analysed(small(), method="likelihood_weighting", samples=300, seed=1)
+    worth = [moment.diagnostics.effective_samples or 0.0 for moment in drawn.timeline]
+    assert worth[0] == pytest.approx(300.0)
+    worst = worth.index(min(worth))
+    assert any(
+        note == f"the answers are worth at least {worth[worst]:,.0f} independent samples, "
+        f"fewest after event {worst}"
+        for note in drawn.notes
+    )
+
+
+def moment(event: int, **numbers: Any) -> Moment:
+    return Moment(
+        event=event,
+        text="",
+        seen=None,
+        entropy_bits=0.0,
+        log_evidence=0.0,
+        seconds=0.0,
+        leading=(),
+        marginals={},
+        diagnostics=Diagnostics(**numbers),
+    )
+
+
+def test_the_worst_moment_counts_even_if_it_is_not_the_last() -> None:
+    timeline = [
+        moment(0, effective_samples=100.0, rhat=1.3, notes=("the chains disagree",)),
+        moment(1, effective_samples=12.0, rhat=1.0, notes=("few fitted", "no log evidence")),
+        moment(2, effective_samples=90.0, rhat=1.1, notes=("no log evidence",)),
+    ]
+    assert list(clue_analysis._notes(timeline)) == [  # pyright: ignore[reportPrivateUsage]
+        "the answers are worth at least 12 independent samples, fewest after event 1",
+        "R-hat over the chains is at most 1.300 (1 when they agree), largest before the first "
+        "event",
+        "no log evidence",
+        "after event 1: few fitted",
+        "before the first event: the chains disagree",
+    ]
+    settled = [moment(0, converged=True), moment(1, converged=False), moment(2, converged=True)]
+    assert list(clue_analysis._notes(settled)) == [  # pyright: ignore[reportPrivateUsage]
+        "the iteration did not settle after event 1"
+    ]
+
+
+def test_an_exact_answer_needs_no_notes(ann: Analysis) -> None:
+    assert ann.notes == ()
+
+
+def test_gains_that_differ_by_rounding_only_keep_the_order_of_the_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def equal(self: Posterior, questions: Any, *, about: Any) -> Any:
+        return 1.0 + np.random.default_rng(0).random(len(questions)) * 1e-14
+
+    game = Record.from_json(small()).seen_by()
+    names = [question.name for question in ClueBelief(game).suggestions]
+    monkeypatch.setattr(Posterior, "information_gain", equal)
+    found = analyse(game, suggestions=5).suggestions
+    assert [", ".join(advice.cards) for advice in found] == names[:5]

@@ -1,0 +1,238 @@
+"""What is given 30 % is true 30 % of the time, and what is not so is found out."""
+
+from __future__ import annotations
+
+import doctest
+import math
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+
+import sleuth.beliefs.judging.reliability as module
+from sleuth.beliefs import Choice, Deal, Evidence, Model, Question
+from sleuth.beliefs.judging.calibrate import calibrate, hidden_features
+from sleuth.beliefs.judging.reliability import Cells, plot_reliability, reliability
+from sleuth.data.errors import CostError, SettingsError
+
+SUSPECTS = [f"suspect {number}" for number in range(4)]
+WEAPONS = [f"weapon {number}" for number in range(4)]
+
+
+def mystery() -> tuple[Model, Deal, list[Question]]:
+    """Asked for some cards, everybody shows a card at random."""
+    deal = Deal(
+        [*SUSPECTS, *WEAPONS],
+        holders={"ann": 3, "bob": 3, "file": 2},
+        categories={"suspects": SUSPECTS, "weapons": WEAPONS},
+        counts={"file": {"suspects": 1, "weapons": 1}},
+    )
+    asked = [
+        ("ann", ["suspect 0", "weapon 0", "weapon 1"]),
+        ("bob", ["suspect 1", "weapon 1", "weapon 2"]),
+        ("ann", ["suspect 2", "weapon 0", "weapon 2"]),
+        ("bob", ["suspect 0", "weapon 2", "weapon 3"]),
+    ]
+    questions = [
+        Question(deal.which(who, cards), shows, name=f"{who}: {', '.join(cards)}")
+        for who, cards in asked
+    ]
+    return Model(deal), deal, questions
+
+
+def shows(held: tuple[str, ...]) -> dict[Any, float]:
+    return {card: 1.0 / len(held) for card in held} if held else {None: 1.0}
+
+
+def plainly(question: Question, outcome: Any) -> Evidence:
+    """Plain counting: he has the card, and nothing is learned from his choice."""
+    column = question.table[:, question.outcomes.index(outcome)]
+    return Evidence(question.feature, (column > 0.0).astype(np.float64))
+
+
+def boldly(question: Question, outcome: Any) -> Evidence:
+    """Taking the card that is shown for the only one he has."""
+    column = question.table[:, question.outcomes.index(outcome)]
+    return Evidence(question.feature, np.where(column == 1.0, 1.0, 0.1 * (column > 0.0)))
+
+
+def test_exact_inference_is_calibrated_and_a_wrong_idea_of_the_answers_is_not(
+    tmp_path: Path,
+) -> None:
+    model, _, questions = mystery()
+    judge = partial(calibrate, model, questions, games=500, seed=1)
+    right, plain, bold = judge(), judge(evidence=plainly), judge(evidence=boldly)
+    assert (right.games, right.failed, right.reliability.refuted) == (500, 0, 0)
+    assert right.p_value is not None
+    assert right.p_value > 0.01
+    assert right.reliability.slope == pytest.approx(1.0, abs=0.15)
+    assert abs(right.reliability.z or 9.0) < 3.0
+    assert bold.p_value is not None
+    assert bold.p_value < 1e-4
+    assert (bold.reliability.z or 0.0) < -4.0
+    # Nobody who draws other conclusions from the same answers scores better.
+    for wrong in (plain, bold):
+        assert wrong.log_score_bits > right.log_score_bits
+        assert wrong.brier > right.brier
+    picture = plot_reliability(
+        {"weighed": right.reliability, "too bold": bold.reliability}, tmp_path / "curves.svg"
+    )
+    assert picture.read_text().count("<path") > 20
+
+
+def test_every_value_of_every_hidden_variable_is_judged_by_default() -> None:
+    deal = Deal({"ace": 2, "king": 1, "queen": 1}, holders={"me": 2, "you": 2})
+    mood = Choice("mood", {"bold": 0.2, "shy": 0.8})
+    model = Model(deal, mood)
+    assert [feature.describe() for feature in hidden_features(model)] == [
+        deal.count("me", "ace").describe(),
+        deal.count("you", "ace").describe(),
+        deal.holder_of("king").describe(),
+        deal.holder_of("queen").describe(),
+        mood.value().describe(),
+    ]
+    question = Question(mood.value(), [[0.9, 0.1], [0.3, 0.7]], ["raise", "fold"])
+    result = calibrate(model, [question], games=300, seed=1, about=[mood.value()])
+    assert result.features == ("value(mood)",)
+    assert result.reliability.cells == 600
+    # Bayes by hand: after a raise bold is 0.18 / 0.42, after a fold 0.02 / 0.58.
+    predicted = {round(entry.predicted, 6) for entry in result.reliability.bins}
+    assert predicted == {round(x, 6) for x in (18 / 42, 24 / 42, 2 / 58, 56 / 58)}
+
+
+def test_a_sampling_method_is_judged_by_what_it_drew() -> None:
+    model, deal, questions = mystery()
+    about = [deal.single("file", "suspects"), deal.single("file", "weapons")]
+    result = calibrate(
+        model, questions, "likelihood_weighting", games=200, seed=2, samples=2_000, about=about
+    )
+    exact = calibrate(model, questions, games=200, seed=2, about=about)
+    assert result.method == "likelihood_weighting"
+    assert result.log_score_bits == pytest.approx(exact.log_score_bits, abs=0.05)
+    assert (result.p_value or 0.0) > 1e-3
+
+
+def test_a_method_without_answers_is_refused() -> None:
+    model, deal, questions = mystery()
+
+    def contradictory(question: Question, outcome: Any) -> Evidence:
+        del question, outcome
+        return deal.lacks(["ann", "bob", "file"], "weapon 0")
+
+    with pytest.raises(CostError, match="no answer in any game"):
+        calibrate(model, questions, games=3, evidence=contradictory)
+    with pytest.raises(SettingsError, match="at least one game"):
+        calibrate(model, questions, games=0)
+    with pytest.raises(SettingsError, match="at least one feature"):
+        calibrate(model, questions, about=[])
+
+
+def outcomes(games: int, *, shift: float, copies: int, draws: int) -> Cells:
+    """Three values a game, predicted rightly or too boldly, each told several times over."""
+    rng = np.random.default_rng(games)
+    cells = Cells()
+    for game in range(games):
+        truth = rng.dirichlet([1.0, 1.0, 1.0])
+        happened = int(rng.choice(3, p=truth))
+        told = truth**shift / (truth**shift).sum()
+        drawn = rng.choice(3, p=told, size=draws) if draws else None
+        for _ in range(copies):
+            cells.add(told, happened=happened, game=game, drawn=drawn)
+    return cells
+
+
+@pytest.mark.parametrize("draws", [0, 20])
+def test_telling_the_same_thing_many_times_is_no_more_evidence(draws: int) -> None:
+    once = outcomes(400, shift=1.0, copies=1, draws=draws).reliability()
+    often = outcomes(400, shift=1.0, copies=8, draws=draws).reliability()
+    assert once.p_value is not None
+    assert once.p_value > 0.01
+    assert often.p_value == pytest.approx(once.p_value, rel=1e-6)
+    assert often.z == pytest.approx(once.z)
+    assert often.slope_error == pytest.approx(once.slope_error)
+    for alone, repeated in zip(once.bins, often.bins, strict=True):
+        ratio = (repeated.upper - repeated.lower) / (alone.upper - alone.lower)
+        # Not the 1 / sqrt(8) of independent cells.
+        assert 0.7 < ratio < 1.05
+
+
+@pytest.mark.parametrize("draws", [0, 20])
+def test_too_bold_predictions_are_found_out(draws: int) -> None:
+    bold = outcomes(400, shift=2.0, copies=2, draws=draws).reliability()
+    assert bold.p_value is not None
+    assert bold.p_value < 1e-4
+    assert bold.slope is not None
+    assert bold.slope == pytest.approx(0.5, abs=0.12)
+    assert (bold.z or 0.0) < -4.0
+    timid = outcomes(400, shift=0.5, copies=2, draws=draws).reliability()
+    assert timid.slope == pytest.approx(2.0, abs=0.4)
+    assert (timid.z or 0.0) > 4.0
+
+
+def test_calibrated_predictions_are_rejected_about_as_often_as_the_test_says() -> None:
+    rng = np.random.default_rng(7)
+    rejected = 0
+    for _ in range(120):
+        truth = rng.dirichlet([0.7, 0.7, 0.7, 0.7], size=100)
+        cells = Cells()
+        for game, shares in enumerate(truth):
+            drawn = rng.choice(4, p=shares, size=10)
+            happened = int(rng.choice(4, p=shares))
+            cells.add(shares, happened=happened, game=game, drawn=drawn)
+        rejected += (cells.reliability().p_value or 0.0) < 0.1
+    # 12 are expected; more than 24 would happen in fewer than one of a thousand runs.
+    assert 2 <= rejected <= 24
+
+
+def test_the_numbers_are_those_one_computes_by_hand() -> None:
+    result = reliability([0.2, 0.2, 0.2, 0.2, 0.2, 0.9, 0.9, 1.0, 0.0], [1, 0, 0, 0, 0, 1, 1, 1, 0])
+    low, high = result.bins
+    assert (low.count, low.predicted, low.happened) == (5, pytest.approx(0.2), pytest.approx(0.2))
+    assert (high.count, high.happened) == (2, 1.0)
+    assert result.certain == 2
+    assert result.refuted == 0
+    assert result.expected_error == pytest.approx(2 * 0.1 / 7)
+    assert result.brier == pytest.approx((0.64 + 4 * 0.04 + 2 * 0.01) / 9)
+    bits = -(math.log2(0.2) + 4 * math.log2(0.8) + 2 * math.log2(0.9)) / 9
+    assert result.log_score_bits == pytest.approx(bits)
+    assert result.p_value is None
+    # Five independent cells, of which one happened: what SciPy's binomtest(1, 5) says.
+    theirs = binomtest(1, 5).proportion_ci(method="wilson")
+    assert (low.lower, low.upper) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+
+
+def test_a_refuted_certainty_cannot_be_excused() -> None:
+    result = reliability([0.0, 0.5, 0.5], [1, 0, 1])
+    assert result.refuted == 1
+    assert result.p_value == 0.0
+    assert result.log_score_bits == math.inf
+    assert reliability([0.0, 0.5, 0.5], [1, 0, 1], certainty=False).p_value is None
+
+
+@pytest.mark.parametrize(
+    "predicted, happened, options",
+    [
+        ([0.5, 1.2], [0, 1], {}),
+        ([0.5, math.nan], [0, 1], {}),
+        ([0.5], [0.5], {}),
+        ([0.5, 0.5], [1], {}),
+        ([], [], {}),
+        ([0.5], [1], {"games": [1, 2]}),
+        ([0.5], [1], {"bins": 0}),
+        ([0.5], [1], {"draws": [1, 0]}),
+    ],
+)
+def test_what_are_no_probabilities_or_outcomes_is_refused(
+    predicted: list[float], happened: list[float], options: dict[str, Any]
+) -> None:
+    with pytest.raises(SettingsError):
+        reliability(predicted, happened, **options)
+    with pytest.raises(SettingsError, match="nothing to judge"):
+        Cells().reliability()
+
+
+def test_the_example_in_the_documentation_is_true() -> None:
+    assert doctest.testmod(module).failed == 0

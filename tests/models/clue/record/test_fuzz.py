@@ -1,0 +1,107 @@
+"""Broken records are analysed or refused with one clean error; nothing else happens, ever.
+
+``SLEUTH_FUZZ`` says how many (2,000 if unset), ``SLEUTH_FUZZ_SEED`` where the generator starts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.data.errors import ContradictionError, RecordError, SleuthError
+from sleuth.data.files import shipped
+from sleuth.models.clue import CARDS, CASE_FILE, FACE_UP, Record, SeenGame
+from sleuth.models.clue.simulate import simulate
+from sleuth.models.records.reading import parse_json
+
+from .mutate import mutate, mutate_text
+
+RECORDS = int(os.environ.get("SLEUTH_FUZZ", "2000"))
+SEED = int(os.environ.get("SLEUTH_FUZZ_SEED", "0"))
+BATCHES = 20
+
+
+CHOICES = ("random", "ignored", "preference")
+
+
+def check(record: Record) -> None:
+    """What must hold of every record that is read."""
+    assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+    for place, viewer in enumerate(record.viewers()):
+        game = record.seen_by(viewer)
+        assert len(game.digest) == 64
+        assert [seen.number for seen in game.events] == list(range(1, len(game.events) + 1))
+        assert game.until(len(game.events) // 2).viewer == viewer
+        analyse(record, game, CHOICES[(place + len(record.events)) % 3])
+
+
+def analyse(record: Record, game: SeenGame, choice: str) -> None:
+    """What the viewer knows at the end: probabilities, or a contradiction that is named."""
+    try:
+        belief = ClueBelief(game, choice)
+        posterior = belief.infer(game)
+    except SleuthError as problem:
+        refused(record, game, problem)
+        return
+    shares = posterior.table(belief.cards)
+    held = np.array([[*shares[card].values()] for card in CARDS])
+    case = posterior.distribution(belief.case_file)
+    assert np.isfinite(held).all()
+    assert ((held >= -1e-12) & (held <= 1.0 + 1e-9)).all()
+    assert np.abs(held.sum(axis=1) - 1.0).max() < 1e-9
+    assert abs(case.sum() - 1.0) < 1e-9
+    assert posterior.log_evidence <= 1e-9
+    for player, size in game.hand_sizes:
+        assert abs(sum(shares[card][player] for card in CARDS) - size) < 1e-9
+    truth = {card: player for player, cards in (record.hands or {}).items() for card in cards}
+    if truth:
+        truth |= dict.fromkeys(record.case_file or (), CASE_FILE)
+        truth |= dict.fromkeys(record.face_up, FACE_UP)
+        assert all(shares[card][holder] > 0.0 for card, holder in truth.items())
+
+
+def refused(record: Record, game: SeenGame, problem: SleuthError) -> None:
+    """Nothing but a contradiction between events, and none in a record that holds the truth."""
+    str(problem).encode()
+    assert record.kind != "full"
+    assert isinstance(problem, ContradictionError)
+    assert problem.evidence
+    assert set(problem.evidence) <= {seen.number for seen in game.events}
+
+
+@cache
+def originals() -> list[Any]:
+    """The shipped records, and simulated full ones with and without an observer."""
+    rng = np.random.default_rng(0)
+    values: list[Any] = [json.loads(file.read_text("utf-8")) for file in shipped("clue")]
+    # Long games take long to copy and are broken in the same ways.
+    values = [value for value in values if len(value["events"]) <= 40]
+    for players in (2, 3, 4, 5, 6):
+        value = simulate(players, rng, turns=6, guess=0.1, accuse=True).to_json()
+        values += [value, value | {"observer": "p2"}]
+    return values
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_a_broken_record_is_read_or_refused(batch: int):
+    rng = np.random.default_rng([SEED, batch])
+    read = 0
+    for _ in range(max(1, RECORDS // BATCHES)):
+        value = originals()[int(rng.integers(len(originals())))]
+        try:
+            if rng.random() < 0.5:
+                record = Record.from_json(mutate(value, rng))
+            else:
+                record = Record.from_json(parse_json(mutate_text(value, rng)))
+        except RecordError as refusal:
+            str(refusal).encode()  # the message can be printed
+            continue
+        read += 1
+        check(record)
+    assert read, "none of the broken records was still legal: the test no longer reaches far"

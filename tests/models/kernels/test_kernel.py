@@ -1,0 +1,522 @@
+"""Kernels compile once, are found again by other processes, and are never stale."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from sleuth.models.kernels import kernel as kernel_module
+from sleuth.models.kernels.cache import SourceCache
+from sleuth.models.kernels.kernel import kernel, kernel_statistics, plain
+
+HELPER = """
+from ..models.kernels.kernel import kernel
+STEP = {step}
+@kernel
+def step(x):
+    return x + STEP
+"""
+
+KERNELS = """
+import json
+from pathlib import Path
+import numpy as np
+from ..models.kernels.kernel import kernel
+from .helper import step
+BOARD = np.array(json.loads((Path(__file__).parent / "board.json").read_text()))
+@kernel
+def total(values):
+    result = values[0] * 0
+    for value in values:
+        result += step(value)
+    return result
+@kernel
+def on_board(position):
+    return BOARD[position]
+"""
+
+CALL = """
+import json, warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    import numpy as np
+    from game.beliefs.kernels import total, on_board
+    from game.models.kernels.kernel import kernel_statistics
+    result = [int(total(np.arange(3))), int(on_board(1))]
+found = [kernel_statistics(total), kernel_statistics(on_board)]
+print(json.dumps({
+    "result": result,
+    "loaded": sum(each.loaded for each in found),
+    "compiled": sum(each.compiled for each in found),
+    "folder": found[0].folder,
+    "warnings": [str(each.message) for each in caught],
+}))
+"""
+
+
+WITHOUT_RECORDS = shutil.ignore_patterns("__pycache__", "clue", "cheat", "scotland_yard")
+
+
+@dataclass
+class Game:
+    """A small package with a helper, a table on disk and the project's own kernel decorator."""
+
+    root: Path
+    cache: Path
+
+    def __post_init__(self) -> None:
+        for folder in ("models", "beliefs", "planners"):
+            (self.root / "game" / folder).mkdir(parents=True)
+        source = Path(kernel_module.__file__).parent
+        for room in ("models/kernels", "data"):
+            shutil.copytree(
+                source.parents[1] / room, self.root / "game" / room, ignore=WITHOUT_RECORDS
+            )
+        self.write("beliefs/helper.py", HELPER.format(step=1))
+        self.write("beliefs/kernels.py", KERNELS)
+        self.write("beliefs/board.json", "[10, 20, 30]")
+
+    def write(self, name: str, text: str) -> None:
+        (self.root / "game" / name).write_text(text)
+
+    def start(self, script: str = CALL, **environment: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", script],
+            env={
+                **{name: value for name, value in os.environ.items() if "NUMBA" not in name},
+                "PYTHONPATH": str(self.root),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "SLEUTH_CACHE_DIR": str(self.cache),
+                **environment,
+            },
+            cwd=self.root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, script: str = CALL, **environment: str) -> Any:
+        process = self.start(script, **environment)
+        output, errors = process.communicate(timeout=300)
+        assert process.returncode == 0, errors
+        return json.loads(output)
+
+    def stored(self) -> list[Path]:
+        return sorted(self.cache.rglob("*.bin"))
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    return Game(root=tmp_path / "sources", cache=tmp_path / "cache")
+
+
+def test_a_second_process_loads_what_the_first_compiled(game: Game) -> None:
+    first, second = game.run(), game.run()
+    assert first["result"] == second["result"] == [6, 20]
+    assert (first["loaded"], first["compiled"]) == (0, 2)
+    assert (second["loaded"], second["compiled"]) == (2, 0)
+    assert first["warnings"] == second["warnings"] == []
+
+
+def test_what_a_call_compiled_a_signature_finds(game: Game) -> None:
+    ask = "from numba import int64, njit\n"
+    ask += "from game.beliefs.helper import step\n"
+    ask += "from game.models.kernels.kernel import is_cached\n"
+    ask += "print('true' if is_cached(step, int64(int64)) else 'false')\n"
+    assert game.run(ask) is False
+    game.run(CALL)
+    assert game.run(ask) is True
+    compiled = game.run(
+        "from numba import float64, int64\nfrom game.beliefs.helper import step\n"
+        "from game.models.kernels.kernel import kernel_statistics\n"
+        "step.compile(int64(int64))\n"
+        "print(kernel_statistics(step).compiled)\n"
+    )
+    assert compiled == 0
+
+
+def test_what_returns_something_else_is_compiled_anew(game: Game) -> None:
+    game.run(CALL)
+    found = game.run(
+        "from numba import float64, int64\nfrom game.beliefs.helper import step\n"
+        "step.compile(float64(int64))\n"
+        "print(repr(step(1)))\n"
+    )
+    assert isinstance(found, float)
+
+
+def test_editing_a_helper_in_another_file_changes_the_result(game: Game) -> None:
+    assert game.run()["result"] == [6, 20]
+    game.write("beliefs/helper.py", HELPER.format(step=100))
+    assert game.run()["result"] == [303, 20]
+
+
+def test_editing_a_file_that_a_kernel_does_not_reach_compiles_nothing(game: Game) -> None:
+    game.write("beliefs/other.py", HELPER.format(step=7))
+    game.run()
+    game.write("beliefs/other.py", HELPER.format(step=8))
+    again = game.run()
+    assert (again["loaded"], again["compiled"]) == (2, 0)
+
+
+RULES = """
+from ..models.kernels.kernel import kernel
+@kernel
+def move(x):
+    return x + {step}
+"""
+
+SEARCH = """
+from ..models.kernels.kernel import kernel
+@kernel
+def search(move, count):
+    total = 0
+    for number in range(count):
+        total = move(total)
+    return total
+@kernel
+def best(values):
+    return values.max()
+"""
+
+SEARCH_BOTH = """
+import json
+from numba import int64, types
+from game.beliefs import chess, go, search
+from game.models.kernels.by_address import linked
+from game.models.kernels.kernel import kernel_statistics
+found = {}
+for name, rules in (("chess", chess), ("go", go)):
+    signature = int64(linked(rules.move, int64(int64)), int64)
+    search.search.compile(signature)
+    found[name] = search.search.overloads[signature.args].entry_point(rules.move, 10)
+search.best.compile(int64(types.Array(int64, 1, "C")))
+for kernel in (search.search, search.best, chess.move, go.move):
+    each = kernel_statistics(kernel)
+    found[f"{kernel.py_func.__module__}.{kernel.py_func.__name__}"] = [each.loaded, each.compiled]
+print(json.dumps(found))
+"""
+
+
+def test_other_rules_of_one_game_compile_nothing_of_another_game(game: Game) -> None:
+    game.write("beliefs/search.py", SEARCH)
+    game.write("beliefs/chess.py", RULES.format(step=1))
+    game.write("beliefs/go.py", RULES.format(step=2))
+    first = game.run(SEARCH_BOTH)
+    assert (first["chess"], first["go"]) == (10, 20)
+    assert first["game.beliefs.search.search"] == [0, 2]
+    game.write("beliefs/go.py", RULES.format(step=3))
+    again = game.run(SEARCH_BOTH)
+    assert (again["chess"], again["go"]) == (10, 30)
+    assert again["game.beliefs.search.search"] == [1, 1]  # the search of the other game is there
+    assert again["game.beliefs.search.best"] == [1, 0]
+    assert again["game.beliefs.chess.move"] == [0, 0]  # it is a part of that search
+    assert again["game.beliefs.go.move"] == [0, 1]
+
+
+def test_a_table_that_changes_on_disk_changes_the_result(game: Game) -> None:
+    assert game.run()["result"] == [6, 20]
+    game.write("beliefs/board.json", "[10, 21, 30]")
+    again = game.run()
+    assert again["result"] == [6, 21]
+    assert again["loaded"] == 1  # the kernel that does not name the table
+
+
+def test_code_edited_after_import_is_not_stored_as_the_new_code(game: Game) -> None:
+    edit = "from pathlib import Path; import game.beliefs.kernels; "
+    edit += f"Path('game/beliefs/helper.py').write_text({HELPER.format(step=100)!r})\n"
+    assert game.run(edit + CALL)["result"] == [6, 20]
+    (stored,) = game.stored()
+    assert "on_board" in stored.name  # the one that does not call the helper
+    assert game.run()["result"] == [303, 20]
+
+
+def test_damaged_files_are_compiled_anew(game: Game) -> None:
+    game.run()
+    short, changed = (path for path in game.stored() if "step" not in path.name)
+    short.write_bytes(short.read_bytes()[:100])
+    content = bytearray(changed.read_bytes())
+    content[len(content) // 2] ^= 1
+    changed.write_bytes(content)
+    again = game.run()
+    assert again["result"] == [6, 20]
+    assert again["compiled"] == 2
+
+
+def test_processes_that_compile_at_once_do_not_disturb_one_another(game: Game) -> None:
+    types = ["int32", "int64", "float32", "float64"]
+    scripts = [CALL.replace("np.arange(3)", f"np.arange(3, dtype=np.{name})") for name in types]
+    for process in [game.start(script) for script in scripts]:
+        output, errors = process.communicate(timeout=300)
+        assert process.returncode == 0, errors
+        assert json.loads(output)["result"] == [6, 20]
+    for script in scripts:
+        again = game.run(script)
+        assert again["result"] == [6, 20]
+        assert (again["loaded"], again["compiled"]) == (2, 0)
+    assert files(game) <= {".bin", ""}
+
+
+def files(game: Game) -> set[str]:
+    """Kinds of files in the cache: kernels, and the one of locks."""
+    return {path.suffix for path in game.cache.rglob("*") if path.is_file()}
+
+
+def test_the_folder_belongs_to_its_owner_alone(game: Game) -> None:
+    folder = Path(game.run()["folder"])
+    assert folder.is_relative_to(game.cache)
+    for each in (folder, folder.parent, game.cache):
+        assert stat.S_IMODE(each.stat().st_mode) == 0o700
+
+
+def spoilt(folder: Path, how: str) -> None:
+    """A folder that cannot be trusted with code."""
+    if how == "others can write to it":
+        folder.mkdir()
+        folder.chmod(0o777)
+    elif how == "it is a link":
+        folder.with_name("elsewhere").mkdir(mode=0o700)
+        folder.symlink_to(folder.with_name("elsewhere"))
+    elif how == "it belongs to another user":
+        folder.mkdir(mode=0o700)
+        os.chown(folder, 4321, 4321)
+    else:
+        folder.write_text("no folder")
+
+
+SPOILT = ["others can write to it", "it is a link", "it is no folder", "it belongs to another user"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights of another kind")
+@pytest.mark.parametrize("below", ["", "kernels"])
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_folder_that_cannot_be_trusted_is_replaced_and_one_warning_says_why(
+    game: Game, tmp_path: Path, how: str, below: str
+) -> None:
+    if how == "it belongs to another user" and os.geteuid() != 0:
+        pytest.skip("only root can give a folder away")
+    spoilt_folder = game.cache / below if below else game.cache
+    spoilt_folder.parent.mkdir(mode=0o700, exist_ok=True)
+    spoilt(spoilt_folder, how)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    found = game.run(TMPDIR=str(temporary))
+    assert found["result"] == [6, 20]
+    assert Path(found["folder"]).is_relative_to(temporary)
+    assert stat.S_IMODE(next(temporary.iterdir()).stat().st_mode) == 0o700
+    assert not [path for path in tmp_path.rglob("*.bin") if not path.is_relative_to(temporary)]
+    (warning,) = found["warnings"]
+    assert f"{spoilt_folder}: {how}" in warning
+    assert found["folder"].startswith(warning.split(" are kept in ")[1].split(",")[0])
+    assert "set SLEUTH_CACHE_DIR" in warning
+
+
+def test_who_was_told_about_the_folder_is_not_told_again_by_workers(
+    game: Game, tmp_path: Path
+) -> None:
+    game.cache.write_text("no folder")
+    again = """
+import json, os, subprocess, sys
+call = "from game.beliefs.kernels import on_board; on_board(1)"
+exec(call)
+program = [sys.executable, "-W", "always", "-c", call]
+child = subprocess.run(program, capture_output=True, text=True, check=True)
+print(json.dumps({"parent": os.environ["SLEUTH_CACHE_TOLD"], "child": child.stderr}))
+"""
+    (tmp_path / "temporary").mkdir()
+    found = game.run(again, TMPDIR=str(tmp_path / "temporary"))
+    assert str(game.cache) in found["parent"]
+    assert found["child"] == ""
+
+
+def test_a_folder_of_this_version_that_cannot_be_trusted_is_told(game: Game) -> None:
+    folder = Path(game.run()["folder"])
+    shutil.rmtree(folder)
+    spoilt(folder, "others can write to it")
+    found = game.run()
+    assert (found["result"], found["folder"]) == ([6, 20], None)
+    (warning,) = found["warnings"]
+    assert f"{folder}: others can write to it" in warning
+
+
+def test_without_any_folder_kernels_work_and_one_warning_says_so(game: Game) -> None:
+    game.cache.write_text("a file, so no folder can be made here")
+    blocked = f"import tempfile; tempfile.tempdir = {str(game.cache)!r}\n"
+    found = game.run(blocked + CALL, SLEUTH_CACHE_DIR=str(game.cache / "below"))
+    assert found["result"] == [6, 20]
+    assert found["folder"] is None
+    (warning,) = found["warnings"]
+    assert "SLEUTH_CACHE_DIR" in warning
+
+
+def test_without_its_own_variable_the_user_cache_folder_is_used(game: Game, tmp_path: Path) -> None:
+    found = game.run(SLEUTH_CACHE_DIR="", XDG_CACHE_HOME=str(tmp_path / "shared"))
+    assert Path(found["folder"]).is_relative_to(tmp_path / "shared" / "sleuth")
+    found = game.run(SLEUTH_CACHE_DIR="", XDG_CACHE_HOME="", HOME=str(tmp_path / "home"))
+    assert Path(found["folder"]).is_relative_to(tmp_path / "home" / ".cache" / "sleuth")
+
+
+def test_old_digests_are_removed_and_the_present_one_is_kept(game: Game) -> None:
+    (game.cache / "kernels").mkdir(parents=True, mode=0o700)
+    for number in range(12):
+        (game.cache / "kernels" / f"old{number}").mkdir()
+        os.utime(game.cache / "kernels" / f"old{number}", (number, number))
+    folder = Path(game.run()["folder"])
+    left = {path.name for path in folder.parent.iterdir()}
+    assert left == {folder.name} | {f"old{number}" for number in range(5, 12)}
+
+
+def test_without_compilation_the_bytes_are_the_same_and_nothing_is_stored(game: Game) -> None:
+    script = """
+import json, numpy as np
+from game.models.kernels.kernel import kernel, kernel_statistics
+import user_game
+values = user_game.mix(np.linspace(0.1, 7, 1000))
+print(json.dumps([values.tobytes().hex(), kernel_statistics(user_game.mix).compiled]))
+"""
+    (game.root / "user_game.py").write_text("""
+import numpy as np
+from game.models.kernels.kernel import kernel
+@kernel
+def mix(values):
+    result = np.empty_like(values)
+    total = 0.0
+    for i in range(len(values)):
+        total += values[i] * 0.1 + np.sqrt(values[i])
+        result[i] = total / (values[i] - values[0])
+    return result
+""")
+    interpreted = game.run(script, NUMBA_DISABLE_JIT="1")
+    assert not game.cache.exists()
+    compiled = game.run(script)
+    assert compiled[0] == interpreted[0]
+    assert (compiled[1], interpreted[1]) == (1, 0)
+
+
+def test_a_readers_own_game_is_keyed_by_its_file_and_by_what_it_names(game: Game) -> None:
+    script = """
+import json, user_game
+from game.models.kernels.kernel import kernel_statistics
+print(json.dumps([int(user_game.play(1)), kernel_statistics(user_game.play).loaded]))
+"""
+    first = "from game.models.kernels.kernel import kernel\n"
+    rules = first + "@kernel\ndef move(x):\n    return x + {step}\n"
+    text = first + "from user_rules import move\n"
+    text += "@kernel\ndef play(x):\n    return move(x) * 10\n"
+    (game.root / "user_rules.py").write_text(rules.format(step=1))
+    (game.root / "user_game.py").write_text(text)
+    assert game.run(script) == [20, 0]
+    assert game.run(script) == [20, 1]
+    (game.root / "user_rules.py").write_text(rules.format(step=2))
+    assert game.run(script) == [30, 0]
+    (game.root / "user_game.py").write_text(text.replace("10", "100"))
+    assert game.run(script) == [300, 0]
+
+
+@kernel
+def double(x: float) -> float:
+    return 2 * x
+
+
+@kernel(nogil=False, inline="always")
+def add_one(x: float) -> float:
+    return x + 1
+
+
+@kernel
+def both(x: float) -> float:
+    return add_one(double(x))
+
+
+@kernel
+def apply(function: Any, x: float) -> float:
+    return function(x)
+
+
+def test_kernels_call_kernels_and_take_them_as_arguments() -> None:
+    assert both(3.0) == 7.0
+    assert apply(double, 3.0) == 6.0
+
+
+def test_the_python_function_is_at_hand() -> None:
+    assert plain(double)(21.0) == 42.0
+    assert plain(plain(double)) is plain(double)
+
+
+def test_a_plain_function_has_empty_statistics() -> None:
+    assert kernel_statistics(plain(double)).compiled == 0
+
+
+@kernel
+def scaled(x: float, times: int, negated: bool) -> float:
+    return -x * times if negated else x * times
+
+
+@kernel
+def scaled_often(x: float, times: int) -> float:
+    return scaled(x, 2, True) + scaled(x, 3, False) + scaled(x, times, times > 2)
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_calls_with_constants_share_one_code() -> None:
+    assert scaled_often(10.0, 5) == -20.0 + 30.0 - 50.0
+    assert len(cast(Any, scaled).signatures) == 1
+
+
+@kernel
+def ratio(numerator: float, denominator: float) -> float:
+    return numerator / denominator
+
+
+@pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="Python's own floats raise on zero"
+)
+def test_division_by_zero_follows_numpy() -> None:
+    assert ratio(1.0, 0.0) == np.inf
+    assert np.isnan(ratio(0.0, 0.0))
+
+
+def test_ctrl_c_while_code_is_handed_over_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted:
+        codegen = None
+
+        def _reduce(self) -> None:
+            raise RuntimeError("no compiled object yet for <Library>")
+
+    monkeypatch.setattr(SourceCache, "_path", lambda *given: tmp_path / "kernel")
+    monkeypatch.setattr(SourceCache, "_storable", lambda *given: True)
+    with pytest.raises(KeyboardInterrupt):
+        SourceCache.__new__(SourceCache).save_overload(None, Interrupted())
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_kernel_that_only_kernels_call_has_nothing_for_python_to_call(game: Game) -> None:
+    game.write(
+        "beliefs/inner.py",
+        "from ..models.kernels.kernel import kernel\n\n"
+        "@kernel(inner=True)\ndef half(value):\n    return value / 2\n\n"
+        "@kernel\ndef quarter(value):\n    return half(half(value))\n",
+    )
+    call = (
+        "import json\nfrom game.beliefs.inner import half, quarter\n"
+        "found = {'quarter': quarter(8)}\n"
+        "try:\n    half(8.0)\nexcept TypeError as error:\n    found['refused'] = str(error)\n"
+        "print(json.dumps(found))\n"
+    )
+    # Compiled first, then loaded.
+    for _ in range(2):
+        found = game.run(call)
+        assert found["quarter"] == 2.0
+        assert found["refused"] == "half is only there for other kernels"

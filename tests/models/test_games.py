@@ -1,0 +1,103 @@
+"""Games by name: those that come with sleuth, a reader's own file, and installed ones."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from sleuth.apps.commands.new_game import source
+from sleuth.apps.play.displays import display
+from sleuth.beliefs.games.registry import belief
+from sleuth.data.errors import SettingsError
+from sleuth.models import games
+from sleuth.models.games import GAMES, GameEntry, entry, entry_of, game
+from sleuth.planners.matches.match import play_match
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    (tmp_path / "mygame.py").write_text(source("my_game", "mygame.py"), "utf-8")
+    return f"{tmp_path / 'mygame.py'}:GAME"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_part_of_every_registered_game_is_where_its_line_says(name: str) -> None:
+    made = GAMES[name].game()
+    assert made.name == name
+    assert entry_of(made) is GAMES[name]
+    assert (belief(made) is None) == (not made.hides)
+    assert display(made).game is made
+    for part in ("belief", "display", "records"):
+        GAMES[name].part(part)
+
+
+def test_one_line_registers_a_game_for_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one generic place that a new game touches is the list."""
+    twin = GameEntry("twin", GAMES["tic_tac_toe"].rules)
+    monkeypatch.setattr(games, "GAMES", {**GAMES, "twin": twin})
+    assert game("twin").players == 2
+    assert "twin" in games.names()
+
+
+def test_a_file_of_a_readers_own_is_a_game_with_everything(own: str) -> None:
+    made = game(own)
+    assert made.name == "my_game"
+    found = entry(own)
+    assert entry_of(made) == found
+    assert found.source == str(Path(own.rpartition(":")[0]).resolve()) + ":GAME"
+    assert type(belief(made)).__name__ == "MyGameBelief"
+    assert game("my-game").name == "my_game"  # known by its name once it was opened
+
+
+def test_workers_find_a_readers_own_game(own: str) -> None:
+    result = play_match(own, ["random", "random"], games=4, workers=2, seed=1)
+    assert len(result.games) == 4
+
+
+def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, own: str) -> None:
+    path = tmp_path / "mygame.py"
+    with pytest.raises(SettingsError, match="there is no such file"):
+        game(f"{tmp_path / 'none.py'}:GAME")
+    with pytest.raises(SettingsError, match=r"no such name.*GMAE.*it has (RULES, )?GAME"):
+        game(f"{path}:GMAE")
+    with pytest.raises(SettingsError, match="neither a GameEntry nor a Game"):
+        game(f"{path}:NUMBERS")
+    broken = tmp_path / "broken.py"
+    broken.write_text("import nothing_of_this_name\n", "utf-8")
+    with pytest.raises(SettingsError, match="cannot be run: ModuleNotFoundError"):
+        game(f"{broken}:GAME")
+    taken = tmp_path / "taken.py"
+    taken.write_text(path.read_text("utf-8").replace('"my_game"', '"kuhn_poker"'), "utf-8")
+    with pytest.raises(SettingsError, match="has this name already"):
+        game(f"{taken}:GAME")
+
+
+def test_a_setting_that_a_game_does_not_have_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"no such setting.*playres.*did you mean 'players'"):
+        game("clue_table", playres=4)
+    with pytest.raises(SettingsError, match="it has none"):
+        game("kuhn_poker", players=4)
+
+
+def test_an_installed_package_registers_a_game_by_an_entry_point(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "installed_game.py").write_text(source("installed", "installed_game.py"), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    point = metadata.EntryPoint("installed", "installed_game:GAME", games.GROUP)
+    monkeypatch.setattr(games, "_points", lambda: iter([point]))
+    try:
+        assert game("installed").name == "installed"
+        assert "installed" in games.names()
+    finally:
+        sys.modules.pop("installed_game", None)
+
+
+def test_opening_a_game_imports_no_other_game() -> None:
+    """The list holds names of modules, so a command pays for the game that it is about."""
+    text = Path(games.__file__).read_text("utf-8")
+    assert not re.search(r"^from \.(small|clue|cheat|scotland_yard)", text, re.MULTILINE)

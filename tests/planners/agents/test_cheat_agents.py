@@ -1,0 +1,136 @@
+"""The agents of Cheat: they decide by what they know or are told, and a hint is worth something."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.data.errors import RecordError, SettingsError
+from sleuth.models.briefing import Briefing
+from sleuth.models.cheat import cheat
+from sleuth.models.cheat.people.person import person
+from sleuth.models.play import Play, SeenPlay, View
+from sleuth.models.small.kuhn_poker import kuhn_poker
+from sleuth.planners.agents.agent import Agent, Maker, SearchAgent
+from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.checking.conformance import check_game
+from sleuth.planners.matches.match import play_match
+
+GAME = cheat()
+#: Few simulations, and yet all parts of the agents.
+FEW = "simulations=60"
+
+
+@pytest.fixture(scope="module")
+def makers() -> dict[str, Maker]:
+    """The agents, compiled once."""
+    names = ("mga", "pmga", "fpmga", "ours")
+    return {name: parse_agent(f"{name}:{FEW}").prepare(GAME) for name in names}
+
+
+class Hinted:
+    """Tells an agent the same thing whatever is so."""
+
+    name = "hinted"
+
+    def __init__(self, agent: Agent, hint: bool) -> None:
+        self.agent = agent
+        self.hint = hint
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        return self.agent.decide(view, replace(seen, told=Briefing(hint=self.hint)))
+
+
+@pytest.mark.parametrize("name", ["pmga", "ours"])
+def test_an_agent_decides_by_what_its_player_knows(name: str, makers: dict[str, Maker]) -> None:
+    small = cheat(ranks=5, suits=2, hand=3, rounds=12)
+    agent = parse_agent(f"{name}:simulations=30").prepare(small)(1)
+    assert "decisions" in check_game(small, agent=agent, plays=2, worlds=4).checks
+
+
+def test_an_agent_with_a_hint_knows_nothing_but_the_hint() -> None:
+    small = cheat(ranks=5, suits=2, hand=3, rounds=12)
+    agent = parse_agent("fpmga:simulations=30").prepare(small)(1)
+    for hint in (True, False):
+        told = Hinted(agent, hint)
+        assert "decisions" in check_game(small, agent=told, plays=1, worlds=4).checks
+
+
+def claims(count: int) -> list[Play]:
+    """Moments at which a claim can be called, which counting cannot judge, and the game goes on."""
+    found: list[Play] = []
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        play = Play.new(GAME, seed=seed)
+        people = [person(GAME, 2 * seed), person(GAME, 2 * seed + 1)]
+        for _ in range(6 + seed % 9):
+            if not play.over:
+                viewer = play.player
+                play.apply(people[viewer].decide(play.view(viewer), play.seen_by(viewer)))
+        if play.over or 0 not in play.view(play.player).legal():
+            continue
+        view = play.view(play.player)
+        ways = CheatPlayBelief().ways(view, play.seen_by(play.player))
+        if len(ways) == 2 and view.states[0].sizes[1 - play.player] > 0:
+            found.append(play)
+    return found
+
+
+@pytest.mark.parametrize(
+    "name, lies", [("fpmga:right=1,simulations=400", 2), ("ours:predictor=hint,right=1", 10)]
+)
+def test_who_is_told_of_a_lie_calls_it_and_no_true_claim(name: str, lies: int) -> None:
+    certain = parse_agent(name).prepare(GAME)(1)
+    called = {True: 0, False: 0}
+    for play in claims(20):
+        view, seen = play.view(play.player), play.seen_by(play.player)
+        for hint in (True, False):
+            called[hint] += Hinted(certain, hint).decide(view, seen) == 0
+    assert called[False] > called[True]
+    assert called[True] <= 2
+    assert called[False] >= lies
+
+
+def test_without_a_hint_an_agent_goes_by_counting(makers: dict[str, Maker]) -> None:
+    play = claims(1)[0]
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    assert makers["fpmga"](1).decide(view, seen) in view.legal()
+
+
+def test_an_agent_whose_hints_are_right_beats_people() -> None:
+    agents = [f"ours:predictor=hint,right=1,{FEW}", "people"]
+    result = play_match("cheat", agents, games=12, series=4, seed=3)
+    assert result.scores[0] >= 0.75
+
+
+@pytest.mark.parametrize("name", ["mga", "pmga", "fpmga", "ours"])
+def test_a_decision_can_be_made_again(name: str, makers: dict[str, Maker]) -> None:
+    play = claims(2)[1]
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    seen = replace(seen, told=Briefing(hint=False))
+    answers = {makers[name](4).decide(view, seen) for _ in range(2)}
+    assert len(answers) == 1
+
+
+def test_a_report_says_what_each_action_is_worth(makers: dict[str, Maker]) -> None:
+    agent: Any = makers["mga"](2)
+    assert isinstance(agent, SearchAgent)
+    play = claims(3)[2]
+    decision = agent.decision(play.view(play.player), play.seen_by(play.player))
+    assert decision.simulations == 60
+    assert max(decision.actions, key=lambda each: each.value).action == decision.action
+
+
+def test_what_an_agent_cannot_be_is_said() -> None:
+    with pytest.raises(SettingsError, match="no simulated people"):
+        parse_agent("people").prepare(kuhn_poker())
+    with pytest.raises(RecordError, match="cannot be read"):
+        parse_agent("pmga:predictor=nowhere").prepare(GAME)
+    with pytest.raises(SettingsError, match="right must be"):
+        parse_agent("fpmga:right=0.2").prepare(GAME)
+    with pytest.raises(SettingsError, match="no such option"):
+        parse_agent("mcts:predictor=usual").prepare(kuhn_poker())

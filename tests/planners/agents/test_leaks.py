@@ -1,0 +1,170 @@
+"""No part of the search decides by what its player cannot see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.beliefs.games.registry import belief
+from sleuth.models.game import Game
+from sleuth.models.games import game
+from sleuth.models.kernels.kernel import kernel
+from sleuth.models.kernels.randomness import below
+from sleuth.models.play import Play, SeenPlay, View
+from sleuth.planners.agents.agent import DeterminizationAgent, RandomAgent, SearchAgent
+from sleuth.planners.checking.conformance import check_game
+from sleuth.planners.checking.guarded_kernels import ConformanceError
+from sleuth.planners.search.budget import Budget
+from sleuth.planners.search.coalition import coalition_reduction
+from sleuth.planners.search.determinization import from_list
+from sleuth.planners.search.kernels.selection import no_prior, progressive_history, puct
+from sleuth.planners.search.kernels.smooth_uct import smooth_uct
+from sleuth.planners.search.search import Search
+
+
+def searching(made: Game, kind: type[SearchAgent] = SearchAgent, **options: Any) -> SearchAgent:
+    return kind(search=Search(made, **options), belief=belief(made), budget=Budget(simulations=60))
+
+
+@pytest.mark.parametrize("kind", [SearchAgent, DeterminizationAgent])
+@pytest.mark.parametrize(
+    "name, options",
+    [
+        ("kuhn_poker", {}),
+        ("kuhn_poker", {"trees": 4}),
+        ("kuhn_poker", {"information": "players", "workers": 2}),
+        ("leduc_poker", {}),
+        ("phantom_tic_tac_toe", {"trees": 4}),
+        ("tic_tac_toe", {}),
+    ],
+)
+def test_a_search_decides_by_what_its_player_knows(
+    name: str, options: dict[str, Any], kind: type[SearchAgent]
+) -> None:
+    made = game(name)
+    agent = searching(made, kind, **options)
+    assert "decisions" in check_game(made, agent=agent, plays=3, worlds=4).checks
+
+
+# Parts of a search that can be exchanged are handed states of what is imagined, never the truth.
+
+
+@kernel(allocates=False)
+def high_cards_bet(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    """A playout policy that looks at the mover's card: the king bets, others mostly pass."""
+    if state.cards[state.player] == 2 or below(random, 4) == 0:
+        return count - 1
+    return below(random, count)
+
+
+@kernel(allocates=False)
+def prior_of_the_card(state: Any, actions: Any, count: int, tables: Any, priors: Any) -> None:
+    """A prior that looks at the mover's card."""
+    for i in range(count):
+        priors[i] = 1.0 + i * state.cards[state.player]
+
+
+#: Stands for: only the actions of who searches are searched.
+ALONE = "alone"
+
+PARTS: dict[str, dict[str, Any]] = {
+    "PUCT": {"selection": puct},
+    "PUCT with equal priors": {"selection": puct, "prior": no_prior},
+    "PUCT with priors by the card": {"selection": puct, "prior": prior_of_the_card},
+    "Progressive History": {"selection": progressive_history, "history": True},
+    "Smooth UCT": {"selection": smooth_uct, "information": "players"},
+    "what was done": {"information": "actions"},
+    "trees that vote": {"trees": 6, "combine": "vote"},
+    "trees that are averaged": {"trees": 6, "combine": "average"},
+    "a policy of one's own": {"policy": high_cards_bet},
+    "credits": {"credits": [[0.7, 0.3], [0.3, 0.7]]},
+    "a coalition": {"credits": coalition_reduction([0, 0], 0.5)},
+    "a discount": {"discount": 0.8},
+    "an opponent who follows the policy": {"searched": ALONE},
+    "plain counts of the parent": {"by_availability": False},
+    "greed": {"exploration": 0.0},
+    "few worlds": {"worlds": 3},
+    "all at once": {
+        "selection": puct,
+        "prior": prior_of_the_card,
+        "policy": high_cards_bet,
+        "information": "players",
+        "by_availability": False,
+        "discount": 0.9,
+        "credits": [[0.7, 0.3], [0.3, 0.7]],
+        "workers": 2,
+    },
+}
+
+
+def for_seat(part: str, seat: int) -> dict[str, Any]:
+    """The options of a search by this player."""
+    options = PARTS[part]
+    if options.get("searched") != ALONE:
+        return options
+    return {**options, "searched": (seat == 0, seat == 1)}
+
+
+@dataclass
+class BySeat:
+    """Asks another agent in each seat."""
+
+    agents: list[SearchAgent]
+    name: str = "by seat"
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        return self.agents[view.viewer].decide(view, seen)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_part_of_a_search_leaks(part: str) -> None:
+    kuhn = game("kuhn_poker")
+    agent = BySeat([searching(kuhn, **for_seat(part, seat)) for seat in range(2)])
+    checked = check_game(kuhn, agent=agent, plays=4, worlds=4)
+    assert "decisions" in checked.checks
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_search_over_the_truth_would_be_noticed(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The planted fault: the same search over what is so, not over what is believed.
+    kuhn = game("kuhn_poker")
+    truth: list[Any] = []
+    seen_by = Play.seen_by
+
+    def peeked(play: Play, viewer: int) -> SeenPlay:
+        truth.append(play.truth())
+        return seen_by(play, viewer)
+
+    class Cheat:
+        name = "cheat"
+
+        def decide(self, view: View, seen: SeenPlay) -> int:
+            holders = np.full(3, 2)
+            holders[truth[-1][0].cards] = [0, 1]
+            budget = Budget(simulations=200)
+            search = searches[view.viewer]
+            return search.decide(view, from_list([holders]), budget, seed=1).action
+
+    searches = [Search(kuhn, **for_seat(part, seat)) for seat in range(2)]
+    monkeypatch.setattr(Play, "seen_by", peeked)
+    with pytest.raises(ConformanceError, match="decides otherwise"):
+        check_game(kuhn, agent=Cheat(), plays=50, worlds=4)
+
+
+def test_a_search_for_information_decides_by_what_its_player_knows() -> None:
+    made = game("kuhn_poker")
+    agent = SearchAgent(
+        search=Search(made), belief=belief(made), budget=Budget(simulations=60), gain_weight=1.0
+    )
+    assert "decisions" in check_game(made, agent=agent, plays=5, worlds=4).checks
+
+
+def test_an_agent_at_random_decides_by_its_seed() -> None:
+    assert (
+        "decisions" in check_game(game("clue_table", turns=2), agent=RandomAgent(), plays=1).checks
+    )

@@ -1,0 +1,198 @@
+"""The paper's agents on Saboteur: strategies for each card and role, words, leaks, matches."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+from sleuth.data.errors import RecordError, SettingsError
+from sleuth.models.games import game
+from sleuth.models.play import Play
+from sleuth.models.saboteur import saboteur
+from sleuth.models.saboteur.state import GOLD, KINDS, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
+from sleuth.models.saboteur.words import card_name
+from sleuth.planners.agents.names import kind_of, parse_agent
+from sleuth.planners.agents.saboteur import DwarfAgent
+from sleuth.planners.checking.conformance import check_game
+from sleuth.planners.matches.match import play_match
+from sleuth.planners.matches.match_statistics import wilson
+
+PAPER = saboteur("paper")
+ALL = ("random", "random", "dwarf:saboteurs=hidden", "dwarf:saboteurs=explicit", "dwarf:depth=1")
+
+
+def agent(text: str = "dwarf", seed: int = 1) -> DwarfAgent:
+    made = parse_agent(text).prepare(PAPER)(seed)
+    assert isinstance(made, DwarfAgent)
+    return made
+
+
+def situation(role: int, hand: list[str], **changes: Any) -> Play:
+    """The first player's first move, with a role and a hand."""
+    states = PAPER.initial(3)
+    state: Any = states[0]
+    state.roles[:5] = [role, *([SABOTEUR] * (2 - role)), *([MINER] * (2 + role))]
+    kinds = [next(k for k in range(KINDS) if card_name(k, 1) == card) for card in hand]
+    state.hands[0, :6] = [*sorted(kinds), *[-1] * (6 - len(kinds))]
+    for name, value in changes.items():
+        state[name] = value
+    return Play.new(PAPER, seed=3, start=states)
+
+
+def chosen(play: Play, text: str = "dwarf") -> str:
+    return PAPER.action_name(agent(text).decide(play.view(0), play.seen_by(0)))
+
+
+def test_each_role_uses_path_cards_for_its_side() -> None:
+    hand = ["NESW", "dead NESW"]
+    assert chosen(situation(MINER, hand)) == "NESW d7"
+    assert chosen(situation(SABOTEUR, hand), "dwarf:saboteurs=explicit") == "dead NESW d7"
+    hidden = chosen(situation(SABOTEUR, hand), "dwarf:saboteurs=hidden")
+    assert hidden in ("discard NESW", "NESW d7")
+    assert chosen(situation(MINER, ["dead NESW"])) == "discard dead NESW"
+    assert chosen(situation(SABOTEUR, ["NESW"]), "dwarf:saboteurs=hidden") == "discard NESW"
+
+
+def test_a_miner_looks_first_and_frees_themselves_first() -> None:
+    assert chosen(situation(MINER, ["map", "dead NESW"])).startswith("map")
+    broken = np.zeros(10, dtype=np.int32)
+    broken[[0, 3]] = 1
+    play = situation(MINER, ["repair tools", "NESW"], broken=broken)
+    assert chosen(play) == "repair tools player 1"
+    broken[0] = 0
+    play = situation(SABOTEUR, ["repair tools"], broken=broken)
+    for style in ("explicit", "hidden", "switching"):
+        assert not chosen(play, f"dwarf:saboteurs={style}").startswith("repair")
+
+
+def test_a_miner_blocks_the_most_suspicious_and_frees_the_least() -> None:
+    play, first = situation(MINER, ["break tools", "dead NESW"]), agent()
+    # All are alike so far, and a miner does not block by chance.
+    assert chosen(play) == "discard dead NESW"
+    mind = first.mind(play.view(0), play.seen_by(0))
+    suspicion = mind.suspicion()
+    assert suspicion[1:].tolist() == pytest.approx([0.5] * 4)
+    legal = play.view(0).legal()
+    mind._added += 3.0 * mind.roles[:, 2]  # pyright: ignore[reportPrivateUsage]
+    values = first._values(  # pyright: ignore[reportPrivateUsage]
+        play.view(0).states[0], legal, np.full(3, 1 / 3), mind, mind.suspicion()
+    )
+    assert PAPER.action_name(int(legal[values.argmax()])) == "break tools player 3"
+    broken = np.zeros(10, dtype=np.int32)
+    broken[[1, 2]] = 1
+    play = situation(MINER, ["repair tools"], broken=broken)
+    legal = play.view(0).legal()
+    values = first._values(  # pyright: ignore[reportPrivateUsage]
+        play.view(0).states[0], legal, np.full(3, 1 / 3), mind, mind.suspicion()
+    )
+    assert PAPER.action_name(int(legal[values.argmax()])) == "repair tools player 2"
+
+
+def test_miners_tell_the_truth_and_saboteurs_lie_when_it_helps() -> None:
+    for role, style, others, lies in (
+        (MINER, "switching", 0, False),
+        (SABOTEUR, "explicit", 7, True),
+        (SABOTEUR, "hidden", 0, True),
+        (SABOTEUR, "hidden", 7, False),  # somebody else knows better
+    ):
+        looked = np.zeros(10, dtype=np.int32)
+        looked[1] = others
+        play = situation(role, ["map"], looked=looked)
+        legal = play.legal()
+        play.apply(int(legal[0]))
+        state = play.truth()[0]
+        gold = state.goals[int(state.saying) - 1] == GOLD
+        said = agent(f"dwarf:saboteurs={style}").decide(play.view(0), play.seen_by(0))
+        assert said == (SAY_GOLD if gold != lies else SAY_STONE)
+
+
+def test_a_switching_saboteur_shows_themselves_when_the_gold_is_near() -> None:
+    seen: dict[str, set[bool]] = {}
+    for style in ("explicit", "switching", "hidden"):
+        play = Play.new(PAPER, seed=5)
+        agents = [agent(f"dwarf:saboteurs={style},depth=1", seed) for seed in range(5)]
+        while not play.over:
+            who = play.player
+            view = play.view(who)
+            play.apply(agents[who].decide(view, play.seen_by(who)))
+            mind = agents[who].mind(view, play.seen_by(who))
+            if mind.role == SABOTEUR:
+                seen.setdefault(style, set()).add(mind.explicit)
+            else:
+                assert not mind.explicit
+    assert seen == {"explicit": {True}, "switching": {False, True}, "hidden": {False}}
+
+
+@pytest.mark.parametrize("text", ["dwarf", "dwarf:depth=1,saboteurs=hidden"])
+def test_an_agent_decides_by_what_it_sees_and_nothing_else(text: str) -> None:
+    small = saboteur("paper", hand=2, stock=6)
+    check_game(small, plays=2, agent=parse_agent(text).prepare(small)(1))
+
+
+def test_a_decision_can_be_made_again_at_any_place() -> None:
+    play, one = Play.new(PAPER, seed=8), agent()
+    others = [agent(seed=2) for _ in range(5)]
+    made: list[tuple[int, Any, Any, int]] = []
+    while not play.over:
+        who = play.player
+        view, seen = play.view(who), play.seen_by(who)
+        made.append((who, view, seen, one.decide(view, seen)))
+        play.apply(others[who].decide(view, seen))
+    for _, view, seen, action in reversed(made):
+        assert agent().decide(view, seen) == action
+
+
+def test_agents_play_several_rounds_and_the_official_rules() -> None:
+    several = saboteur(rounds=2, pay="gold", players=4)
+    result = play_match(several, ["dwarf"] * 4, games=1, seed=1)
+    assert result.team_wins == {}
+    official = play_match("saboteur", ["dwarf"] * 5, games=2, seed=1)
+    assert sum(official.team_wins.values()) == 2
+
+
+# -- sides that are dealt in secret
+
+
+def test_a_match_says_how_often_each_secret_side_wins(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    result = play_match(PAPER, ALL, games=6, seed=2, out=file)
+    won = [one.replay(PAPER).truth()[0].winner for one in result.games]
+    wins = {"miners": won.count(1), "saboteurs": won.count(2)}
+    assert result.team_wins == wins
+    said = result.to_json()
+    assert said["saboteurs_win_rate"] == wins["saboteurs"] / 6
+    assert said["interval"] == list(wilson(wins["saboteurs"], 6))
+    again = play_match(PAPER, ALL, games=6, seed=2, out=file)
+    assert again.resumed == 6
+    assert again.team_wins == wins
+    lines = file.read_text().splitlines()
+    line = json.loads(lines[1])
+    file.write_text("\n".join([lines[0], json.dumps({**line, "side": "dwarfs"})]) + "\n")
+    with pytest.raises(RecordError, match="no such side"):
+        play_match(PAPER, ALL, games=6, seed=2, out=file)
+
+
+def test_other_games_have_no_secret_sides() -> None:
+    kuhn = game("kuhn_poker")
+    assert kuhn.secret_sides == ()
+    result = play_match(kuhn, ["random", "random"], games=2, seed=1)
+    assert result.team_wins == {}
+    assert [one.side for one in result.games] == [None, None]
+    assert replace(kuhn).sides_dealt is None
+
+
+def test_an_agent_of_one_game_is_known_by_name_and_plays_no_other() -> None:
+    assert parse_agent("dwarf:depth=1,factor=1.5").text == "dwarf:depth=1,factor=1.5"
+    assert get_args(kind_of("dwarf").kinds["depth"]) == (1, 2)
+    with pytest.raises(SettingsError, match="plays only saboteur"):
+        parse_agent("dwarf").prepare(game("kuhn_poker"))
+    with pytest.raises(SettingsError, match="did you mean 'dwarf'"):
+        parse_agent("dwarv")
+    for text in ("dwarf:depth=3", "dwarf:saboteurs=shy", "dwarf:reading=loud", "dwarf:factor=0"):
+        with pytest.raises(SettingsError):
+            parse_agent(text).prepare(PAPER)

@@ -1,0 +1,80 @@
+"""Records of plays to learn from: read from files and folders, or played by programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, cast
+
+from ..data.errors import RecordError
+from ..data.progress import Tell
+from ..models.game import Game
+from ..models.games import GameEntry, game_of_record
+from ..models.play import PERSON, PLAYED_BY, PlayRecord, kept_record
+from ..models.records.reading import parse_json, read_bytes
+
+#: Who plays games that are simulated.
+AGENT: Final = "mcts:simulations=300"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A recorded game, and who played it.
+
+    Attributes:
+        record: The record.
+        game: Its game, with its settings.
+        players: The name of whoever had each role; None for nobody in particular, such as a
+            program; None if nothing is known of anybody.
+    """
+
+    record: PlayRecord
+    game: Game
+    players: tuple[str | None, ...] | None = None
+
+
+def read_plays(files: Sequence[Path], entry: GameEntry) -> Iterator[Played]:
+    """The records of plays in files.
+
+    Args:
+        files: Each holds one record, as ``sleuth match --records`` and ``sleuth play --save`` write
+            them.
+        entry: Their game.
+
+    Raises:
+        RecordError: A file cannot be read, or is no record of this game; with its name.
+    """
+    for path in files:
+        value = parse_json(read_bytes(path))
+        try:
+            record = kept_record(value)
+            made = game_of_record(record, entry)
+            yield Played(record, made, _people(cast("dict[str, object]", value), made))
+        except RecordError as error:
+            raise RecordError(str(error), where=str(path)) from None
+
+
+def self_play(game: Game, count: int, *, seed: int, tell: Tell) -> Iterator[Played]:
+    """So many games of the usual agent against itself."""
+    from ..planners.matches.match import play_match
+
+    result = play_match(
+        game,
+        [AGENT] * game.players,
+        games=count,
+        seed=seed,
+        swap=False,
+        progress=tell,
+    )
+    for one in result.games:
+        yield Played(one.replay(game).record(), game)
+
+
+def _people(value: dict[str, object], game: Game) -> tuple[str | None, ...] | None:
+    """The people of a record by roles: a program is nobody whom one could get to know."""
+    listed = value.get(PLAYED_BY)
+    if not isinstance(listed, dict):
+        return None
+    played = cast("dict[str, object]", listed)
+    return tuple(PERSON if played.get(role) == PERSON else None for role in game.roles)

@@ -1,0 +1,349 @@
+"""What can be learned from the records of a game: its features and labels, and rows of them.
+
+A feature is what somebody who predicts knew at that moment, and a label is what came of it. The two
+are made by two methods with nothing in common: `RowMaker.row` is handed a view and what its viewer
+has seen, `RowMaker.label` the truth.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data.errors import RecordError, SettingsError, nearest
+from ..models.game import HIDDEN, Game, States
+from ..models.games import GameEntry
+from ..models.play import Play, PlayRecord, SeenPlay, View
+from ..models.records.play_start import state_from_json
+from ..models.records.replay import observed
+from .play_files import Played, read_plays
+from .play_files import Tell as Tell
+
+UNKNOWN: Final = -1
+
+
+class Subject(ABC):
+    """What can be learned of one game, whatever its records look like.
+
+    Attributes:
+        game: The game's name.
+        title: The game's name as people write it.
+        things: What the rows are, such as ``"claims"``.
+        features: Names of the features.
+        labels: What can be predicted: a word, and what is so if it is; the first is the usual one.
+        baselines: Beside the base rate and the logistic regression of everything, what is simpler
+            than a predictor, and the features that it is told.
+        people: Whether people are simulated whose ceilings can be computed.
+    """
+
+    game: ClassVar[str]
+    title: ClassVar[str] = ""
+    things: ClassVar[str] = "actions"
+    features: ClassVar[Sequence[str]]
+    labels: ClassVar[Mapping[str, str]]
+    baselines: ClassVar[Mapping[str, Sequence[str]]] = {}
+    people: ClassVar[bool] = False
+
+    @abstractmethod
+    def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
+        """The rows of files of records.
+
+        Raises:
+            RecordError: A file is no record of this game, or there is nothing to learn from.
+        """
+
+    @abstractmethod
+    def simulated(self, count: int, seed: int, entry: GameEntry, tell: Tell) -> Rows:
+        """The rows of so many simulated people, or games.
+
+        Raises:
+            SettingsError: That many cannot be simulated.
+        """
+
+    def adapted(
+        self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
+    ) -> tuple[float, NDArray[np.float64] | None]:
+        """How much players differ, in log odds, and what is predicted when they get to be known.
+
+        Args:
+            rows: The rows.
+            target: What is predicted.
+            y: Its classes.
+            given: What is predicted of anybody.
+        """
+        return 0.0, None
+
+    def ceilings(self, target: str, *, anew: bool, tell: Tell) -> Mapping[str, float] | None:
+        """How well simulated people can be predicted at all, as AUCs; None if nobody knows.
+
+        Args:
+            target: What is predicted.
+            anew: Compute them anew; only asked for where `people` is true.
+            tell: Told how far that is.
+        """
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Actions to learn from, in the order in which they were made within each match.
+
+    Attributes:
+        of: What can be learned of the game.
+        features: float64[n, F], as the one who predicts knew them; what is not known is not a
+            number.
+        labels: For each word int8[n]: 1 if it is so, 0 if not, -1 if that is not known.
+        player, viewer: int32[n], numbers of who acted and of who predicts.
+        match: int32[n], numbers of the matches.
+        game: int32[n], the game's place in its match.
+        turn: int32[n], the action's turn in its game.
+        players: Names of the players, by number.
+        notes: What to mind.
+    """
+
+    of: Subject
+    features: NDArray[np.float64]
+    labels: Mapping[str, NDArray[np.int8]]
+    player: NDArray[np.int32]
+    viewer: NDArray[np.int32]
+    match: NDArray[np.int32]
+    game: NDArray[np.int32]
+    turn: NDArray[np.int32]
+    players: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    @staticmethod
+    def made(
+        of: Subject,
+        features: Any,
+        table: Any,
+        players: tuple[str, ...],
+        notes: tuple[str, ...] = (),
+    ) -> Rows:
+        """Rows from numbers.
+
+        Args:
+            of: What can be learned of the game.
+            features: n rows of features.
+            table: n rows: a class for each label in their order, then player, viewer, match, game
+                and turn.
+            players: Names of the players, by number.
+            notes: What to mind.
+        """
+        numbers = np.asarray(table, dtype=np.int32)
+        words = list(of.labels)
+        columns = [numbers[:, place] for place in range(len(words), len(words) + 5)]
+        labels = {word: numbers[:, place].astype(np.int8) for place, word in enumerate(words)}
+        return Rows(
+            of, np.asarray(features, dtype=np.float64), labels, *columns, players=players,
+            notes=notes,
+        )  # fmt: skip
+
+    def where(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Rows:
+        """Some of the rows, in their order."""
+        arrays = {
+            name: getattr(self, name)[chosen]
+            for name in ("features", "player", "viewer", "match", "game", "turn")
+        }
+        labels = {word: array[chosen] for word, array in self.labels.items()}
+        return replace(self, **arrays, labels=labels)
+
+    @property
+    def acting(self) -> int:
+        """How many players acted."""
+        return len(np.unique(self.player))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """One action and what came of it: the truth, which nobody knew who could have predicted it.
+
+    Attributes:
+        mover: Who acted.
+        action: The action's code.
+        before, after: The true states in which it was made and to which it led, each in an array
+            of one.
+        following: The code of the next action; None if there was none.
+        end: The true state after the last action of the record.
+    """
+
+    mover: int
+    action: int
+    before: States
+    after: States
+    following: int | None
+    end: States
+
+
+class RowMaker(Subject):
+    """What can be learned from the records of plays: a game of your own declares these two methods.
+
+    For each action there is a row for each other player who noticed it, unless `row` refuses.
+    """
+
+    @abstractmethod
+    def row(self, view: View, seen: SeenPlay) -> Sequence[float] | None:
+        """The features of the action just seen, in the order of `features`; None for no row.
+
+        Args:
+            view: The game as the viewer knows it, after the action.
+            seen: All that the viewer has seen; the action is the last of its events.
+        """
+
+    @abstractmethod
+    def label(self, outcome: Outcome) -> Mapping[str, bool | None]:
+        """For each word of `labels` whether it is so; None if that is not known."""
+
+    def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
+        """See `Subject`."""
+        return rows_of_plays(self, read_plays(files, entry))
+
+    def simulated(self, count: int, seed: int, entry: GameEntry, tell: Tell) -> Rows:
+        """So many games of the usual agent against itself."""
+        from .play_files import self_play
+
+        return rows_of_plays(self, self_play(entry.game(), count, seed=seed, tell=tell))
+
+
+def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> Rows:
+    """The rows of recorded games.
+
+    Whoever has no name in a record is somebody else in every game. Games with the same named
+    players are one match, in the order given.
+
+    Args:
+        maker: What can be learned of the game.
+        played: The games.
+
+    Raises:
+        RecordError: There is nothing to learn from, or a record breaks the rules of its game.
+        SettingsError: A row or a label is not what was declared.
+    """
+    features: list[tuple[float, ...]] = []
+    table: list[tuple[int, ...]] = []
+    numbers: dict[object, int] = {}
+    matches: dict[object, int] = {}
+    games: dict[int, int] = {}
+    named = False
+    for place, one in enumerate(played):
+        names = one.players or (None,) * one.game.players
+        named |= any(names)
+        who = [
+            numbers.setdefault(name or f"game {place + 1}, {role}", len(numbers))
+            for name, role in zip(names, one.game.roles, strict=True)
+        ]
+        match = matches.setdefault(names if any(names) else place, len(matches))
+        games[match] = games.get(match, 0) + 1
+        found = rows_of_viewers(maker, one.record, one.game)
+        outcomes = outcomes_of(one.record, one.game)
+        for turn, viewer, row in found:
+            outcome = outcomes[turn - 1]
+            classes = classes_of(maker, outcome)
+            features.append(row)
+            table.append((*classes, who[outcome.mover], who[viewer], match, games[match], turn))
+    if not table:
+        raise RecordError(
+            f"there is nothing to learn from: no {maker.things}",
+            hint="name records of plays, such as 'sleuth match GAME --records FOLDER' writes",
+        )
+    notes = () if named else (
+        "the records do not say who played, so every game counts as one of new players: scores are "
+        "for other games of the same players, not for strangers",
+    )  # fmt: skip
+    return Rows.made(maker, features, table, tuple(map(str, numbers)), notes)
+
+
+def rows_of_viewers(
+    maker: RowMaker, record: PlayRecord, game: Game
+) -> list[tuple[int, int, tuple[float, ...]]]:
+    """(turn, viewer, features) of every action; the truth is nowhere near."""
+    found: list[tuple[int, int, tuple[float, ...]]] = []
+    for viewer in range(game.players):
+        for each in observed(record, game, viewer):
+            if each.mover in (None, viewer):
+                continue
+            row = features_of(maker, each.view, each.seen)
+            if row is not None:
+                found.append((each.number, viewer, row))
+    return sorted(found, key=lambda one: one[:2])
+
+
+def features_of(maker: RowMaker, view: View, seen: SeenPlay) -> tuple[float, ...] | None:
+    """The features of the action just seen, checked; None for no row.
+
+    Raises:
+        SettingsError: They are not those that were declared, or are made of what is hidden.
+    """
+    given = maker.row(view, seen)
+    if given is None:
+        return None
+    row = tuple(float(value) for value in given)
+    where = f"row of game {view.game.name!r}"
+    if len(row) != len(maker.features):
+        raise SettingsError(
+            f"{len(maker.features)} features are declared",
+            where=where,
+            value=len(row),
+            hint=f"they are {', '.join(maker.features)}",
+        )
+    for name, value in zip(maker.features, row, strict=True):
+        if math.isinf(value):
+            raise SettingsError("a feature is a finite number or nan", where=where, value=name)
+        # Sums and means of what is hidden are as far off as it is.
+        if value <= HIDDEN / 2:
+            raise SettingsError(
+                "a feature is made of what is HIDDEN from its viewer",
+                where=f"{where}, feature {name!r}",
+                value=value,
+                hint="read only what the viewer sees in the view",
+            )
+    return row
+
+
+def classes_of(maker: RowMaker, outcome: Outcome) -> list[int]:
+    """The class of each label, in their order; `UNKNOWN` for what is not known.
+
+    Raises:
+        SettingsError: A label was never declared.
+    """
+    given = maker.label(outcome)
+    for word in given:
+        if word not in maker.labels:
+            raise SettingsError("no such label", value=word, hint=nearest(word, maker.labels))
+    found = (given.get(word) for word in maker.labels)
+    return [UNKNOWN if value is None else int(value) for value in found]
+
+
+def outcomes_of(record: PlayRecord, game: Game) -> tuple[Outcome, ...]:
+    """What came of each action of a record: the truth, for labels only.
+
+    Raises:
+        RecordError: The record breaks the rules of its game.
+    """
+    play = Play.new(game, seed=record.seed, start=state_from_json(record.start, game))
+    states, movers = [play.truth()], list[int]()
+    for action in record.actions:
+        movers.append(play.player)
+        play.apply(action)
+        states.append(play.truth())
+    return tuple(
+        Outcome(
+            mover=mover,
+            action=record.actions[turn],
+            before=states[turn],
+            after=states[turn + 1],
+            following=record.actions[turn + 1] if turn + 1 < len(movers) else None,
+            end=states[-1],
+        )
+        for turn, mover in enumerate(movers)
+    )

@@ -1,0 +1,401 @@
+"""Training predictors on the rows of any game, and judging them."""
+
+# scikit-learn and scipy come without types.
+# pyright: reportMissingTypeStubs=false, reportUnknownVariableType=false
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
+# pyright: reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..beliefs.predictors.predictor import Predictor
+from ..data.checks import whole_number
+from ..data.errors import RecordError, SettingsError, nearest
+from ..data.progress import Tell, silent
+from ..data.version import version
+from ..data.workers import pool, worker_count
+from ..models.kernels.compiling import waiting
+from .finished_fits import Kept
+from .judging import Scores, auc_gain, judge
+from .predictor_file import predictor_of
+from .predictor_kinds import MODELS, STORED, classifier
+from .protocols import PROTOCOLS, Split, circles, splits
+from .rows import Rows, Subject
+
+FEW_PLAYERS: Final = 20
+FEW_ROWS: Final = 200
+TOO_GOOD: Final = 0.95
+LEAK: Final = 0.05
+SLOPES: Final = (0.8, 1.25)
+#: More than this share of rows beyond all that was learned from is warned of.
+BEYOND: Final = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class Training:
+    """What came of it.
+
+    Attributes:
+        predictor: Of the first model, fitted to all rows; None if its kind has no file.
+        scores: For each model and protocol.
+        baselines: Scores of what is simpler, by the cold protocol or the first that was run.
+        gains: How much more AUC the first model has than each baseline, with the 95 % interval of
+            the difference.
+        spread: How much players differ, in log odds: see `sleuth.beliefs.predictors.adaptation`.
+        adapted: Scores of the first model by the cold protocol when players get to be known during
+            a match; None if they do not differ, or nobody knows how.
+        predictions: float64[n] for each model and protocol, in the order of the rows used.
+        rows: The rows used.
+        target: What was predicted.
+        warnings: What to mind.
+        seed: Of all chance.
+    """
+
+    predictor: Predictor | None
+    scores: Mapping[str, Mapping[str, Scores]]
+    baselines: Mapping[str, Scores]
+    gains: Mapping[str, tuple[float, float, float]]
+    spread: float
+    adapted: Scores | None
+    predictions: Mapping[str, Mapping[str, NDArray[np.float64]]]
+    rows: Rows
+    target: str
+    warnings: tuple[str, ...]
+    seed: int
+    ceilings: Mapping[str, float] | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What was predicted."""
+        return self.rows.of.labels[self.target]
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain values."""
+        models = {
+            model: {protocol: scores.to_json() for protocol, scores in found.items()}
+            for model, found in self.scores.items()
+        }
+        first = next(iter(models))
+        return {
+            "model": first,
+            "target": self.target,
+            "rows": len(self.rows),
+            "players": self.rows.acting,
+            "protocols": models[first],
+            "models": models,
+            "baselines": {name: scores.to_json() for name, scores in self.baselines.items()},
+            "gains": {name: [round(each, 6) for each in gain] for name, gain in self.gains.items()},
+            "spread": self.spread,
+            "adapted": None if self.adapted is None else self.adapted.to_json(),
+            "ceilings": None if self.ceilings is None else dict(self.ceilings),
+            "warnings": list(self.warnings),
+            "seed": self.seed,
+            "version": version(),
+        }
+
+    @property
+    def required_predictor(self) -> Predictor:
+        """The predictor.
+
+        Raises:
+            SettingsError: The first model's kind has no file.
+        """
+        if self.predictor is None:
+            raise SettingsError(
+                "the first model's kind has no file",
+                value=next(iter(self.scores), None),
+                hint=f"train one of {', '.join(STORED)} first",
+            )
+        return self.predictor
+
+
+@waiting()
+def train(
+    rows: Rows,
+    *,
+    target: str | None = None,
+    models: Sequence[str] = ("forest",),
+    protocols: Sequence[str] = ("cold",),
+    folds: int = 5,
+    seed: int = 0,
+    jobs: int | None = None,
+    keep: str | Path | None = None,
+    progress: Tell = silent,
+) -> Training:
+    """Train predictors, judge them, and fit the first to all rows.
+
+    Args:
+        rows: What to learn from.
+        target: What is predicted, of the labels of the rows; None for the first.
+        models: Kinds of predictors; the first is the one that is returned.
+        protocols: How they are judged.
+        folds: Of the cold and the random protocol.
+        seed: Of all chance.
+        jobs: Processes; -1 for all cores.
+        keep: A folder for what is finished: an interrupted training goes on from there.
+        progress: Told what is done next.
+
+    Raises:
+        RecordError: There are not both classes among the rows.
+        SettingsError: No such target, model or protocol.
+    """
+    subject = rows.of
+    if target is None:
+        target = next(iter(subject.labels))
+    if target not in subject.labels:
+        raise SettingsError("no such target", value=target, hint=nearest(target, subject.labels))
+    for words, known in ((models, MODELS), (protocols, PROTOCOLS)):
+        for word in words:
+            if word not in known:
+                raise SettingsError("no such choice", value=word, hint=nearest(word, known))
+    if not models or not protocols:
+        raise SettingsError("name at least one model and one protocol")
+    whole_number(folds, "folds", least=2, most=100)
+    if jobs == 0:
+        raise SettingsError("one process is needed, or -1 for all cores", value=jobs)
+    used = rows.where(rows.labels[target] >= 0)
+    y = used.labels[target]
+    if len(np.unique(y)) < 2:
+        raise RecordError(
+            "only one class is there, so nothing can be learned",
+            value=f"{len(y)} {subject.things}",
+            hint=f"of all of them it is known that {subject.labels[target]}, or of none",
+        )
+    units: list[set[str]] = []
+    for each in protocols:
+        units.append(set())
+        for split in splits(used, each, folds=folds, seed=seed):
+            units[-1].add(split.unit)
+            if len(np.unique(y[split.train])) < 2:
+                raise RecordError(
+                    "one of the parts to learn from has only one class",
+                    where=f"protocol {each!r}",
+                    value=f"{len(split.train)} {subject.things}",
+                    hint="train on more records",
+                )
+    total, done = len(models) * sum(len(each) + 1 for each in units) + 1, 0
+
+    def say(text: str) -> None:
+        nonlocal done
+        progress(text, done, total)
+        done += 1
+
+    predictions: dict[str, dict[str, NDArray[np.float64]]] = {}
+    scores: dict[str, dict[str, Scores]] = {}
+    with Kept(keep, _digest(used, target, seed, folds)) as store:
+        for model in models:
+            for protocol in protocols:
+                given = _predictions(used, y, model, protocol, folds, seed, jobs, store, say)
+                predictions.setdefault(model, {})[protocol] = given
+                scores.setdefault(model, {})[protocol] = judge(y, given, used.player, seed=seed)
+    by = "cold" if "cold" in protocols else protocols[0]
+    simpler = {
+        name: _baseline(used, y, columns, by, folds, seed)
+        for name, columns in baselines_of(subject).items()
+    }
+    baselines = {name: judge(y, given, used.player, seed=seed) for name, given in simpler.items()}
+    best = predictions[models[0]][by]
+    gains = {
+        name: auc_gain(y, best, given, used.player, seed=seed) for name, given in simpler.items()
+    }
+    # Of how players differ nothing can be seen where they were learned from.
+    spread, adapted = subject.adapted(used, target, y, best) if by == "cold" else (0.0, None)
+    known = None if adapted is None else judge(y, adapted, used.player, seed=seed)
+    predictor = None
+    if models[0] in STORED:
+        say(f"{models[0]}: all {subject.things}")
+        threads = None if jobs is None else worker_count(jobs, len(y), subject.things)
+        fitted = classifier(models[0], seed=seed, jobs=threads)
+        fitted.fit(used.features, y, groups=circles(used))
+        predictor = predictor_of(
+            models[0],
+            fitted,
+            used.features,
+            game=subject.game,
+            predicts=subject.labels[target],
+            features=subject.features,
+            more={
+                "trained_on": {
+                    subject.things: len(used),
+                    "players": used.acting,
+                    "digest": _digest(used, target, 0, 0),
+                },
+                "seed": seed,
+                "spread": spread,
+                "scores": {
+                    protocol: found.to_json() for protocol, found in scores[models[0]].items()
+                },
+            },
+        )
+    return Training(
+        predictor=predictor,
+        scores=scores,
+        baselines=baselines,
+        gains=gains,
+        spread=spread,
+        adapted=known,
+        predictions=predictions,
+        rows=used,
+        target=target,
+        warnings=(
+            *used.notes,
+            *_warnings(used, y, scores),
+            *_beyond(used, by, folds, seed),
+        ),
+        seed=seed,
+    )
+
+
+def baselines_of(subject: Subject) -> dict[str, Sequence[str]]:
+    """What is simpler than a predictor, and the features that it is told."""
+    return {
+        "base rate": (),
+        **subject.baselines,
+        "logistic regression": subject.features,
+    }
+
+
+def _predictions(
+    rows: Rows,
+    y: NDArray[np.int8],
+    model: str,
+    protocol: str,
+    folds: int,
+    seed: int,
+    jobs: int | None,
+    store: Kept,
+    say: Callable[[str], None],
+) -> NDArray[np.float64]:
+    """Each row's probability, by a fit that has not learned from it."""
+    given = np.full(len(rows), np.nan)
+    # Calibrated as it is judged: on strangers, or, by the random protocol, on anybody.
+    circle = np.arange(len(rows)) if protocol == "random" else circles(rows)
+    units: dict[str, list[Split]] = {}
+    for split in splits(rows, protocol, folds=folds, seed=seed):
+        units.setdefault(split.unit, []).append(split)
+    for name, unit in list(units.items()):
+        kept = [store.find(f"{model} {split.name}", len(split.test)) for split in unit]
+        for split, array in zip(unit, kept, strict=True):
+            if array is not None:
+                given[split.test] = array
+        if all(array is not None for array in kept):
+            del units[name]
+    say(f"{model}, {protocol}")
+    workers = worker_count(jobs, len(units), "fits")
+    work = ((rows.features, y, circle, unit, model, seed) for unit in units.values())
+    with pool(workers) as share, closing(share(_fit_unit, work)) as found:
+        for unit, arrays in zip(units.values(), found, strict=True):
+            for split, array in zip(unit, arrays, strict=True):
+                given[split.test] = array
+                store.put(f"{model} {split.name}", array)
+            say(f"{model}, {protocol}")
+    return given
+
+
+def _fit_unit(
+    features: NDArray[np.float64],
+    y: NDArray[np.int8],
+    circle: NDArray[np.intp],
+    unit: Sequence[Split],
+    model: str,
+    seed: int,
+) -> list[NDArray[np.float64]]:
+    """Fit for each split of a unit; all with the calibration of the first."""
+    found: list[NDArray[np.float64]] = []
+    first = None
+    for split in unit:
+        made = classifier(model, seed=seed)
+        if first is not None:
+            made.set_params(folds=0)
+        made.fit(features[split.train], y[split.train], groups=circle[split.train])
+        if first is None:
+            first = made
+        made.slope_, made.intercept_ = first.slope_, first.intercept_
+        found.append(made.predict_proba(features[split.test])[:, 1])
+    return found
+
+
+def _baseline(
+    rows: Rows, y: NDArray[np.int8], columns: Sequence[str], protocol: str, folds: int, seed: int
+) -> NDArray[np.float64]:
+    places = [rows.of.features.index(name) for name in columns]
+    given = np.full(len(rows), np.nan)
+    for split in splits(rows, protocol, folds=folds, seed=seed):
+        if not places:
+            given[split.test] = y[split.train].mean()
+            continue
+        made = classifier("logistic", seed=seed)
+        made.set_params(folds=0, over_sample=False)
+        made.fit(rows.features[split.train][:, places], y[split.train])
+        given[split.test] = made.predict_proba(rows.features[split.test][:, places])[:, 1]
+    return given
+
+
+def _warnings(
+    rows: Rows, y: NDArray[np.int8], scores: Mapping[str, Mapping[str, Scores]]
+) -> tuple[str, ...]:
+    found: list[str] = []
+    players = rows.acting
+    if players < FEW_PLAYERS:
+        found.append(
+            f"only {players} players: scores say little about others (have at least {FEW_PLAYERS})"
+        )
+    if len(rows) < FEW_ROWS:
+        found.append(f"only {len(rows)} {rows.of.things}: have at least {FEW_ROWS}")
+    share = min(float(y.mean()), 1 - float(y.mean()))
+    if share < 0.1:
+        found.append(f"one class has only {share:.1%} of the {rows.of.things}")
+    for model, judged in scores.items():
+        for protocol, each in judged.items():
+            if each.auc > TOO_GOOD:
+                found.append(
+                    f"{model}, {protocol}: an AUC of {each.auc:.3f} is too good to be true of"
+                    " people; does a feature know the answer?"
+                )
+            if not SLOPES[0] <= each.slope <= SLOPES[1]:
+                found.append(
+                    f"{model}, {protocol}: probabilities are off, their calibration slope is"
+                    f" {each.slope:.2f} instead of 1"
+                )
+        if {"cold", "random"} <= set(judged):
+            gap = judged["random"].auc - judged["cold"].auc
+            if gap > LEAK:
+                found.append(
+                    f"{model}: the random protocol is better than the cold one by {gap:.3f}: it"
+                    " knows players again, so the features give them away"
+                )
+    return tuple(found)
+
+
+def _beyond(rows: Rows, protocol: str, folds: int, seed: int) -> list[str]:
+    """A warning where many rows are unlike all those that their judge has learned from."""
+    beyond = np.zeros(rows.features.shape, dtype=np.bool_)
+    for split in splits(rows, protocol, folds=folds, seed=seed):
+        learned, judged = rows.features[split.train], rows.features[split.test]
+        lowest, highest = np.fmin.reduce(learned), np.fmax.reduce(learned)
+        beyond[split.test] = (judged < lowest) | (judged > highest)
+    share = float(beyond.any(axis=1).mean())
+    if share <= BEYOND:
+        return []
+    places: list[int] = np.argsort(-beyond.sum(axis=0), kind="stable")[:3].tolist()
+    often = [rows.of.features[place] for place in places]
+    return [
+        f"{protocol}: {share:.1%} of the {rows.of.things} lie beyond all that was learned from,"
+        f" most of them in {', '.join(often)}: of such ones little is known"
+    ]
+
+
+def _digest(rows: Rows, target: str, seed: int, folds: int) -> str:
+    hashed = hashlib.sha256(f"{target} {seed} {folds} {version()}".encode())
+    for each in (rows.features, rows.labels[target], rows.player, rows.match, rows.game):
+        hashed.update(np.ascontiguousarray(each).tobytes())
+    return hashed.hexdigest()
