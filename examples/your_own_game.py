@@ -202,8 +202,8 @@ class LiarsDiceWords(Display):
     title = "Liar's dice"
     rules = (
         "Both players roll two dice unseen. Bid how many of all four dice have some face, more "
-        "than was bid before, or call the other a liar: then all dice are shown, and whoever was "
-        "right wins."
+        "than was bid before, or call the other a liar: then all dice are shown, and the player "
+        "who was right wins."
     )
     writing = "A move is a bid, such as '2 x 5' for two fives, or 'liar!'."
 

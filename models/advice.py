@@ -61,8 +61,8 @@ class Advice:
         usual: For agents by name, the options that are usual in this game.
         people: (game, seed, name) -> a `Person` of a population of simulated people.
         secret: (true states, viewer) -> what a noisy oracle can be asked about, see
-            `models.briefing`; None while there is nothing to ask. Only whoever runs a match has
-            true states.
+            `models.briefing`; None while there is nothing to ask. Only the code that runs a match
+            has true states.
     """
 
     playouts: Mapping[str, Playouts] = field(default_factory=dict[str, Playouts])

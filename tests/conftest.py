@@ -30,7 +30,7 @@ def files_in(folder: Path) -> set[str]:
 
 @pytest.fixture(autouse=True)
 def nothing_is_left() -> Iterator[None]:
-    """Who runs the tests finds no file of a test in the current folder."""
+    """A person who runs the tests finds no file of a test in the current folder."""
     folder = Path.cwd()
     before = files_in(folder)
     yield

@@ -25,7 +25,7 @@ class Played:
     Attributes:
         record: The record.
         game: Its game, with its settings.
-        players: The name of whoever had each role; None for nobody in particular, such as a
+        players: The name of the player of each role; None for nobody in particular, such as a
             program; None if nothing is known of anybody.
     """
 

@@ -218,7 +218,7 @@ class RowMaker(Subject):
 def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> Rows:
     """The rows of recorded games.
 
-    Whoever has no name in a record is somebody else in every game. Games with the same named
+    A player without a name in a record is somebody else in every game. Games with the same named
     players are one match, in the order given.
 
     Args:

@@ -35,8 +35,8 @@ class Claim:
         held: P(its player had so many cards of the rank when they made it), by counting cards.
         counting: P(it is true), by counting cards: as if they had laid down any cards that the
             rules allow, all choices alike.
-        anybody: What a predictor says of it, whoever made it; None without one, or where it is
-            not asked.
+        anybody: What a predictor says of it, for either player's claims; None without one, or
+            where it is not asked.
         predicted: The same of this player, by their claims that were turned up before.
         joined: Both together; None without a predictor.
         pile: Cards on the pile, the claimed ones included.

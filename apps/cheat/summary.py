@@ -71,7 +71,7 @@ def missed_lies(analysis: Analysis) -> list[Claim]:
 
 
 def dear(analysis: Analysis) -> list[ValuedTurn]:
-    """Decisions that clearly lost something, the dearest first."""
+    """Decisions that clearly lost something, the most costly first."""
     known = [each for each in analysis.choices if each.clearly and (each.lost or 0.0) >= DEAR]
     return sorted(known, key=lambda each: -(each.lost or 0.0))
 

@@ -41,7 +41,7 @@ class ScotlandYardGame(RecordedGame):
 
     def rows(self, value: object, asked: Asked) -> Rows:
         """How likely every possible station was after every move."""
-        # What the rows hold is what everybody knew, whoever wrote the record.
+        # What the rows hold is what everybody knew, in a record of any viewer.
         hunted = _hunted(value, asked, SPECTATOR)
         return Rows(hunted.viewer, hunted.digest, _rows(hunted))
 

@@ -1,6 +1,6 @@
 """The log odds of conditions, observation by observation and with each of them left out.
 
-Moves stay: items go where they went, whoever saw what. What was seen is what can be left out:
+Moves stay: items go where they went, whatever anybody saw. What was seen is what can be left out:
 evidence, what a reveal showed, and where a step of a walk led (one that was not seen leads
 anywhere, as in `explain`). So the condition means the same in every row of the table.
 """

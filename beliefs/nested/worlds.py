@@ -28,7 +28,7 @@ def every_world(posterior: Posterior, *, most: int = MOST_LISTED) -> tuple[World
 
 
 def _in_order(worlds: Worlds, posterior: Posterior) -> Worlds:
-    """Holders of identical copies in ascending order: one world is one row, whoever lists it."""
+    """Holders of identical copies in ascending order: one world is one row, in every list."""
     columns: dict[tuple[str, str], list[int]] = {}
     for column, item in enumerate(posterior.columns()):
         columns.setdefault(item, []).append(column)

@@ -2,9 +2,9 @@
 
 The player to move suggests a suspect, a weapon and a room. The next player in turn who holds any
 of them must show one, which the suggester alone sees; they choose which. Then the suggester may
-accuse or pass. Who accuses rightly wins; who accuses wrongly looks into the case file and is out,
-but goes on showing cards. The game ends when somebody is right, when all are out, or after a set
-number of suggestions.
+accuse or pass. A right accusation wins; a player who accuses wrongly looks into the case file and
+is out, but goes on showing cards. The game ends when somebody is right, when all are out, or after
+a set number of suggestions.
 """
 
 from __future__ import annotations

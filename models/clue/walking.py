@@ -1,8 +1,8 @@
 """Clue on its board: walking between suggestions. The cards are those of `game`, kernel by kernel.
 
 At their turn a player rolls and walks, or takes a secret passage, or stays where another's
-suggestion has moved them. Who has come to a room may suggest it with any suspect and weapon, and
-the suspect's pawn comes along. Every turn ends with accusing or passing.
+suggestion has moved them. A player who has come to a room may suggest it with any suspect and
+weapon, and the suspect's pawn comes along. Every turn ends with accusing or passing.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.

@@ -45,7 +45,7 @@ KEPT_FILES: Final = 4000
 # Folders that are kept: one for each combination of Python, numba and NumPy.
 KEPT_FOLDERS: Final = 8
 
-# Seconds after which nobody is writing a file any more: whoever began it was killed.
+# Seconds after which nobody is writing a file any more: the process that began it was killed.
 UNFINISHED: Final = 600.0
 
 # Seconds that a process waits at most for another one to compile the same kernel.

@@ -20,7 +20,7 @@ class Observed:
         mover: Who made the last move; None before the first.
         action: The code of that move where the viewer made it.
         before: (view, seen) before that move, where the viewer made it.
-        number: How many moves were made by then, whoever noticed them.
+        number: How many moves were made by then, noticed or not.
     """
 
     view: View

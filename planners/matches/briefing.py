@@ -1,6 +1,6 @@
-"""Who tells players more than they see: a clock, earlier games of a match, and a noisy oracle.
+"""What players are told beyond what they see: a clock, earlier games, and a noisy oracle.
 
-A `Briefer` is made by whoever runs a match and holds the truth. What it says stands in
+A `Briefer` is made by the code that runs a match and holds the truth. What it says stands in
 ``seen.told``, so an agent that is told something gets it as an observation, and nothing else.
 """
 

@@ -5,8 +5,8 @@ bandits"): in every stage each candidate plays as many games against others that
 better half goes on, and plays twice as many. Or a knockout: who loses a match is out. All matches
 of a stage have the same deals, and every deal is played with seats swapped.
 
-Who comes out first was lucky as well as good, so what they won says too much. At the end they play
-the agent they shall replace, in games that have chosen nobody.
+The agent that comes out first was lucky as well as good, so what it won says too much. At the end
+it plays the agent that it shall replace, in games that have chosen nobody.
 """
 
 from __future__ import annotations

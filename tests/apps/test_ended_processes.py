@@ -1,4 +1,4 @@
-"""Whoever ends a command ends all its processes, however they do it."""
+"""A command that is ended, by any signal, ends all its processes."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_who_is_certain_is_told_to_accuse(benchmark: ModuleType) -> None:
 
 
 def test_what_a_wrong_accusation_would_show_is_no_gain(benchmark: ModuleType) -> None:
-    """Who accuses wrongly sees the case file, but is out: only value counts there."""
+    """A player who accuses wrongly sees the case file, but is out: only value counts there."""
     play, rng = Play.new(clue_table(), seed=2), np.random.default_rng(2)
     agent = adviser(3)
     asker = benchmark.Asker(agent.belief, rng)

@@ -1,4 +1,4 @@
-"""One process at a time writes to a file, and whoever is killed does not keep it."""
+"""One process at a time writes to a file, and a killed process does not keep it."""
 
 from __future__ import annotations
 

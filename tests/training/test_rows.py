@@ -27,7 +27,7 @@ LIAR = 24
 
 
 def honest_games(count: int, seed: int = 0) -> Iterator[PlayRecord]:
-    """Whoever begins bids one of a face; mostly one they have. The other calls them a liar."""
+    """The first player bids one of a face; mostly one they have. The other calls them a liar."""
     for number in range(count):
         play, rng = Play.new(RULES, seed=seed + number), np.random.default_rng((seed, number))
         own = play.truth()[0].dice.tolist()[:2]
@@ -84,7 +84,7 @@ class Remembering(MAKE):  # type: ignore[misc]
 
 
 class Peeking(MAKE):  # type: ignore[misc]
-    """Reads dice that are hidden from whoever predicts."""
+    """Reads dice that are hidden from the player that predicts."""
 
     def row(self, view: View, seen: SeenPlay) -> Sequence[float] | None:
         found = super().row(view, seen)

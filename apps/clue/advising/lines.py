@@ -138,7 +138,7 @@ class Reader:
         raise refused
 
     def cards(self, line: str) -> list[str]:
-        """The cards that a line names, whoever else is named.
+        """The cards that a line names, beside any players.
 
         Raises:
             RecordError: A word is no name, or could be several cards.

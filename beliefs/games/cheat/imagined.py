@@ -82,7 +82,7 @@ def predicted_game(
         game: Cheat.
         truth: Whether claims are true.
         calls: Whether claims will be called.
-        calls_below: Who searches calls in playouts where a claim is true with less than this.
+        calls_below: A searching player calls in playouts where a claim is true with less than this.
         horizon: After how many turns from the root the game is broken off: playouts to its end
             are sixty turns of mostly noise.
         slope: Where it is, a win has log odds of so many times log((other + 3) / (own + 3)), in

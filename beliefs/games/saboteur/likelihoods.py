@@ -122,7 +122,7 @@ def _players(sign: Sign) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class TableModel:
-    """The likelihoods of the table. Who says something of a goal speaks of roles and gold at once.
+    """The likelihoods of the table. A player who speaks of a goal speaks of roles and gold at once.
 
     A miner's word is so much likelier where it is true as the table says of one that was checked,
     and so much less where it is false; a saboteur's may be either. That two players agree or

@@ -24,7 +24,7 @@ class Record(Written):
     """One game of Clue with everything that is known about it.
 
     Made by :func:`load`, :meth:`from_json`, or the simulator. What is in here is not for players:
-    whoever reasons about the game asks :meth:`seen_by` for a view.
+    code that reasons about the game asks :meth:`seen_by` for a view.
     """
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What is written down of a game of Clue, whoever may see it."""
+"""What is written down of a game of Clue, also what only some players may see."""
 
 from __future__ import annotations
 

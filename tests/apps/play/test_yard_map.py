@@ -1,4 +1,4 @@
-"""The board in letters: whoever has no other board can see where to go."""
+"""The board in letters: a person without another board can see where to go."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ TREE = ("--models", "tree", "--workers", 1)
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Games in which whoever begins mostly bids a face they have."""
+    """Games in which the first player mostly bids a face they have."""
     folder = tmp_path_factory.mktemp("games")
     rules = entry(GAME).game()
     for number in range(60):

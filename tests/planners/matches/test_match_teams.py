@@ -85,7 +85,7 @@ def test_teams_are_swapped_if_asked() -> None:
     for one in result.games:
         hider, seekers = one.seats[:2]
         assert one.returns[hider] == -one.returns[seekers]
-    # Both play alike, so a deal is won by the same team whoever plays it.
+    # Both play alike, so a deal is won by the same team in all seats.
     assert result.wins == (2, 2)
 
 

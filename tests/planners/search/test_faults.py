@@ -181,7 +181,7 @@ def test_an_error_in_a_callback_ends_the_search(workers: int) -> None:
 
 
 def test_epsilon_makes_playouts_random() -> None:
-    """Who always passes folds to a bet; who takes any action calls half of the time."""
+    """Who always passes folds to a bet, and a random player calls half of the time."""
     play = kuhn_play()
     for epsilon, value in ((0.0, 1.0), (1.0, -0.5), ((0.9, 0.5), 0.25)):
         search = Search(KUHN, policy=first, epsilon=epsilon, searched=(True, False))
