@@ -1,10 +1,10 @@
 """Clue as a search imagines it: a race of people who ask well.
 
 The player that playouts are about knows the case file sooner than one who asks at random. In this
-game nobody weighs whether to accuse: after each suggestion its player knows the case file with a chance
-that says how soon people know it who ask well, and then accuses rightly; else they pass. It has the
-states and actions of the game, with a board or without one, and tables of its own, which are told
-what is known at the root.
+game nobody weighs whether to accuse: after each suggestion its player knows the case file with a
+chance that says how soon people know it who ask well, and then accuses rightly; else they pass. It
+has the states and actions of the game, with a board or without one, and tables of its own, which
+are told what is known at the root.
 """
 
 from __future__ import annotations
