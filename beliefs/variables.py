@@ -11,13 +11,14 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
 from ..data.checks import whole_number
 from ..data.errors import DeclarationError, EvidenceError, nearest
+from .arrays.layout import Floats
 from .deal_features import AllOf, Count, HolderOf, ItemOf, OpenCount, Single, Value, Which
 from .evidence import Evidence, Merge, Reveal, Split
 from .features import MOST_ITEMS, Condition, Feature, FeatureLike, as_feature
@@ -286,9 +287,7 @@ class Deal:
     def lacks(self, holders: Items, items: Items, **notes: Any) -> Evidence:
         """They have none of ``items``."""
         feature = self.count(holders, items)
-        table = np.zeros(feature.size)
-        table[0] = 1.0
-        return Evidence(feature, table, **notes, checked=True)
+        return Evidence(feature, _from_to(feature.size, 0, 1), **notes, checked=True)
 
     def holds_any(self, holders: Items, items: Items, **notes: Any) -> Evidence:
         """They have at least one of ``items``."""
@@ -363,9 +362,17 @@ class Deal:
 def _at_least(feature: Count, n: int, **notes: Any) -> Evidence:
     if n > feature.total:
         raise EvidenceError(f"it can never be true that {feature.describe()} is at least {n}")
-    table = np.ones(feature.size)
-    table[:n] = 0.0
+    table = _from_to(feature.size, n, feature.size)
     return Evidence(feature, table, **notes, checked=True)
+
+
+@lru_cache(maxsize=1024)
+def _from_to(size: int, first: int, last: int) -> Floats:
+    """Weight 1 from a value to before another, and 0 elsewhere; nobody can write to it."""
+    table = np.zeros(size)
+    table[first:last] = 1.0
+    table.setflags(write=False)
+    return table
 
 
 @dataclass(frozen=True, init=False)

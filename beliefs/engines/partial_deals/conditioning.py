@@ -31,11 +31,11 @@ MOST_PAIRS = 1 << 20
 @kernel
 def condition(
     deals: tuple[Any, ...], evidence: tuple[Any, ...], most_edges: int
-) -> tuple[PartialDeals, Floats, float, int]:
+) -> tuple[tuple[Any, ...], Floats, float, int]:
     """The graph after more factors, with the marginals of all sites.
 
-    Plain tuples are asked for, because a named one takes Python half a microsecond more to hand
-    over, and this is called at every observation.
+    Plain tuples are asked for and answered, because a named one takes Python half a microsecond
+    more to hand over, and this is called at every observation.
 
     Args:
         deals: The graph so far, `PartialDeals`.
@@ -43,8 +43,9 @@ def condition(
         most_edges: Give up beyond this many edges.
 
     Returns:
-        The graph; expected copies of every site in every slot, shape (sites, slots); the log of
-        the total weight (minus infinity: no deal is left); and a status: 0 made, 1 build it anew.
+        What `PartialDeals` has; expected copies of every site in every slot, shape (sites, slots);
+        the log of the total weight (minus infinity: no deal is left); and a status: 0 made, 1
+        build it anew.
     """
     graph, factors = PartialDeals(*deals), FactorArrays(*evidence)
     layer_start, edge_start, target = graph.layer_start, graph.edge_start, graph.target
@@ -64,7 +65,7 @@ def condition(
     for layer in range(layers + 1):
         widest = max(widest, layer_start[layer + 1] - layer_start[layer])
     if automata.words != 1 or states * widest > MOST_PAIRS:
-        return graph, nowhere, 0.0, 1
+        return deals, nowhere, 0.0, 1
 
     room = min(target.shape[0] * states, most_edges)
     node_room = min((layer_start[layers + 1] - 1) * states, room) + 2
@@ -111,7 +112,7 @@ def condition(
                 if not fits:
                     continue
                 if edges == room or value > MOST_WEIGHT or value * MOST_WEIGHT < 1.0:
-                    return graph, nowhere, 0.0, 1
+                    return deals, nowhere, 0.0, 1
                 pair = (after - base) * states + state
                 found = place_of[pair]
                 if found < 0:
@@ -129,7 +130,7 @@ def condition(
         start[layer + 2] = nodes
         exponent = rescale(ahead, start[layer + 1], nodes)
         if exponent == -np.inf:
-            return graph, nowhere, -np.inf, 0
+            return deals, nowhere, -np.inf, 0
         log_scale += exponent
     first_edge[nodes - 1] = edges
     first_edge[nodes] = edges
@@ -148,4 +149,16 @@ def condition(
             np.empty(nodes, dtype=np.float64),
         )
     )
-    return conditioned, edge_marginals(conditioned), log_total, 0
+    left = (
+        conditioned.order,
+        conditioned.option_start,
+        conditioned.placed,
+        conditioned.layer_start,
+        conditioned.edge_start,
+        conditioned.target,
+        conditioned.choice,
+        conditioned.weight,
+        conditioned.forward,
+        conditioned.backward,
+    )
+    return left, edge_marginals(conditioned), log_total, 0
