@@ -165,6 +165,12 @@ def test_of_saboteur_the_page_says_what_the_code_has() -> None:
     assert (scheme.saboteurs, scheme.depth, scheme.reading) == ("switching", 2, "both")
 
 
+def test_a_link_to_code_is_called_by_its_file() -> None:
+    links = re.findall(r"\[`([\w.]+\.(?:py|csv|json))`\]\(([^)#]+)\)", TEXT)
+    assert len(links) > 100
+    assert [(name, link) for name, link in links if Path(link).name != name] == []
+
+
 @pytest.mark.parametrize("interval", sorted(set(INTERVAL.findall(TEXT))))
 def test_an_interval_stands_on_a_page_of_results(interval: str) -> None:
     pages = (page for page in RESULTS.glob("*.md") if page.name != "fidelity.md")
