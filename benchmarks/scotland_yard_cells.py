@@ -151,8 +151,8 @@ TABLES = (
             "points (-1.0 to 11.0, deal by deal), average distance +4.5 (-1.3 to 10.3), station "
             "type -1.8 (-7.4 to 3.9). The order is the paper's but for the average distance. "
             "Minimum distance takes the counts of the paper's own Table I; the other two are "
-            "counted in games of sleuth's agents, fewer than the paper's. What it brings with "
-            "10,000 playouts is further below."
+            "counted in 1,000 games of sleuth's agents, with 1,000 playouts for a move. What it "
+            "brings with 10,000 playouts is further below."
         ),
     ),
     Table(

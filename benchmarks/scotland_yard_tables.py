@@ -76,7 +76,7 @@ def page(state: Path) -> str:
         '"Monte Carlo Tree Search for the Hide-and-Seek Game Scotland Yard" (2012), which are from '
         "1,000 games each (± 3). Ours are followed by a 95 % interval and the number of games; "
         "where there are fewer games than were planned, that number stands in brackets. Repeats "
-        "of one setting inside the paper differ by up to 5 points.",
+        "of one setting inside the paper differ by up to 6 points.",
         "",
         f"All cells are played with the same deals (seed {SEED}). Written by "
         "`benchmarks/scotland_yard_tables.py`, which goes on where it was interrupted.",

@@ -2,7 +2,8 @@
 
 `cold`: no row of the two players in question, or of anybody they have ever met (players are joined
 by their matches). `warm`: all others' rows, and those of the two from their earlier games against
-each other, as in the paper (Bitan and Kraus 2018, section 4.7), refitted for every game of a pair.
+each other, refitted for every game of a pair: nearly as in the paper (Bitan and Kraus 2018, section
+4.7), where earlier rows of the same game count, too.
 `random`: rows dealt to folds anyhow; its only use is to show, beside `cold`, whether a predictor
 knows players again.
 """

@@ -163,7 +163,7 @@ class Categories:
 
         Args:
             stations: The list of possible stations.
-            seekers: Where the detectives stood after their last move.
+            seekers: Where the detectives stood after the hider's last move.
             board: The map, a record of type ``BOARD``.
             categorization: One of `CATEGORIZATIONS`.
             table: ``"general"`` or ``"detailed"``.

@@ -191,7 +191,7 @@ def test_no_room_follows_itself(known: tuple[ClueBelief, Posterior], exact: bool
 def test_dice_without_limit_take_the_most_profitable_rooms(
     known: tuple[ClueBelief, Posterior], horizon: int
 ) -> None:
-    """The paper's proposition 2, with benefits that add up."""
+    """The paper's proposition 4, with benefits that add up."""
     belief, posterior = known
     hunt = TreasureHunt(belief=belief, dice=None, horizon=horizon, exact=False)
     plan = hunt.plan(posterior, START)
@@ -264,7 +264,7 @@ def test_settings_are_checked(known: tuple[ClueBelief, Posterior]) -> None:
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_the_case_file_is_what_nobody_holds(players: int) -> None:
-    """The paper's observation 7: P(case file) = P(no player holds any of the three)."""
+    """The paper's observation 8: P(case file) = P(no player holds any of the three)."""
     record = simulate(players, np.random.default_rng(players), turns=6)
     game = record.seen_by("p2")
     belief = ClueBelief(game)

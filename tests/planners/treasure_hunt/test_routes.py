@@ -56,7 +56,7 @@ def rooms_of_clue() -> tuple[Floats, Floats]:
 
 
 def test_where_every_measurement_is_made_the_cheapest_open_path_is_best() -> None:
-    """Proposition 1, as a path and not a tour: nobody has to come back."""
+    """Proposition 3, as a path and not a tour: nobody has to come back."""
     from_here, between = rooms_of_clue()
     profits = np.random.default_rng(2).random(9)
     found = best_route(profits, from_here, between, measurements=9)
@@ -73,7 +73,7 @@ def test_where_every_measurement_is_made_the_cheapest_open_path_is_best() -> Non
 def test_where_ways_are_free_the_most_profitable_are_chosen(
     hunt: tuple[Floats, Floats, Floats], measurements: int
 ) -> None:
-    """Proposition 2."""
+    """Proposition 4."""
     profits = hunt[0]
     count = min(measurements, profits.shape[0])
     found = best_route(profits, 0 * hunt[1], 0 * hunt[2], measurements=count)
