@@ -67,6 +67,7 @@ class SearchSettings:
         calls: A predictor of what opponents do about ours, where the game's belief takes one.
         alone: Whether opponents follow the playouts in the tree too, instead of being searched.
         least_share: With semi-determinization, the least share of simulations of a way.
+        one_tree, each_leaves, counts_first: As in `Options`.
         widening: Whether a root with more actions than the budget can try is opened little by
             little, see `Widening`.
         credited: With r, whose win counts whole: ``own`` (of who moves at the node), ``root`` (of
@@ -105,6 +106,9 @@ class SearchSettings:
     calls: str | None = None
     alone: bool = False
     least_share: float | None = None
+    one_tree: bool = False
+    each_leaves: bool = False
+    counts_first: bool = False
     widening: bool = True
 
 
@@ -230,6 +234,9 @@ def _search(
         worlds=settings.worlds,
         workers=settings.threads,
         least_share=settings.least_share,
+        one_tree=settings.one_tree,
+        each_leaves=settings.each_leaves,
+        counts_first=settings.counts_first,
         widening=USUAL_WIDENING if settings.widening else None,
         **more,
     )

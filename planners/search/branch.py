@@ -93,6 +93,9 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         root_actions=np.zeros(1, np.int32),
         root_gain=np.zeros(1),
         epsilon=np.zeros(game.players),
+        roots=1,
+        each_leaves=0,
+        counts_first=0,
     )
     return made, empty_tree(16, 16), empty_histograms(0, 1), numbers, scratch_arrays(game, 1, 1)
 

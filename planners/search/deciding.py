@@ -14,7 +14,7 @@ import numpy as np
 from ...data.errors import SettingsError
 from ...models.game import Game
 from ..viewing.starts import Starts
-from ..viewing.tree_walk import Walk, root_edges
+from ..viewing.tree_walk import Walk, edges_of
 from .compiled import seen_in_tree
 from .decision import NINETY_FIVE, ActionReport, Decision
 from .kernels.histograms import ABSENT as NO_HISTOGRAM
@@ -36,8 +36,8 @@ class Row:
         total: Sum of the credits, each in [0, 1].
         squares: Sum of their squares.
         votes: Trees that preferred it.
-        means: Average credit in each tree that tried it, by the tree's number, with the variance
-            of that average.
+        means: Average credit in each tree, or at each root, that tried it, by its number, with the
+            variance of that average.
         class_visits, class_total: By value of the hidden variable.
         gains: Estimated bits and the number of states they come from, by tree.
     """
@@ -62,8 +62,8 @@ def decide(run: RunState) -> Decision:
         raise SettingsError("nothing to decide on: no simulation was made", hint="extend the run")
     rows = {int(action): Row() for action in run.actions}
     for number, branch in enumerate(run.branches):
-        if branch.simulations:
-            _add(number, branch, rows)
+        for root in range(branch.numbers.roots if branch.simulations else 0):
+            _add(number + root, root, branch, rows)
     separate = run.search.options.trees > 0
     reports = [_report(run, action, row, separate) for action, row in rows.items()]
     order = _preference(run)
@@ -92,7 +92,11 @@ def _walk(run: RunState) -> Walk:
     game, options = run.search.game, run.search.options
     largest = max(run.branches, key=lambda branch: branch.simulations)
     observe = seen_in_tree(game, options)
-    starts = Starts(largest.worlds, largest.numbers, observe, options.policy or game.policy)
+    roots, worlds = largest.numbers.roots, largest.worlds
+    if roots > 1:  # what is shown begins at the first of them
+        kept = {name: getattr(worlds, name)[::roots] for name in ("states", "keys", "classes")}
+        worlds = worlds._replace(**kept)
+    starts = Starts(worlds, largest.numbers, observe, options.policy or game.policy)
     return Walk(game, largest.tree, starts)
 
 
@@ -151,12 +155,13 @@ def _known(value: float) -> float:
     return -math.inf if math.isnan(value) else value
 
 
-def _add(number: int, branch: Branch, rows: dict[int, Row]) -> None:
-    """Add what one tree knows of its root."""
+def _add(number: int, root: int, branch: Branch, rows: dict[int, Row]) -> None:
+    """Add what one tree knows of one of its roots."""
     tree, work = branch.tree, branch.work
+    drawn = len(branch.worlds.states) // branch.numbers.roots
     best: tuple[int, float] | None = None
     favourite: Row | None = None
-    for place, edge in enumerate(root_edges(tree)):
+    for place, edge in enumerate(edges_of(tree, root)):
         row = rows[int(tree.actions[edge])]
         visits, total = int(tree.edge_visits[edge]), float(tree.values[edge])
         if not visits:
@@ -165,7 +170,7 @@ def _add(number: int, branch: Branch, rows: dict[int, Row]) -> None:
         row.total += total
         row.squares += float(tree.squares[edge])
         spread = max(0.0, float(tree.squares[edge]) / visits - (total / visits) ** 2)
-        row.means[number] = total / visits, spread / min(visits, len(branch.worlds.states))
+        row.means[number] = total / visits, spread / min(visits, drawn)
         if best is None or (visits, total / visits) > best:
             best, favourite = (visits, total / visits), row
         for value in np.flatnonzero(work.root_visits[place]).tolist():

@@ -76,6 +76,12 @@ class Options:
         workers: Threads, each with a tree of its own; their roots are added up.
         least_share: With semi-determinization, the least part of the simulations of a way, which
             else go by the chances; None for equal parts.
+        one_tree: With semi-determinization, whether all ways are searched in one tree, with a root
+            for each way; else each has a tree of its own.
+        each_leaves: Whether a player who comes to a new node leaves the tree alone, and the others
+            go on in it; else all play out from there.
+        counts_first: Whether what the playout policy does at a new node counts there; else a
+            node's actions count from its second visit on.
         widening: How a root with more actions than the budget can try is opened, see `Widening`;
             None to choose among all of them from the start.
     """
@@ -100,6 +106,9 @@ class Options:
     worlds: int = MOST_WORLDS
     workers: int = 1
     least_share: float | None = None
+    one_tree: bool = False
+    each_leaves: bool = False
+    counts_first: bool = False
     widening: Widening | None = USUAL_WIDENING
 
     def __post_init__(self) -> None:

@@ -124,6 +124,7 @@ class Run(RunState):
             if share is None and (planned := self.search.planned(budget)) is not None:
                 share = -(-planned // len(self.branches))
             wanted = options.worlds if share is None else min(options.worlds, share)
+            wanted -= wanted % branch.numbers.roots
             if options.trees or wanted <= known:
                 continue
             more = self.search.draw_worlds(
@@ -258,7 +259,7 @@ def _parts(count: int, weights: list[float]) -> list[int]:
 def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
     """The same tree with room for another simulation."""
     nodes, edges = len(tree.keys), len(tree.actions)
-    if min(int(tree.used[NODES]) + 2, most_nodes) > nodes:
+    if min(int(tree.used[NODES]) + game.players + 1, most_nodes) > nodes:
         nodes = min(most_nodes, nodes * (4 if nodes < SMALL else 2))
     needed = int(tree.used[EDGES]) + game.max_depth * game.max_actions
     while edges < needed:

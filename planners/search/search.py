@@ -40,13 +40,13 @@ from .determinization import Draw, Listed, checked_rows, no_hidden_values, root_
 from .kernels.histograms import MOST_CLASSES, empty_histograms
 from .kernels.selection import selection_settings, uct
 from .kernels.simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
-from .kernels.tree import empty_tree
+from .kernels.tree import add_roots, empty_tree
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .run_state import RunState
 from .running import CHUNK, Run
-from .semi_determinization import Determined, determined_shares
-from .widening import opening_order, reserve_root
+from .semi_determinization import Determined, determined_shares, in_turn
+from .widening import opening_order, reserve_roots
 
 #: Nodes that a tree has room for at first: many a game's tree is small, whatever is planned.
 FIRST_NODES: Final = 256
@@ -161,7 +161,8 @@ class Search:
             simulations: How many are planned, if known: fewer states are drawn for few.
             actions: The legal actions to choose from now; None for all. Below the root all count.
             ways: For semi-determinization, in place of ``draw``: how the last hidden action may
-                have been done. Each has a tree; values at the root are weighed by their chances.
+                have been done. Each has a tree, or a root of one tree; values at the root are
+                weighed by their chances.
 
         Raises:
             SettingsError: If it is not the viewer's move, the game is over, or an action is not
@@ -172,16 +173,19 @@ class Search:
         if ways:
             shares = determined_shares(ways, options)
             run.chances = tuple(way.chance for way in ways)
-            run.worlds = [(way.draw, share) for way, share in zip(ways, shares, strict=True)]
-            run.draw = draw = ways[0].draw
+            if not options.one_tree:
+                run.worlds = [(way.draw, share) for way, share in zip(ways, shares, strict=True)]
+            run.draw = draw = in_turn(ways) if options.one_tree else ways[0].draw
         self._check(view, draw, objective)
-        groups = len(ways) or options.trees or options.workers
+        roots = len(ways) if ways and options.one_tree else 1
+        groups = len(run.worlds) or options.trees or options.workers
         if options.trees and options.each_world and isinstance(draw, Listed):
             run.worlds = draw.each(MOST_TREES if simulations is None else simulations)
             groups = len(run.worlds) or groups
         count = 1 if options.trees else options.worlds
         if simulations is not None and not options.trees:
             count = max(1, min(count, -(-simulations // groups)))
+        count = max(roots, count - count % roots)
         information = EVERYTHING if options.trees else INFORMATION[options.information]
         for number in range(groups):
             made = self.draw_worlds(run, information, number, 0, count)
@@ -196,7 +200,9 @@ class Search:
             if run.worlds and simulations is not None:
                 planned = int(simulations * run.worlds[number][1]) + 1
             classes = len(objective.class_names)
-            run.branches.append(self._branch(run, made, information, classes, planned, number))
+            run.branches.append(
+                self._branch(run, made, information, classes, planned, number, roots)
+            )
         return run
 
     def draw_worlds(
@@ -313,6 +319,7 @@ class Search:
         classes: int,
         planned: int | None,
         number: int,
+        roots: int,
     ) -> Branch:
         game, options, objective = self.game, self.options, run.objective
         scale = game.highest - game.lowest
@@ -337,11 +344,17 @@ class Search:
             root_actions=run.actions,
             root_gain=exact,
             epsilon=self._epsilon,
+            roots=roots,
+            each_leaves=int(options.each_leaves),
+            counts_first=int(options.counts_first),
         )
         expected = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
-        nodes = min(expected, FIRST_NODES)
+        nodes = max(roots, min(expected, FIRST_NODES))
         rows = 4 * expected if follows else 0
-        tree = empty_tree(nodes, 2 * nodes + game.max_depth * game.max_actions)
+        most = (game.max_depth + roots) * game.max_actions
+        tree = empty_tree(nodes, 2 * nodes + most)
+        if roots > 1:
+            add_roots(tree, roots, run.view.viewer)
         opening, widening = None, options.widening
         if widening is not None and widening.active(len(run.actions), planned):
             order = opening_order(
@@ -355,7 +368,7 @@ class Search:
                 policy=options.policy,
             )
             opening = Opening(widening, run.actions[order], exact[order])
-            reserve_root(tree, opening.actions)
+            reserve_roots(tree, opening.actions, roots)
         return Branch(
             worlds=made,
             tree=tree,

@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...data.checks import is_number
 from ...data.errors import SettingsError
-from .determinization import Draw
+from .determinization import Draw, Rows, checked_rows
 
 if TYPE_CHECKING:
     from .options import Options
@@ -31,6 +33,16 @@ class Determined:
 
     draw: Draw
     chance: float
+
+
+def in_turn(ways: Sequence[Determined]) -> Draw:
+    """A draw of the ways in turn: row n is of way n % len(ways), of whole rounds."""
+
+    def draw(count: int, rng: np.random.Generator) -> Rows:
+        rounds = [checked_rows(way.draw, count // len(ways), rng) for way in ways]
+        return np.stack(rounds, axis=1).reshape(count, -1)
+
+    return draw
 
 
 def determined_shares(ways: Sequence[Determined], options: Options) -> list[float]:
@@ -51,6 +63,12 @@ def determined_shares(ways: Sequence[Determined], options: Options) -> list[floa
             "each way has a tree of its own",
             where="ways",
             hint="leave trees and workers out",
+        )
+    if options.one_tree and options.least_share is not None:
+        raise SettingsError(
+            "in one tree each way gets as many simulations as any other",
+            where="ways",
+            hint="leave least_share or one_tree out",
         )
     even = 1.0 / len(ways)
     if options.least_share is None:

@@ -154,14 +154,16 @@ def _habit(
     return taken
 
 
-def reserve_root(tree: Tree, actions: NDArray[np.int32]) -> None:
-    """Give the root of an empty tree the edges of all its actions, in this order.
+def reserve_roots(tree: Tree, actions: NDArray[np.int32], roots: int = 1) -> None:
+    """Give the roots of a tree without edges those of all their actions, in this order.
 
-    They stand in one block then, of which the open ones are the beginning.
+    They stand in one block each then, of which the open ones are the beginning.
     """
     count = len(actions)
-    tree.actions[:count] = actions
-    tree.block_count[0] = count
-    tree.block_next[0] = ABSENT
-    tree.blocks[0] = 0
-    tree.used[EDGES] = count
+    for root in range(roots):
+        block = root * count
+        tree.actions[block : block + count] = actions
+        tree.block_count[block] = count
+        tree.block_next[block] = ABSENT
+        tree.blocks[root] = block
+    tree.used[EDGES] = roots * count

@@ -24,11 +24,6 @@ def edges_of(tree: Tree, node: int) -> Iterator[int]:
         block = int(tree.block_next[block])
 
 
-def root_edges(tree: Tree) -> list[int]:
-    """The edges of the first node."""
-    return list(edges_of(tree, 0)) if tree.used[NODES] else []
-
-
 @dataclass(frozen=True)
 class Edge:
     """An action at a node.
@@ -127,7 +122,7 @@ class Walk:
 
     @property
     def root(self) -> Node:
-        """Where the search began."""
+        """Where the search began; in one tree for several ways, where it began in the first."""
         return Node(self, 0)
 
     def node(self, index: int) -> Node:

@@ -88,6 +88,11 @@ class Numbers(NamedTuple):
         root_gain: float64[R], exact information gain in bits of every action at the root; NaN
             where it is to be estimated.
         epsilon: float64[P], how often a player takes any action instead of their playout policy's.
+        roots: How many roots there are, which are the first nodes: state w starts from root
+            w % roots. Where there are several they are in the tree before the first simulation.
+        each_leaves: 1 where a player who comes to a node that is not there leaves the tree alone,
+            0 where all do.
+        counts_first: 1 to credit what the playout policy does at a new node to an edge of it.
     """
 
     information: int
@@ -106,6 +111,9 @@ class Numbers(NamedTuple):
     root_actions: NDArray[np.int32]
     root_gain: NDArray[np.float64]
     epsilon: NDArray[np.float64]
+    roots: int
+    each_leaves: int
+    counts_first: int
 
 
 class Worlds(NamedTuple):
@@ -180,7 +188,7 @@ def _add_gains(
     """
     best = 0.0
     for i in range(legal):
-        bits = numbers.root_gain[i] if node == 0 else np.nan
+        bits = numbers.root_gain[i] if node < numbers.roots else np.nan
         if np.isnan(bits):
             bits = UNKNOWN if numbers.follow_depth > 0 else 0.0
             found = histogram(histograms, action_key(key, work.actions[i]), False)
@@ -287,11 +295,17 @@ def simulate(
     everybody = numbers.information != OBSERVER and (
         numbers.information != KEY or numbers.follow_depth > 0
     )
+    # A bit for each player who is not in the tree: those who are not searched never are.
+    all_out = (np.int64(1) << players) - 1
+    never_in = np.int64(0)
+    for i in range(players):
+        if numbers.searched[i] == 0:
+            never_in |= np.int64(1) << i
     state = worlds.state[0]
     surely = np.int64(0)
     while work.counters[SIMULATIONS] < wanted:
         if surely == 0:
-            surely = room(tree, len(work.played), len(work.actions), most_nodes)
+            surely = room(tree, len(work.played), len(work.actions), players, most_nodes)
             if surely <= 0:
                 return NO_ROOM
         following = numbers.follow_depth > 0
@@ -317,7 +331,8 @@ def simulate(
         ply = 0
         decisions = 0
         followed = np.int64(NO_HISTOGRAM)
-        in_tree = True
+        out = never_in
+        root = np.int64(world % np.uint64(numbers.roots)) if numbers.roots > 1 else np.int64(0)
         while state.player != OVER:
             if ply >= len(work.played):
                 return TOO_DEEP
@@ -333,8 +348,10 @@ def simulate(
             else:
                 legal = legal_actions(state, tables, work.actions)
             choice = np.int64(-1)
-            if in_tree and numbers.searched[place] != 0:
-                node = np.int64(0)  # the root, in all simulations but the first
+            new = np.int64(ABSENT)
+            if (out >> mover) & 1 == 0:
+                leaves = all_out if numbers.each_leaves == 0 else np.int64(1) << mover
+                node = root  # it is not there yet in the first simulation of a single root
                 if ply > 0 or tree.used[NODES] == 0:
                     if numbers.information == OBSERVER:
                         key = known
@@ -350,10 +367,11 @@ def simulate(
                     parent = np.int64(work.path_edges[depth - 1]) if depth > 0 else np.int64(ABSENT)
                     node = find_or_add(tree, key, mover, parent, most_nodes)
                 if node == ABSENT:
-                    in_tree = False
+                    out |= leaves
                 elif tree.visits[np.uint64(node)] == 0 and depth > 0:
-                    tree.visits[np.uint64(node)] = 1  # a leaf; it gets edges when next met
-                    in_tree = False
+                    tree.visits[np.uint64(node)] = 1  # a leaf; else it gets edges when next met
+                    out |= leaves
+                    new = node if numbers.counts_first != 0 else new
                 else:
                     tree.visits[np.uint64(node)] += 1
                     # A selection in place asks for no prior.
@@ -372,7 +390,7 @@ def simulate(
                         random,
                     )
                     if choice < 0:
-                        in_tree = False
+                        out |= leaves
                     else:
                         work.path_edges[np.uint64(depth)] = work.edges[np.uint64(choice)]
                         work.path_players[np.uint64(depth)] = place
@@ -392,20 +410,29 @@ def simulate(
                     choice = np.int64(policy(state, work.actions, legal, tables, random))
                     if choice < 0 or choice >= legal:
                         return BAD_POLICY
+                if new != ABSENT and find_edges(
+                    tree, new, work.actions, legal, work.edges, work.missing
+                ):
+                    for i in range(legal):
+                        tree.available[work.edges[i]] += 1
+                    work.path_edges[np.uint64(depth)] = work.edges[np.uint64(choice)]
+                    work.path_players[np.uint64(depth)] = place
+                    work.path_plies[np.uint64(depth)] = ply
+                    depth += 1
             action = np.int64(work.actions[np.uint64(choice)])
             work.played[np.uint64(ply)] = mover * action_space + action
             ply += 1
             apply(state, action, tables, random)
             if state.player == OVER and followed == NO_HISTOGRAM:
                 break  # nobody will ask what was seen
-            if in_tree and everybody:
+            if out != all_out and everybody:
                 for viewer in range(players):
                     seen = observe(state, action, mover, viewer, tables)
                     if seen != HIDDEN:
                         work.keys[viewer] = mix(work.keys[viewer], seen)
                         work.keys[everyone] = mix(work.keys[everyone], seen)
                 known = work.keys[observer]
-            elif followed != NO_HISTOGRAM or (in_tree and numbers.information == OBSERVER):
+            elif followed != NO_HISTOGRAM or (out != all_out and numbers.information == OBSERVER):
                 seen = observe(state, action, mover, observer, tables)
                 if seen != HIDDEN:
                     known = mix(known, seen)
@@ -413,13 +440,13 @@ def simulate(
             arrive(histograms, followed, known, value_class)
         work.counters[PLIES] += ply
         own_returns(state, tables, work.values)
-        _back_up(tree, numbers, work, depth, ply, value_class)
+        _back_up(tree, numbers, work, root, depth, ply, value_class)
     return DONE
 
 
 @kernel(allocates=False, inline="late", inner=True)
 def _back_up(
-    tree: Tree, numbers: Numbers, work: Work, depth: int, plies: int, value_class: int
+    tree: Tree, numbers: Numbers, work: Work, root: int, depth: int, plies: int, value_class: int
 ) -> None:
     """Credit every edge of the path with what its player got out of the game."""
     players = len(work.values)
@@ -438,7 +465,7 @@ def _back_up(
         tree.values[edge] += got
         tree.squares[edge] += got * got
     if depth > 0 and len(work.root_visits) > 0:
-        place = work.path_edges[0] - np.uint64(tree.blocks[0])
+        place = work.path_edges[0] - np.uint64(tree.blocks[np.uint64(root)])
         if place < np.uint64(len(work.root_visits)):
             if numbers.discount != 1.0:
                 _map(numbers, work, numbers.discount ** float(plies))

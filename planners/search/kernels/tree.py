@@ -34,7 +34,7 @@ class Tree(NamedTuple):
 
     Attributes:
         slots: int32[S], a node's number or `ABSENT`.
-        keys: uint64[N], what is known at the node.
+        keys: uint64[N], what is known at the node; of several roots their numbers.
         players: int32[N], who moves there.
         parents: int32[N], the edge by which it was first reached; `ABSENT` at the root.
         visits: int32[N], simulations that passed.
@@ -99,13 +99,21 @@ def grown(tree: Tree, nodes: int, edges: int) -> Tree:
     return larger
 
 
+def add_roots(tree: Tree, count: int, player: int) -> None:
+    """Give an empty tree so many roots, where that player moves: its first nodes."""
+    tree.keys[:count] = np.arange(count, dtype=np.uint64)
+    tree.players[:count] = player
+    tree.used[NODES] = count
+    enter_all(tree.slots, tree.keys, count)
+
+
 @kernel(allocates=False, inline="late", inner=True)
-def room(tree: Tree, depth: int, actions: int, most: int) -> int:
+def room(tree: Tree, depth: int, actions: int, players: int, most: int) -> int:
     """For how many simulations there surely is room, in a tree of at most ``most`` nodes."""
-    # Each makes at most ``depth`` blocks and one node; the first makes two.
+    # Each makes at most ``depth`` blocks and a node for each player; the first makes the root, too.
     sure = (len(tree.actions) - tree.used[EDGES]) // (depth * actions)
     if most > len(tree.keys):
-        sure = min(sure, (len(tree.keys) - tree.used[NODES]) // 2)
+        sure = min(sure, (len(tree.keys) - tree.used[NODES]) // (players + 1))
     return sure
 
 

@@ -59,6 +59,9 @@ class PlainSearch:
 
     Attributes:
         knows: For each player whether the world is part of his nodes' keys.
+        roots: How many roots there are; the world that is drawn as number n has root n % roots.
+        each_leaves: Whether a player who comes to a new node leaves the tree alone.
+        counts_first: Whether the first action at a new node counts there.
     """
 
     root: Turn
@@ -71,27 +74,34 @@ class PlainSearch:
     by_availability: bool = True
     method: str = "uct"
     bias_weight: float = 5.0
+    roots: int = 1
+    each_leaves: bool = False
+    counts_first: bool = False
     nodes: dict[tuple[Any, ...], PlainNode] = field(default_factory=dict)
     history: dict[tuple[int, int], list[float]] = field(default_factory=dict)
 
     def run(self, simulations: int) -> None:
         for number in range(simulations):
-            self.simulate(self.worlds[number % len(self.worlds)])
+            place = number % len(self.worlds)
+            self.simulate(self.worlds[place], place % self.roots)
 
-    def simulate(self, world: int) -> None:
+    def simulate(self, world: int, root: int = 0) -> None:
         at: Turn | Payoff = self.root
         played: tuple[int, ...] = ()
         movers: list[int] = []
         path: list[tuple[int, PlainEdge]] = []
-        inside = True
+        outside: set[int] = set()
+        everybody = set(range(len(self.knows)))
         while isinstance(at, Turn):
             action = None
-            if inside:
-                key = (at.player, world if self.knows[at.player] else None, played)
+            new = None
+            if at.player not in outside:
+                known = world if self.knows[at.player] else None
+                key = (at.player, known if played or self.roots == 1 else root, played)
                 node = self.nodes.get(key)
                 if node is None and played:
-                    self.nodes[key] = PlainNode(at.player, visits=1)
-                    inside = False
+                    new = self.nodes[key] = PlainNode(at.player, visits=1)
+                    outside |= {at.player} if self.each_leaves else everybody
                 else:
                     node = node or self.nodes.setdefault(key, PlainNode(at.player))
                     node.visits += 1
@@ -99,6 +109,10 @@ class PlainSearch:
                     path.append((at.player, node.edges[action]))
             if action is None:
                 action = self.random.below(len(at.after))
+                if new is not None and self.counts_first:
+                    for legal in range(len(at.after)):
+                        new.edges.setdefault(legal, PlainEdge()).available += 1
+                    path.append((at.player, new.edges[action]))
             movers.append(at.player)
             played = (*played, action)
             at = at.after[action]
