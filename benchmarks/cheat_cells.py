@@ -57,6 +57,7 @@ class Table:
         about: What it shows.
         cells: In the order in which they are played.
         compared: Pairs of cells, by name, whose difference is shown, match by match.
+        variance: Cells, by name, that an analysis of variance sets beside each other.
         note: What came out, and why.
     """
 
@@ -65,6 +66,7 @@ class Table:
     about: str
     cells: tuple[Cell, ...]
     compared: tuple[tuple[str, str], ...] = ()
+    variance: tuple[str, ...] = ()
     note: str = ""
 
 
@@ -76,6 +78,14 @@ OWN = Cell("ours", f"ours:{OURS}")
 #: What `sleuth tune` chose for PMGA, see docs/results/cheat_tuning.md.
 TUNED = f"pmga:{PAPER},exploration=0.115,mixing_slowing=0.00201,discount=0.992"
 
+#: Options with which the search does what the paper's text says.
+READINGS = (
+    ("all ways in one tree", "one_tree=yes"),
+    ("each leaves the tree alone", "each_leaves=yes"),
+    ("the first action counts", "counts_first=yes"),
+    ("all three", "one_tree=yes,each_leaves=yes,counts_first=yes"),
+)
+
 TABLES = (
     Table(
         "people",
@@ -84,6 +94,7 @@ TABLES = (
         "whom no predictor has learned.",
         (MGA, PMGA, FPMGA, OWN, Cell("another person", "people", matches=250)),
         (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("ours", "PMGA")),
+        ("MGA", "PMGA", "FPMGA"),
         note=(
             "The order is the expected one: PMGA above MGA, FPMGA above PMGA, ours above PMGA, in "
             "games and in cards, and none of the intervals above holds 0. Everybody is near the "
@@ -126,6 +137,15 @@ TABLES = (
             "What a tournament against itself chose plays better against people too, in cards; "
             "in games everybody is near the top."
         ),
+    ),
+    Table(
+        "text",
+        "As the text has it: what each reading changes",
+        "PMGA with what the paper's algorithms 1 and 2 say where the default is another "
+        "([which](fidelity.md#search-sections-2-to-46)), against the same people.",
+        (PMGA, *(Cell(name, f"{PMGA.agent},{more}", matches=50) for name, more in READINGS)),
+        tuple((name, "PMGA") for name, _ in READINGS),
+        ("PMGA", *(name for name, _ in READINGS)),
     ),
     Table(
         "time",

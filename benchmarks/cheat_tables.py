@@ -27,6 +27,7 @@ from cheat_cells import SEED, SERIES, TABLES, Cell, Table
 from cheat_counts import Counts, counts_of
 from cheat_curve import Point, draw_curve
 from numpy.typing import NDArray
+from scipy import stats
 
 from sleuth.data.errors import RecordError
 from sleuth.data.growing import append_line, read_lines
@@ -123,6 +124,20 @@ def difference(first: Games, second: Games, word: str = "won") -> tuple[float, f
     return float(apart.mean()), NINETY_FIVE * float(apart.std(ddof=1)) / math.sqrt(count), count
 
 
+def analysis_of_variance(groups: Sequence[Floats]) -> tuple[float, float, int, int]:
+    """The paper's test of several agents, a one-way analysis of variance over matches.
+
+    It takes groups for independent. Ours have met the same people with the same deals, so it finds
+    less than differences match by match do.
+
+    Returns:
+        F, p, and the degrees of freedom between groups and within them.
+    """
+    found = stats.f_oneway(*groups)
+    count = sum(map(len, groups))
+    return float(found.statistic), float(found.pvalue), len(groups) - 1, count - len(groups)
+
+
 COLUMNS = (
     "agent",
     "win ratio",
@@ -195,6 +210,7 @@ def page(state: Path) -> str:
         lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
         lines += ["| " + " | ".join(row(cell, found[cell.name])) + " |" for cell in table.cells]
         lines += ["", *_compared(table, found)]
+        lines += _variance(table, found)
         listed = ", ".join(f"{cell.name}: {_agents(cell)}" for cell in table.cells)
         lines += [f"Agents: {listed}.", ""]
         lines += [table.note, ""] if table.note else []
@@ -237,6 +253,18 @@ def _compared(table: Table, found: dict[str, Games]) -> list[str]:
         apart = f"{cards:+.2f} ({cards - off:+.2f} to {cards + off:+.2f})"
         lines.append(f"| {first} less {second} | {100 * mean:+.2f} ({ends}) | {apart} | {count} |")
     return [*lines, ""]
+
+
+def _variance(table: Table, found: Mapping[str, Games]) -> list[str]:
+    if not table.variance or min(len(found[name]) for name in table.variance) < 2 * SERIES:
+        return []
+    said: list[str] = []
+    for word, name in (("won", "games won"), ("cards", "card difference"), ("rounds", "rounds")):
+        groups = [by_match(found[cell], 0, word) / SERIES for cell in table.variance]
+        f, p, between, within = analysis_of_variance(groups)
+        said.append(f"{name} F({between}, {within:,}) = {f:.2f}, p = {p:.2g}")
+    return [f"One-way analysis of variance over matches of {', '.join(table.variance)}: "
+            f"{'; '.join(said)}.", ""]  # fmt: skip
 
 
 def play_share(cell: Cell, share: float, options: argparse.Namespace) -> str:

@@ -89,6 +89,8 @@ def both(
         by_availability=search.options.by_availability,
         method=method,
         bias_weight=search.options.bias_weight,
+        each_leaves=search.options.each_leaves,
+        counts_first=search.options.counts_first,
     )
     plain.run(simulations)
     return run, plain
@@ -127,6 +129,40 @@ def test_what_a_player_knows_makes_the_nodes(information: str, seed: int) -> Non
     # Three nodes for the second player after an action, if his own knowledge makes them.
     same = [key for key in found if key[0] == 1 and key[2] == (0,)]
     assert len(same) == (3 if information == "players" else 1)
+
+
+def in_order(run: Run) -> list[PlainNode]:
+    """The nodes of the compiled search's tree, in the order in which they were made.
+
+    Where players leave the tree one by one, actions between a node and the one before it in the
+    tree can be missing, so that paths are not known.
+    """
+    tree, found = run.branches[0].tree, list[PlainNode]()
+    for number in range(int(tree.used[NODES])):
+        node = PlainNode(int(tree.players[number]), int(tree.visits[number]))
+        for edge in edges_of(tree, number):
+            node.edges[int(tree.actions[edge])] = PlainEdge(
+                int(tree.edge_visits[edge]), int(tree.available[edge]), float(tree.values[edge])
+            )
+        found.append(node)
+    return found
+
+
+@pytest.mark.parametrize("each_leaves", [False, True])
+@pytest.mark.parametrize("information", ["observer", "players"])
+def test_who_leaves_the_tree_and_what_counts_there(each_leaves: bool, information: str) -> None:
+    for seed in range(3):
+        root, made = random_game(seed, depth=6, players=2 + seed % 2)
+        options = {"each_leaves": each_leaves, "information": information}
+        run, plain = both(root, made, 200, seed=seed, **options)
+        assert in_order(run) == [*plain.nodes.values()]
+        run, plain = both(root, made, 200, seed=seed, counts_first=True, **options)
+        assert in_order(run) == [*plain.nodes.values()]
+        # Every passage of a node is an action there.
+        assert all(
+            sum(edge.visits for edge in node.edges.values()) == node.visits
+            for node in plain.nodes.values()
+        )
 
 
 def test_a_search_with_another_seed_builds_another_tree() -> None:

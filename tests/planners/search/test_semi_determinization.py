@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import SettingsError
+from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play, View
 from sleuth.models.small.kuhn_poker import kuhn_poker
 from sleuth.models.small.tree_game import by_world, payoff, tree_game, turn
@@ -13,7 +14,13 @@ from sleuth.planners import Budget, Search
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.search.decision import ActionReport, Decision
 from sleuth.planners.search.determinization import from_list
+from sleuth.planners.search.kernels.tree import NODES
+from sleuth.planners.search.options import Options
 from sleuth.planners.search.semi_determinization import Determined
+from sleuth.planners.search.widening import Widening
+from sleuth.planners.viewing.tree_walk import edges_of
+
+from .plain_search import PlainSearch, Xorshift
 
 # Somebody claims something, and it is so in world 0 and not so in world 1. To call wins 1 if it is
 # not so and loses 1 if it is; to let it pass wins 0.2; a third way wins 0.6 or loses 0.6.
@@ -88,6 +95,85 @@ def test_what_makes_no_sense_is_refused() -> None:
         Search(GAME, least_share=0.0)
     with pytest.raises(SettingsError, match="nothing to lay open"):
         parse_agent("semi:simulations=10").prepare(kuhn_poker())
+
+
+@pytest.mark.parametrize("so", [0.1, 0.5, 1.0])
+def test_in_one_tree_values_are_the_same_averages(so: float) -> None:
+    search = Search(GAME, one_tree=True)
+    run = search.start(view(), ways=ways(so), seed=1, simulations=301)
+    decision = run.extend(Budget(simulations=301)).decision()
+    for action, value in {CALL: 1 - 2 * so, PASS: 0.2, THIRD: 1.2 * so - 0.6}.items():
+        assert decision[action].value == pytest.approx(value, abs=1e-9)
+    (branch,) = run.branches
+    assert branch.worlds.states.world.tolist() == [0, 1] * 150
+    assert [int(visits) for visits in branch.tree.visits[:2]] == [151, 150]
+    assert decision.simulations == 301
+    assert decision.lines[0][0] == f"{GAME.roles[0]}: {decision.name}"
+
+
+def test_more_simulations_go_on_in_both_ways() -> None:
+    run = Search(GAME, one_tree=True, worlds=6).start(view(), ways=ways(0.5), simulations=3)
+    run.extend(Budget(simulations=3)).extend(Budget(simulations=100))
+    (branch,) = run.branches
+    assert branch.worlds.states.world.tolist() == [0, 1] * 3
+    assert sum(branch.tree.visits[:2].tolist()) == 103
+    assert abs(int(branch.tree.visits[0]) - int(branch.tree.visits[1])) <= 3
+
+
+# The other answers without knowing the way.
+ANSWERED = turn(0, turn(1, by_world((1, -1), (-1, 1)), payoff(0.5, -0.5)), payoff(0.2, -0.2))
+REPLY = tree_game(ANSWERED, worlds=[1, 1])
+
+
+@pytest.mark.parametrize("counts_first", [False, True])
+@pytest.mark.parametrize("each_leaves", [False, True])
+def test_ways_that_meet_share_a_node(each_leaves: bool, counts_first: bool) -> None:
+    options = {"each_leaves": each_leaves, "counts_first": counts_first}
+    search = Search(REPLY, one_tree=True, **options)
+    reply = Play.new(REPLY, seed=0).view(0)
+    run = search.start(reply, ways=ways(0.5), seed=3, simulations=100)
+    run.extend(Budget(simulations=100))
+    (branch,) = run.branches
+    plain = PlainSearch(
+        root=ANSWERED,
+        lowest=REPLY.lowest,
+        highest=REPLY.highest,
+        random=Xorshift(int(generator(3, 2, 0)[0])),
+        worlds=branch.worlds.states.world.tolist(),
+        knows=[False, False],
+        roots=2,
+        **options,
+    )
+    plain.run(100)
+    tree = branch.tree
+    assert int(tree.used[NODES]) == 3  # a root for each way, and one node after it
+    for node, key in enumerate([(0, 0, ()), (0, 1, ()), (1, None, (0,))]):
+        expected = plain.nodes[key]
+        assert int(tree.visits[node]) == expected.visits
+        found = [
+            (int(tree.edge_visits[edge]), int(tree.available[edge]), float(tree.values[edge]))
+            for edge in edges_of(tree, node)
+        ]
+        assert found == [
+            (edge.visits, edge.available, edge.value) for edge in expected.edges.values()
+        ]
+
+
+def test_a_tree_with_several_roots_is_widened_at_each() -> None:
+    options = Options(one_tree=True, widening=Widening(factor=0.1, least_actions=2))
+    run = Search(GAME, options).start(view(), ways=ways(0.5), seed=1, simulations=12)
+    run.extend(Budget(simulations=12))
+    tree = run.branches[0].tree
+    first, second = ([int(tree.actions[e]) for e in edges_of(tree, root)] for root in (0, 1))
+    assert first == second
+    assert sorted(first) == [CALL, PASS, THIRD]
+    total = sum(int(tree.edge_visits[edge]) for root in (0, 1) for edge in edges_of(tree, root))
+    assert total == 12
+
+
+def test_one_tree_gives_each_way_the_same() -> None:
+    with pytest.raises(SettingsError, match="as many simulations as any other"):
+        Search(GAME, one_tree=True, least_share=0.1).start(view(), ways=ways(0.5))
 
 
 def test_an_action_that_a_way_has_not_tried_is_not_taken() -> None:
