@@ -123,6 +123,12 @@ def test_of_cheat_the_page_says_what_the_code_has() -> None:
         f"FPMGA: told the truth {100 * AGENTS['fpmga'].usual.right:.0f} times of 100",
     )
     assert {"forest", "tree", "svm", "network"} <= set(MODELS)
+    # Where the text and the default part, and an option has the text's.
+    plain = search_agents.SearchSettings()
+    for option in ("one_tree", "each_leaves", "counts_first"):
+        assert not getattr(plain, option)
+        assert option not in paper
+        said(f"`{option}=yes`")
     assert AGENTS["mga"].usual.predictor == "even"
     card = json.loads((ROOT / "data" / "cheat" / "truth.json").read_text("utf-8"))
     cold = card["scores"]["cold"]

@@ -36,7 +36,8 @@ def small(tables: ModuleType) -> tuple[Any, ...]:
         tables.Cell("at random", "random", "random", 2),
     )
     compared = (("anybody", "at random"),)
-    return (tables.Table("small", "Small", "Nothing to see.", cells, compared),)
+    both = ("anybody", "at random")
+    return (tables.Table("small", "Small", "Nothing to see.", cells, compared, both),)
 
 
 def test_a_run_goes_on_where_it_was_interrupted(
@@ -58,7 +59,18 @@ def test_a_run_goes_on_where_it_was_interrupted(
     page = (tmp_path / "page.md").read_text(encoding="utf-8")
     assert "| anybody |" in page
     assert "anybody less at random" in page
+    assert "over matches of anybody, at random: games won F(1, 3) = " in page
     assert page == tables.page(tmp_path)  # counted once, and kept
+
+
+def test_an_analysis_of_variance_is_the_one_by_hand(tables: ModuleType) -> None:
+    groups = [np.array(each, dtype=float) for each in ([1, 2, 3], [2, 3, 4], [6, 7, 8])]
+    # Means 2, 3, 7 around 4: 3 (4 + 1 + 9) / 2 between, 6 / 6 within.
+    f, p, between, within = tables.analysis_of_variance(groups)
+    assert f == pytest.approx(21.0)
+    # The chance of more than f with 2 degrees of freedom above: (1 + 2 f / within)^(-within / 2).
+    assert p == pytest.approx((1 + 2 * f / 6) ** -3)
+    assert (between, within) == (2, 6)
 
 
 def test_what_was_counted_is_what_was_done(tables: ModuleType) -> None:
