@@ -125,7 +125,7 @@ def test_of_cheat_the_page_says_what_the_code_has() -> None:
     assert {"forest", "tree", "svm", "network"} <= set(MODELS)
     # Where the text and the default part, and an option has the text's.
     plain = search_agents.SearchSettings()
-    for option in ("one_tree", "each_leaves", "counts_first"):
+    for option in ("one_tree", "each_leaves", "counts_first", "excluded"):
         assert not getattr(plain, option)
         assert option not in paper
         said(f"`{option}=yes`")

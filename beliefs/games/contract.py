@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -76,11 +76,13 @@ class Way:
         name: What it is called.
         posterior: What is hidden, if it was done that way.
         chance: How likely that is.
+        worlds: Draws worlds of it where the posterior has none; None to draw from the posterior.
     """
 
     name: str
     posterior: Posterior
     chance: float
+    worlds: Callable[[int, np.random.Generator], NDArray[Any]] | None = None
 
 
 @runtime_checkable

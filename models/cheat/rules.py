@@ -392,7 +392,7 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
             free[count] = state.left - 1 - step
             count += 1
     for rank in range(ranks):
-        for _ in range(rest[rank]):
+        for _ in range(min(rest[rank], count)):  # a world can have too many of another rank
             other = below(random, count)
             state.deck[free[other]] = rank
             count -= 1

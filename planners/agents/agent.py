@@ -392,7 +392,7 @@ def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:
 def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[Determined, ...]:
     """The ways of the last action, for a search."""
     return tuple(
-        Determined(drawn_from(cast(GameBelief, belief), way.posterior), way.chance)
+        Determined(way.worlds or drawn_from(cast(GameBelief, belief), way.posterior), way.chance)
         for way in belief.ways(view, seen)
     )
 

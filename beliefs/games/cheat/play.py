@@ -49,6 +49,7 @@ class CheatPlayBelief(CachedBelief[Known]):
         predictor: The same by name or file, see `cheat_judges.judge`.
         right: With hints, how often they are right.
         calls: A predictor of calls, by file or ``"usual"``, for `imagined`.
+        excluded: Whether `ways` has both where counting leaves one, if there is a predictor.
     """
 
     def __init__(
@@ -58,15 +59,17 @@ class CheatPlayBelief(CachedBelief[Known]):
         predictor: str | None = None,
         right: float | None = None,
         calls: str = USUAL,
+        excluded: bool = False,
     ) -> None:
         super().__init__()
+        self.excluded = excluded
         self.calls = calls
         self.truth = truth if predictor is None else judge(predictor, right)
         self._kept: OrderedDict[Any, Posterior] = OrderedDict()
         self._spoken: OrderedDict[Any, tuple[float, float]] = OrderedDict()
 
     def __reduce__(self) -> Any:
-        return partial(type(self), calls=self.calls), (self.truth,)
+        return partial(type(self), calls=self.calls, excluded=self.excluded), (self.truth,)
 
     def known(self, view: View, seen: SeenPlay) -> Known:
         """The game as the viewer saw it, the size of the first hands, and what was predicted of
@@ -103,7 +106,9 @@ class CheatPlayBelief(CachedBelief[Known]):
     def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
         """The last claim as true and as false, by counting: each where it is possible.
 
-        How likely each is says the predictor alone, as in the paper; without one, counting.
+        How likely each is says the predictor alone, as in the paper; without one, counting. With
+        ``excluded`` the other one is there too, which no world fits: it has those of the possible
+        one, in which other cards were laid down, so that there are too many of some rank.
         """
         game, dealt = seen_game(view), int(view.game.settings["hand"])
         counted = self._posterior((game, dealt, ()))
@@ -113,14 +118,33 @@ class CheatPlayBelief(CachedBelief[Known]):
         belief = declared(game, dealt, counted)
         true = belief.is_true(belief.claims[-1])
         share = float(counted.probability(true))
-        if not 0.0 < share < 1.0:
+        certain = not 0.0 < share < 1.0
+        said = self._said(view, seen) if self.excluded or not certain else None
+        if certain and said is None:
             return [Way("true" if share else "false", counted, 1.0)]
-        said = self._said(view, seen)
+        if said is not None and certain:
+            otherwise = partial(self._otherwise, game, counted, share == 1.0)
+            drawn = (None, otherwise) if share else (otherwise, None)
+            return [
+                Way("true", counted, said, drawn[0]),
+                Way("false", counted, 1.0 - said, drawn[1]),
+            ]
         chance = share if said is None else said
         return [
             Way("true", counted.observe(true.observed(because="the claim is true")), chance),
             Way("false", counted.observe((~true).observed(because="it is not")), 1.0 - chance),
         ]
+
+    def _otherwise(
+        self, game: SeenGame, counted: Posterior, true: bool, n: int, rng: np.random.Generator
+    ) -> NDArray[np.int16]:
+        """Worlds in which the last claim, known to be ``true`` or not, was the other thing."""
+        *before, last = (turn for turn in game.turns[game.since :] if turn.kind == "claim")
+        first = 2 * game.ranks + sum(turn.count for turn in before)
+        rows = self.worlds(counted, n, rng)
+        laid = (last.rank + game.ranks // 2) % game.ranks if true else last.rank
+        rows[:, first : first + last.count] = laid
+        return rows
 
     def imagined(self, game: Game) -> Game:
         """The game with predictors of truth and of calls, see `cheat_imagined`."""

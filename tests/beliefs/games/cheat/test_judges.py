@@ -28,6 +28,7 @@ from sleuth.data.errors import RecordError, SettingsError
 from sleuth.data.files import resource
 from sleuth.models.briefing import Briefing
 from sleuth.models.cheat import cheat, seen_game
+from sleuth.models.cheat.advice import last_claim
 from sleuth.models.cheat.people.person import counted, person
 from sleuth.models.cheat.people.tallies import no_counts
 from sleuth.models.game import OVER
@@ -114,6 +115,34 @@ def test_ways_are_what_counting_thinks_of_both(moments: list[Moment]) -> None:
             parts = [way.chance * way.posterior.marginal(feature).get(value, 0) for way in ways]
             assert sum(parts) == pytest.approx(share, abs=1e-9)
     assert both > 5
+
+
+def test_a_way_that_counting_excludes_can_be_asked_for(moments: list[Moment]) -> None:
+    counting, even = CheatPlayBelief(), CheatPlayBelief(predictor="even", excluded=True)
+    rng = np.random.default_rng(1)
+    found = 0
+    for _, view, seen in moments[::2]:
+        known = counting.ways(view, seen)
+        ways = even.ways(view, seen)
+        if known[0].name == "as it is":
+            assert len(ways) == 1
+            continue
+        assert [(way.name, way.chance) for way in ways] == [("true", 0.5), ("false", 0.5)]
+        if len(known) == 2:
+            assert all(way.worlds is None for way in ways)
+            continue
+        found += 1
+        (drawn,) = (way for way in ways if way.worlds is not None)
+        assert drawn.name != known[0].name
+        assert drawn.worlds is not None
+        for row in drawn.worlds(3, rng):
+            states = view.states.copy()
+            GAME.fill(states[0], row, GAME.tables, generator(1, 2))
+            assert last_claim(states, view.viewer) == (drawn.name == "true")
+            deck = states[0].deck[: states[0].left]
+            assert ((deck >= 0) & (deck < 13)).all()
+    assert found > 2
+    assert len(CheatPlayBelief(excluded=True).ways(*moments[0][1:])) in (1, 2)
 
 
 def test_where_nothing_is_claimed_there_is_one_way() -> None:
