@@ -128,8 +128,8 @@ REPLY = tree_game(ANSWERED, worlds=[1, 1])
 @pytest.mark.parametrize("counts_first", [False, True])
 @pytest.mark.parametrize("each_leaves", [False, True])
 def test_ways_that_meet_share_a_node(each_leaves: bool, counts_first: bool) -> None:
-    options = {"each_leaves": each_leaves, "counts_first": counts_first}
-    search = Search(REPLY, one_tree=True, **options)
+    options = Options(one_tree=True, each_leaves=each_leaves, counts_first=counts_first)
+    search = Search(REPLY, options)
     reply = Play.new(REPLY, seed=0).view(0)
     run = search.start(reply, ways=ways(0.5), seed=3, simulations=100)
     run.extend(Budget(simulations=100))
@@ -142,7 +142,8 @@ def test_ways_that_meet_share_a_node(each_leaves: bool, counts_first: bool) -> N
         worlds=branch.worlds.states.world.tolist(),
         knows=[False, False],
         roots=2,
-        **options,
+        each_leaves=each_leaves,
+        counts_first=counts_first,
     )
     plain.run(100)
     tree = branch.tree
