@@ -145,10 +145,10 @@ TABLES = (
         "with 0.5 for claims that counting decides, too "
         "([which](fidelity.md#search-sections-2-to-46)), against the same people.",
         (
-            replace(PMGA, matches=50),
-            *(Cell(name, f"{PMGA.agent},{more}", matches=50) for name, more in READINGS),
-            replace(MGA, matches=50),
-            Cell("MGA, 0.5 throughout", f"{MGA.agent},excluded=yes", matches=50),
+            replace(PMGA, matches=150),
+            *(Cell(name, f"{PMGA.agent},{more}", matches=150) for name, more in READINGS),
+            replace(MGA, matches=150),
+            Cell("MGA, 0.5 throughout", f"{MGA.agent},excluded=yes", matches=150),
         ),
         (*((name, "PMGA") for name, _ in READINGS), ("MGA, 0.5 throughout", "MGA")),
         ("PMGA", *(name for name, _ in READINGS)),
