@@ -35,7 +35,7 @@ PLACE = NAMES.index("caught rate")
 
 
 def of_lies(game: SimulatedGame, tables: Any) -> dict[tuple[int, int, int], float]:
-    """For each claim, by match, game and turn, how often who made it was caught, of their lies."""
+    """For each claim, by match, game and turn from 1, how often its player was caught, of lies."""
     found: dict[tuple[int, int, int], float] = {}
     state = game.end[0]
     caught, lies = (game.before[:, column].tolist() for column in (CAUGHT, SHOWN_LIES))
@@ -44,7 +44,7 @@ def of_lies(game: SimulatedGame, tables: Any) -> dict[tuple[int, int, int], floa
         logged = int(state.log[turn])
         by = int(mover_of(logged))
         if is_claim(logged):
-            found[game.match, game.number, turn] = float(smoothed(caught[by], lies[by]))
+            found[game.match, game.number, turn + 1] = float(smoothed(caught[by], lies[by]))
             lied = not is_true(int(state.cards[turn]), logged, tables)
             face_down[by] += lied
         elif public_of(logged) != TAKE:
