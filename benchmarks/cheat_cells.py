@@ -145,13 +145,20 @@ TABLES = (
         "with 0.5 for claims that counting decides, too "
         "([which](fidelity.md#search-sections-2-to-46)), against the same people.",
         (
-            replace(PMGA, matches=150),
-            *(Cell(name, f"{PMGA.agent},{more}", matches=150) for name, more in READINGS),
-            replace(MGA, matches=150),
-            Cell("MGA, 0.5 throughout", f"{MGA.agent},excluded=yes", matches=150),
+            replace(PMGA, matches=50),
+            *(Cell(name, f"{PMGA.agent},{more}", matches=50) for name, more in READINGS),
+            replace(MGA, matches=50),
+            Cell("MGA, 0.5 throughout", f"{MGA.agent},excluded=yes", matches=50),
         ),
         (*((name, "PMGA") for name, _ in READINGS), ("MGA, 0.5 throughout", "MGA")),
         ("PMGA", *(name for name, _ in READINGS)),
+        note=(
+            "One tree, and leaving it one by one, cannot be told from the usual search, nor "
+            "can all three together. With the first action counted fewer cards are left; it is one "
+            "of five differences, but its interval is far from 0. P = 0.5 for claims that counting "
+            "decides makes MGA worse, in cards and in calls. Wins are near the top and tell "
+            "nothing. The usual search stays as it is."
+        ),
     ),
     Table(
         "time",
