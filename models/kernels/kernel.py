@@ -80,12 +80,14 @@ def kernel(
 
     def decorate(python_function: Callable[..., Any]) -> Any:
         options: dict[str, Any] = {"nogil": nogil, "error_model": "numpy"}
+        # Kernels are handed over by their addresses (`by_address`), never as C calls them.
+        options["no_cfunc_wrapper"] = True
         if inline == "late":
             options["forceinline"] = True
         else:
             options["inline"] = inline
         if inner:
-            options["no_cpython_wrapper"] = options["no_cfunc_wrapper"] = True
+            options["no_cpython_wrapper"] = True
         if parallel:
             options["parallel"] = True
         if not allocates:
@@ -145,7 +147,10 @@ def _answer_at_once(dispatcher: Any) -> None:
     def compile_alone(signature: Any) -> Any:
         if getattr(signature, "args", signature) in dispatcher.overloads:
             return compiled(signature)
-        with compiling_alone(dispatcher._cache.path_of(signature, dispatcher.targetctx)):
+        from .quick_compiling import quickly
+
+        path = dispatcher._cache.path_of(signature, dispatcher.targetctx)
+        with compiling_alone(path), quickly():
             return compiled(signature)
 
     dispatcher._compile_for_args = compile_for_arguments

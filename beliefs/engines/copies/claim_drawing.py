@@ -102,7 +102,9 @@ def draw_deals(
         cell = order[level]
         if options[level] == width * width:
             options[level] = 0
-            table[cell] = weights[cell]
+            for free in range(width):
+                for bound in range(width):
+                    table[cell, free, bound] = weights[cell, free, bound]
             level -= 1
             continue
         free, bound = options[level] // width, options[level] % width
@@ -116,7 +118,9 @@ def draw_deals(
             or free + bound > room[slot]
         ):
             continue
-        table[cell] = 0.0
+        for some_free in range(width):
+            for some_bound in range(width):
+                table[cell, some_free, some_bound] = 0.0
         table[cell, free, bound] = weights[cell, free, bound]
         sums = count_deals(copies, groups, ties, cells, table, labels, one, none, numbers)
         mass = sums.total[0]
@@ -133,7 +137,9 @@ def draw_deals(
     if done < shares.shape[0] and done > 0:
         # Rounding left the last shares without a branch: they are as likely as any other.
         for world in range(done, shares.shape[0]):
-            worlds[world] = worlds[below(random, done)]
+            other = below(random, done)
+            for card in range(worlds.shape[1]):
+                worlds[world, card] = worlds[other, card]
         done = shares.shape[0]
     return done
 

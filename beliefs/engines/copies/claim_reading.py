@@ -122,8 +122,11 @@ class ReadFactors(NamedTuple):
 def settle(sites: Sites, place: Any, room: Any) -> bool:
     """Put sites with one slot left there, see `Copies`; whether everything fits."""
     copies, allowed = sites.copies, sites.allowed
-    room[:] = sites.capacity
-    place[:] = -1
+    # Assigning to a whole array or row takes seconds to compile, here and below.
+    for slot in range(room.shape[0]):
+        room[slot] = sites.capacity[slot]
+    for site in range(place.shape[0]):
+        place[site] = -1
     changed = True
     while changed:
         changed = False
@@ -327,7 +330,8 @@ def read_factors(copies: Copies, factors: Factors, most_cells: int) -> ReadFacto
             constant += math.log(weight)
             continue
         if touched > 1 and said.only_bound:
-            tie_steps[ties] = said.plain
+            for slot in range(slots):
+                tie_steps[ties, slot] = said.plain[slot]
             tie_base[ties] = said.beside
             tie_factor[ties] = factor
             ties += 1
@@ -371,13 +375,15 @@ def read_factors(copies: Copies, factors: Factors, most_cells: int) -> ReadFacto
                 cell_at[group, slot] = cell
                 cells[cell, 0] = group
                 cells[cell, 1] = slot
-                weights[cell] = 1.0
+                for free in range(width):
+                    for bound in range(width):
+                        weights[cell, free, bound] = 1.0
                 count += 1
             wanted = 0
             if touched > 1 and (end == high) == (one_step(number, within, steps, group, slot) > 0):
                 wanted = most_copies(number, within, room, group, slot)
-            for free in range(weights.shape[1]):
-                for bound in range(weights.shape[2]):
+            for free in range(width):
+                for bound in range(width):
                     index = base + free * steps[group, 0, slot] + bound * steps[group, 1, slot]
                     weight = table[start + index] if 0 <= index < size else 0.0
                     if touched > 1:
