@@ -164,7 +164,7 @@ def deal_out(
     bound_copies = copies_of(number, 1)
     slots = room.shape[0]
     items = number.shape[0]
-    # Open cards by item and kind: those of an item and a kind are `cards[first[i, k]:first[i, k + 1]]`.
+    # Open cards: those of an item and a kind are `cards[first[i, k]:first[i, k + 1]]`.
     cards = np.zeros(kind.shape[0], dtype=np.int64)
     first = np.zeros((items, 3), dtype=np.int64)
     at = 0
