@@ -64,8 +64,10 @@ def _compare_at_sight(flags: Any) -> None:
             return True
         return property_by_property(one, other)
 
-    flags.__eq__ = is_equal
-    flags.__hash__ = lambda each: hash_of(type(each))
+    def hashed(one: object) -> int:
+        return hash_of(type(one))
+
+    flags.__eq__, flags.__hash__ = is_equal, hashed
 
 
 def _one_entry(lowering: Any) -> None:

@@ -21,7 +21,9 @@ compiles = pytest.mark.skipif(
 
 def test_flags_are_equal_by_what_they_say_not_by_how_it_was_set() -> None:
     with quickly():
-        usual, said, other = Flags(), Flags(), Flags()
+        usual: Any = Flags()
+        said: Any = Flags()
+        other: Any = Flags()
         assert usual == said
         said.nrt = usual.nrt  # now set, to what it was anyway
         assert usual == said
