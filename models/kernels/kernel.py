@@ -80,14 +80,12 @@ def kernel(
 
     def decorate(python_function: Callable[..., Any]) -> Any:
         options: dict[str, Any] = {"nogil": nogil, "error_model": "numpy"}
-        # Kernels are handed over by their addresses (`by_address`), never as C calls them.
-        options["no_cfunc_wrapper"] = True
         if inline == "late":
             options["forceinline"] = True
         else:
             options["inline"] = inline
         if inner:
-            options["no_cpython_wrapper"] = True
+            options["no_cpython_wrapper"] = options["no_cfunc_wrapper"] = True
         if parallel:
             options["parallel"] = True
         if not allocates:
