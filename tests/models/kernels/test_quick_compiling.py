@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import operator
 import os
 from typing import Any
 
@@ -10,6 +11,7 @@ import numba
 import numpy as np
 import pytest
 from numba.core.compiler import Flags
+from numba.core.lowering import Lower
 
 from sleuth.models.kernels.kernel import kernel
 from sleuth.models.kernels.quick_compiling import COLLECT_AFTER, quickly
@@ -34,16 +36,21 @@ def test_flags_are_equal_by_what_they_say_not_by_how_it_was_set() -> None:
         assert usual != "flags"
 
 
-def test_garbage_is_looked_for_as_before_when_the_last_block_ends() -> None:
-    before = gc.get_threshold()
+def changed() -> tuple[Any, ...]:
+    return gc.get_threshold(), Flags.__eq__, Flags.__hash__, Lower.create_cfunc_wrapper
+
+
+def test_all_is_as_before_when_the_last_block_ends() -> None:
+    before = changed()
     with quickly():
         with quickly():
             assert gc.get_threshold() >= COLLECT_AFTER
         assert gc.get_threshold() >= COLLECT_AFTER, "the outer block goes on"
-    assert gc.get_threshold() == before
+        assert not any(map(operator.eq, changed(), before))
+    assert changed() == before
     with pytest.raises(KeyError), quickly():
         raise KeyError
-    assert gc.get_threshold() == before
+    assert changed() == before
 
 
 @kernel
