@@ -42,6 +42,12 @@ def nothing_is_left() -> Iterator[None]:
     assert files_in(folder) <= before, "files that tests write belong into tmp_path"
 
 
+@pytest.fixture
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled for a test that runs in less time than the compiler."""
+    monkeypatch.setenv("SLEUTH_COMPILE", "never")
+
+
 def pytest_collection_finish() -> None:
     """What stands in modules and tests is no garbage."""
     gc.collect()
