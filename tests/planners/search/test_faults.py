@@ -98,9 +98,7 @@ def test_a_key_may_put_everything_together() -> None:
     for row, (his, table) in zip(rows, (others[:2], others[2:]), strict=True):
         row[2 * mine], row[his], row[table] = 0, 1, 2
     worlds = from_list(rows)
-    decision = Search(game, information="key").decide(
-        play.view(0), worlds, Budget(simulations=500)
-    )
+    decision = Search(game, information="key").decide(play.view(0), worlds, Budget(simulations=500))
     assert sum(report.visits for report in decision.actions) == 500
 
 
