@@ -56,7 +56,7 @@ run: $(VENV)/.run
 	@mkdir -p $(dir $(REPORT))
 	@$(BIN)/sleuth analyse $(RECORD) --html $(REPORT)
 
-# What Python compiles is kept, whatever the shell says: tests start hundreds of processes.
+# What Python compiles is kept, whatever the shell says: tests start many processes.
 unexport PYTHONDONTWRITEBYTECODE
 # There is a process for every core already: threads of BLAS would only wait for each other.
 test slices: export OPENBLAS_NUM_THREADS = 1

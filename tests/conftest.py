@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 # Imports and the compiler make many objects that stay: looking through all of them for garbage, as
-# often as Python does, takes a fifth of a run.
+# often as Python does, takes a quarter of the time until the tests are collected.
 gc.set_threshold(50_000, 20, 50)
 
 # The first call of a kernel compiles it, so single examples have no deadline. The suite draws the
