@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
 from ....beliefs.games.scotland_yard.play import Hunt, PublicEvent, ScotlandYardBelief
@@ -19,15 +20,15 @@ from ....models.scotland_yard.record.replay import (
     observation_of,
     start_states,
 )
-from ....models.scotland_yard.record.schema import read_form
+from ....models.scotland_yard.record.schema import RecordFile, read_form
 from ....models.scotland_yard.rules import SHOWN
 from ....models.scotland_yard.state import HIDER
 from ...kit.advising.contract import Entry, Settings
 from ..analysis import Floats, shares
 
 BLACK_FARES: Final = "black_fares"
-#: What every record says.
-WRITTEN: Final = {"game": "scotland_yard"}
+#: Tables that are kept, so that each line costs but one move.
+KEPT: Final = 512
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +38,7 @@ class Table:
     Attributes:
         rules: The game's settings, as records have them.
         seekers: Where the detectives started.
+        start: What everybody knew before the first move, in an array of one.
         events: What was entered.
         seen: What everybody saw of it.
         states: What everybody knows of pieces and tickets now, in an array of one.
@@ -44,6 +46,7 @@ class Table:
 
     rules: dict[str, Any]
     seekers: tuple[int, ...]
+    start: States
     events: tuple[HuntEvent, ...]
     seen: tuple[PublicEvent, ...]
     states: States
@@ -56,19 +59,7 @@ class Table:
             RecordError: The start is against the rules.
             ContradictionError: A move is against the rules; with its number.
         """
-        seekers = tuple(settings["seekers"])
-        rules = {**settings["rules"], BLACK_FARES: settings[BLACK_FARES], "seekers": len(seekers)}
-        game = game_of(rules)
-        check_starts(game, seekers, None)
-        start = _hunt(game).states(start_states(game, seekers, None), ())
-        table = Table(rules=rules, seekers=seekers, events=(), seen=(), states=start)
-        written = {**WRITTEN, "seekers": [*seekers], "moves": [dict(entry) for entry in entries]}
-        for number, entry in enumerate(read_form(written).moves, start=1):
-            try:
-                table = table.after(event_of(entry, number))
-            except RecordError as error:
-                raise ContradictionError(error.message, evidence=[number]) from None
-        return table
+        return _followed(json.dumps(settings, sort_keys=True), tuple(map(json.dumps, entries)))
 
     def after(self, event: HuntEvent) -> Table:
         """The table after one move more.
@@ -79,21 +70,17 @@ class Table:
         number, state = len(self.events) + 1, self.states[0]
         mover, saw = int(state.player), observation_of(self.game, self.states[0], event, number)
         seen = (*self.seen, (mover, saw))
-        after = _hunt(self.game).states(self._start, seen)
+        after = _hunt(self.game).states(self.start, seen)
         if mover != HIDER and saw < SHOWN and _ended(self.game, after):
             # Mr. X surfaced with their last move, and all know where that was.
             seen = (*self.seen, (mover, saw + SHOWN * int(after[0].surfaced)))
-            after = _hunt(self.game).states(self._start, seen)
+            after = _hunt(self.game).states(self.start, seen)
         return replace(self, events=(*self.events, event), seen=seen, states=after)
 
     @cached_property
     def game(self) -> Game:
         """The game with its settings."""
         return game_of(self.rules)
-
-    @property
-    def _start(self) -> States:
-        return start_states(self.game, self.seekers, None)
 
     @cached_property
     def posterior(self) -> Posterior:
@@ -102,7 +89,7 @@ class Table:
         Raises:
             ContradictionError: What was entered cannot all be true; with the numbers of entries.
         """
-        return _hunt(self.game).moment(self._start, self.seen).posterior
+        return _hunt(self.game).moment(self.start, self.seen).posterior
 
     @cached_property
     def stations(self) -> Floats:
@@ -134,6 +121,32 @@ class Table:
     def _record(self, events: tuple[HuntEvent, ...]) -> Record:
         made = Record(settings=self.rules, seekers=self.seekers, events=events)
         return made.checked()
+
+
+@lru_cache(maxsize=KEPT)
+def _followed(settings: str, entries: tuple[str, ...]) -> Table:
+    """The table after some entries: one move more than the table before the last."""
+    if entries:
+        before = _followed(settings, entries[:-1])
+        (entry,) = _form(list(before.seekers), [json.loads(entries[-1])]).moves
+        number = len(entries)
+        try:
+            return before.after(event_of(entry, number))
+        except RecordError as error:
+            raise ContradictionError(error.message, evidence=[number]) from None
+    told = json.loads(settings)
+    seekers = tuple(_form(told["seekers"], []).seekers)
+    rules = {**told["rules"], BLACK_FARES: told[BLACK_FARES], "seekers": len(seekers)}
+    game = game_of(rules)
+    check_starts(game, seekers, None)
+    start = start_states(game, seekers, None)
+    states = _hunt(game).states(start, ())
+    return Table(rules=rules, seekers=seekers, start=start, events=(), seen=(), states=states)
+
+
+def _form(seekers: list[int], moves: list[Any]) -> RecordFile:
+    """What was entered, if it has the form of a record."""
+    return read_form({"game": "scotland_yard", "seekers": seekers, "moves": moves})
 
 
 @cache
