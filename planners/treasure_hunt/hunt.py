@@ -180,8 +180,8 @@ class TreasureHunt:
         exact: Whether the benefit follows the outcomes within the horizon, or is additive: every
             room's best suggestion keeps the gain that it has now.
         breadth: How much of the tree over outcomes is looked at.
-        seconds: How long a decision may take, beyond looking one suggestion ahead; None for as long
-            as the horizon takes, which makes plans reproducible.
+        seconds: How long a decision may take, but that it looks one suggestion ahead in any case;
+            None for as long as the horizon takes, which makes plans reproducible.
 
     Raises:
         SettingsError: A setting has an impossible value.

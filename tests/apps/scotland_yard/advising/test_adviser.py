@@ -192,8 +192,8 @@ def test_a_game_that_mr_x_cannot_go_on_with_ends_where_they_were(told: Callable[
 
 
 def test_after_the_last_move_the_game_is_over(told: Callable[..., str], tmp_path: Path) -> None:
-    said = told("13", "", "rounds=1 reveals=1", "t 190", "taxi 24", "taxi 4", begun=True)
-    assert "1, Mr. X, move 1, and surfaces> t 190" in said
+    said = told("13", "", "rounds=1 reveals=1", "t 99", "taxi 24", "taxi 4", begun=True)
+    assert "1, Mr. X, move 1, and surfaces> t 99" in said
     assert "The game is over: Mr. X got away." in said
     assert "2, the game is over> taxi 4" in said
     assert "The game is over; write 'undo' if it is not." in said
