@@ -52,7 +52,7 @@ def _reason(walk: Walk, viewer: str) -> list[object]:
         element("b", best.room),
         f"{by}, about {best.turns:.1f} turns away: to suggest ",
         cards(best.suggestion[:2]),
-        f" there tells {bits(best.gain)} bits, as expected.",
+        f" there is expected to tell {bits(best.gain)} bits.",
     ]
     others = [room for room in plan.rooms if room.room != best.room and room.legs == best.legs]
     if others:

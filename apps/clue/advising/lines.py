@@ -222,7 +222,9 @@ class Reader:
             found.append(Word("filler"))
         if not found:
             known = [*self.players, *CARDS, *(word for word in KEYWORDS if word.isalpha())]
-            raise RecordError("no such word", value=token, hint=nearest(token, known))
+            close = nearest(token, known)
+            hint = close if close.startswith("did") else "'help' says what can be written"
+            raise RecordError("no such word", value=token, hint=hint)
         return found
 
     # -- sentences
