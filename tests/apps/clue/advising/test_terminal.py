@@ -7,7 +7,6 @@ import os
 import re
 import select
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +20,9 @@ from sleuth.models.clue.simulate import simulate
 from ...processes import PROGRAM
 from .test_adviser import NAMES, typed
 
+fcntl = pytest.importorskip("fcntl")
 pty = pytest.importorskip("pty")
+termios = pytest.importorskip("termios")
 
 PATIENCE = 60.0
 
@@ -31,7 +32,7 @@ class Screen:
 
     def __init__(self, *arguments: str) -> None:
         self.master, slave = pty.openpty()
-        environment = {**os.environ, "COLUMNS": "60", "TERM": "dumb", "OPENBLAS_NUM_THREADS": "1"}
+        environment = {**os.environ, "COLUMNS": "60", "TERM": "xterm", "OPENBLAS_NUM_THREADS": "1"}
         self.process = subprocess.Popen(
             [*PROGRAM, *arguments],
             stdin=slave,
@@ -39,21 +40,28 @@ class Screen:
             stderr=slave,
             env=environment,
             start_new_session=True,
+            # It is the terminal from which Ctrl-C comes.
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         os.close(slave)
         self.text = ""
 
+    @property
+    def plain(self) -> str:
+        """What is written, without what moves the cursor."""
+        return re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", self.text)
+
     def until(self, ending: str) -> str:
         """What is written until something ends it."""
-        start, end = len(self.text), time.monotonic() + PATIENCE
-        while not re.search(ending, self.text[start:]):
+        start, end = len(self.plain), time.monotonic() + PATIENCE
+        while not re.search(ending, self.plain[start:]):
             assert time.monotonic() < end, self.text
             if select.select([self.master], [], [], 0.5)[0]:
                 try:
                     self.text += os.read(self.master, 65536).decode(errors="replace")
                 except OSError:  # the program has ended
                     break
-        return self.text[start:]
+        return self.plain[start:]
 
     def type(self, line: str) -> str:
         """A line, and what is answered up to the next prompt."""
@@ -75,7 +83,6 @@ def screen(*arguments: str) -> Iterator[Screen]:
         opened.close()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 def test_a_whole_game_in_a_terminal_ends_with_the_right_accusation(tmp_path: Path) -> None:
     record = simulate(NAMES, np.random.default_rng(6), turns=30)
     game, path = record.seen_by("Bob"), tmp_path / "game.jsonl"
