@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from rich.console import RenderableType
 
-from ....data.errors import RecordError, SleuthError
+from ....data.errors import ContradictionError, RecordError, SleuthError
 from ....models.game import OVER
 from ....models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, seeker_name
@@ -151,7 +151,13 @@ class HuntAdviser:
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
     ) -> RenderableType:
-        return news(Table.of(settings, entries))
+        earlier: Table | None = None
+        with suppress(ContradictionError):
+            # Only what was added may change nothing; a correction is answered in full.
+            if before and len(before) < len(entries):
+                found = Table.of(settings, before)
+                earlier = found if found.stations.any() else None
+        return news(Table.of(settings, entries), earlier)
 
     def answer(
         self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int

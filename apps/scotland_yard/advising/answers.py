@@ -34,10 +34,17 @@ LISTED: Final = 12
 #: Moves of a detective that are listed.
 MOVES: Final = 5
 BAR: Final = 20
+#: Probabilities that differ by less are the same.
+SAME: Final = 1e-9
 
 
-def news(table: Table) -> RenderableType:
-    """Where Mr. X may be, and whether the next detective can catch them."""
+def news(table: Table, before: Table | None) -> RenderableType:
+    """Where Mr. X may be, and whether the next detective can catch them.
+
+    Args:
+        table: The game now.
+        before: The game before the last entry, where that has one and is not contradictory.
+    """
     state: Any = table.states[0]
     ranked = _ranked(table)
     if table.player == OVER:
@@ -46,6 +53,8 @@ def news(table: Table) -> RenderableType:
         return Text(f"The game is over: {said}.")
     if len(ranked) == 1:
         said = f"{HIDER_NAME} is at {ranked[0][0]}."
+    elif before is not None and np.allclose(before.stations, table.stations, rtol=0.0, atol=SAME):
+        said = f"Still {number(len(ranked), 'station')}."
     else:
         leading = ", ".join(f"{place} ({percent(share)} %)" for place, share in ranked[:NAMED])
         said = (
@@ -122,7 +131,7 @@ def _plan(table: Table, step: Step, mover: int) -> list[str]:
         found = _decision(table)[0]
         step = _steps(table)[found.action]
         catch = f" ({_share(step.capture)} to catch)" if step.capture else ""
-        said.append(f"{seeker_name(mover)} {step.ticket} {step.to}{catch}")
+        said.append(f"{seeker_name(mover)} by {step.ticket} to {step.to}{catch}")
     return said
 
 

@@ -333,6 +333,22 @@ def test_other_games_are_refused(sleuth: Sleuth) -> None:
     assert "clue" in ran.err
 
 
+def test_a_game_of_ones_own_can_name_an_adviser(advise: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from sleuth.models.games import GameEntry\n"
+        "TABLE = GameEntry('my_table', 'models.clue.whole:clue',\n"
+        "    adviser='apps.clue.advising.adviser:ClueAdviser')\n"
+        "NONE = GameEntry('no_table', 'models.clue.whole:clue')\n"
+    )
+    ran = advise(f"{file}:TABLE", tmp_path / "game.jsonl", typed=[*SETUP, "quit"])
+    assert ran.code == 0, ran.err
+    assert f"sleuth advise {file}:TABLE {tmp_path / 'game.jsonl'}" in ran.out
+    ran = advise(f"{file}:NONE", tmp_path / "none.jsonl")
+    assert ran.code == 2
+    assert "there is for clue, my_table, scotland_yard" in ran.err
+
+
 def test_nothing_typed_leaves_nothing(advise: Any, tmp_path: Path) -> None:
     ran = advise("clue", tmp_path / "game.jsonl")
     assert ran.code == 0
