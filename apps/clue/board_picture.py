@@ -11,6 +11,7 @@ from ..kit.number_words import bits
 from ..kit.pages.markup import Html, element, join
 
 if TYPE_CHECKING:
+    from ...planners.treasure_hunt.ways import Place
     from .analysis import Walk
 
 #: Side of a square, in the picture's own units.
@@ -147,10 +148,10 @@ def _line(points: Iterable[tuple[float, float]], class_: str) -> Html:
     )
 
 
-def _pawns(pawns: Mapping[str, object], viewer: str) -> list[Html]:
+def _pawns(pawns: Mapping[str, Place], viewer: str) -> list[Html]:
     made: list[Html] = []
-    inside: dict[object, int] = {}
-    in_rooms: dict[object, int] = {}
+    inside: dict[str, int] = {}
+    in_rooms: dict[str | Square, int] = {}
     places = {name: _named(place) for name, place in pawns.items()}
     for place in places.values():
         in_rooms[place] = in_rooms.get(place, 0) + 1
@@ -178,7 +179,8 @@ def _pawns(pawns: Mapping[str, object], viewer: str) -> list[Html]:
     return made
 
 
-def _named(place: object) -> object:
+def _named(place: Place) -> str | Square:
+    """A room, or row and column of a square."""
     if isinstance(place, int):
         return ROOMS[place] if place < len(ROOMS) else board().squares[place - len(ROOMS)]
     return place
@@ -194,9 +196,9 @@ def _centre(square: Square) -> tuple[float, float]:
     return (column + 0.5) * SIDE, (row + 0.5) * SIDE
 
 
-def _middle(room: object) -> tuple[float, float]:
+def _middle(room: str) -> tuple[float, float]:
     """The middle of a room, where its name stands."""
-    squares = room_squares()[str(room)]
+    squares = room_squares()[room]
     rows, columns = zip(*squares, strict=True)
     return (
         (min(columns) + max(columns) + 1) / 2 * SIDE,
@@ -204,7 +206,7 @@ def _middle(room: object) -> tuple[float, float]:
     )
 
 
-def _below(room: object) -> tuple[float, float]:
+def _below(room: str) -> tuple[float, float]:
     """Where the pawns in a room stand."""
     x, y = _middle(room)
     return x, y + SIDE

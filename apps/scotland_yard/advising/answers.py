@@ -138,9 +138,9 @@ def _plan(table: Table, step: Step, mover: int) -> list[str]:
 def pieces(table: Table) -> RenderableType:
     """Where all stand, and the tickets they have left."""
     state: Any = table.states[0]
-    made = plain_text.table(
-        ("", "left"), ("at", "right"), *((name, "right") for name in (*TICKETS, "double"))
-    )
+    made = plain_text.table(("", "left"), ("at", "right"))
+    for name in (*TICKETS, "double"):
+        made.add_column(Text(name, style="dim"), justify="right")
     for player in range(table.game.players):
         hides = player == HIDER and len(_ranked(table)) > 1
         at = "?" if hides else _ranked(table)[0][0] if player == HIDER else state.stations[player]
@@ -195,12 +195,12 @@ def _steps(table: Table) -> dict[int, Step]:
     }
 
 
-def _decision(table: Table) -> tuple[ActionReport, ...]:
+def _decision(table: Table) -> list[ActionReport]:
     """The moves of the detective whose turn it is, the best first, by a search."""
     play = table.record.replayed.play
     agent = parse_agent(AGENT).prepare(table.game)(SEED)
     assert isinstance(agent, SearchAgent), "it searches"
-    return agent.decision(play.view(table.player), play.seen_by(table.player)).actions
+    return [*agent.decision(play.view(table.player), play.seen_by(table.player)).actions]
 
 
 def _wins(report: ActionReport) -> str:

@@ -16,6 +16,7 @@ from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
 from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.data.errors import SettingsError
+from sleuth.models import games
 from sleuth.models.clue.events import Accusation, Suggestion
 from sleuth.models.clue.record.record import Record, load
 from sleuth.models.clue.seen import SeenGame
@@ -333,7 +334,10 @@ def test_other_games_are_refused(sleuth: Sleuth) -> None:
     assert "clue" in ran.err
 
 
-def test_a_game_of_ones_own_can_name_an_adviser(advise: Any, tmp_path: Path) -> None:
+def test_a_game_of_ones_own_can_name_an_adviser(
+    advise: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "_opened", {})
     file = tmp_path / "mine.py"
     file.write_text(
         "from sleuth.models.games import GameEntry\n"
