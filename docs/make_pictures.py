@@ -20,6 +20,7 @@ from sleuth.apps.cheat.page import html_report as html_cheat
 from sleuth.apps.cheat.recorded import seen_in
 from sleuth.apps.clue.analysis import ADVICE, analyse
 from sleuth.apps.clue.page import html_report
+from sleuth.apps.clue.recorded import recorded
 from sleuth.apps.kit.analysis import Analyst
 from sleuth.apps.kit.analysis.page import html_report as html_of_any_game
 from sleuth.apps.play.displays import display
@@ -58,6 +59,8 @@ WANTED = (
     ("report.png", None, (1, 2)),
     ("notebook.png", 14, (5,)),
 )
+#: Seed of the game of Clue on the board.
+WALK_SEED = 2
 #: Who plays the games that have no record here.
 PLAYER = "mcts:simulations=300"
 #: Name of the picture, game, seed, and the sections that are shown.
@@ -97,6 +100,8 @@ def main() -> None:
         )
         photograph(browser, page, PICTURES / name)
         print(PICTURES / name)
+    photograph(browser, walk(), PICTURES / "walk.png")
+    print(PICTURES / "walk.png")
     photograph(browser, hunt(), PICTURES / "hunt.png")
     print(PICTURES / "hunt.png")
     photograph(browser, claims(), PICTURES / "claims.png")
@@ -138,6 +143,21 @@ def hunt() -> str:
     )
     opened = page.replace(' checked=""', "").replace(f'id="t{MOMENT}"', f'id="t{MOMENT}" checked')
     return opened.replace("</head>", style)
+
+
+def walk() -> str:
+    """Where to go in a game of Clue on the board, as one player saw it."""
+    match = play_match("clue", [PLAYER] * 3, games=1, seed=WALK_SEED, swap=False)
+    (one,) = match.games
+    value = one.replay(game_named("clue")).record().to_json()
+    found = recorded(value, "p1")
+    page = html_report(analyse(found.game, standings=found.standings))
+    number = page[: page.index("Where to go")].count("<section")
+    style = (
+        "<style>header, footer, section { display: none }"
+        f"section:nth-of-type({number}) {{ display: block }}</style></head>"
+    )
+    return page.replace("</head>", style)
 
 
 def claims() -> str:

@@ -137,6 +137,27 @@ class Plan:
             because=self._because(stop, room, left, short),
         )
 
+    @property
+    def way(self) -> tuple[int, ...]:
+        """The numbers of the places on a shortest way to the best room, both ends included.
+
+        It leads through other rooms, and by secret passages, where that is expected to be faster.
+        """
+        ways, target = self.ways, ROOMS.index(self.best.room)
+        found, here = [self.place], self.place
+        onward = ways.between[:, target].copy()
+        onward[target] = 0.0
+        first = ways.direct[here] + onward
+        first[np.isneginf(self.arrivals)] = np.inf
+        while here != target:
+            room = int(first.argmin())
+            if here < len(ROOMS) and ways.board.passage[here] == room:
+                found.append(room)
+            else:
+                found += _walk(ways.board, here, room)
+            here, first = room, ways.direct[room] + onward
+        return tuple(found)
+
     def _left(self, place: int) -> tuple[str, float]:
         """The room to go to from a place, and the turns to it."""
         if place < len(ROOMS) and np.isfinite(self.arrivals[place]):
@@ -180,8 +201,8 @@ class TreasureHunt:
         exact: Whether the benefit follows the outcomes within the horizon, or is additive: every
             room's best suggestion keeps the gain that it has now.
         breadth: How much of the tree over outcomes is looked at.
-        seconds: How long a decision may take, beyond looking one suggestion ahead; None for as long
-            as the horizon takes, which makes plans reproducible.
+        seconds: How long a decision may take, but that it looks one suggestion ahead in any case;
+            None for as long as the horizon takes, which makes plans reproducible.
 
     Raises:
         SettingsError: A setting has an impossible value.
@@ -263,3 +284,13 @@ class TreasureHunt:
     def _room(self, leg: Leg, turns: float) -> RoomPlan:
         suggestion = self.suggestions[leg.cell][leg.question]
         return RoomPlan(ROOMS[leg.cell], suggestion, leg.gain, turns, leg.value, leg.legs)
+
+
+def _walk(board: Board, start: int, room: int) -> list[int]:
+    """The places after the start on a shortest walk to a room."""
+    far = board.distances[start]
+    found = [room]
+    while far[found[0]] > 1:
+        back = (each for each in board.steps[found[0]] if each >= len(ROOMS))
+        found.insert(0, min(each for each in back if far[each] == far[found[0]] - 1))
+    return found
