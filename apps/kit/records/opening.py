@@ -68,7 +68,7 @@ def _any(value: object, found: GameEntry) -> GameAnalysis:
     from ..analysis.any_game import AnyGame
 
     made = game_of_record(kept_record(value), found)
-    return AnyGame(made, belief(made), display(made))
+    return AnyGame(made, belief(made), display(made), tuple(found.part("options") or ()))
 
 
 def check_own(asked: Asked) -> None:
