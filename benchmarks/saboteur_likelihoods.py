@@ -1,13 +1,14 @@
 """Which model of behaviour knows best who is a saboteur? Log loss of the true deal of the roles.
 
     python benchmarks/saboteur_likelihoods.py [--agents NAME...] [--games N] [--rules PRESET]
-        [--predictor NAME] [--tune N] [--seed S] [--out FOLDER] [--picture FILE] [--json]
+        [--predictors NAME...] [--tune FOLDER] [--trusted MODEL=NUMBER...] [--seed S]
+        [--out FOLDER] [--picture FILE] [--json]
 
 Agents play against themselves. A quarter, half, three quarters through each round and at its end,
 before the last event, which shows all roles, every player says how likely each deal of the roles
 is, by each model. The log loss is in nats, a mean over moments and players of a game; intervals are
-95 % of a bootstrap over games. ``--tune N`` plays as many games of the agents that the predictor
-was trained on, and finds there (never on the agents that are judged) how far each model is best
+95 % of a bootstrap over games. ``--tune`` names records of agents that the predictor was trained
+on, and finds there (never in games of the agents that are judged) how far each model is best
 trusted: its logarithms are multiplied by that. With ``--out`` finished games are kept.
 """
 
@@ -32,14 +33,12 @@ from sleuth.beliefs.games.saboteur.likelihoods import (
 )
 from sleuth.beliefs.games.saboteur.play import Known, SaboteurBelief
 from sleuth.beliefs.judging.reliability import Cells, plot_reliability
-from sleuth.data.progress import silent
 from sleuth.models.game import HIDDEN
-from sleuth.models.games import game
+from sleuth.models.games import entry, game
 from sleuth.models.records.replay import observed
 from sleuth.models.saboteur.state import GOALS, GOLD
 from sleuth.planners.matches.match import play_match
-from sleuth.training.play_files import Played, mixed_play
-from sleuth.training.saboteur.rows import AGENTS as TRAINED_ON
+from sleuth.training.play_files import Played, read_plays
 
 AGENTS = (
     "dwarf:saboteurs=explicit,depth=2,factor=5",
@@ -173,30 +172,37 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--agents", nargs="+", default=AGENTS, help="who plays")
     parser.add_argument("--games", type=int, default=100, help="of each agent")
+    parser.add_argument("--trusted", nargs="*", default=[], help="as table=0.5: these as well")
     parser.add_argument("--rules", default="paper", help="a preset of the game")
-    parser.add_argument("--predictor", default="usual", help="what was learned, by its file")
-    parser.add_argument("--tune", type=int, default=0, help="games to find out whom to trust")
+    parser.add_argument("--predictors", nargs="+", default=["usual"], help="by their files")
+    parser.add_argument("--tune", type=Path, default=None, help="records to fit trust to")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--out", type=Path, default=None, help="where finished games are kept")
     parser.add_argument("--picture", type=Path, default=None, help="where the curves go")
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked: Any = parser.parse_args(arguments)
     models: dict[str, ActionModel | None] = {
-        "learned": learned(asked.predictor),
+        **{
+            "learned" if name == "usual" else f"learned, {Path(name).name}": learned(name)
+            for name in asked.predictors
+        },
         "table": TableModel(),
         "additive, 1.5": AdditiveModel(1.5),
         "additive, 5": AdditiveModel(5.0),
         "uniform": None,
     }
     forms: list[tuple[str, str, float]] = [(name, name, 1.0) for name in models]
-    if asked.tune:
-        rules = [game("saboteur", rules=asked.rules)]
-        trained = mixed_play(rules, TRAINED_ON, asked.tune, seed=asked.seed + 1, tell=silent)
-        known = moments_of(trained, models)
-        for name in ("learned", "table", "additive, 1.5", "additive, 5"):
+    for each in asked.trusted:
+        name, _, trust = each.rpartition("=")
+        forms.append((f"{name}, trusted {trust}", name, float(trust)))
+    if asked.tune is not None:
+        files = sorted(asked.tune.rglob("*.json"))
+        known = moments_of(read_plays(files, entry("saboteur")), models)
+        for name in [each for each in models if each != "uniform"]:
             by = {trust: float(losses(known, name, trust).mean()) for trust in TRUSTS}
             trust = min(by, key=lambda each: by[each])
-            forms.append((f"{name}, trusted {trust:g}", name, trust))
+            if trust != 1.0:
+                forms.append((f"{name}, trusted {trust:g}", name, trust))
             print(name, {each: round(loss, 3) for each, loss in by.items()}, file=sys.stderr)
     rows: list[dict[str, Any]] = []
     everything: list[Moment] = []

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.games.saboteur.events import Following, Step
-from ...beliefs.games.saboteur.learned import ASSUMED, NAMES, PREDICTS, of_claim, of_sign
+from ...beliefs.games.saboteur.learned import NAMES, PREDICTS, of_claim, of_sign
 from ...beliefs.predictors.predictor import EDGE
 from ...data.errors import RecordError
 from ...models.game import SPECTATOR
@@ -44,7 +44,6 @@ class Deals(Subject):
     things = "assumptions"
     features = NAMES
     labels: ClassVar = {"true": PREDICTS}
-    baselines: ClassVar = {"signs of the table": (*ASSUMED, "row", "double")}
 
     def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
         """The rows of files of records of plays."""
@@ -58,17 +57,19 @@ class Deals(Subject):
     def card(
         self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> Mapping[str, Any]:
-        """How far evidence is to be trusted that is added up: what calibrates whole games."""
+        """How far evidence is to be trusted that is added up: what calibrates the choice between
+        the true deal and the other one, by all that a round has shown so far."""
         chances = np.clip(given, EDGE, 1.0 - EDGE)
         last = np.zeros(rows.match.max() + 1)
         np.maximum.at(last, rows.match, rows.turn)
-        deals = 2 * rows.match + y
-        sums: list[NDArray[np.float64]] = []
-        for share in MOMENTS:
-            logits = np.log(chances / (1.0 - chances)) * (rows.turn <= share * last[rows.match])
-            sums.append(np.bincount(deals, logits, minlength=2 * len(last)))
-        total = np.concatenate(sums)
-        slope, _ = line(total, np.arange(len(total)) % 2)
+        logits = np.log(chances / (1.0 - chances)) * np.where(y == 1, 1.0, -1.0)
+        ahead = np.concatenate(
+            [
+                np.bincount(rows.match, logits * (rows.turn <= share * last[rows.match]))
+                for share in MOMENTS
+            ]
+        )
+        slope, _ = line(np.append(ahead, -ahead), np.repeat([1, 0], len(ahead)))
         return {"trust": float(np.clip(slope, 0.0, 1.0))}
 
 
