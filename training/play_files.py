@@ -83,9 +83,10 @@ def mixed_play(
     for number in range(count):
         tell("playing", number, count)
         game = games[number % len(games)]
-        cast = [agents[each] for each in rng.integers(len(agents), size=game.players)]
+        drawn: list[int] = rng.integers(len(agents), size=game.players).tolist()
         chance = int(rng.integers(2**31))
-        result = play_match(game, cast, games=1, seed=chance, swap=False)
+        players = [agents[each] for each in drawn]
+        result = play_match(game, players, games=1, seed=chance, swap=False)
         yield Played(result.games[0].replay(game).record(), game)
 
 
