@@ -84,7 +84,7 @@ def mixed_play(
         tell("playing", number, count)
         game = games[number % len(games)]
         drawn: list[int] = rng.integers(len(agents), size=game.players).tolist()
-        chance = int(rng.integers(2**31))
+        chance: int = rng.integers(2**31).item()
         players = [agents[each] for each in drawn]
         result = play_match(game, players, games=1, seed=chance, swap=False)
         yield Played(result.games[0].replay(game).record(), game)
