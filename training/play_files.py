@@ -80,13 +80,13 @@ def mixed_play(
     from ..planners.matches.match import play_match
 
     rng = np.random.default_rng([seed, 6])
+    seeds: list[int] = rng.integers(2**31, size=count).tolist()
     for number in range(count):
         tell("playing", number, count)
         game = games[number % len(games)]
         drawn: list[int] = rng.integers(len(agents), size=game.players).tolist()
-        chance: int = rng.integers(2**31).item()
         players = [agents[each] for each in drawn]
-        result = play_match(game, players, games=1, seed=chance, swap=False)
+        result = play_match(game, players, games=1, seed=seeds[number], swap=False)
         yield Played(result.games[0].replay(game).record(), game)
 
 
