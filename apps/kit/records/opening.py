@@ -72,14 +72,26 @@ def _any(value: object, found: GameEntry) -> GameAnalysis:
 
 
 def check_own(asked: Asked) -> None:
-    """Refuses impossible values of games' own options before any record is read.
+    """Refuses values of games' own options that no game takes, before any record is read.
 
     Raises:
-        SettingsError: An option has one.
+        SettingsError, RecordError: An option has one.
     """
+    problems: dict[str, list[SettingsError | RecordError | None]] = {}
     for name, option in declared():
-        if option.name in asked.own and (make := entry(name).part("records")) is not None:
-            make().check(replace(asked, method="auto"))
+        if option.name in asked.own:
+            found = problems.setdefault(option.name, [])
+            try:
+                if (make := entry(name).part("records")) is not None:
+                    make().check(replace(asked, method="auto"))
+                else:
+                    option.read(asked.own[option.name])
+                found.append(None)
+            except (SettingsError, RecordError) as problem:
+                found.append(problem)
+    for first, *others in problems.values():
+        if first is not None and None not in others:
+            raise first
 
 
 def read_value(path: Path) -> object:

@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.opening import analysis_of, check_own
 from sleuth.apps.play.displays import display
 from sleuth.apps.saboteur.picture import ending
+from sleuth.data.errors import SettingsError
 from sleuth.models.game import HIDDEN, SPECTATOR
 from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play
@@ -72,3 +75,23 @@ def test_the_end_says_who_won_and_all_roles(seed: int) -> None:
     winners = ("miners", "saboteurs")[int(play.truth()[0].winner) - 1]
     assert f"The end: the {winners} win" in page
     assert [row[1] for row in cells(page)].count("saboteur") == 2
+
+
+def test_a_record_is_analysed_with_any_likelihood() -> None:
+    value = played(3).record().to_json()
+    found = analysis_of(value)
+    for own in ({}, {"likelihood": "learned"}, {"predictor": "usual"}, {"likelihood": "uniform"}):
+        asked = Asked(observer="player 2", agent="none", own=own)
+        check_own(asked)
+        found.check(asked)
+    sums = [
+        sum(row[3] for row in found.rows(value, Asked(own=own)).rows if row[2] == "saboteur")
+        for own in ({}, {"likelihood": "learned"}, {"predictor": "usual"})
+    ]
+    assert sums[1] == sums[2] != sums[0]
+    # A word of Scotland Yard's alone is one that some game has; this game refuses it itself.
+    check_own(Asked(own={"likelihood": "steps"}))
+    with pytest.raises(SettingsError, match="no such likelihood"):
+        found.check(Asked(own={"likelihood": "steps"}))
+    with pytest.raises(SettingsError, match="no such likelihood"):
+        check_own(Asked(own={"likelihood": "nonsense"}))
