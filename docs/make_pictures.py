@@ -49,6 +49,8 @@ PICTURES = Path(__file__).parent / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 RECORD = "neller_main.json"
 HUNT = "agents_escape.json"
+#: The seed of the round of Saboteur that is shown.
+MINE = 12
 #: The line of the game that is shown.
 MOMENT = 13
 WIDTH = 900
@@ -106,6 +108,8 @@ def main() -> None:
     print(PICTURES / "hunt.png")
     photograph(browser, claims(), PICTURES / "claims.png")
     print(PICTURES / "claims.png")
+    photograph(browser, mine(), PICTURES / "mine.png")
+    print(PICTURES / "mine.png")
     for picture, game, seed, sections in PLAYED:
         photograph(browser, played(game, seed, sections), PICTURES / picture)
         print(PICTURES / picture)
@@ -173,12 +177,27 @@ def claims() -> str:
     return page.replace("</head>", style)
 
 
+def mine() -> str:
+    """How a round of Saboteur between agents of the paper ended, as all of them saw it."""
+    game = game_named("saboteur", rules="paper")
+    agents = ["dwarf"] * game.players
+    (one,) = play_match(game, agents, games=1, seed=MINE, swap=False).games
+    analyst = Analyst(game, belief(game), display(game), agent="none")
+    record = one.replay(game).record()
+    analyses = [analyst.analyse(record, viewer) for viewer in range(game.players)]
+    style = (
+        "<style>header, footer, h2.viewer, body > main > .lead, section { display: none }"
+        "section:first-of-type { display: block }</style></head>"
+    )
+    return html_of_any_game(analyses, display(game)).replace("</head>", style)
+
+
 def played(name: str, seed: int, sections: tuple[int, ...]) -> str:
     """The report that any game gets, as the first player of a search against itself saw it."""
     game = game_named(name)
     (one,) = play_match(game, [PLAYER] * 2, games=1, seed=seed, swap=False).games
     analyst = Analyst(game, belief(game), display(game))
-    page = html_of_any_game([analyst.analyse(one.replay(game).record(), 0)])
+    page = html_of_any_game([analyst.analyse(one.replay(game).record(), 0)], display(game))
     shown = ", ".join(f"section:nth-of-type({number})" for number in sections)
     style = (
         f"<style>footer, section {{ display: none }} {shown} {{ display: block }}</style></head>"

@@ -152,6 +152,8 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             "models.saboteur:saboteur",
             belief=f"{_BELIEFS}.saboteur.play:SaboteurBelief",
             display=f"{_PLAY}.saboteur:Saboteur",
+            options="apps.saboteur.options:OPTIONS",
+            rows="training.saboteur.rows:Deals",
             agents="planners.agents.saboteur:AGENTS",
         ),
         GameEntry(

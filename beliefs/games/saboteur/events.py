@@ -5,16 +5,33 @@ Whether a viewer's own goals are known at each moment is kept beside it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from bisect import bisect
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ....models.game import SPECTATOR, Game
 from ....models.play import Moved, SeenPlay
 from ....models.records.events import Seen
-from ....models.saboteur.signs import FACTS, MOST_SIGNS, Parts, parts_of, witness
-from ....models.saboteur.state import GOALS, SAY, SAY_GOLD, SAY_NOTHING
+from ....models.saboteur.signs import FACTS, MOST_SIGNS, NOTHING, Parts, parts_of, witness
+from ....models.saboteur.state import (
+    BREAK,
+    DIG,
+    DISCARD,
+    GOALS,
+    LOOK,
+    REPAIR,
+    SAY,
+    SAY_GOLD,
+    SAY_NOTHING,
+)
 from .likelihoods import Claim, Sign
+
+#: Where the actions of each kind but the first end: path cards, discards, broken tools, repairs,
+#: rock-falls, maps.
+KINDS: Final = (DISCARD, BREAK, REPAIR, DIG, LOOK)
+#: So many missing cards are as good as none to be had.
+MOST_MISSING: Final = 20
 
 
 class Step(NamedTuple):
@@ -22,7 +39,7 @@ class Step(NamedTuple):
 
     Attributes:
         mover: Who acted.
-        signs: What everybody learned about roles.
+        signs: What everybody learned about roles; of every action but words there is one at least.
         claim: What was said; None for nothing.
         goals: Which card each goal is, ``HIDDEN`` where the viewer does not know.
         shown: The same for everybody.
@@ -91,8 +108,24 @@ class Following:
             Sign(row, bool(double), mover, other)
             for row, double, other in self._signs[:count].tolist()
         )
+        if parts.code < SAY:
+            first, *more = signs or (Sign(NOTHING, False, mover),)
+            signs = (first._replace(about=self._about(before[0], mover, parts.code, facts)), *more)
         goals, shown = tuple(facts[:GOALS]), tuple(facts[GOALS : 2 * GOALS])
-        return Step(mover, signs, claim, goals, shown, facts[-1])
+        return Step(mover, signs, claim, goals, shown, facts[2 * GOALS])
+
+    def _about(self, before: Any, mover: int, code: int, facts: list[int]) -> tuple[float, ...]:
+        """An action in numbers, in the order of `ABOUT`."""
+        missing, now = (min(each, MOST_MISSING) for each in facts[-2:])
+        broken = [tools > 0 for tools in before.broken[: self.game.players].tolist()]
+        return (
+            float(bisect(KINDS, code)),
+            float(missing),
+            float(missing - now),
+            float(len(self.steps)),
+            float(broken[mover]),
+            float(sum(broken)),
+        )
 
 
 def claims_of(steps: list[Step]) -> tuple[Claim, ...]:

@@ -6,7 +6,7 @@ viewer has not seen otherwise. Then what players do and say weighs them, see `li
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -26,6 +26,7 @@ from ...posterior import Posterior
 from ...variables import Choice, Deal
 from ..contract import CachedBelief
 from .events import Following, claims_of
+from .learned import learned
 from .likelihoods import ActionModel, AdditiveModel, Claim, Sign, TableModel, Weight
 
 #: Role cards, in the order of the columns for ``fill``.
@@ -34,11 +35,12 @@ SPARE: Final = "left over"
 GOLD_PLACE: Final = Choice("gold", GOAL_NAMES)
 #: Any stone; which one it is says nothing.
 STONE: Final = 1
-#: What behaviour says, by name: the table; the scheme of the paper; nothing.
-LIKELIHOODS: Final[Mapping[str, ActionModel | None]] = {
-    "table": TableModel(),
-    "additive": AdditiveModel(),
-    "uniform": None,
+#: What behaviour says, by name: the table; the scheme of the paper; a predictor; nothing.
+LIKELIHOODS: Final[Mapping[str, Callable[[], ActionModel | None]]] = {
+    "table": TableModel,
+    "additive": AdditiveModel,
+    "learned": learned,
+    "uniform": lambda: None,
 }
 #: Log-likelihoods are cut off so far below the best: a model may err.
 LEAST: Final = -100.0
@@ -75,14 +77,23 @@ class SaboteurBelief(CachedBelief[Known]):
 
     Args:
         likelihood: What players do and say is weighed by the ``table``, or by the ``additive``
-            scheme of the paper, or not at all (``uniform``).
+            scheme of the paper, or as was ``learned``, or not at all (``uniform``).
+        predictor: As was learned, by the file that `sleuth train saboteur` made; ``"usual"`` for
+            the one that comes with sleuth.
         model: The same as a model of one's own.
 
     Raises:
+        RecordError: The file is no predictor of this.
         SettingsError: No likelihood has this name.
     """
 
-    def __init__(self, likelihood: str = "table", *, model: ActionModel | None = None) -> None:
+    def __init__(
+        self,
+        likelihood: str = "table",
+        *,
+        predictor: str | None = None,
+        model: ActionModel | None = None,
+    ) -> None:
         super().__init__()
         if likelihood not in LIKELIHOODS:
             raise SettingsError(
@@ -92,7 +103,9 @@ class SaboteurBelief(CachedBelief[Known]):
                 hint=nearest(likelihood, LIKELIHOODS),
             )
         self.likelihood = likelihood
-        self.model = LIKELIHOODS[likelihood] if model is None else model
+        if model is None:
+            model = LIKELIHOODS[likelihood]() if predictor is None else learned(predictor)
+        self.model = model
         self._following: dict[int, Following] = {}
 
     def __reduce__(self) -> Any:
@@ -128,7 +141,8 @@ class SaboteurBelief(CachedBelief[Known]):
             return []
         signs = [sign for sign in known.signs if sign.player != known.viewer]
         said = self.model.of_words(known.claims, known.goals, known.viewer)
-        return [*(self.model.of_action(sign) for sign in signs), *said]
+        weights = [*(self.model.of_action(sign) for sign in signs), *said]
+        return [weight for weight in weights if weight.logs.any()]
 
     def supposed(
         self, known: Known, world: Sequence[int], viewer: int, rng: np.random.Generator
