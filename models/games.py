@@ -116,6 +116,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             display=f"{_PLAY}.clue_board:Clue",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
+            agents="planners.agents.clue:AGENTS",
         ),
         GameEntry(
             "clue_table",
@@ -124,6 +125,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             display=f"{_PLAY}.clue:ClueTable",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
+            agents="planners.agents.clue:AGENTS",
         ),
         GameEntry(
             "kuhn_poker",
