@@ -1,4 +1,4 @@
-"""The agents of Clue: what they know, what they ask, where they walk, what they show, when they dare.
+"""The agents of Clue: what they know, ask and show, where they walk, and when they dare.
 
 An agent is a choice for each of these, so one can be changed alone and its worth be measured.
 """
@@ -19,11 +19,20 @@ from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
 from ...beliefs.games.clue.suggesting import Told, told
-from ...data.checks import number_within, whole_number
+from ...beliefs.information import entropy_bits
+from ...data.checks import whole_number
 from ...data.errors import SettingsError
 from ...models.clue.cards import CARDS
 from ...models.clue.events import Suggestion
-from ...models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGESTING, TRIPLES, number_of
+from ...models.clue.game import (
+    ACCUSE,
+    ACCUSING,
+    PASS,
+    SHOW,
+    SHOWING,
+    SUGGESTING,
+    TRIPLES,
+)
 from ...models.clue.race import hazard
 from ...models.clue.seen import SeenGame, as_seen_by, numbered
 from ...models.clue.walking import BOARD_STATE, MOVE, PASSAGE, ROLL, SQUARE, STAY, TURNING
@@ -42,6 +51,12 @@ LEAST: Final = 0.2
 TIE: Final = 1e-3
 #: Rounds that are thought ahead before accusing.
 ROUNDS: Final = 6
+#: How likely others are to know what can be known, before anything says so.
+ABLE: Final = 0.9
+#: Of the turns at which they could have accused, so many are considered.
+LATEST: Final = 3
+#: Bits of who does not know the case file.
+UNKNOWN: Final = 1e-6
 #: Turns on the board for each suggestion, about.
 TURNS: Final = 1.7
 
@@ -64,7 +79,6 @@ class DetectiveSettings:
         horizon: Suggestions that are thought ahead on the board, see `TreasureHunt`.
         shows: ``any`` card, or the one that tells ``least``.
         dares: Whether they accuse before they are certain, where to wait is worth less.
-        passive: How much less soon than people who ask well the others will know, 0 to 1.
         worlds: Deals drawn to value suggestions.
         finalists: Of the suggestions that seem best, so many are valued exactly.
         imagined: Deals in which it is found out what the others know.
@@ -79,7 +93,6 @@ class DetectiveSettings:
     horizon: int = 1
     shows: Literal["any", "least"] = "any"
     dares: bool = False
-    passive: float = 0.0
     worlds: int = 2_000
     finalists: int = 0
     imagined: int = 8
@@ -229,18 +242,39 @@ class Moment:
         After each round more is known. One accuses after that round which promises most.
         """
         after = float(self.told().right.max())
-        bits = self.bits()
-        chances = hazard(bits)
-        others = [
-            seat
-            for seat in range(self.players)
-            if seat != self.view.viewer and not self.state.out[seat]
+        unless = np.ones(ROUNDS)
+        deals = self.imagined()
+        pace = 1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0
+        for seat, player in enumerate(self.known.players):
+            if seat != self.view.viewer and not self.state.out[seat]:
+                unless *= 1.0 - pace * self.rival(player, deals)
+        bits = entropy_bits(self.file())
+        slow = np.cumprod(1.0 - hazard(np.array([[bits]]))[0, 1:ROUNDS])
+        mine = 1.0 - (1.0 - after) * np.append(1.0, slow)
+        return float((np.cumprod(unless) * mine).max())
+
+    def rival(self, player: str, deals: Sequence[Mapping[str, frozenset[str]]]) -> Floats:
+        """How likely a player is to accuse rightly in each of the next rounds, if not before.
+
+        Deals in which they would have known the case file already, and did not accuse, did not
+        happen, or they do not know how to find it out: how many there are says how likely that is.
+        """
+        ends = [
+            place
+            for place, seen in enumerate(self.known.events, start=1)
+            if isinstance(seen.event, Suggestion) and seen.event.by == player
         ]
-        pace = 1.0 if self.agent.game.state is not BOARD_STATE else 1.0 / TURNS
-        unless = (1.0 - (1.0 - self.settings.passive) * pace * chances[others]).prod(axis=0)
-        survival = np.cumprod(unless)
-        mine = 1.0 - (1.0 - after) * np.cumprod(np.r_[1.0, 1.0 - chances[self.view.viewer][1:]])
-        return float((survival * mine)[:ROUNDS].max())
+        left = np.array(
+            [
+                [self.open(self.known.until(end), player, hands) for end in (ends or [0])[-LATEST:]]
+                for hands in deals
+            ]
+        )
+        able = ABLE * float((left > UNKNOWN).mean(axis=0).prod())
+        still = left[left[:, -1] > UNKNOWN, -1]
+        if not len(still):
+            return np.zeros(ROUNDS)
+        return able / (able + 1.0 - ABLE) * hazard(still[:, None])[0, :ROUNDS]
 
     # -- what the others know
 
@@ -260,15 +294,6 @@ class Moment:
         theirs = as_seen_by(known, player, hands, self.rng)
         belief = ClueBelief(theirs)
         return belief.infer(theirs).entropy(belief.case_file)
-
-    def bits(self) -> Floats:
-        """Bits that are open to every player in some deals; shape (deals, players)."""
-        return np.array(
-            [
-                [self.open(self.known, player, hands) for player in self.known.players]
-                for hands in self.imagined()
-            ]
-        )
 
     # -- on the board
 
@@ -344,15 +369,12 @@ def _by_card(values: Floats) -> Floats:
 def _hunt(
     belief: ClueBelief, weights: Weights, dice: int | None, horizon: int, seconds: float
 ) -> TreasureHunt:
-    return TreasureHunt(
-        belief=belief, dice=dice, weights=weights, horizon=horizon, seconds=seconds
-    )
+    return TreasureHunt(belief=belief, dice=dice, weights=weights, horizon=horizon, seconds=seconds)
 
 
 def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     if game.name not in ("clue", "clue_table"):
         raise SettingsError("this agent plays only clue", where=f"game {game.name!r}")
-    number_within(settings.passive, "passive", most=1.0)
     for name in ("horizon", "worlds", "imagined"):
         whole_number(getattr(settings, name), name, least=1)
     heard = settings.knows == "heard"
@@ -366,18 +388,12 @@ def _kind(says: str, **usual: Any) -> Kind:
 
 #: The agents that this game alone has.
 AGENTS: Final = {
-    "detective": _kind(
-        "hears what the others ask, shows what tells least, and dares",
-        knows="heard",
-        shows="least",
-        dares=True,
-    ),
+    "daring": _kind("a detective who accuses before others know", shows="least", dares=True),
+    "detective": _kind("asks what tells most, shows what tells least", shows="least"),
     "entropy": _kind("the suggestion that tells most", finalists=8, price=TIE),
     "factored": _kind("the same with a probability for each card alone", knows="factored"),
     "hunt": _kind("the treasure hunt of the paper", finalists=8, horizon=2),
-    "ledford": _kind(
-        "Ledford's heuristic player", knows="ledford", asks="uncertain", price=TIE
-    ),
+    "ledford": _kind("Ledford's heuristic player", knows="ledford", asks="uncertain", price=TIE),
     "likeliest": _kind("suggests the likeliest case file", asks="likeliest", price=TIE),
     "nearest": _kind("the nearest room, and what tells most there", walks="nearest"),
     "notebook": _kind(
