@@ -43,7 +43,7 @@ SEED = 2018
 LOOKED = 60
 #: Games whose decisions are made again, to time them.
 TIMED = 4
-OURS = "detective"
+OURS = "daring"
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,11 @@ class Cell:
 def _fields() -> dict[str, Cell]:
     setting = {"players": 4, "hand": 4}
     made = {
-        "ledford": Cell("clue", {**setting, "summons": True}, (OURS, *["ledford"] * 3)),
-        "ledford_table": Cell("clue_table", setting, (OURS, *["ledford"] * 3)),
+        "ledford": Cell("clue", {**setting, "summons": True}, ("detective", *["ledford"] * 3)),
+        "ledford_table": Cell("clue_table", setting, ("detective", *["ledford"] * 3)),
+        "ledford_daring": Cell("clue_table", setting, (OURS, *["ledford"] * 3)),
     }
-    others = ("entropy", "factored", "notebook", "likeliest", "random")
+    others = ("entropy", "factored", "notebook", "likeliest", "detective")
     for players in (3, 4, 5, 6):
         made[f"table{players}"] = Cell(
             "clue_table", {"players": players}, (OURS, *others[: players - 1])
@@ -80,6 +81,15 @@ def _fields() -> dict[str, Cell]:
         made[f"strong{players}"] = Cell(
             "clue_table", {"players": players}, (OURS, *["entropy"] * (players - 1))
         )
+        made[f"random{players}"] = Cell(
+            "clue_table", {"players": players}, (OURS, *["random"] * (players - 1))
+        )
+    for name, one in (
+        ("certain4", "detective"),
+        ("hearing4", "daring:knows=heard"),
+        ("carefree4", "daring:shows=any"),
+    ):
+        made[name] = Cell("clue_table", {"players": 4}, (one, *["entropy"] * 3))
     for name, one in (
         ("hunt_greedy", "hunt:horizon=1"),
         ("hunt_pure", "hunt:horizon=1,dice=no"),
@@ -87,7 +97,7 @@ def _fields() -> dict[str, Cell]:
         ("hunt_dear", "hunt:horizon=1,price=0.2"),
     ):
         made[name] = Cell("clue", {"players": 3}, (one, *["nearest"] * 2))
-    for name in ("likeliest", "factored", "notebook", "random", "search"):
+    for name in ("likeliest", "factored", "notebook", "search"):
         made[f"{name}_table"] = Cell("clue_table", {"players": 3}, (name, *["entropy"] * 2))
     return made
 

@@ -5,6 +5,7 @@ An agent is a choice for each of these, so one can be changed alone and its wort
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -82,7 +83,7 @@ class DetectiveSettings:
         worlds: Deals drawn to value suggestions.
         finalists: Of the suggestions that seem best, so many are valued exactly.
         imagined: Deals in which it is found out what the others know.
-        seconds: Most seconds for what is thought ahead on the board.
+        seconds: Seconds after which no more is thought ahead, and no more deals are imagined.
     """
 
     knows: Literal["exact", "heard", "factored", "notebook", "ledford"] = "exact"
@@ -143,7 +144,7 @@ class Moment:
         self.players: int = agent.game.tables.players
         self.rng = np.random.default_rng(seed_of(agent.seed, len(seen.events)))
         self.known: SeenGame = agent.belief.known(view, seen)
-        self.moment = len(seen.events)
+        self.end = time.process_time() + self.settings.seconds
         make = _TABLES.get(self.settings.knows)
         self.table: Floats | None = None if make is None else make(self.known)
         self.posterior = agent.belief.infer(view, seen) if make is None else None
@@ -220,6 +221,8 @@ class Moment:
             return again[0]
         left = dict.fromkeys(legal, 0.0)
         for hands in self.imagined():
+            if time.process_time() > self.end and any(left.values()):
+                break
             for code in legal:
                 shows = replace(event, shown=CARDS[code - SHOW])
                 now = numbered([shows], self.known.viewer, start=last.number)
@@ -264,12 +267,13 @@ class Moment:
             for place, seen in enumerate(self.known.events, start=1)
             if isinstance(seen.event, Suggestion) and seen.event.by == player
         ]
-        left = np.array(
-            [
-                [self.open(self.known.until(end), player, hands) for end in (ends or [0])[-LATEST:]]
-                for hands in deals
-            ]
-        )
+        rows: list[list[float]] = []
+        for hands in deals:
+            if rows and time.process_time() > self.end:
+                break
+            befores = [self.known.until(end) for end in (ends or [0])[-LATEST:]]
+            rows.append([self.open(before, player, hands) for before in befores])
+        left = np.array(rows)
         able = ABLE * float((left > UNKNOWN).mean(axis=0).prod())
         still = left[left[:, -1] > UNKNOWN, -1]
         if not len(still):
