@@ -88,12 +88,13 @@ def _fields() -> dict[str, Cell]:
         ("certain4", "detective"),
         ("hearing4", "daring:knows=heard"),
         ("carefree4", "daring:shows=any"),
+        ("search4", "search"),
     ):
         made[name] = Cell("clue_table", {"players": 4}, (one, *["entropy"] * 3))
     for name, one in (
         ("hunt_greedy", "hunt:horizon=1"),
         ("hunt_pure", "hunt:horizon=1,dice=no"),
-        ("hunt_free", "hunt:horizon=1,price=0"),
+        ("hunt_free", "hunt:horizon=1,price=0.0"),
         ("hunt_dear", "hunt:horizon=1,price=0.2"),
     ):
         made[name] = Cell("clue", {"players": 3}, (one, *["nearest"] * 2))

@@ -11,7 +11,7 @@ from sleuth.models.clue.game import number_of
 from sleuth.models.clue.simulate import simulate
 
 
-@pytest.mark.parametrize(("players", "after"), [(3, 6), (4, 8)])
+@pytest.mark.parametrize("players, after", [(3, 6), (4, 8)])
 def test_drawn_gains_are_near_the_exact_ones(players: int, after: int) -> None:
     game = simulate(players, np.random.default_rng(players), turns=after).seen_by("p2")
     belief = declared(game.until(0))
