@@ -21,7 +21,7 @@ from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
 from ...beliefs.games.clue.suggesting import Told, told
 from ...beliefs.information import entropy_bits
-from ...data.checks import whole_number
+from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
 from ...models.clue.cards import CARDS
 from ...models.clue.events import Suggestion
@@ -79,6 +79,7 @@ class DetectiveSettings:
             (the paper's "pure form").
         horizon: Suggestions that are thought ahead on the board, see `TreasureHunt`.
         shows: ``any`` card, or the one that tells ``least``.
+        sure: As likely as a case file has to be for them to be certain.
         dares: Whether they accuse before they are certain, where to wait is worth less.
         worlds: Deals drawn to value suggestions.
         finalists: Of the suggestions that seem best, so many are valued exactly.
@@ -93,6 +94,7 @@ class DetectiveSettings:
     dice: bool = True
     horizon: int = 1
     shows: Literal["any", "least"] = "any"
+    sure: float = CERTAIN
     dares: bool = False
     worlds: int = 2_000
     finalists: int = 0
@@ -235,7 +237,9 @@ class Moment:
         chances = self.file()
         best = int(chances.argmax())
         sure = float(chances[best])
-        if sure >= CERTAIN or (self.settings.dares and sure > LEAST and sure > self.waiting()):
+        if sure >= self.settings.sure or (
+            self.settings.dares and sure > LEAST and sure > self.waiting()
+        ):
             return ACCUSE + best
         return PASS
 
@@ -379,6 +383,7 @@ def _hunt(
 def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     if game.name not in ("clue", "clue_table"):
         raise SettingsError("this agent plays only clue", where=f"game {game.name!r}")
+    number_within(settings.sure, "sure", above=True, most=1.0)
     for name in ("horizon", "worlds", "imagined"):
         whole_number(getattr(settings, name), name, least=1)
     heard = settings.knows == "heard"
@@ -395,7 +400,9 @@ AGENTS: Final = {
     "daring": _kind("a detective who accuses before others know", shows="least", dares=True),
     "detective": _kind("asks what tells most, shows what tells least", shows="least"),
     "entropy": _kind("the suggestion that tells most", finalists=8, price=TIE),
-    "factored": _kind("the same with a probability for each card alone", knows="factored"),
+    "factored": _kind(
+        "the same with a probability for each card alone", knows="factored", sure=0.95, price=TIE
+    ),
     "hunt": _kind("the treasure hunt of the paper", finalists=8, horizon=2),
     "ledford": _kind("Ledford's heuristic player", knows="ledford", asks="uncertain", price=TIE),
     "likeliest": _kind("suggests the likeliest case file", asks="likeliest", price=TIE),
