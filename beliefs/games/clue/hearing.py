@@ -24,7 +24,7 @@ from .play import ClueTableBelief, declared
 
 #: How often players of each kind name a card of their own, category by category, and how common
 #: these kinds are: players who seek the case file, who ask about others, and who name any cards.
-#: benchmarks/clue_matches.py --habits counts how often the agents here do it.
+#: `names_own` of benchmarks/clue_matches.py says how often the agents here do it.
 OWN: Final = (0.02, 0.45, 0.25)
 COMMON: Final = (0.4, 0.4, 0.2)
 #: How likely it is that a player does not accuse whom nobody refuted and who holds none of the
