@@ -120,6 +120,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
             adviser="apps.clue.advising.adviser:ClueAdviser",
+            agents="planners.agents.clue:AGENTS",
         ),
         GameEntry(
             "clue_table",
@@ -128,6 +129,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             display=f"{_PLAY}.clue:ClueTable",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
+            agents="planners.agents.clue:AGENTS",
         ),
         GameEntry(
             "kuhn_poker",

@@ -7,8 +7,9 @@ as a treasure hunt" (2013), section 4; the paper leaves the weights and the hori
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from ...data.errors import SettingsError
 from ...models.clue.board import Board, Square, board
 from ...models.clue.cards import ROOMS, SUSPECTS, WEAPONS
 from ...models.clue.events import Triple
-from .measuring import Breadth, Leg, Measuring, Weights
+from .measuring import Breadth, Leg, Measuring, Weights, best_first
 from .walking import passage_arrivals, place_values, roll_values, stops
 from .ways import Place, Ways, priced
 
@@ -225,7 +226,7 @@ class TreasureHunt:
     @cached_property
     def ways(self) -> Ways:
         """How long ways on the board take."""
-        return Ways(board() if self.board is None else self.board, self.dice)
+        return _usual_ways(self.dice) if self.board is None else Ways(self.board, self.dice)
 
     @cached_property
     def suggestions(self) -> tuple[tuple[Triple, ...], ...]:
@@ -259,12 +260,45 @@ class TreasureHunt:
             SettingsError: The board has no such place.
             RecordError: The viewer is nobody who could suggest.
         """
+
+        def legs(turns: Floats) -> list[Leg]:
+            return self.measuring.first_legs(
+                posterior, turns, self.horizon, exact=self.exact, seconds=self.seconds
+            )
+
+        return self._planned(legs, place, last)
+
+    def plan_of(self, gains: Floats, place: Place, last: Place | None = None) -> Plan:
+        """What to do next, if suggestions tell so much; no other is thought ahead.
+
+        Args:
+            gains: What each suggestion in each room is worth, such as bits; shape (rooms, 36), in
+                the order of `suggestions`.
+            place: As for `plan`.
+            last: As for `plan`.
+        """
+        weights, most = self.weights, gains.argmax(axis=1)
+
+        def legs(turns: Floats) -> list[Leg]:
+            return best_first(
+                Leg(room, question, gain, weights.benefit * gain - weights.distance * way, 1)
+                for room, question, gain, way in zip(
+                    range(len(ROOMS)), most.tolist(), gains.max(axis=1).tolist(), turns.tolist(),
+                    strict=True,
+                )
+                if np.isfinite(way)
+            )  # fmt: skip
+
+        return self._planned(legs, place, last)
+
+    def _planned(
+        self, first_legs: Callable[[Floats], list[Leg]], place: Place, last: Place | None
+    ) -> Plan:
+        """The plan, given what is known of the next legs by the turns to each room."""
         ways, number = self.ways, self.ways.number(place)
         closed = ways.closed(number, last)
         turns = ways.turns(number, closed)
-        legs = self.measuring.first_legs(
-            posterior, turns, self.horizon, exact=self.exact, seconds=self.seconds
-        )
+        legs = first_legs(turns)
         cost = self.weights.distance
         suggesting = np.full(len(ROOMS), -np.inf)
         for leg in legs:
@@ -294,3 +328,8 @@ def _walk(board: Board, start: int, room: int) -> list[int]:
         back = (each for each in board.steps[found[0]] if each >= len(ROOMS))
         found.insert(0, min(each for each in back if far[each] == far[found[0]] - 1))
     return found
+
+
+@lru_cache
+def _usual_ways(dice: int | None) -> Ways:
+    return Ways(board(), dice)

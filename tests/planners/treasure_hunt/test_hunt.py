@@ -307,3 +307,14 @@ def test_the_case_file_is_what_nobody_holds(players: int) -> None:
     for triple, chance in itertools.islice(shares.items(), 0, None, 9):
         nobody = belief.cards.count(game.players, triple).equals(0)
         assert posterior.probability(nobody) == pytest.approx(chance, abs=1e-12)
+
+
+def test_a_plan_of_exact_gains_is_the_greedy_plan(known: tuple[ClueBelief, Posterior]) -> None:
+    belief, posterior = known
+    hunt = TreasureHunt(belief=belief, horizon=1)
+    asked = [[belief.suggestion(cards) for cards in each] for each in hunt.suggestions]
+    gains = np.array([posterior.information_gain(each, about=belief.case_file) for each in asked])
+    greedy, given = hunt.plan(posterior, START), hunt.plan_of(gains, START)
+    assert [each.room for each in given.rooms] == [each.room for each in greedy.rooms]
+    assert [each.suggestion for each in given.rooms] == [each.suggestion for each in greedy.rooms]
+    assert given.value == pytest.approx(greedy.value)
