@@ -18,7 +18,7 @@ from ..search.kernels.smooth_uct import smooth_uct
 from ..search.options import MOST_WORLDS, Options
 from ..search.search import Search
 from ..search.widening import USUAL_WIDENING
-from .advised import belief_of, imagined_game, numbers_by_side, words_by_side
+from .advised import belief_of, evaluation_of, imagined_game, numbers_by_side, words_by_side
 from .agent import Maker, SearchAgent
 
 SELECTIONS: Final = {
@@ -44,6 +44,8 @@ class SearchSettings:
         exploration, bias_weight, by_availability, information, trees, combine, discount: As in
             `Options`.
         mixing_least, mixing_most, mixing_slowing: Of Smooth UCT, see `Mixing`.
+        horizon: Plies after which a simulation is broken off and evaluated; None to play to the end.
+        evaluation: By what, by its name in the game's advice; None for the first one there.
         worlds: Most worlds drawn for a tree.
         threads: Threads, each with a tree of its own; matches are faster with more workers.
         gain: What one bit of information is worth.
@@ -87,6 +89,8 @@ class SearchSettings:
     trees: int = 0
     combine: str = "vote"
     discount: float = 1.0
+    horizon: int | None = None
+    evaluation: str | None = None
     worlds: int = MOST_WORLDS
     threads: int = 1
     gain: float = 0.0
@@ -227,6 +231,8 @@ def _search(
         policy=policy,
         epsilon=epsilon,
         discount=settings.discount,
+        horizon=settings.horizon,
+        evaluate=None if settings.horizon is None else evaluation_of(game, settings.evaluation),
         worlds=settings.worlds,
         workers=settings.threads,
         least_share=settings.least_share,
