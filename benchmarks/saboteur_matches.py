@@ -88,7 +88,7 @@ def play_rounds(cell: Cell, numbers: Sequence[int]) -> list[dict[str, Any]]:
     played = played_game(cell.rules)
     texts = MINERS[cell.miners], SABOTEURS[cell.saboteurs]
     makes = [parse_agent(text).prepare(played) for text in texts]
-    found: list[dict[str, Any]] = []
+    version, found = sources(), list[dict[str, Any]]()
     for number in numbers:
         start = time.process_time()
         play = Play.new(played, seed=seed_of(1, number))
@@ -105,7 +105,7 @@ def play_rounds(cell: Cell, numbers: Sequence[int]) -> list[dict[str, Any]]:
                 "round": number,
                 "miners_win": bool(play.truth()[0].winner == MINERS_WIN),
                 "seconds": round(time.process_time() - start, 3),
-                "sources": sources(),
+                "sources": version,
             }
         )
     return found

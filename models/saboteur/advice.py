@@ -1,4 +1,4 @@
-"""What Saboteur offers to those who plan in it: sensible playouts, and how near the gold is."""
+"""What Saboteur offers to those who plan in it: sensible playouts, and an evaluation."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false
@@ -39,6 +39,9 @@ from .state import (
 
 #: How often players of playouts take any action.
 EPSILON: Final = 0.1
+#: How a search goes about it: the evaluation is right about what an action does at once, and what
+#: others will do is not worth the time.
+SEARCH: Final = {"horizon": 1, "alone": True, "exploration": 0.05, "widening": False}
 #: Nuggets on a gold card, on average.
 NUGGETS: Final = 11 / 7
 
@@ -51,6 +54,7 @@ def advice(players: int) -> Advice:
             "random": Playouts(policy=any_action, epsilon=(0.0,) * players),
         },
         evaluations={"prospects": expected},
+        usual={"search": SEARCH},
     )
 
 

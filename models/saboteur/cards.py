@@ -142,7 +142,6 @@ def counts_of(tools: int) -> list[int]:
     return counts
 
 
-def weights():
-    import os
-    import numpy as np
-    return np.loadtxt(os.environ.get("SABW", "/tmp/sab/w.txt"))
+def weights() -> list[float]:
+    """What each of the `prospects` of a round weighs, in nats."""
+    return [float(row["weight"]) for row in read_table(FOLDER, "prospects.csv")]

@@ -199,7 +199,7 @@ def _tables(chosen: Mapping[str, Any]) -> Tables:
     for kind in range(KINDS):
         row.mends[kind] = sum(1 << tool for tool in tools_of(kind, chosen["tools"]))
     row.gold, row.saboteur_gold = gold_cards(), saboteur_gold()
-    return Tables(settings, weights())
+    return Tables(settings, np.array(weights()))
 
 
 def _bounds(chosen: Mapping[str, Any]) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What decides a round of Saboteur, as numbers, and how likely the miners win: an evaluation."""
+"""What decides a round of Saboteur, as numbers: rows of the table `prospects.csv`, as a kernel."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false, reportReturnType=false
@@ -12,11 +12,9 @@ import numpy as np
 from ..kernels.kernel import kernel
 from .mine import FAR, around, begins, completion, distances, leads_to, misfits
 from .state import (
-    BREAKS,
     FACE_DOWN,
     GOALS,
     GOLD,
-    MAP,
     MOST_CELLS,
     MOST_HAND,
     NO_CARD,
@@ -27,15 +25,47 @@ from .state import (
     SABOTEUR,
 )
 
+# Rows of the table, by their numbers.
+ALWAYS: Final = 0
+MISSING: Final = 1
+MISSING_SQUARED: Final = 2
+TO_NEAREST: Final = 3
+ROUNDS_LEFT: Final = 4
+FOR_EACH_TURN: Final = 5
+CUT_OFF: Final = 6
+LAST_CARD: Final = 7
+CAN_GO_ON: Final = 8
+CAN_BLOCK: Final = 9
+MINERS_PASSAGES: Final = 10
+MINERS_REPAIRS: Final = 11
+SABOTEURS_ENDS: Final = 12
+SABOTEURS_ROCKFALLS: Final = 13
+KNOW: Final = 14
+KNOW_DETOUR: Final = 15
+SAID_GOLD: Final = 16
+SAID_STONE: Final = 17
+MINERS_TOOLS: Final = 18
+SABOTEURS_TOOLS: Final = 19
+FREE_SABOTEURS: Final = 20
+PROSPECTS: Final = 21
+
 #: A way that lacks more cards is as bad.
 MOST_MISSING: Final = 12
-#: Numbers that `prospects` writes.
-PROSPECTS: Final = 32
+#: More who can go on, or block, make no difference.
+MOST_ABLE: Final = 6
 
 
 @kernel
 def prospects(state: Any, tables: Any, found: Any) -> None:
+    """Write what decides the round, of a state in which all is known.
+
+    Args:
+        state: The state.
+        tables: The game's.
+        found: Where to write, a number for each row of the table.
+    """
     rules = tables.rules[0]
+    found[:] = 0.0
     gold = 0
     down = 0
     for goal in range(GOALS):
@@ -43,113 +73,98 @@ def prospects(state: Any, tables: Any, found: Any) -> None:
             gold = 1 << goal
         if state.board[rules.goals[goal]] == FACE_DOWN:
             down |= 1 << goal
+    miners = 0
+    for player in range(rules.players):
+        if state.roles[player] != SABOTEUR:
+            miners += 1
+        of_player(state, player, gold, down, tables, found)
+    found[FREE_SABOTEURS] /= max(1, rules.players - miners)
+    found[KNOW] /= miners
     steps = np.empty(MOST_CELLS, dtype=np.int32)
     distances(state, gold, tables, steps)
+    of_next_cards(state, steps, tables, found)
+    missing = min(steps[rules.start], MOST_MISSING)
+    rounds_left = (rules.turns - state.turn) / rules.players
+    found[ALWAYS] = 1.0
+    found[MISSING] = missing
+    found[MISSING_SQUARED] = 0.1 * missing * missing
+    found[TO_NEAREST] = min(completion(state, down, tables), MOST_MISSING)
+    found[ROUNDS_LEFT] = rounds_left
+    found[FOR_EACH_TURN] = missing / (1.0 + rounds_left * miners)
+    found[CUT_OFF] = 1.0 if missing == MOST_MISSING else 0.0
+    found[LAST_CARD] = 1.0 if missing == 1 else 0.0
+    found[KNOW_DETOUR] = (missing - found[TO_NEAREST]) * found[KNOW]
+
+
+@kernel(allocates=False)
+def of_player(state: Any, player: int, gold: int, down: int, tables: Any, found: Any) -> None:
+    """Add a player's cards and tools, and what they know and said of the goals that lie face down.
+
+    Who cannot lay path cards now has none.
+    """
+    saboteur = state.roles[player] == SABOTEUR
+    free = 1 if state.broken[player] == 0 else 0
+    tools = 0
+    for tool in range(3):
+        tools += state.broken[player] >> tool & 1
+    found[SABOTEURS_TOOLS if saboteur else MINERS_TOOLS] += max(0, tools - 1)
+    looked = state.looked[player] & down
+    if saboteur:
+        found[FREE_SABOTEURS] += free
+    elif looked & gold > 0 or looked | gold == down:
+        found[KNOW] += 1
+    for goal in range(GOALS):
+        said = state.claims[player, goal]
+        if said > 0 and down >> goal & 1 == 1:
+            true = (said == 1) == (gold >> goal & 1 == 1)
+            found[SAID_GOLD if said == 1 else SAID_STONE] += 1.0 if true else -1.0
+    for slot in range(MOST_HAND):
+        kind = state.hands[player, slot]
+        if kind == NO_CARD:
+            break
+        if saboteur:
+            if PASSAGES <= kind < PATHS:
+                found[SABOTEURS_ENDS] += free
+            elif kind == ROCKFALL:
+                found[SABOTEURS_ROCKFALLS] += 1
+        elif kind < PASSAGES:
+            found[MINERS_PASSAGES] += free
+        elif REPAIRS <= kind < ROCKFALL:
+            found[MINERS_REPAIRS] += 1
+
+
+@kernel(allocates=False)
+def of_next_cards(state: Any, steps: Any, tables: Any, found: Any) -> None:
+    """Count the cards that go on with the shortest way at once, and those that end it."""
+    rules = tables.rules[0]
     missing = steps[rules.start]
-    d = float(min(missing, MOST_MISSING))
-    nearest = float(min(completion(state, down, tables), MOST_MISSING))
-    for i in range(PROSPECTS):
-        found[i] = 0.0
-    miners = 0.0
-    free_miners = 0.0
-    sabs = 0.0
-    free_sabs = 0.0
-    steps_of = 0.0
-    ends = 0.0
-    know = 0.0
-    claims = 0.0
-    lies = 0.0
-    for player in range(rules.players):
-        sab = state.roles[player] == SABOTEUR
-        free = state.broken[player] == 0
-        tools = 0
-        for tool in range(3):
-            tools += state.broken[player] >> tool & 1
-        looked = state.looked[player] & down
-        knows = looked & gold > 0 or looked | gold == down
-        if sab:
-            sabs += 1
-            free_sabs += free
-            found[20] += max(0, tools - 1)
-        else:
-            miners += 1
-            free_miners += free
-            know += knows
-            found[21] += max(0, tools - 1)
-        for goal in range(GOALS):
-            if state.claims[player, goal] > 0 and down >> goal & 1 == 1:
-                true = (state.claims[player, goal] == 1) == (gold >> goal & 1 == 1)
-                if state.claims[player, goal] == 1:
-                    claims += 1.0 if true else -1.0
-                else:
-                    lies += 1.0 if true else -1.0
-        base = 10 if sab else 3
-        for slot in range(MOST_HAND):
-            kind = state.hands[player, slot]
-            if kind == NO_CARD:
-                break
-            if kind < PASSAGES:
-                found[base] += free
-            elif kind < PATHS:
-                found[base + 1] += free
-            elif kind < REPAIRS:
-                found[base + 2] += 1
-            elif kind < ROCKFALL:
-                found[base + 3] += 1
-            elif kind < MAP:
-                found[base + 4] += 1
-            else:
-                found[base + 5] += 1.0 - knows
-    # Where the shortest way goes on, and who can lay the next card.
-    cells = 0.0
-    able = 0.0
     for cell in range(rules.cells):
         if state.board[cell] != 0 or steps[cell] != missing or missing >= FAR:
             continue
         asked = around(state, cell, tables)
-        begin = begins(asked, tables)
         if asked >> 8 == 0:
             continue
-        cells += 1
         for player in range(rules.players):
             if state.broken[player] != 0:
                 continue
-            sab = state.roles[player] == SABOTEUR
+            saboteur = state.roles[player] == SABOTEUR
+            last = NO_CARD
             for slot in range(MOST_HAND):
                 kind = state.hands[player, slot]
                 if kind == NO_CARD or kind >= PATHS:
                     break
-                if slot > 0 and state.hands[player, slot - 1] == kind:
+                if kind == last or saboteur == (kind < PASSAGES):
                     continue
-                if sab == (kind < PASSAGES):
-                    continue
+                last = kind
                 for turned in range(2):
                     sides = rules.sides[1 + 2 * kind + turned]
-                    if misfits(asked, sides) != 0 or sides & begin == 0:
+                    if misfits(asked, sides) != 0 or sides & begins(asked, tables) == 0:
                         continue
-                    if sab:
-                        ends += 1
+                    if saboteur:
+                        found[CAN_BLOCK] += 1
                         break
                     if leads_to(state, cell, sides, steps, tables) < missing:
-                        able += 1
+                        found[CAN_GO_ON] += 1
                         break
-    left = float(rules.turns - state.turn)
-    pace = left / rules.players
-    found[0] = 1.0
-    found[1] = d
-    found[2] = d * d * 0.1
-    found[9] = nearest
-    found[16] = free_miners / miners
-    found[17] = free_sabs / sabs if sabs > 0 else 0.0
-    found[18] = know / miners
-    found[19] = cells
-    found[22] = min(able, 6.0)
-    found[23] = min(ends, 6.0)
-    found[24] = pace
-    found[25] = d / (1.0 + pace * free_miners)
-    found[26] = d / (1.0 + pace * miners)
-    found[27] = claims
-    found[28] = lies
-    found[29] = (d - nearest) * know / miners
-    found[30] = 1.0 if d == 1 else 0.0
-    found[31] = 1.0 if missing >= MOST_MISSING else 0.0
+    found[CAN_GO_ON] = min(found[CAN_GO_ON], MOST_ABLE)
+    found[CAN_BLOCK] = min(found[CAN_BLOCK], MOST_ABLE)

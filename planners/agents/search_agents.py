@@ -49,6 +49,7 @@ class SearchSettings:
         worlds: Most worlds drawn for a tree.
         threads: Threads, each with a tree of its own; matches are faster with more workers.
         gain: What one bit of information is worth.
+        hiding: What it costs that the others find out what the player would rather hide.
         about: What about.
         depth: To how many own decisions gains are estimated.
         each_world: With separate trees: one for each world there can be.
@@ -94,6 +95,7 @@ class SearchSettings:
     worlds: int = MOST_WORLDS
     threads: int = 1
     gain: float = 0.0
+    hiding: float = 0.0
     about: str | None = None
     depth: int = 2
     each_world: bool = False
@@ -136,6 +138,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
                 budget=budget,
                 seed=seed,
                 gain_weight=settings.gain,
+                hiding=settings.hiding,
                 about=settings.about,
                 depth=settings.depth,
                 name=text,

@@ -71,6 +71,21 @@ class Following:
         self._events = seen.events
         return self.steps
 
+    def signs_of(self, code: int, player: int) -> tuple[Sign, ...]:
+        """What everybody would learn about a player's role from an action, but for words."""
+        after = self._states.copy()
+        count = witness(
+            self._states[0], after[0], player, code, 0, SPECTATOR, self.game.tables, self._signs,
+            self._facts,
+        )  # fmt: skip
+        return self._noted(player, count)
+
+    def _noted(self, mover: int, count: int) -> tuple[Sign, ...]:
+        return tuple(
+            Sign(row, bool(double), mover, other)
+            for row, double, other in self._signs[:count].tolist()
+        )
+
     def _deal(self) -> None:
         self._states = self._begin.copy()
         self.steps = []
@@ -87,10 +102,7 @@ class Following:
         if SAY <= parts.code < SAY_NOTHING:
             claim = Claim(mover, int(before[0].saying) - 1, parts.code == SAY_GOLD)
         facts: list[int] = self._facts.tolist()
-        signs = tuple(
-            Sign(row, bool(double), mover, other)
-            for row, double, other in self._signs[:count].tolist()
-        )
+        signs = self._noted(mover, count)
         goals, shown = tuple(facts[:GOALS]), tuple(facts[GOALS : 2 * GOALS])
         return Step(mover, signs, claim, goals, shown, facts[-1])
 
