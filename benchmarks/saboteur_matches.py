@@ -35,14 +35,14 @@ CHUNK = 25
 #: The search with our belief, the same with roles and gold drawn evenly, the paper's agents with
 #: the factor that leaves them some worlds, and the public program.
 MINERS = {
-    "ours": "mcts:simulations=400",
-    "uniform": "mcts:simulations=400,belief=uniform",
+    "ours": "mcts:simulations=600",
+    "uniform": "mcts:simulations=600,belief=uniform",
     "paper": "dwarf:factor=1.5",
     "trust": "trust",
 }
 SABOTEURS = {
-    "ours": "mcts:simulations=400",
-    "uniform": "mcts:simulations=400,belief=uniform",
+    "ours": "mcts:simulations=600",
+    "uniform": "mcts:simulations=600,belief=uniform",
     "explicit": "dwarf:factor=1.5,saboteurs=explicit",
     "switching": "dwarf:factor=1.5,saboteurs=switching",
     "hidden": "dwarf:factor=1.5,saboteurs=hidden",
@@ -83,12 +83,12 @@ CELLS = (
 )
 
 
-def play_rounds(cell: Cell, numbers: Sequence[int]) -> list[dict[str, Any]]:
-    """Play rounds of a cell; what became of each."""
+def play_rounds(cell: Cell, numbers: Sequence[int], version: str) -> list[dict[str, Any]]:
+    """Play rounds of a cell by sources of this name; what became of each."""
     played = played_game(cell.rules)
     texts = MINERS[cell.miners], SABOTEURS[cell.saboteurs]
     makes = [parse_agent(text).prepare(played) for text in texts]
-    version, found = sources(), list[dict[str, Any]]()
+    found: list[dict[str, Any]] = []
     for number in numbers:
         start = time.process_time()
         play = Play.new(played, seed=seed_of(1, number))
@@ -174,7 +174,8 @@ def main(arguments: list[str] | None = None) -> int:
         )
     ]
     run: Any = Parallel(n_jobs=asked.workers, return_as="generator")
-    for played in run(delayed(play_rounds)(cell, todo) for cell, todo in chunks):
+    version = sources()
+    for played in run(delayed(play_rounds)(cell, todo, version) for cell, todo in chunks):
         rounds.extend(played)
         if asked.out is not None:
             for each in played:

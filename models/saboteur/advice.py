@@ -39,9 +39,15 @@ from .state import (
 
 #: How often players of playouts take any action.
 EPSILON: Final = 0.1
-#: How a search goes about it: the evaluation is right about what an action does at once, and what
-#: others will do is not worth the time.
-SEARCH: Final = {"horizon": 1, "alone": True, "exploration": 0.05, "widening": False}
+#: How a search goes about it: one action, and what it leads to evaluated; all actions in the same
+#: few worlds, in which they are easier to compare.
+SEARCH: Final = {
+    "horizon": 1,
+    "alone": True,
+    "worlds": 16,
+    "exploration": 0.05,
+    "widening": False,
+}
 #: Nuggets on a gold card, on average.
 NUGGETS: Final = 11 / 7
 

@@ -13,7 +13,17 @@ from ...data.errors import SettingsError, nearest
 from ..game import Game, States
 from . import rules as kernels
 from .advice import advice, sensible
-from .cards import TOOLS, counts_of, gold_cards, pieces, role_cards, saboteur_gold, tools_of, turned, weights
+from .cards import (
+    TOOLS,
+    counts_of,
+    gold_cards,
+    pieces,
+    role_cards,
+    saboteur_gold,
+    tools_of,
+    turned,
+    weights,
+)
 from .state import (
     ACTIONS,
     CARDS,

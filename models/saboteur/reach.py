@@ -99,9 +99,7 @@ def is_goal(cell: int, tables: Any) -> bool:
 
 
 @kernel
-def changes(
-    state: Any, actions: Any, count: int, saboteur: bool, tables: Any, found: Any
-) -> None:
+def changes(state: Any, actions: Any, count: int, saboteur: bool, tables: Any, found: Any) -> None:
     """Write how each path card or rock-fall changes the most, or else the average.
 
     Args:

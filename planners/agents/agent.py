@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 
 from ...beliefs.drawn_worlds import places, uniform
 from ...beliefs.features import Feature
-from ...beliefs.games.contract import Asking, Determining, Exposing, GameBelief, Narrowing, Placing, Way
+from ...beliefs.games.contract import (
+    Asking,
+    Determining,
+    Exposing,
+    GameBelief,
+    Narrowing,
+    Placing,
+    Way,
+)
 from ...beliefs.games.registry import game_of
 from ...beliefs.posterior import Posterior
 from ...data.checks import is_number

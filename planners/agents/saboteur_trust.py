@@ -18,7 +18,6 @@ from ...models.saboteur.reach import changes
 from ...models.saboteur.signs import follow, parts_of
 from ...models.saboteur.state import (
     BREAK,
-    BREAKS,
     DIG,
     DISCARD,
     GOALS,
@@ -159,7 +158,9 @@ class TrustAgent:
         free[0].broken[view.viewer] = 0
         actions = np.zeros(self.game.max_actions, dtype=np.int32)
         actions = actions[: self.game.legal(free[0], self.game.tables, actions)]
-        actions = rng.permutation(actions[(actions < DISCARD) | ((actions >= DIG) & (actions < LOOK))])
+        actions = rng.permutation(
+            actions[(actions < DISCARD) | ((actions >= DIG) & (actions < LOOK))]
+        )
         found = np.zeros(len(actions))
         saboteur = bool(free[0].roles[view.viewer] == SABOTEUR)
         changes(free[0], actions, len(actions), saboteur, self.game.tables, found)
@@ -193,9 +194,7 @@ class TrustAgent:
         players = self.nearest(view, rng, friends=freeing)
         tools = int(self.game.tables.rules[0].mends[kind])
         legal = [code for code in view.legal().tolist() if BREAK <= code < DIG]
-        mine_too = {
-            int(target_of(code)): code for code in legal if card_of(code) == kind
-        }
+        mine_too = {int(target_of(code)): code for code in legal if card_of(code) == kind}
         counts = {
             player: (int(state.broken[player]) & tools).bit_count() * (1 + (player == view.viewer))
             if freeing

@@ -160,7 +160,9 @@ class SaboteurBelief(CachedBelief[Known]):
         for other in others:
             theirs = sum((vector(sign) for sign in known.signs if sign.player != other), 0.0)
             theirs = np.where(roles[:, other] == MINER, theirs, -np.inf)
-            miner = 1.0 - suspicion.probability(self.hidden(view)[f"role of {known.players[other]}"].equals(1))
+            miner = 1.0 - suspicion.probability(
+                self.hidden(view)[f"role of {known.players[other]}"].equals(1)
+            )
             for code, new in signs.items():
                 logs = theirs + sum((vector(sign) for sign in new), 0.0)
                 shares = np.exp(logs - logs.max())
