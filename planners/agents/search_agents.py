@@ -44,7 +44,7 @@ class SearchSettings:
         exploration, bias_weight, by_availability, information, trees, combine, discount: As in
             `Options`.
         mixing_least, mixing_most, mixing_slowing: Of Smooth UCT, see `Mixing`.
-        horizon: Plies after which a simulation is broken off and evaluated; None to play to the end.
+        horizon: Plies after which a simulation is broken off and evaluated; None for never.
         evaluation: By what, by its name in the game's advice; None for the first one there.
         worlds: Most worlds drawn for a tree.
         threads: Threads, each with a tree of its own; matches are faster with more workers.

@@ -154,15 +154,14 @@ class SaboteurBelief(CachedBelief[Known]):
         signs = {code: following.signs_of(code, view.viewer) for code in view.legal().tolist()}
         model = self.model
         vector = cache(lambda sign: on_worlds(model.of_action(sign), roles))
-        suspicion = self.infer(view, seen)
+        posterior, hidden = self.infer(view, seen), self.hidden(view)
         found = dict.fromkeys(signs, 0.0)
         others = [player for player in range(players) if player != view.viewer]
         for other in others:
             theirs = sum((vector(sign) for sign in known.signs if sign.player != other), 0.0)
             theirs = np.where(roles[:, other] == MINER, theirs, -np.inf)
-            miner = 1.0 - suspicion.probability(
-                self.hidden(view)[f"role of {known.players[other]}"].equals(1)
-            )
+            role = hidden[f"role of {known.players[other]}"]
+            miner = posterior.probability(role.equals(MINER))
             for code, new in signs.items():
                 logs = theirs + sum((vector(sign) for sign in new), 0.0)
                 shares = np.exp(logs - logs.max())

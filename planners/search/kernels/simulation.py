@@ -276,8 +276,8 @@ def simulate(
     """Make simulations until there are ``wanted`` of them.
 
     The first nine arguments are the game's kernels ``legal``, ``apply``, ``observe``,
-    ``returns``, an evaluation, ``policy`` and ``key``, a prior (see `selection.no_prior`) and a selection (see
-    `selection.uct`).
+    ``returns``, an evaluation, ``policy`` and ``key``, a prior (see `selection.no_prior`) and a
+    selection (see `selection.uct`).
 
     Args:
         wanted: Simulations in all, counted in ``work.counters``.
