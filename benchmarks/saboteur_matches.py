@@ -43,6 +43,7 @@ MINERS = {
 SABOTEURS = {
     "ours": "mcts:simulations=600",
     "uniform": "mcts:simulations=600,belief=uniform",
+    "hiding": "mcts:simulations=600,hiding=0.05",
     "explicit": "dwarf:factor=1.5,saboteurs=explicit",
     "switching": "dwarf:factor=1.5,saboteurs=switching",
     "hidden": "dwarf:factor=1.5,saboteurs=hidden",
@@ -77,7 +78,7 @@ CELLS = (
         for miners in MINERS
     ),
     *(Cell("tight", miners, saboteurs) for saboteurs in ("trust", "random") for miners in MINERS),
-    *(Cell("paper", "paper", saboteurs) for saboteurs in ("ours", "uniform", "trust")),
+    *(Cell("paper", "paper", saboteurs) for saboteurs in ("ours", "uniform", "trust", "hiding")),
     *(Cell("tight", "trust", saboteurs) for saboteurs in ("ours", "uniform", "explicit", "hidden")),
     *(Cell(rules, "ours", "ours") for rules in ("paper", "tight")),
 )
