@@ -85,10 +85,9 @@ def evaluation_of(game: Game, name: str | None) -> Any:
         SettingsError: There is none of this name.
     """
     known = game.advice.evaluations
-    if known and name is None:
-        return next(iter(known.values()))
+    name = next(iter(known), "") if name is None else name
     if name not in known:
-        hint = nearest(name or "", known) if known else "this game offers none"
+        hint = nearest(name, known) if known else "this game offers none"
         raise SettingsError("no such evaluation", where="evaluation", value=name, hint=hint)
     return known[name]
 

@@ -153,7 +153,11 @@ class SaboteurBelief(CachedBelief[Known]):
         roles = role_worlds(players, known.saboteurs, spare=spare)
         signs = {code: following.signs_of(code, view.viewer) for code in view.legal().tolist()}
         model = self.model
-        vector = cache(lambda sign: on_worlds(model.of_action(sign), roles))
+
+        @cache
+        def vector(sign: Sign) -> Floats:
+            return on_worlds(model.of_action(sign), roles)
+
         posterior, hidden = self.infer(view, seen), self.hidden(view)
         found = dict.fromkeys(signs, 0.0)
         others = [player for player in range(players) if player != view.viewer]
