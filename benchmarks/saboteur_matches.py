@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 from joblib import Parallel, delayed
 from saboteur_setups import played_game
 from table_runs import sources
@@ -29,6 +30,7 @@ from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.matches.match_statistics import wilson
+from sleuth.planners.search.decision import NINETY_FIVE
 
 #: Rounds that a worker plays at a time.
 CHUNK = 25
@@ -131,6 +133,31 @@ def table(rounds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
+def differences(rounds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """How much more often our side wins than another on its side, with the same deals."""
+    won = {(each["cell"], each["round"]): float(each["miners_win"]) for each in rounds}
+    found: list[dict[str, Any]] = []
+    for side, sign in (("miners", 1.0), ("saboteurs", -1.0)):
+        for cell in dict.fromkeys(CELLS):
+            ours = cell._replace(**{side: "ours"})
+            both = [number for name, number in won if name == ours.name]
+            both = [number for number in both if (cell.name, number) in won]
+            if ours == cell or len(both) < 2:
+                continue
+            apart = [sign * (won[ours.name, n] - won[cell.name, n]) for n in both]
+            half = NINETY_FIVE * float(np.std(apart, ddof=1)) / len(apart) ** 0.5
+            found.append(
+                {
+                    "ours": ours.name,
+                    "other": cell.name,
+                    "more": float(np.mean(apart)),
+                    "half": half,
+                    "rounds": len(apart),
+                }
+            )
+    return found
+
+
 def written(rows: Sequence[dict[str, Any]]) -> str:
     """The table in Markdown."""
     lines = [
@@ -143,6 +170,16 @@ def written(rows: Sequence[dict[str, Any]]) -> str:
             f"| {row['rules']} | {row['miners']} | {row['saboteurs']} | {row['rounds']} "
             f"| {row['miners_win']:.3f} | {low:.3f} to {high:.3f} | {row['seconds']:.2f} |"
         )
+    return "\n".join(lines)
+
+
+def compared(apart: Sequence[dict[str, Any]]) -> str:
+    """The differences, a line for each."""
+    lines = [
+        f"{row['ours']} wins {100 * row['more']:.0f} ± {100 * row['half']:.0f} points more than "
+        f"{row['other']} ({row['rounds']} deals)"
+        for row in apart
+    ]
     return "\n".join(lines)
 
 
@@ -183,8 +220,11 @@ def main(arguments: list[str] | None = None) -> int:
                 append_line(asked.out, json.dumps(each))
         print(f"\r{len(rounds)} rounds", end="", file=sys.stderr)
     print(file=sys.stderr)
-    rows = table(rounds)
-    print(json.dumps({"cells": rows}) if asked.json else written(rows))
+    rows, apart = table(rounds), differences(rounds)
+    if asked.json:
+        print(json.dumps({"cells": rows, "differences": apart}))
+    else:
+        print(f"{written(rows)}\n\n{compared(apart)}")
     return 0
 
 
