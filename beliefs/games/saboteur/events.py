@@ -88,6 +88,26 @@ class Following:
         self._events = seen.events
         return self.steps
 
+    def signs_of(self, code: int, player: int) -> tuple[Sign, ...]:
+        """What everybody would learn about a player's role from an action, but for words."""
+        after = self._states.copy()
+        count = witness(
+            self._states[0], after[0], player, code, 0, SPECTATOR, self.game.tables, self._signs,
+            self._facts,
+        )  # fmt: skip
+        return self._noted(self._states[0], player, code, count)
+
+    def _noted(self, before: Any, mover: int, code: int, count: int) -> tuple[Sign, ...]:
+        """The signs that a witness has just noted, the first with the action in numbers."""
+        signs = tuple(
+            Sign(row, bool(double), mover, other)
+            for row, double, other in self._signs[:count].tolist()
+        )
+        if code >= SAY:
+            return signs
+        first, *more = signs or (Sign(NOTHING, False, mover),)
+        return (first._replace(about=self._about(before, mover, code)), *more)
+
     def _deal(self) -> None:
         self._states = self._begin.copy()
         self.steps = []
@@ -104,19 +124,13 @@ class Following:
         if SAY <= parts.code < SAY_NOTHING:
             claim = Claim(mover, int(before[0].saying) - 1, parts.code == SAY_GOLD)
         facts: list[int] = self._facts.tolist()
-        signs = tuple(
-            Sign(row, bool(double), mover, other)
-            for row, double, other in self._signs[:count].tolist()
-        )
-        if parts.code < SAY:
-            first, *more = signs or (Sign(NOTHING, False, mover),)
-            signs = (first._replace(about=self._about(before[0], mover, parts.code, facts)), *more)
+        signs = self._noted(before[0], mover, parts.code, count)
         goals, shown = tuple(facts[:GOALS]), tuple(facts[GOALS : 2 * GOALS])
         return Step(mover, signs, claim, goals, shown, facts[2 * GOALS])
 
-    def _about(self, before: Any, mover: int, code: int, facts: list[int]) -> tuple[float, ...]:
+    def _about(self, before: Any, mover: int, code: int) -> tuple[float, ...]:
         """An action in numbers, in the order of `ABOUT`."""
-        missing, now = (min(each, MOST_MISSING) for each in facts[-2:])
+        missing, now = (min(each, MOST_MISSING) for each in self._facts[-2:].tolist())
         broken = [tools > 0 for tools in before.broken[: self.game.players].tolist()]
         return (
             float(bisect(KINDS, code)),

@@ -7,7 +7,7 @@ viewer has not seen otherwise. Then what players do and say weighs them, see `li
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -27,7 +27,16 @@ from ...variables import Choice, Deal
 from ..contract import CachedBelief
 from .events import Following, claims_of
 from .learned import learned
-from .likelihoods import ActionModel, AdditiveModel, Claim, Sign, TableModel, Weight
+from .likelihoods import (
+    ActionModel,
+    AdditiveModel,
+    Claim,
+    Sign,
+    TableModel,
+    Weight,
+    on_worlds,
+    role_worlds,
+)
 
 #: Role cards, in the order of the columns for ``fill``.
 ROLES: Final = {SABOTEUR: "saboteur", MINER: "miner"}
@@ -143,6 +152,39 @@ class SaboteurBelief(CachedBelief[Known]):
         said = self.model.of_words(known.claims, known.goals, known.viewer)
         weights = [*(self.model.of_action(sign) for sign in signs), *said]
         return [weight for weight in weights if weight.logs.any()]
+
+    def exposure(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
+        """How likely a saboteur is one to the miners after each action; for saboteurs only.
+
+        What others believe is what follows from the signs that everybody saw: their own maps, and
+        words, are left out.
+        """
+        known, state = self.known(view, seen), view.states[0]
+        if self.model is None or known.roles[view.viewer] != SABOTEUR or state.saying > 0:
+            return {}
+        following, players = self._following[view.viewer], len(known.players)
+        spare = len(known.roles) > players
+        roles = role_worlds(players, known.saboteurs, spare=spare)
+        signs = {code: following.signs_of(code, view.viewer) for code in view.legal().tolist()}
+        model = self.model
+
+        @cache
+        def vector(sign: Sign) -> Floats:
+            return on_worlds(model.of_action(sign), roles)
+
+        posterior, hidden = self.infer(view, seen), self.hidden(view)
+        found = dict.fromkeys(signs, 0.0)
+        others = [player for player in range(players) if player != view.viewer]
+        for other in others:
+            theirs = sum((vector(sign) for sign in known.signs if sign.player != other), 0.0)
+            theirs = np.where(roles[:, other] == MINER, theirs, -np.inf)
+            role = hidden[f"role of {known.players[other]}"]
+            miner = posterior.probability(role.equals(MINER))
+            for code, new in signs.items():
+                logs = theirs + sum((vector(sign) for sign in new), 0.0)
+                shares = np.exp(logs - logs.max())
+                found[code] += miner * float(shares @ roles[:, view.viewer] / shares.sum())
+        return {code: each / (players - known.saboteurs) for code, each in found.items()}
 
     def supposed(
         self, known: Known, world: Sequence[int], viewer: int, rng: np.random.Generator
