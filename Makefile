@@ -12,13 +12,21 @@ INPUTS := setup.cfg pyproject.toml constraints.txt
 
 # Processes of the test run; 0 runs it in one.
 WORKERS ?= 2
-# Tests of the games and the search that are quick without compiling.
-SLICE := tests/models/test_play.py tests/models/small/test_small_games.py \
+# Tests of the games and the search that are quick without compiling. A test that starts plain
+# Python itself says nothing new there, and the contract of larger games is looked at in plain
+# Python as well when they are compiled.
+CONTRACT := tests/planners/checking/test_conformance.py::test_every_shipped_game_keeps_the_contract
+PLAIN := tests/models/test_play.py tests/models/small/test_small_games.py \
 	tests/planners/search/kernels/test_selection.py tests/planners/checking/test_conformance.py \
 	tests/planners/search/test_golden_trees.py tests/models/scotland_yard/test_rules.py \
-	tests/models/cheat/test_rules.py
-# Thousands of simulations, which take minutes as plain Python; they look at time limits too.
-SLICE_CHECKED := $(SLICE) tests/planners/search/test_running.py
+	tests/models/cheat/test_rules.py --deselect '$(CONTRACT)[saboteur]' \
+	--deselect '$(CONTRACT)[scotland_yard]' \
+	-k 'not phantom and not clue and not leduc and not broken and not written_out and not same_bytes'
+# Plain Python checks every index. Left are thousands of simulations, and games of which it plays
+# only some.
+CHECKED := tests/planners/search/test_running.py '$(CONTRACT)[leduc_poker]' \
+	'$(CONTRACT)[phantom_tic_tac_toe]' \
+	-k 'not same_trees and not seconds and not stopped and not ctrl_c and not progress'
 # Mutated records, predictors, results and saved games of the fuzz run.
 FUZZ ?= 50000
 
@@ -48,6 +56,8 @@ run: $(VENV)/.run
 	@mkdir -p $(dir $(REPORT))
 	@$(BIN)/sleuth analyse $(RECORD) --html $(REPORT)
 
+# What Python compiles is kept, whatever the shell says: tests start many processes.
+unexport PYTHONDONTWRITEBYTECODE
 # There is a process for every core already: threads of BLAS would only wait for each other.
 test slices: export OPENBLAS_NUM_THREADS = 1
 # What is tested and measured is compiled, whoever starts it.
@@ -58,8 +68,11 @@ test: $(VENV)/.dev
 
 # What compiling could hide: plain Python instead, and every index of an array checked.
 slices: $(VENV)/.dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) $(SLICE) -k 'not phantom and not clue and not leduc and not broken and not written_out'
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) $(SLICE_CHECKED) -k 'not clue and not broken and not written_out'
+	@mkdir -p build
+	@# Each of them uses one core.
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 0 $(CHECKED) > build/checked.log 2>&1 & checked=$$!; \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 0 $(PLAIN); plain=$$?; \
+	wait $$checked; checked=$$?; cat build/checked.log; exit $$((plain || checked))
 
 check: $(VENV)/.dev .links
 	$(BIN)/ruff check .
@@ -81,7 +94,7 @@ bench: $(VENV)/.bench
 fuzz: $(VENV)/.dev
 	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/record/test_fuzz.py tests/apps/cheat/test_fuzz.py \
 		tests/planners/matches/test_fuzz.py tests/apps/play/test_fuzz.py tests/apps/kit/test_journal.py \
-		tests/apps/scotland_yard/test_fuzz.py \
+		tests/apps/scotland_yard/test_fuzz.py tests/models/kernels/test_compiling.py \
 		tests/beliefs/predictors/test_fuzz.py tests/beliefs/games/clue/test_oracles.py $(PYTEST_ARGS)
 
 docs: $(VENV)/.docs

@@ -361,28 +361,58 @@ class Posterior:
             raise EvidenceError("ask for at least one question", value=n)
         samples = whole_number(samples, "samples", least=1)
         seed = whole_number(seed, "seed", least=0)
-        layout = self.problem.layout
-        keep = 3 * n + 10
-        solution = self.solution
-        few = isinstance(solution, Listing) and solution.listed(samples) is not None
         if isinstance(questions, Questions):
             found = self.information_gain(questions, about=about)
             return [(questions[place], float(found[place])) for place in best(found, n)]
-        if few or len(questions) <= keep:
-            chosen = [*range(len(questions))]
-        else:
-            chosen = screen(
-                self.problem,
-                self.solution,
-                [question.on(layout) for question in questions],
-                as_feature(about).on(layout),
-                samples=samples,
-                seed=seed,
-                keep=keep,
-            )
+        (chosen,) = self.promising(
+            [questions], about=about, keep=3 * n + 10, samples=samples, seed=seed
+        )
         kept = [questions[place] for place in chosen]
         found = self.information_gain(kept, about=about)
         return [(kept[place], float(found[place])) for place in best(found, n, chosen)]
+
+    def promising(
+        self,
+        groups: Sequence[Sequence[Question]],
+        *,
+        about: FeatureLike,
+        keep: int,
+        samples: int = 4_000,
+        seed: int = 0,
+    ) -> list[list[int]]:
+        """Of each group of questions the places of those that promise to tell most.
+
+        All are screened on the same samples of this posterior. Where no more deals are left than
+        would be drawn, every question is kept: to value all exactly takes no longer.
+
+        Args:
+            groups: The questions.
+            about: The feature whose uncertainty counts.
+            keep: How many of each group.
+            samples, seed: Of the worlds that are drawn.
+        """
+        most = max(map(len, groups), default=0)
+        solution, layout = self.solution, self.problem.layout
+        few = isinstance(solution, Listing) and solution.listed(samples) is not None
+        if few or most <= keep:
+            return [[*range(len(group))] for group in groups]
+        every = [question.on(layout) for group in groups for question in group]
+        ranked = screen(
+            self.problem,
+            solution,
+            every,
+            as_feature(about).on(layout),
+            samples=samples,
+            seed=seed,
+            keep=len(every),
+        )
+        ends = np.cumsum([len(group) for group in groups])
+        found: list[list[int]] = [[] for _ in groups]
+        for place in ranked:
+            group = int(ends.searchsorted(place, side="right"))
+            if len(found[group]) < keep:
+                found[group].append(place - int(ends[group]) + len(groups[group]))
+        return found
 
     def sample(self, n: int, rng: np.random.Generator) -> list[World]:
         """Worlds from the posterior: per deal who has what, per choice its value, per walk the

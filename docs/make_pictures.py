@@ -20,6 +20,7 @@ from sleuth.apps.cheat.page import html_report as html_cheat
 from sleuth.apps.cheat.recorded import seen_in
 from sleuth.apps.clue.analysis import ADVICE, analyse
 from sleuth.apps.clue.page import html_report
+from sleuth.apps.clue.recorded import recorded
 from sleuth.apps.kit.analysis import Analyst
 from sleuth.apps.kit.analysis.page import html_report as html_of_any_game
 from sleuth.apps.play.displays import display
@@ -48,6 +49,8 @@ PICTURES = Path(__file__).parent / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 RECORD = "neller_main.json"
 HUNT = "agents_escape.json"
+#: The seed of the round of Saboteur that is shown.
+MINE = 12
 #: The line of the game that is shown.
 MOMENT = 13
 WIDTH = 900
@@ -58,6 +61,8 @@ WANTED = (
     ("report.png", None, (1, 2)),
     ("notebook.png", 14, (5,)),
 )
+#: Seed of the game of Clue on the board.
+WALK_SEED = 2
 #: Who plays the games that have no record here.
 PLAYER = "mcts:simulations=300"
 #: Name of the picture, game, seed, and the sections that are shown.
@@ -97,10 +102,14 @@ def main() -> None:
         )
         photograph(browser, page, PICTURES / name)
         print(PICTURES / name)
+    photograph(browser, walk(), PICTURES / "walk.png")
+    print(PICTURES / "walk.png")
     photograph(browser, hunt(), PICTURES / "hunt.png")
     print(PICTURES / "hunt.png")
     photograph(browser, claims(), PICTURES / "claims.png")
     print(PICTURES / "claims.png")
+    photograph(browser, mine(), PICTURES / "mine.png")
+    print(PICTURES / "mine.png")
     for picture, game, seed, sections in PLAYED:
         photograph(browser, played(game, seed, sections), PICTURES / picture)
         print(PICTURES / picture)
@@ -140,6 +149,21 @@ def hunt() -> str:
     return opened.replace("</head>", style)
 
 
+def walk() -> str:
+    """Where to go in a game of Clue on the board, as one player saw it."""
+    match = play_match("clue", [PLAYER] * 3, games=1, seed=WALK_SEED, swap=False)
+    (one,) = match.games
+    value = one.replay(game_named("clue")).record().to_json()
+    found = recorded(value, "p1")
+    page = html_report(analyse(found.game, standings=found.standings))
+    number = page[: page.index("Where to go")].count("<section")
+    style = (
+        "<style>header, footer, section { display: none }"
+        f"section:nth-of-type({number}) {{ display: block }}</style></head>"
+    )
+    return page.replace("</head>", style)
+
+
 def claims() -> str:
     """Every claim of a game of Cheat, and what one player could know of the other's hand."""
     with as_file(resource("cheat", "example.jsonl")) as path:
@@ -153,12 +177,27 @@ def claims() -> str:
     return page.replace("</head>", style)
 
 
+def mine() -> str:
+    """How a round of Saboteur between agents of the paper ended, as all of them saw it."""
+    game = game_named("saboteur", rules="paper")
+    agents = ["dwarf"] * game.players
+    (one,) = play_match(game, agents, games=1, seed=MINE, swap=False).games
+    analyst = Analyst(game, belief(game), display(game), agent="none")
+    record = one.replay(game).record()
+    analyses = [analyst.analyse(record, viewer) for viewer in range(game.players)]
+    style = (
+        "<style>header, footer, h2.viewer, body > main > .lead, section { display: none }"
+        "section:first-of-type { display: block }</style></head>"
+    )
+    return html_of_any_game(analyses, display(game)).replace("</head>", style)
+
+
 def played(name: str, seed: int, sections: tuple[int, ...]) -> str:
     """The report that any game gets, as the first player of a search against itself saw it."""
     game = game_named(name)
     (one,) = play_match(game, [PLAYER] * 2, games=1, seed=seed, swap=False).games
     analyst = Analyst(game, belief(game), display(game))
-    page = html_of_any_game([analyst.analyse(one.replay(game).record(), 0)])
+    page = html_of_any_game([analyst.analyse(one.replay(game).record(), 0)], display(game))
     shown = ", ".join(f"section:nth-of-type({number})" for number in sections)
     style = (
         f"<style>footer, section {{ display: none }} {shown} {{ display: block }}</style></head>"

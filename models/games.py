@@ -47,6 +47,8 @@ class GameEntry:
         rows: What makes its `Subject`, which says what can be learned from its records (see
             `sleuth.training.rows`); or a function of its own with the options of ``sleuth train``.
             None where nothing is learned.
+        adviser: What makes its `Adviser`, for `sleuth advise` beside a real game (see
+            `sleuth.apps.kit.advising.contract`); None where there is no advice.
         agents: The agents that it alone has, by name (see `sleuth.planners.agents.names.Kind`);
             None for none.
         source: What another process can be told to find the same game.
@@ -59,6 +61,7 @@ class GameEntry:
     records: Part | None = None
     options: str | tuple[Any, ...] | None = None
     rows: Part | None = None
+    adviser: Part | None = None
     agents: str | Mapping[str, Any] | None = None
     source: str = ""
 
@@ -116,6 +119,8 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             display=f"{_PLAY}.clue_board:Clue",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
+            adviser="apps.clue.advising.adviser:ClueAdviser",
+            agents="planners.agents.clue:AGENTS",
         ),
         GameEntry(
             "clue_table",
@@ -124,6 +129,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             display=f"{_PLAY}.clue:ClueTable",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
+            agents="planners.agents.clue:AGENTS",
         ),
         GameEntry(
             "kuhn_poker",
@@ -148,6 +154,8 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             "models.saboteur:saboteur",
             belief=f"{_BELIEFS}.saboteur.play:SaboteurBelief",
             display=f"{_PLAY}.saboteur:Saboteur",
+            options="apps.saboteur.options:OPTIONS",
+            rows="training.saboteur.rows:Deals",
             agents="planners.agents.saboteur:AGENTS",
         ),
         GameEntry(
@@ -158,6 +166,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             records="apps.scotland_yard.game:ScotlandYardGame",
             options="apps.scotland_yard.options:OPTIONS",
             rows="apps.commands.train_scotland_yard:scotland_yard",
+            adviser="apps.scotland_yard.advising.adviser:HuntAdviser",
         ),
         GameEntry(
             "tic_tac_toe",

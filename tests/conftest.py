@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -10,6 +11,10 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+
+# Imports and the compiler make many objects that stay: looking through all of them for garbage, as
+# often as Python does, takes a quarter of the time until the tests are collected.
+gc.set_threshold(50_000, 20, 50)
 
 # The first call of a kernel compiles it, so single examples have no deadline. The suite draws the
 # same examples every time; the fuzz run draws new ones.
@@ -35,6 +40,18 @@ def nothing_is_left() -> Iterator[None]:
     before = files_in(folder)
     yield
     assert files_in(folder) <= before, "files that tests write belong into tmp_path"
+
+
+@pytest.fixture
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled for a test that runs in less time than the compiler."""
+    monkeypatch.setenv("SLEUTH_COMPILE", "never")
+
+
+def pytest_collection_finish() -> None:
+    """What stands in modules and tests is no garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

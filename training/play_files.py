@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
+import numpy as np
+
 from ..data.errors import RecordError
 from ..data.progress import Tell
 from ..models.game import Game
@@ -69,6 +71,23 @@ def self_play(game: Game, count: int, *, seed: int, tell: Tell) -> Iterator[Play
     )
     for one in result.games:
         yield Played(one.replay(game).record(), game)
+
+
+def mixed_play(
+    games: Sequence[Game], agents: Sequence[str], count: int, *, seed: int, tell: Tell
+) -> Iterator[Played]:
+    """So many games, by turns; each player is one of these agents, drawn anew for every game."""
+    from ..planners.matches.match import play_match
+
+    rng = np.random.default_rng([seed, 6])
+    seeds: list[int] = rng.integers(2**31, size=count).tolist()
+    for number in range(count):
+        tell("playing", number, count)
+        game = games[number % len(games)]
+        drawn: list[int] = rng.integers(len(agents), size=game.players).tolist()
+        players = [agents[each] for each in drawn]
+        result = play_match(game, players, games=1, seed=seeds[number], swap=False)
+        yield Played(result.games[0].replay(game).record(), game)
 
 
 def _people(value: dict[str, object], game: Game) -> tuple[str | None, ...] | None:

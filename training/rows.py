@@ -80,6 +80,12 @@ class Subject(ABC):
         """
         return 0.0, None
 
+    def card(
+        self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
+    ) -> Mapping[str, Any]:
+        """What the card of a predictor has to say besides; see `adapted`."""
+        return {}
+
     def ceilings(self, target: str, *, anew: bool, tell: Tell) -> Mapping[str, float] | None:
         """How well simulated people can be predicted at all, as AUCs; None if nobody knows.
 

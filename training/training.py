@@ -234,6 +234,7 @@ def train(
                 "scores": {
                     protocol: found.to_json() for protocol, found in scores[models[0]].items()
                 },
+                **subject.card(used, target, y, best),
             },
         )
     return Training(

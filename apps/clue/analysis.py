@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ...beliefs.engines.base import EXACT, Diagnostics
 from ...beliefs.games.clue.declaration import ClueBelief
@@ -26,6 +26,10 @@ from ..kit.number_words import listed
 from ..kit.proving import Proven, proven
 from ..kit.records.timeline import Known, Timeline
 from .words import describe
+
+if TYPE_CHECKING:
+    from ...planners.treasure_hunt.hunt import Plan
+    from .whereabouts import Standing
 
 Marginals = dict[str, dict[str, float]]
 """Card -> holder -> probability; holders with probability 0 are left out."""
@@ -59,6 +63,19 @@ class OwnTurn:
 
     made: Advice
     best: tuple[Advice, ...]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Where a viewer could go on the board, and why.
+
+    Attributes:
+        standing: Where the pawns stood.
+        plan: What the treasure hunt says of it.
+    """
+
+    standing: Standing
+    plan: Plan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +124,8 @@ class Analysis(Timeline[Moment]):
         moved: Which events moved the belief in the likeliest case file most; empty for an
             approximation.
         notes: What a reader should know about an approximation.
+        walk: The last walk of the viewer with the case file still open; None off the board, and
+            where nobody asked.
     """
 
     name: str | None
@@ -125,6 +144,7 @@ class Analysis(Timeline[Moment]):
     proven: tuple[Proven[int], ...]
     moved: tuple[Moved, ...]
     notes: tuple[str, ...]
+    walk: Walk | None = None
 
     @property
     def own_events(self) -> tuple[int, ...]:
@@ -185,6 +205,7 @@ def analyse(
     advice: int = 0,
     samples: int = 10_000,
     seed: int = 0,
+    standings: Sequence[Standing] = (),
     name: str | None = None,
     source: str | None = None,
     progress: Tell | None = None,
@@ -200,6 +221,8 @@ def analyse(
             leaves their turns unjudged, which is faster.
         samples: Worlds of approximate engines.
         seed: Their seed.
+        standings: Where the pawns stood when the viewer could walk: the last one is planned for
+            at which the case file was open.
         name, source: Free text to carry along.
         progress: Told how far the work has come.
 
@@ -225,6 +248,8 @@ def analyse(
     if game.is_player and suggestions != 0:
         # All of them are valued, so that none is missed.
         best = _valued(game, belief, posterior, lambda known: _best(belief, known, _ALL))
+    tell("planning the walk", len(game.events), len(game.events))
+    walk = _walk(game, choice, timeline, standings)
     tell("proving what is certain", len(game.events), len(game.events))
     return Analysis(
         name=name,
@@ -252,10 +277,36 @@ def analyse(
             lambda event: f"event {event}: {timeline[int(event)].text}",
         ),
         notes=tuple(_notes(timeline)),
+        walk=walk,
     )
 
 
 _ALL: Final = 324
+
+
+def _walk(
+    game: SeenGame,
+    choice: str | ChoiceModel,
+    timeline: Sequence[Moment],
+    standings: Sequence[Standing],
+) -> Walk | None:
+    """What the treasure hunt says of the last walk with the case file open."""
+    from ...planners.treasure_hunt.hunt import TreasureHunt
+
+    standing = next(
+        (each for each in reversed(standings) if timeline[each.event].entropy_bits > _SETTLED),
+        None,
+    )
+    if standing is None or not game.is_player:
+        return None
+    known = game.until(standing.event)
+    belief = ClueBelief(known, choice)
+    # Without a limit in seconds the same record gives the same report.
+    hunt = TreasureHunt(belief=belief, dice=standing.dice, seconds=None)
+    return Walk(standing, hunt.plan(belief.infer(known), standing.place, standing.last))
+
+
+_SETTLED: Final = 1e-9
 
 
 def moments(

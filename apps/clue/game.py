@@ -43,6 +43,7 @@ class ClueGame(RecordedGame):
                 advice=0 if asked.brief else ADVICE,
                 samples=asked.samples,
                 seed=asked.seed,
+                standings=() if asked.brief else found.standings,
                 name=found.name,
                 source=found.source,
                 progress=tell,

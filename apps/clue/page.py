@@ -13,6 +13,7 @@ from .chart import case_file_strips, entropy_chart
 from .events import events, turning_point_list
 from .notebook import notebook
 from .summary import summary, viewer_in_words
+from .walk import walk_section
 from .words import cards
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def html_report(analysis: Analysis) -> str:
         footer(analysis.version, _BITS, analysis.source),
         plain=f"{_game(analysis)}: what {_viewer(analysis)} could have known",
         version=analysis.version,
+        room=__package__ if analysis.walk else None,
     )
 
 
@@ -84,6 +86,7 @@ def _sections(analysis: Analysis) -> list[Html]:
         ),
         *([moved_section(analysis.moved)] if analysis.moved else ()),
         advice(analysis),
+        *([walk_section(analysis)] if analysis.walk else ()),
         section(
             "What is certain, and why",
             "None of the events named can be left out of its proof.",

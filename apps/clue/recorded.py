@@ -13,6 +13,7 @@ from ...models.clue.seen import SPECTATOR, SeenGame
 from ...models.game import SPECTATOR as LOOKING_ON
 from ...models.games import played_again
 from ...models.play import PERSON, PLAYED_BY, PlayRecord
+from .whereabouts import Standing, played, told
 
 #: Clue without a board; people write no records with this name.
 TABLE: Final = "clue_table"
@@ -27,9 +28,11 @@ class Recorded:
     Attributes:
         game: What the viewer saw.
         name, source: Free text of the record, if it has any.
+        standings: Where the pawns stood when the viewer could walk, of a game on the board.
     """
 
     game: SeenGame
+    standings: tuple[Standing, ...] = ()
     name: str | None = None
     source: str | None = None
 
@@ -48,21 +51,25 @@ def recorded(value: object, observer: str | None) -> Recorded:
     if isinstance(value, dict):
         fields = cast("Mapping[str, object]", value)
         if fields.get("game") == TABLE or ACTIONS in fields:
-            return Recorded(game=_played(fields, observer))
+            return _played(fields, observer)
     record = Record.from_json(cast("object", value))
     if observer is not None and observer not in record.players:
         _refuse_unknown(observer, record.viewers())
-    return Recorded(game=record.seen_by(observer), name=record.name, source=record.source)
+    game = record.seen_by(observer)
+    return Recorded(game=game, standings=tuple(told(game)), name=record.name, source=record.source)
 
 
-def _played(fields: Mapping[str, object], observer: str | None) -> SeenGame:
+def _played(fields: Mapping[str, object], observer: str | None) -> Recorded:
     """What an observer saw of a play: their view of it and nothing else is read."""
-    play = played_again(PlayRecord.from_json(fields))
+    record = PlayRecord.from_json(fields)
+    play = played_again(record)
     players = play.game.roles
     viewer = _person(fields, players) if observer is None else observer
     _refuse_unknown(viewer, (*players, SPECTATOR))
     number = LOOKING_ON if viewer == SPECTATOR else players.index(viewer)
-    return seen_game(play.view(number), play.seen_by(number))
+    game = seen_game(play.view(number), play.seen_by(number))
+    walks = number != LOOKING_ON and fields.get("game") != TABLE
+    return Recorded(game=game, standings=tuple(played(record, number)) if walks else ())
 
 
 def _person(fields: Mapping[str, object], players: Sequence[str]) -> str:

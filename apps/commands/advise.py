@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ...data.errors import SettingsError, nearest, plain_name
+from ...data.errors import SettingsError
 
 if TYPE_CHECKING:
     from ..kit.advising.contract import Adviser
@@ -18,7 +18,14 @@ RECORD: Final = ".json"
 
 
 def advise(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game on the table: 'clue'.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="The game on the table: 'clue', 'scotland-yard', or one of your own that can "
+            "advise, as FILE.py:NAME.",
+        ),
+    ],
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -58,22 +65,23 @@ def advise(
         )
     refuse_unwritable(record, option="FILE")
     with Book(path, adviser.name) as book:
-        Advising(adviser, book, record, Terminal()).run()
+        Advising(adviser, book, record, Terminal(), called=game).run()
 
 
 def _adviser(name: str) -> Adviser:
-    from ..clue.advising.adviser import ClueAdviser
+    from ...models.games import entries, entry
 
-    advisers = {each.name: each for each in (ClueAdviser(),)}
-    found = advisers.get(plain_name(name))
-    if found is None:
+    found = entry(name)
+    make = found.part("adviser")
+    if make is None:
+        known = sorted(each.name for each in entries() if each.adviser is not None)
         raise SettingsError(
-            "there is no advice for such a game",
+            "there is no advice for this game",
             where="GAME",
             value=name,
-            hint=nearest(name, advisers),
+            hint=f"there is for {', '.join(known)}",
         )
-    return found
+    return make()
 
 
 def _free_name(game: str) -> Path:

@@ -9,8 +9,7 @@ from typing import Any, Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ...data.files import read_table, resource
-from ...models.clue.board import FOLDER, board
+from ...models.clue.board import board, lines, room_doors, room_squares
 from ...models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
 from ...models.clue.game import REFUTER, SUGGESTING
 from ...models.clue.walking import (
@@ -128,21 +127,15 @@ def picture(state: Any) -> Text:
 
 
 @cache
-def _map() -> tuple[str, ...]:
-    """The rows of the shipped map."""
-    return tuple(resource(FOLDER, "board.txt").read_text(encoding="utf-8").splitlines())
-
-
-@cache
 def _spans() -> tuple[tuple[int, int, int], ...]:
     """For each room the row of its name, the column where it begins there, and how wide it is."""
     found: list[tuple[int, int, int]] = []
-    doors = {row["room"].lower(): row for row in read_table(FOLDER, "doors.csv")}
     for room in ROOMS:
-        letter = _map()[int(doors[room]["row"])][int(doors[room]["col"])]
-        rows = [number for number, row in enumerate(_map()) if letter in row]
+        squares = room_squares()[room]
+        rows = sorted({row for row, _ in squares})
         middle = rows[len(rows) // 2 - 1]
-        found.append((middle, _map()[middle].index(letter), _map()[middle].count(letter)))
+        columns = [column for row, column in squares if row == middle]
+        found.append((middle, min(columns), len(columns)))
     return tuple(found)
 
 
@@ -156,7 +149,7 @@ def _corner(room: int) -> tuple[int, int]:
 def _empty() -> tuple[str, ...]:
     """The board without pawns: rooms are blank, with their names."""
     drawn: list[list[str]] = []
-    for row in _map():
+    for row in lines():
         marks = {"#": WALL, "x": WALL, HALL: HALL}
         drawn.append(
             [
@@ -164,8 +157,9 @@ def _empty() -> tuple[str, ...]:
                 for mark in row
             ]
         )
-    for door in read_table(FOLDER, "doors.csv"):
-        drawn[int(door["row"])][int(door["col"])] = DOOR
+    for doors in room_doors().values():
+        for (row, column), _ in doors:
+            drawn[row][column] = DOOR
     for room, (row, column, wide) in zip(ROOMS, _spans(), strict=True):
         name = room.split()[0][:wide]
         drawn[row][column : column + len(name)] = name

@@ -6,7 +6,7 @@ are handed a `Sight` and nothing else, so they cannot show what the person may n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -22,6 +22,7 @@ from ...models.game import HIDDEN, Game
 from ...models.play import SeenPlay, View, viewer_name
 from ..kit import plain_text
 from ..kit.number_words import bits, percent
+from ..kit.pages.markup import Html
 
 #: Most values of one hidden thing that are listed.
 MOST_VALUES: Final = 8
@@ -175,6 +176,10 @@ class Display:
         if not isinstance(value, tuple):
             return str(value)
         return ", ".join(str(part) for part in cast("tuple[object, ...]", value))
+
+    def last_moment(self, views: Sequence[View]) -> Html | None:
+        """A section of a report about the last moment, as its viewers know it; None for none."""
+        return None
 
     # -- for those who override
 

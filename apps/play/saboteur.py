@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ...beliefs.features import Feature
+from ...models.play import View
 from ...models.saboteur import GOAL_NAMES, card_name
 from ...models.saboteur.rules import drawable
 from ...models.saboteur.signs import parts_of
@@ -21,13 +23,13 @@ from ...models.saboteur.state import (
     PATHS,
     SAY,
 )
-from ...models.saboteur.words import GOAL_CARDS, SAID, tool_name
+from ...models.saboteur.words import GOAL_CARDS
 from ..kit import plain_text
 from ..kit.number_words import counted
+from ..kit.pages.markup import Html
+from ..saboteur.picture import ROLES, broken_tools, claims, ending
 from .display import Display, Sight
 from .mine import MinePicture
-
-ROLES: Final = ("miner", "saboteur")
 
 
 class Saboteur(Display):
@@ -105,6 +107,10 @@ class Saboteur(Display):
         """Whether a player is a saboteur, in words."""
         return ROLES[value] if value in (0, 1) else super().value_name(feature, value)
 
+    def last_moment(self, views: Sequence[View]) -> Html:
+        """The board and the players."""
+        return ending(views)
+
     # -- parts
 
     def _done(self, sight: Sight, place: int, code: int) -> str:
@@ -136,14 +142,7 @@ class Saboteur(Display):
         for _ in range(4):
             table.add_column()
         for player in range(self.game.players):
-            broken = [
-                tool_name(tool, tools) for tool in range(3) if state.broken[player] >> tool & 1
-            ]
-            claims = [
-                f"{name} is {SAID[int(state.claims[player, goal]) - 1]}"
-                for goal, name in enumerate(GOAL_NAMES)
-                if state.claims[player, goal]
-            ]
+            broken, said = broken_tools(state, player, tools), claims(state, player)
             looked = [
                 name for goal, name in enumerate(GOAL_NAMES) if state.looked[player] >> goal & 1
             ]
@@ -152,9 +151,9 @@ class Saboteur(Display):
                 Text(
                     f"{'>' if player == sight.view.player else ' '} {self.name_of(player, sight)}"
                 ),
-                Text(f"broken: {', '.join(broken)}" if broken else ""),
+                Text(f"broken: {broken}" if broken else ""),
                 Text(f"looked at {', '.join(looked)}" if looked else ""),
-                Text(" ".join([*([f"said: {', '.join(claims)}"] if claims else []), won]).strip()),
+                Text(" ".join([f"said: {said}" if said else "", won]).strip()),
             )
         return table
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ...beliefs.posterior import Posterior, entropy_bits
 from ...data.version import version
-from ...models.game import OVER, States, legal_actions
+from ...models.game import OVER, Game, States, legal_actions
 from ...models.scotland_yard.events import role
 from ...models.scotland_yard.rules import DOUBLED, SHOWN
 from ...models.scotland_yard.state import HIDER, STATIONS, THE_SEEKERS, TICKETS
@@ -286,19 +286,9 @@ def _turn(hunted: Hunted, number: int, states: States, stations: Floats) -> Turn
     """A detective's turn, judged by what was known before it."""
     state: Any = states[0]
     seeker, observation = hunted.events[number - 1]
-    tickets = state.tickets[seeker].tolist()
     codes: list[int] = legal_actions(hunted.game, states).tolist()
     made = codes.index(observation % SHOWN)
-    board = hunted.game.tables.board[0]
-    moves = tuple(
-        step(
-            stations,
-            TICKETS[int(board.ticket[code])],
-            int(board.target[code]),
-            _reachable(board, int(board.target[code]), int(board.ticket[code]), tickets),
-        )
-        for code in codes
-    )
+    moves = tuple(step_of(hunted.game, states, stations, code) for code in codes)
     return Turn(
         event=number,
         seeker=seeker,
@@ -306,6 +296,22 @@ def _turn(hunted: Hunted, number: int, states: States, stations: Floats) -> Turn
         made=moves[made],
         steps=moves,
     )
+
+
+def step_of(game: Game, states: States, stations: Floats, code: int) -> Step:
+    """What a move of the detective whose turn it is would tell and threaten.
+
+    Args:
+        game: The game.
+        states: What everybody knows, in an array of one.
+        stations: How likely every station is.
+        code: The move.
+    """
+    state: Any = states[0]
+    board = game.tables.board[0]
+    ticket, to = int(board.ticket[code]), int(board.target[code])
+    near = _reachable(board, to, ticket, state.tickets[int(state.player)].tolist())
+    return step(stations, TICKETS[ticket], to, near)
 
 
 def step(stations: Floats, ticket: str, to: int, near: Sequence[int]) -> Step:

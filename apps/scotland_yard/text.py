@@ -176,7 +176,7 @@ def _stations(moment: Moment) -> RenderableType:
             bar.append(f" {HIDER_NAME} was here", style="bold")
         table.add_row(Text(str(station)), Text(f"{percent(share)} %"), bar)
     more = moment.possible - STATIONS
-    rest = f"{more} more are possible; e" if more > 0 else "E"
+    rest = f"{more} more {'is' if more == 1 else 'are'} possible; e" if more > 0 else "E"
     return Group(table, Text(f"{rest}ntropy {bits(moment.entropy_bits)} bits.", style="dim"))
 
 

@@ -60,6 +60,16 @@ class Asking(Protocol):
 
 
 @runtime_checkable
+class Exposing(Protocol):
+    """A belief that knows what the others make of an action."""
+
+    def exposure(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
+        """For each legal action how likely the others will hold it to be what the player to move
+        would rather hide, from 0 to 1."""
+        ...
+
+
+@runtime_checkable
 class Placing(Protocol):
     """A belief whose worlds are not the rows of ``posterior.sample_array``."""
 

@@ -22,6 +22,8 @@ from .cards import ROOMS, canonical
 FOLDER: Final = "clue"
 #: What stands on the map for the hallway, besides the numbers of the starts.
 HALLWAY: Final = "."
+#: What stands there for the middle, which nobody enters.
+MIDDLE: Final = "x"
 #: What the shipped map must count up to.
 SQUARES: Final = 188
 DOORS: Final = 17
@@ -118,23 +120,51 @@ class Board:
 
 
 @lru_cache(maxsize=1)
+def lines() -> tuple[str, ...]:
+    """The rows of the shipped map, in the letters that its README explains."""
+    return tuple(resource(FOLDER, "board.txt").read_text(encoding="utf-8").splitlines())
+
+
+@lru_cache(maxsize=1)
+def room_doors() -> dict[str, tuple[tuple[Square, Square], ...]]:
+    """For each room its doors: the square of the room, and the hallway square before it."""
+    found: dict[str, list[tuple[Square, Square]]] = {room: [] for room in ROOMS}
+    for row in read_table(FOLDER, "doors.csv"):
+        inside = int(row["row"]), int(row["col"])
+        outside = int(row["hall_row"]), int(row["hall_col"])
+        found[canonical(row["room"])].append((inside, outside))
+    return {room: tuple(doors) for room, doors in found.items()}
+
+
+@lru_cache(maxsize=1)
+def room_squares() -> dict[str, frozenset[Square]]:
+    """The squares that each room takes on the map."""
+    found: dict[str, frozenset[Square]] = {}
+    for room, ((inside, _), *_) in room_doors().items():
+        letter = lines()[inside[0]][inside[1]]
+        found[room] = frozenset(
+            (row, column)
+            for row, line in enumerate(lines())
+            for column, mark in enumerate(line)
+            if mark.upper() == letter and mark.isalpha() and mark != MIDDLE
+        )
+    return found
+
+
+@lru_cache(maxsize=1)
 def board() -> Board:
     """The board of the classic edition.
 
     Raises:
         RecordError: The shipped tables do not count up to what the board has.
     """
-    lines = resource(FOLDER, "board.txt").read_text(encoding="utf-8").splitlines()
     squares = tuple(
         (row, column)
-        for row, line in enumerate(lines)
+        for row, line in enumerate(lines())
         for column, mark in enumerate(line)
         if mark == HALLWAY or mark.isdigit()
     )
-    doors = tuple(
-        (canonical(row["room"]), (int(row["hall_row"]), int(row["hall_col"])))
-        for row in read_table(FOLDER, "doors.csv")
-    )
+    doors = tuple((room, outside) for room, doors in room_doors().items() for _, outside in doors)
     passages = tuple(
         (canonical(row["room_a"]), canonical(row["room_b"]))
         for row in read_table(FOLDER, "secret_passages.csv")

@@ -176,8 +176,19 @@ def begin(game: Game, view: View, bits: NDArray[np.float64]) -> None:
     """
     tables = game.tables
     tables.begun[0] = view.states[0].turn
-    for player in range(tables.players):
-        tables.knows[player] = _chances(bits[:, player])
+    tables.knows[: tables.players] = hazard(bits)
+
+
+def hazard(bits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely players are to know the case file after each of their next suggestions.
+
+    Args:
+        bits: float64[W, players], how many are open to each player in some equally likely worlds.
+
+    Returns:
+        float64[players, `ROUNDS`], each for those who did not know it before.
+    """
+    return np.array([_chances(column) for column in bits.T])
 
 
 def _chances(bits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -65,6 +65,14 @@ class LinkedType(_types.Dispatcher):
         _types.Dispatcher.__init__(self, kernel)
         self.name = name
 
+    # numba keeps one of equal types. It takes two of one kernel for equal, and then both would have
+    # the name of the one that happened to be asked for first.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LinkedType) and (self.name, self._wr) == (other.name, other._wr)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __reduce__(self) -> Any:
         function = self.dispatcher.py_func
         return _linked, (function.__module__, function.__qualname__, self.name)

@@ -145,7 +145,10 @@ def _answer_at_once(dispatcher: Any) -> None:
     def compile_alone(signature: Any) -> Any:
         if getattr(signature, "args", signature) in dispatcher.overloads:
             return compiled(signature)
-        with compiling_alone(dispatcher._cache.path_of(signature, dispatcher.targetctx)):
+        from .quick_compiling import quickly
+
+        path = dispatcher._cache.path_of(signature, dispatcher.targetctx)
+        with compiling_alone(path), quickly():
             return compiled(signature)
 
     dispatcher._compile_for_args = compile_for_arguments

@@ -1,4 +1,4 @@
-"""What Saboteur offers to those who plan in it: sensible playouts, and how near the gold is."""
+"""What Saboteur offers to those who plan in it: sensible playouts, and an evaluation."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false
@@ -13,8 +13,9 @@ from ..advice import Advice, Playouts
 from ..game import any_action
 from ..kernels.kernel import kernel
 from ..kernels.randomness import Generator, uniform
-from .mine import completion, distances, leads_to
+from .mine import distances, leads_to
 from .pay import saboteurs_in_play
+from .prospects import PROSPECTS, prospects
 from .state import (
     BREAK,
     DIG,
@@ -38,8 +39,15 @@ from .state import (
 
 #: How often players of playouts take any action.
 EPSILON: Final = 0.1
-#: A way that lacks so many cards is as likely to be finished as not, early in the game.
-HALFWAY: Final = 4.0
+#: How a search goes about it: one action, and what it leads to evaluated; all actions in the same
+#: few worlds, in which they are easier to compare.
+SEARCH: Final = {
+    "horizon": 1,
+    "alone": True,
+    "worlds": 16,
+    "exploration": 0.05,
+    "widening": False,
+}
 #: Nuggets on a gold card, on average.
 NUGGETS: Final = 11 / 7
 
@@ -51,7 +59,8 @@ def advice(players: int) -> Advice:
             "sensible": Playouts(policy=sensible, epsilon=(EPSILON,) * players),
             "random": Playouts(policy=any_action, epsilon=(0.0,) * players),
         },
-        evaluations={"distance": nearness},
+        evaluations={"prospects": expected},
+        usual={"search": SEARCH},
     )
 
 
@@ -139,28 +148,21 @@ def worth_of_path(state: Any, action: int, steps: Any, saboteur: bool, tables: A
 
 
 @kernel
-def nearness(state: Any, player: int, tables: Any) -> float:
-    """About what a player will get, by how many cards the way to the gold lacks.
-
-    The miners' chance is 1 / (1 + (d / 4)^2) with d the cards that are missing, times the share of
-    cards not yet played beyond those; 0 if there are fewer.
-    """
+def expected(state: Any, player: int, tables: Any) -> float:
+    """About what a player will get: by what decides a round, weighed as in the game's tables."""
+    found = np.empty(PROSPECTS)
+    prospects(state, tables, found)
+    total = 0.0
+    for place in range(PROSPECTS):
+        total += tables.weights[place] * found[place]
+    chance = 1.0 / (1.0 + np.exp(-total))
     rules = tables.rules[0]
-    gold = 0
-    for goal in range(GOALS):
-        if state.goals[goal] == GOLD:
-            gold = 1 << goal
-    missing = completion(state, gold, tables)
-    left = rules.turns - state.turn
-    chance = 0.0
-    if missing < left:
-        chance = (left - missing) / left / (1.0 + (missing / HALFWAY) ** 2)
-    saboteurs = saboteurs_in_play(state, tables)
     own = chance if state.roles[player] != SABOTEUR else 1.0 - chance
     if rules.pay == SIDES:
         return state.won[player] + 2.0 * own - 1.0
     if rules.pay == EQUAL:
         return state.won[player] + own
+    saboteurs = saboteurs_in_play(state, tables)
     if state.roles[player] == SABOTEUR:
         return state.won[player] + own * rules.saboteur_gold[saboteurs]
     cards = min(rules.players, 9)

@@ -140,3 +140,8 @@ def counts_of(tools: int) -> list[int]:
             counts[number] = 0
         counts[numbers[0]] = total
     return counts
+
+
+def weights() -> list[float]:
+    """What each of the `prospects` of a round weighs, in nats."""
+    return [float(row["weight"]) for row in read_table(FOLDER, "prospects.csv")]

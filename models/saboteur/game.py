@@ -13,7 +13,17 @@ from ...data.errors import SettingsError, nearest
 from ..game import Game, States
 from . import rules as kernels
 from .advice import advice, sensible
-from .cards import TOOLS, counts_of, gold_cards, pieces, role_cards, saboteur_gold, tools_of, turned
+from .cards import (
+    TOOLS,
+    counts_of,
+    gold_cards,
+    pieces,
+    role_cards,
+    saboteur_gold,
+    tools_of,
+    turned,
+    weights,
+)
 from .state import (
     ACTIONS,
     CARDS,
@@ -199,7 +209,7 @@ def _tables(chosen: Mapping[str, Any]) -> Tables:
     for kind in range(KINDS):
         row.mends[kind] = sum(1 << tool for tool in tools_of(kind, chosen["tools"]))
     row.gold, row.saboteur_gold = gold_cards(), saboteur_gold()
-    return Tables(settings)
+    return Tables(settings, np.array(weights()))
 
 
 def _bounds(chosen: Mapping[str, Any]) -> tuple[float, float]:

@@ -40,6 +40,7 @@ DEAD_END_ON_WAY: Final = 3
 DEAD_END: Final = 4
 CLEARED: Final = 5
 CUT: Final = 6
+NOTHING: Final = 7
 BLOCKED: Final = 8
 FREED: Final = 9
 FREED_ANYBODY: Final = 10
@@ -54,7 +55,7 @@ ROWS: Final = 20
 #: Most signs of one action: somebody is freed and all others are left waiting.
 MOST_SIGNS: Final = 12
 #: Numbers that `witness` writes beside them.
-FACTS: Final = 2 * GOALS + 1
+FACTS: Final = 2 * GOALS + 3
 #: So few cards from the gold it is close.
 CLOSE: Final = 2
 
@@ -118,16 +119,21 @@ def witness(
         viewer: Who saw it.
         tables: The game's.
         signs: As of `signs_of`.
-        facts: Where to write which card each goal is to the viewer, which it is to everybody, and
-            how many cards are missing to the nearest goal that may hold the gold.
+        facts: Where to write which card each goal is to the viewer, which it is to everybody, how
+            many cards are missing to the nearest goal that may hold the gold; and to the nearest
+            one that lies face down, before and after it.
     """
     follow(after, mover, code, goals, tables)
+    before_down = 0
     live = 0
     for goal in range(GOALS):
+        before_down |= (before.board[tables.rules[0].goals[goal]] == FACE_DOWN) << goal
         down = after.board[tables.rules[0].goals[goal]] == FACE_DOWN
         facts[goal] = after.goals[goal]
         facts[GOALS + goal] = HIDDEN if down else after.goals[goal]
         live |= 1 << goal if down else 0
+    facts[2 * GOALS + 1] = completion(before, before_down, tables)
+    facts[2 * GOALS + 2] = completion(after, live, tables)
     if viewer != SPECTATOR:
         live = hopeful_goals(after, viewer, tables)
     facts[2 * GOALS] = completion(after, live, tables)

@@ -140,13 +140,15 @@ RULES: Final = np.dtype(
 
 
 class Tables(NamedTuple):
-    """The settings, as a record in an array of one.
+    """The settings, as a record in an array of one, and what an evaluation weighs.
 
     Attributes:
         rules: One record of type ``RULES``.
+        weights: float64[], of each of the `prospects` of a round.
     """
 
     rules: Any
+    weights: Any
 
 
 @kernel(allocates=False, inline="late")

@@ -78,6 +78,20 @@ def belief_of(
         raise
 
 
+def evaluation_of(game: Game, name: str | None) -> Any:
+    """An evaluation of the game's advice; None for the first of them.
+
+    Raises:
+        SettingsError: There is none of this name.
+    """
+    known = game.advice.evaluations
+    name = next(iter(known), "") if name is None else name
+    if name not in known:
+        hint = nearest(name, known) if known else "this game offers none"
+        raise SettingsError("no such evaluation", where="evaluation", value=name, hint=hint)
+    return known[name]
+
+
 def words_by_side(text: str | None, game: Game, where: str) -> tuple[str, ...]:
     """For each player a word, of one word for all or of one for each side with ``/`` between."""
     words = tuple(word.strip().replace("-", "_") for word in (text or "").split("/"))

@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 
 from ...beliefs.drawn_worlds import places, uniform
 from ...beliefs.features import Feature
-from ...beliefs.games.contract import Asking, Determining, GameBelief, Narrowing, Placing, Way
+from ...beliefs.games.contract import (
+    Asking,
+    Determining,
+    Exposing,
+    GameBelief,
+    Narrowing,
+    Placing,
+    Way,
+)
 from ...beliefs.games.registry import game_of
 from ...beliefs.posterior import Posterior
 from ...data.checks import is_number
@@ -106,6 +114,8 @@ class SearchAgent:
         gain_weight: What one bit about ``about`` is worth, in the game's own units. In a game
             where actions are questions, the gains of those that can be asked now are exact, and
             where none can be asked only value counts; else they are estimated by the search.
+        hiding: What it costs in those units that the others surely find out what the player would
+            rather hide, where the belief knows that (`Exposing`).
         about: The name of something hidden (see ``belief.hidden``); None when there is but one.
         depth: To how many of its own decisions gains are estimated.
         name: What it is called in results.
@@ -125,6 +135,7 @@ class SearchAgent:
     budget: Budget = field(default_factory=lambda: Budget(simulations=1_000))
     seed: int = 0
     gain_weight: float = 0.0
+    hiding: float = 0.0
     about: str | None = None
     depth: int = 2
     name: str = "mcts"
@@ -200,7 +211,7 @@ class SearchAgent:
         elif self.belief is not None:
             posterior = self.posterior(view, seen)
             draw = drawn_from(self.belief, posterior)
-            objective = self.objective(view, posterior)
+            objective = self._hiding(view, seen) or self.objective(view, posterior)
             if isinstance(self.belief, Narrowing):
                 best = self.belief.undominated(view, posterior)
                 if best is not None:
@@ -280,6 +291,13 @@ class SearchAgent:
             exact=exact,
             depth=self.depth,
         )
+
+    def _hiding(self, view: View, seen: SeenPlay) -> Objective | None:
+        if not (self.hiding and isinstance(self.belief, Exposing)):
+            return None
+        found = self.belief.exposure(view, seen)
+        exact = {action: -exposed for action, exposed in found.items()}
+        return Objective(gain_weight=self.hiding, exact=exact) if exact else None
 
     def _exact(self, view: View, posterior: Posterior, feature: Feature) -> Mapping[int, float]:
         """Bits that each question of this moment tells, in expectation."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...beliefs.games.contract import GameBelief
-from ...data.errors import SettingsError, nearest
+from ...data.errors import SettingsError
 from ...models.game import Game
 from ...models.play import SeenPlay, View
 from ..look_ahead.alpha_beta import AlphaBeta
@@ -13,7 +13,7 @@ from ..look_ahead.deepening import MOST_WORLDS
 from ..look_ahead.expectimax import Expectimax
 from ..look_ahead.limits import Limits, LookAhead
 from ..search.determinization import from_list
-from .advised import belief_of, imagined_game
+from .advised import belief_of, evaluation_of, imagined_game
 from .agent import Guess, Maker, chosen, considered, drawn_from, inferred, seed_of
 
 #: States looked at for one action when no limit is given.
@@ -131,19 +131,8 @@ def _maker(game: Game, settings: LookAheadSettings, text: str, others: str) -> M
 
 
 def _search(game: Game, settings: LookAheadSettings, others: str) -> AlphaBeta | Expectimax:
-    evaluations = game.advice.evaluations
-    evaluate = None
-    if settings.evaluation is not None:
-        if settings.evaluation not in evaluations:
-            raise SettingsError(
-                "no such evaluation",
-                where="evaluation",
-                value=settings.evaluation,
-                hint=nearest(settings.evaluation, evaluations)
-                if evaluations
-                else "this game offers none",
-            )
-        evaluate = evaluations[settings.evaluation]
+    named = settings.evaluation
+    evaluate = None if named is None else evaluation_of(game, named)
     imagined = imagined_game(game, settings.imagined)
     if others == "chance":
         return Expectimax(imagined, evaluate=evaluate, worlds=settings.worlds)

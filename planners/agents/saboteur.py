@@ -25,7 +25,8 @@ from ...models.play import SeenPlay, View
 from ...models.saboteur.state import GOALS, GOLD, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
 from ...models.saboteur.uses import BLOCK, FREE_OTHER, MAP_NEW, uses_of
 from .agent import Maker
-from .names import Kind
+from .names import Kind, NoSettings
+from .saboteur_trust import trusting
 
 #: The columns of the table of weights.
 MINING: Final = 0
@@ -145,4 +146,7 @@ def _dwarf(game: Game, scheme: Scheme, text: str) -> Maker:
 
 
 #: The agents that this game alone has.
-AGENTS: Final = {"dwarf": Kind("the agents of the paper on Saboteur", Scheme(), _dwarf)}
+AGENTS: Final = {
+    "dwarf": Kind("the agents of the paper on Saboteur", Scheme(), _dwarf),
+    "trust": Kind("a public program for Saboteur, with a trust in each", NoSettings(), trusting),
+}

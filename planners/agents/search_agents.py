@@ -18,7 +18,7 @@ from ..search.kernels.smooth_uct import smooth_uct
 from ..search.options import MOST_WORLDS, Options
 from ..search.search import Search
 from ..search.widening import USUAL_WIDENING
-from .advised import belief_of, imagined_game, numbers_by_side, words_by_side
+from .advised import belief_of, evaluation_of, imagined_game, numbers_by_side, words_by_side
 from .agent import Maker, SearchAgent
 
 SELECTIONS: Final = {
@@ -44,9 +44,12 @@ class SearchSettings:
         exploration, bias_weight, by_availability, information, trees, combine, discount: As in
             `Options`.
         mixing_least, mixing_most, mixing_slowing: Of Smooth UCT, see `Mixing`.
+        horizon: Plies after which a simulation is broken off and evaluated; None for never.
+        evaluation: By what, by its name in the game's advice; None for the first one there.
         worlds: Most worlds drawn for a tree.
         threads: Threads, each with a tree of its own; matches are faster with more workers.
         gain: What one bit of information is worth.
+        hiding: What it costs that the others find out what the player would rather hide.
         about: What about.
         depth: To how many own decisions gains are estimated.
         each_world: With separate trees: one for each world there can be.
@@ -90,9 +93,12 @@ class SearchSettings:
     trees: int = 0
     combine: str = "vote"
     discount: float = 1.0
+    horizon: int | None = None
+    evaluation: str | None = None
     worlds: int = MOST_WORLDS
     threads: int = 1
     gain: float = 0.0
+    hiding: float = 0.0
     about: str | None = None
     depth: int = 2
     each_world: bool = False
@@ -140,6 +146,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
                 budget=budget,
                 seed=seed,
                 gain_weight=settings.gain,
+                hiding=settings.hiding,
                 about=settings.about,
                 depth=settings.depth,
                 name=text,
@@ -235,6 +242,8 @@ def _search(
         policy=policy,
         epsilon=epsilon,
         discount=settings.discount,
+        horizon=settings.horizon,
+        evaluate=None if settings.horizon is None else evaluation_of(game, settings.evaluation),
         worlds=settings.worlds,
         workers=settings.threads,
         least_share=settings.least_share,

@@ -31,7 +31,9 @@ from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.randomness import generator
 from ...models.kernels.twins import is_compiled
 from ...models.play import View
+from ..search.compiled import evaluation_signature
 from ..search.determinization import Draw, Listed, Rows, checked_rows, root_actions
+from ..search.kernels.simulation import no_evaluation
 from .limits import Limits, LookAhead
 from .star_minimax import (
     BAD_WEIGHTS,
@@ -49,7 +51,6 @@ from .star_minimax import (
     empty_stack,
     empty_tasks,
     explore,
-    no_evaluation,
     uniform_weights,
 )
 
@@ -417,13 +418,6 @@ def _check(answer: int, game: Game) -> None:
             where=where,
             hint="write one for each of the legal actions",
         )
-
-
-def evaluation_signature(game: Game) -> Any:
-    """The type of an evaluation kernel."""
-    types = cast(Any, numba).types
-    state, number, tables = game.signatures["mask"].args
-    return types.float64(state, number, tables)
 
 
 def weights_signature(game: Game) -> Any:

@@ -169,12 +169,6 @@ def empty_tasks(states: Any, depth: int) -> Tasks:
 
 
 @kernel(allocates=False)
-def no_evaluation(state: Any, player: int, tables: Any) -> float:
-    """In place of an evaluation, where none is given."""
-    return 0.0
-
-
-@kernel(allocates=False)
 def uniform_weights(state: Any, actions: Any, count: int, tables: Any, weights: Any) -> None:
     """All legal actions equally likely."""
     for i in range(count):

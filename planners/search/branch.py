@@ -86,6 +86,7 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         lowest=0.0,
         scale=1.0,
         discount=1.0,
+        horizon=0,
         gain_weight=0.0,
         settings=np.zeros(4),
         searched=np.ones(game.players, np.int8),

@@ -24,7 +24,7 @@ from ...models.kernels.twins import is_compiled
 from .branch import empty_arguments
 from .determinization import fill_worlds
 from .kernels.selection import no_prior
-from .kernels.simulation import simulate
+from .kernels.simulation import no_evaluation, simulate
 
 if TYPE_CHECKING:
     from ...models.game import Game
@@ -45,6 +45,13 @@ def prior_signature(game: Game) -> Any:
     types = cast(Any, numba).types
     state, actions, number, tables, _ = game.signatures["policy"].args
     return types.none(state, actions, number, tables, types.Array(types.float64, 1, "C"))
+
+
+def evaluation_signature(game: Game) -> Any:
+    """The type of an evaluation kernel."""
+    types = cast(Any, numba).types
+    state, number, tables = game.signatures["mask"].args
+    return types.float64(state, number, tables)
 
 
 @dataclass(frozen=True)
@@ -99,6 +106,7 @@ def needed(game: Game, options: Options) -> Needed:
         own["apply"],
         (seen_in_tree(game, options), signatures["observe"]),
         (options.own_returns or game.returns, signatures["returns"]),
+        (options.evaluate or no_evaluation, evaluation_signature(game)),
         (options.policy or game.policy, signatures["policy"]),
         own["key"],
         (options.prior or no_prior, prior_signature(game)),

@@ -72,6 +72,10 @@ class Options:
         own_returns: The kernel of the returns that are credited, such as what each player has
             won themselves; None for the game's ``returns``.
         discount: Factor on a return for each ply until it is reached.
+        horizon: Plies after which a simulation is broken off, and what is credited is what
+            ``evaluate`` says; None to play to the end.
+        evaluate: A kernel (state, player, tables) -> float: about what the player will get, in the
+            game's units.
         worlds: Most states drawn from the belief.
         workers: Threads, each with a tree of its own; their roots are added up.
         least_share: With semi-determinization, the least part of the simulations of a way, which
@@ -103,6 +107,8 @@ class Options:
     credits: ArrayLike | None = None
     own_returns: Any = None
     discount: float = 1.0
+    horizon: int | None = None
+    evaluate: Any = None
     worlds: int = MOST_WORLDS
     workers: int = 1
     least_share: float | None = None
@@ -133,6 +139,14 @@ class Options:
         chances = self.epsilon if isinstance(self.epsilon, tuple) else (self.epsilon,)
         if not all(is_number(chance) and 0 <= chance <= 1 for chance in chances):
             raise SettingsError("epsilon must be in [0, 1]", value=self.epsilon)
+        if self.horizon is not None:
+            whole_number(self.horizon, "horizon", least=1, most=MOST)
+        if (self.horizon is None) != (self.evaluate is None):
+            raise SettingsError(
+                "a horizon needs an evaluation, and an evaluation a horizon",
+                value=self.horizon,
+                hint="write horizon=5, evaluate=game.advice.evaluations[...]",
+            )
         share = self.least_share
         if share is not None and not (is_number(share) and 0 < share <= 1):
             raise SettingsError("least_share must be in (0, 1]", value=share)

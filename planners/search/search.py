@@ -337,6 +337,7 @@ class Search:
             lowest=float(game.lowest),
             scale=1.0 / scale,
             discount=float(options.discount),
+            horizon=game.max_depth + 1 if options.horizon is None else options.horizon,
             gain_weight=float(objective.gain_weight / scale),
             settings=self._settings,
             searched=self._searched,

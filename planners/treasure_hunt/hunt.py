@@ -7,8 +7,9 @@ as a treasure hunt" (2013), section 4; the paper leaves the weights and the hori
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from ...data.errors import SettingsError
 from ...models.clue.board import Board, Square, board
 from ...models.clue.cards import ROOMS, SUSPECTS, WEAPONS
 from ...models.clue.events import Triple
-from .measuring import Breadth, Leg, Measuring, Weights
+from .measuring import Breadth, Leg, Measuring, Weights, best_first
 from .walking import passage_arrivals, place_values, roll_values, stops
 from .ways import Place, Ways, priced
 
@@ -137,6 +138,27 @@ class Plan:
             because=self._because(stop, room, left, short),
         )
 
+    @property
+    def way(self) -> tuple[int, ...]:
+        """The numbers of the places on a shortest way to the best room, both ends included.
+
+        It leads through other rooms, and by secret passages, where that is expected to be faster.
+        """
+        ways, target = self.ways, ROOMS.index(self.best.room)
+        found, here = [self.place], self.place
+        onward = ways.between[:, target].copy()
+        onward[target] = 0.0
+        first = ways.direct[here] + onward
+        first[np.isneginf(self.arrivals)] = np.inf
+        while here != target:
+            room = int(first.argmin())
+            if here < len(ROOMS) and ways.board.passage[here] == room:
+                found.append(room)
+            else:
+                found += _walk(ways.board, here, room)
+            here, first = room, ways.direct[room] + onward
+        return tuple(found)
+
     def _left(self, place: int) -> tuple[str, float]:
         """The room to go to from a place, and the turns to it."""
         if place < len(ROOMS) and np.isfinite(self.arrivals[place]):
@@ -180,8 +202,8 @@ class TreasureHunt:
         exact: Whether the benefit follows the outcomes within the horizon, or is additive: every
             room's best suggestion keeps the gain that it has now.
         breadth: How much of the tree over outcomes is looked at.
-        seconds: How long a decision may take, beyond looking one suggestion ahead; None for as long
-            as the horizon takes, which makes plans reproducible.
+        seconds: How long a decision may take, but that it looks one suggestion ahead in any case;
+            None for as long as the horizon takes, which makes plans reproducible.
 
     Raises:
         SettingsError: A setting has an impossible value.
@@ -204,7 +226,7 @@ class TreasureHunt:
     @cached_property
     def ways(self) -> Ways:
         """How long ways on the board take."""
-        return Ways(board() if self.board is None else self.board, self.dice)
+        return _usual_ways(self.dice) if self.board is None else Ways(self.board, self.dice)
 
     @cached_property
     def suggestions(self) -> tuple[tuple[Triple, ...], ...]:
@@ -238,12 +260,45 @@ class TreasureHunt:
             SettingsError: The board has no such place.
             RecordError: The viewer is nobody who could suggest.
         """
+
+        def legs(turns: Floats) -> list[Leg]:
+            return self.measuring.first_legs(
+                posterior, turns, self.horizon, exact=self.exact, seconds=self.seconds
+            )
+
+        return self._planned(legs, place, last)
+
+    def plan_of(self, gains: Floats, place: Place, last: Place | None = None) -> Plan:
+        """What to do next, if suggestions tell so much; no other is thought ahead.
+
+        Args:
+            gains: What each suggestion in each room is worth, such as bits; shape (rooms, 36), in
+                the order of `suggestions`.
+            place: As for `plan`.
+            last: As for `plan`.
+        """
+        weights, most = self.weights, gains.argmax(axis=1)
+
+        def legs(turns: Floats) -> list[Leg]:
+            return best_first(
+                Leg(room, question, gain, weights.benefit * gain - weights.distance * way, 1)
+                for room, question, gain, way in zip(
+                    range(len(ROOMS)), most.tolist(), gains.max(axis=1).tolist(), turns.tolist(),
+                    strict=True,
+                )
+                if np.isfinite(way)
+            )  # fmt: skip
+
+        return self._planned(legs, place, last)
+
+    def _planned(
+        self, first_legs: Callable[[Floats], list[Leg]], place: Place, last: Place | None
+    ) -> Plan:
+        """The plan, given what is known of the next legs by the turns to each room."""
         ways, number = self.ways, self.ways.number(place)
         closed = ways.closed(number, last)
         turns = ways.turns(number, closed)
-        legs = self.measuring.first_legs(
-            posterior, turns, self.horizon, exact=self.exact, seconds=self.seconds
-        )
+        legs = first_legs(turns)
         cost = self.weights.distance
         suggesting = np.full(len(ROOMS), -np.inf)
         for leg in legs:
@@ -263,3 +318,18 @@ class TreasureHunt:
     def _room(self, leg: Leg, turns: float) -> RoomPlan:
         suggestion = self.suggestions[leg.cell][leg.question]
         return RoomPlan(ROOMS[leg.cell], suggestion, leg.gain, turns, leg.value, leg.legs)
+
+
+def _walk(board: Board, start: int, room: int) -> list[int]:
+    """The places after the start on a shortest walk to a room."""
+    far = board.distances[start]
+    found = [room]
+    while far[found[0]] > 1:
+        back = (each for each in board.steps[found[0]] if each >= len(ROOMS))
+        found.insert(0, min(each for each in back if far[each] == far[found[0]] - 1))
+    return found
+
+
+@lru_cache
+def _usual_ways(dice: int | None) -> Ways:
+    return Ways(board(), dice)

@@ -57,18 +57,22 @@ class Breadth:
             those that promise most by what is known at the start.
         questions: Questions in each after which the next legs are thought through: those that tell
             most.
+        valued: Questions in each that are valued exactly: those that tell most in a sample of what
+            may be. The others count as if they told nothing.
     """
 
     cells: int = 3
     questions: int = 2
+    valued: int = 6
 
     def __post_init__(self) -> None:
         whole_number(self.cells, "cells", least=1)
         whole_number(self.questions, "questions", least=1)
+        whole_number(self.valued, "valued", least=1)
 
 
 #: Everything is looked at.
-ALL = Breadth(cells=1_000, questions=1_000_000)
+ALL = Breadth(cells=1_000, questions=1_000_000, valued=1_000_000)
 
 
 @dataclass(frozen=True)
@@ -135,23 +139,26 @@ class Measuring:
             from_here: Turns to each cell, shape (cells,); infinite where it must not be entered.
             horizon: How many legs are thought ahead.
             exact: Whether the benefit follows the outcomes, or is additive.
-            seconds: How long to think. What looks one leg ahead is always there; what was looked
-                at deeper in this time stands before it. None for as long as it takes.
+            seconds: How long to think, all in all. What looks one leg ahead is always there; what
+                was looked at deeper in this time stands before it. None for as long as it takes.
 
         Raises:
             SettingsError: There is no leg in the horizon.
         """
         horizon = whole_number(horizon, "horizon", least=1)
-        end = np.inf if seconds is None else time.monotonic() + seconds
+        start = time.monotonic()
+        end = np.inf if seconds is None else start + seconds
         every = range(len(self.cells))
         gains = _gains(posterior, self, every)
+        looked = time.monotonic() - start
         ways = {cell: float(from_here[cell]) for cell in every if np.isfinite(from_here[cell])}
         first = {cell: self._one_leg(cell, gains[cell], way) for cell, way in ways.items()}
         if not exact:
             profits = np.array([each.max() for each in gains.values()])
             return best_first([self._added(leg, profits, horizon) for leg in first.values()])
         promise = {cell: float(each.max()) for cell, each in gains.items()}
-        tree = _Tree(self, promise, end)
+        # Later legs lead to fewer cells, and each answer leaves less to be looked at.
+        tree = _Tree(self, promise, end, looked * min(self.breadth.cells / len(self.cells), 1.0))
         promising = [leg.cell for leg in best_first(first.values())][: self.breadth.cells]
         try:
             for legs in range(2, horizon + 1):
@@ -193,6 +200,7 @@ class _Tree:
         measuring: What it is about.
         promise: What each cell's best question tells by what is known at the start, in bits.
         end: When the time is over.
+        longest: Seconds that a look at one answer has taken at most; there must be time for it.
         posteriors: What is known after answers, whatever their order.
         gains: What each question of some cells tells then, by the answers and the cell left.
     """
@@ -200,6 +208,7 @@ class _Tree:
     measuring: Measuring
     promise: dict[int, float]
     end: float
+    longest: float = 0.0
     posteriors: dict[Path, Posterior] = field(default_factory=dict[Path, Posterior])
     gains: dict[tuple[Path, int], dict[int, Floats]] = field(
         default_factory=dict[tuple[Path, int], dict[int, Floats]]
@@ -227,7 +236,8 @@ class _Tree:
         chances = known.distribution(question.feature) @ question.table
         worth = 0.0
         for outcome in np.flatnonzero(chances > 0.0).tolist():
-            if time.monotonic() > self.end:
+            start = time.monotonic()
+            if start + self.longest > self.end:
                 raise _OutOfTime
             later = path | {(cell, place, outcome)}
             after = self.posteriors.get(later)
@@ -235,6 +245,8 @@ class _Tree:
                 said = question.observed(question.outcomes[outcome], id=f"leg {len(later)}")
                 after = self.posteriors[later] = known.observe(said)
             worth += float(chances[outcome]) * self._best(after, later, cell, legs)
+            if legs == 1:
+                self.longest = max(self.longest, time.monotonic() - start)
         return worth
 
     def _best(self, known: Posterior, path: Path, at: int, legs: int) -> float:
@@ -263,9 +275,21 @@ def best_first(legs: Iterable[Leg]) -> list[Leg]:
 
 
 def _gains(known: Posterior, measuring: Measuring, cells: Iterable[int]) -> dict[int, Floats]:
-    """What each question of some cells tells by itself, in bits; all are valued together."""
+    """What each question of some cells tells by itself, in bits; 0 for those that are not valued.
+
+    All are screened together, and valued together.
+    """
     wanted = [*cells]
-    questions = [question for cell in wanted for question in measuring.cells[cell]]
-    found: Floats = known.information_gain(questions, about=measuring.about)
-    ends = np.cumsum([len(measuring.cells[cell]) for cell in wanted])[:-1]
-    return dict(zip(wanted, np.split(found, ends), strict=True))
+    groups = [measuring.cells[cell] for cell in wanted]
+    kept = known.promising(groups, about=measuring.about, keep=measuring.breadth.valued)
+    questions = [
+        group[place] for group, places in zip(groups, kept, strict=True) for place in places
+    ]
+    valued: Floats = known.information_gain(questions, about=measuring.about)
+    found: dict[int, Floats] = {}
+    start = 0
+    for cell, group, places in zip(wanted, groups, kept, strict=True):
+        found[cell] = np.zeros(len(group))
+        found[cell][places] = valued[start : start + len(places)]
+        start += len(places)
+    return found

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,3 +53,14 @@ def write(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return written
+
+
+@pytest.fixture
+def advise(sleuth: Sleuth, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Calls `sleuth advise` with what a person types."""
+
+    def called(*arguments: object, typed: Sequence[str] = ()) -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        return sleuth("advise", *arguments)
+
+    return called

@@ -29,9 +29,9 @@ Write who suggests which three cards, who shows a card, and the card if you see 
   plum rope kitchen nobody           nobody could show a card
   plum rope kitchen                  the answer is asked for; you are told what to show
 Names may be shortened while they are clear: 'a pl rop ki b'. Other lines:
-  bob accuse plum rope kitchen wrong
+  bob accuse plum rope kitchen wrong   or 'right'
   at kitchen, at 17 8                where your pawn stands: a room, or row and column of a square
-  bob has rope, bob not rope, bob oneof rope plum, cf not rope     what you know otherwise
+  bob has rope, bob not rope, bob oneof rope plum, cf not rope  what you know otherwise
 And what you can ask:"""
 
 COMMANDS: Final = {

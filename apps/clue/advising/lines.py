@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 from ....data.errors import RecordError, SleuthError, nearest, shorten
 from ....models.clue.cards import CARDS, ROOMS, canonical, category
 from ....models.clue.events import CASE_FILE_IN_RECORDS, NOT_RECORDED, asked_in_turn
+from ...kit.advising.words import FEWEST, begins, only
 from ...kit.number_words import listed
 
 #: Words that say what happened: word -> what it stands for.
@@ -52,8 +53,6 @@ FILLERS: Final = frozenset(
 #: Words for the one who types.
 MYSELF: Final = frozenset({"i", "me", "my"})
 CASE_FILE_WORDS: Final = frozenset({"cf", "file", "casefile"})
-#: Fewest letters that stand for a keyword, or for the second word of a name.
-FEWEST: Final = 3
 #: Most readings of a line that are tried.
 MOST_READINGS: Final = 2_000
 
@@ -159,16 +158,8 @@ class Reader:
         Raises:
             RecordError: There is none, or several.
         """
-        typed = text.strip().casefold()
-        if typed in MYSELF and self.me is not None:
-            return self.me
-        exact = [name for name in self.players if name.casefold() == typed]
-        found = exact or [name for name in self.players if typed and _begins(typed, name)]
-        if len(found) != 1:
-            hint = nearest(text, self.players) if not found else f"write {' or '.join(found)}"
-            what = "no such player" if not found else "this could be several players"
-            raise RecordError(what, value=text, hint=hint)
-        return found[0]
+        myself = {} if self.me is None else dict.fromkeys(MYSELF, self.me)
+        return only(text, self.players, "player", myself)
 
     # -- words
 
@@ -221,8 +212,8 @@ class Reader:
             # A player may be called like a card.
             exact.append(Word("card", canonical(token)))
         found = exact or [
-            *(Word("player", name) for name in self.players if _begins(token, name)),
-            *(Word("card", card) for card in CARDS if _begins(token, card)),
+            *(Word("player", name) for name in self.players if begins(token, name)),
+            *(Word("card", card) for card in CARDS if begins(token, card)),
         ]
         if not exact and len(token) >= FEWEST:
             kinds = dict.fromkeys(k for word, k in KEYWORDS.items() if word.startswith(token))
@@ -231,7 +222,9 @@ class Reader:
             found.append(Word("filler"))
         if not found:
             known = [*self.players, *CARDS, *(word for word in KEYWORDS if word.isalpha())]
-            raise RecordError("no such word", value=token, hint=nearest(token, known))
+            close = nearest(token, known)
+            hint = close if close.startswith("did") else "'help' says what can be written"
+            raise RecordError("no such word", value=token, hint=hint)
         return found
 
     # -- sentences
@@ -399,14 +392,6 @@ class Reader:
         # Where somebody else stands matters to nobody: 'at' is about the one who types.
         by = players[0] if players else self.me or turn
         return {"type": "move", "by": by, "to": to}
-
-
-def _begins(token: str, name: str) -> bool:
-    """Whether a word begins a name, or a later word of it if it is long enough."""
-    first, *more = name.casefold().replace("-", " ").split()
-    if first.startswith(token) or name.casefold().replace(" ", "").startswith(token):
-        return True
-    return len(token) >= FEWEST and any(word.startswith(token) for word in more)
 
 
 def _triple(cards: Sequence[str]) -> tuple[str, str, str]:

@@ -9,12 +9,13 @@ from typing import Any
 
 from ....beliefs.games.clue.declaration import ClueBelief
 from ....beliefs.posterior import Posterior
-from ....models.clue.cards import CARDS, ROOMS
+from ....models.clue.cards import CARDS
 from ....models.clue.events import NOT_RECORDED, Accusation, Suggestion, Triple
 from ....models.clue.record.record import Record
 from ....models.clue.seen import SeenGame
 from ....planners.treasure_hunt.ways import Place
 from ...kit.advising.contract import Entry, Settings
+from ..whereabouts import followed
 
 #: Probabilities at least so near to 1 are certainties.
 CERTAIN = 1.0 - 1e-9
@@ -115,21 +116,8 @@ class Table:
     @property
     def place(self) -> tuple[Place, str | None] | None:
         """Where the player stands, and the room they entered last; None if nothing says it."""
-        place: Place | None = None
-        last: str | None = None
-        for seen in self.game.events:
-            event = seen.event.to_json()
-            if event.get("by") != self.me or event["type"] == "accuse":
-                continue
-            cards: Any = event.get("cards")
-            to = str(event["to"]) if event["type"] == "move" else str(cards[2])
-            place = to
-            if to in ROOMS:
-                last = to
-            else:
-                row, _, column = to.partition(" ")
-                place = (int(row), int(column)) if (row + column).isdigit() else None
-        return None if place is None else (place, last)
+        standings = [*followed(self.game, self.dice)]
+        return (standings[-1].place, standings[-1].last) if standings else None
 
 
 def pending(entries: Sequence[Entry]) -> Mapping[str, Any] | None:

@@ -12,6 +12,8 @@ from typing import Final
 from rich.text import Text
 
 from ....data.errors import ContradictionError, RecordError, SleuthError
+from ....data.progress import silent
+from ....data.writing import write_whole
 from ..number_words import listed, number
 from ..terminal import Terminal
 from .book import Book, changed
@@ -22,13 +24,19 @@ COMMANDS: Final = {
     "undo": "take back the last entry, change or removal; again for the one before",
     "change": "'change 3 ...' puts what follows in place of entry 3",
     "remove": "'remove 3' removes entry 3",
+    "report": "write a page with pictures of all that you can know so far",
     "setup": "'setup KEY' asks again for something that was set up",
     "quit": "leave (so do Ctrl-D and Ctrl-C); everything is saved already",
     "help": "this",
 }
 ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
+#: The ending of the report's file.
+PAGE: Final = ".html"
 #: Where the explanations of commands begin.
 HELP_COLUMN: Final = 12
+#: Where those of lines begin, in a terminal at least so wide.
+WIDE_COLUMN: Final = 38
+WIDE: Final = 90
 
 
 class _Left(Exception):
@@ -44,12 +52,14 @@ class Advising:
         book: What they typed, and its file.
         record: Where the record of the game is kept.
         terminal: Where they read and type.
+        called: What the game is called on the command line; empty for the adviser's name.
     """
 
     adviser: Adviser
     book: Book
     record: Path
     terminal: Terminal
+    called: str = ""
 
     def run(self) -> None:
         """Until they leave.
@@ -141,6 +151,8 @@ class Advising:
             self._log()
         elif command == "undo":
             self._undo()
+        elif command == "report":
+            self._report()
         elif command == "setup":
             self._again(rest)
         else:
@@ -245,13 +257,35 @@ class Advising:
         lines = [f"{place}: {self._words(each)}" for place, each in enumerate(self.book.entries, 1)]
         self.terminal.say("\n".join(lines) or "Nothing has been entered yet.")
 
+    def _report(self) -> None:
+        """Analyse the record, and write the page of `sleuth analyse`."""
+        from ..records.contract import Asked
+        from ..records.opening import open_record
+
+        path = self.record.with_suffix(PAGE)
+        with self.terminal.waiting("writing the report"):
+            game, value = open_record(self.record, Asked(), instead="")
+            found = game.analysed(value, Asked(), silent)
+            write_whole(path, found.html(), where="report")
+        self.terminal.say("The report is in")
+        self.terminal.say_command(f"  {path}")
+
     def _help(self) -> None:
-        self.terminal.say(self.adviser.writing)
+        wide = WIDE_COLUMN if self.terminal.width >= WIDE else HELP_COLUMN
+        for line in self.adviser.writing.splitlines():
+            what, _, says = line.strip().partition("  ")
+            self.terminal.say(self._beside(what, says.strip(), wide) if says else line)
         keys = f"; known: {', '.join(self.adviser.keys)}"
         for name, says in {**self.adviser.commands, **COMMANDS}.items():
-            says += keys if name == "setup" else ""
-            said = textwrap.wrap(says, max(self.terminal.width - HELP_COLUMN, HELP_COLUMN))
-            self.terminal.say(f"  {name:9} " + ("\n" + " " * HELP_COLUMN).join(said))
+            self.terminal.say(self._beside(name, says + (keys if name == "setup" else "")))
+
+    def _beside(self, what: str, says: str, column: int = HELP_COLUMN) -> str:
+        """What can be typed, and what it means: beside it, or below where that has no room."""
+        lines = textwrap.wrap(says, max(self.terminal.width - column, HELP_COLUMN))
+        first = f"  {what}"
+        if len(first) >= column:
+            lines, first = [first, *lines], ""
+        return first.ljust(column if first else 0) + f"\n{' ' * column}".join(lines)
 
     def _asked(self, prompt: str) -> str:
         words = [*self.adviser.words(self.book.settings), *self.adviser.commands, *COMMANDS]
@@ -268,7 +302,7 @@ class Advising:
             self.terminal.say("Nothing was entered, so nothing is kept.")
             return
         self.terminal.say("Everything is kept. To go on, type")
-        name = self.adviser.name
+        name = self.called or self.adviser.name
         self.terminal.say_command(
             f"  {shlex.join(['sleuth', 'advise', name, str(self.book.path)])}"
         )

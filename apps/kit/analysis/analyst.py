@@ -171,6 +171,7 @@ class Analyst:
             proven=tuple(self._proven(*last)),
             moved=self._moved(*last),
             notes=tuple(notes),
+            last=last[0].view,
         )
 
     def posterior(self, each: Observed) -> Posterior | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....beliefs.features import Feature, together
 from ....beliefs.games.contract import GameBelief
+from ....beliefs.games.registry import belief
 from ....beliefs.posterior import Posterior
 from ....data.errors import RecordError, SettingsError
 from ....models.game import Game
@@ -15,6 +16,7 @@ from ....models.play import PlayRecord, kept_record, viewer_name
 from ....models.records.replay import observed
 from ...play.display import Display
 from ..console import Tell
+from ..own_options import OwnOption
 from ..records.contract import Asked, Row, Rows
 from ..records.recorded_game import RecordedGame
 from .analyst import ALL, MOST_JOINT, NO_AGENT, USUAL_AGENT, Analyst, viewers
@@ -32,9 +34,11 @@ class AnalysedPlay:
 
     Attributes:
         analyses: One for each viewer.
+        display: What shows the game.
     """
 
     analyses: tuple[Analysis, ...]
+    display: Display
 
     def to_json(self) -> dict[str, object]:
         """As ``--json`` prints it: one analysis, or all of them under ``viewers``."""
@@ -62,7 +66,7 @@ class AnalysedPlay:
         """The report."""
         from .page import html_report
 
-        return html_report(self.analyses)
+        return html_report(self.analyses, self.display)
 
 
 class AnyGame(RecordedGame):
@@ -72,12 +76,19 @@ class AnyGame(RecordedGame):
         game: The game of the record.
         belief: What its players can know; None where nothing is hidden.
         display: Its words.
+        own: Its own options, which its belief is told.
     """
 
     shared = frozenset({"--agent", "--event"})
 
-    def __init__(self, game: Game, belief: GameBelief | None, display: Display) -> None:
-        self.game, self.belief, self.display = game, belief, display
+    def __init__(
+        self,
+        game: Game,
+        belief: GameBelief | None,
+        display: Display,
+        own: tuple[OwnOption, ...] = (),
+    ) -> None:
+        self.game, self.belief, self.display, self.own = game, belief, display, own
 
     def check(self, asked: Asked) -> None:
         """Refuses a viewer, a method or an agent that there is not, before anything is computed."""
@@ -92,7 +103,8 @@ class AnyGame(RecordedGame):
             tuple(
                 analyst.analyse(record, viewer, tell)
                 for viewer in viewers(self.game, asked.observer)
-            )
+            ),
+            self.display,
         )
 
     def rows(self, value: object, asked: Asked) -> Rows:
@@ -176,9 +188,10 @@ class AnyGame(RecordedGame):
         return found[1:]
 
     def _analyst(self, asked: Asked, agent: str) -> Analyst:
+        told = self.values(asked)
         return Analyst(
             self.game,
-            self.belief,
+            belief(self.game, **told) if told else self.belief,
             self.display,
             method=asked.method,
             agent=agent,

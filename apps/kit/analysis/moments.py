@@ -6,9 +6,10 @@ The terminal, the JSON and the page show what stands here and compute nothing of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ....models.play import View
 from ..proving import Proven
 from ..records.timeline import Known, Timeline
 from .moved import Moved
@@ -182,6 +183,7 @@ class Analysis(Timeline[Moment]):
         proven: What is certain after the last event, and why.
         moved: Which observations moved the likeliest value of each hidden thing most.
         notes: What could not be computed, and why.
+        last: The game after the last event, as the viewer knows it.
     """
 
     game: str
@@ -196,6 +198,7 @@ class Analysis(Timeline[Moment]):
     proven: tuple[Proven[str], ...]
     moved: tuple[Moved, ...]
     notes: tuple[str, ...]
+    last: View = field(repr=False, compare=False)
 
     @property
     def turns(self) -> tuple[tuple[Moment, Turn], ...]:

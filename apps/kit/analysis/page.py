@@ -14,6 +14,7 @@ from .chart import entropy_chart, hidden_left_out, likeliest, strips
 from .moved_page import moved_section
 
 if TYPE_CHECKING:
+    from ...play.display import Display
     from ..proving import Proven
     from .moments import Analysis, Turn, Unknown
 
@@ -34,19 +35,23 @@ _BIT: Final = (
 )
 
 
-def html_report(analyses: Sequence[Analysis]) -> str:
+def html_report(analyses: Sequence[Analysis], display: Display) -> str:
     """The report of one record, from the eyes of one viewer or of several.
 
     Args:
         analyses: At least one, all of the same record.
+        display: What shows the game; it may have something to show of the last moment.
     """
     first = analyses[0]
     title = f"{first.title}: what {listed([_who(each) for each in analyses])} could have known"
-    parts: list[Html] = []
+    last = display.last_moment([each.last for each in analyses]) or Html("")
+    parts: list[Html] = [last] if len(analyses) > 1 else []
     for each in analyses:
         if len(analyses) > 1:
             parts.append(element("h2", _capital(_who(each)), class_="viewer", id=_slug(each)))
         parts += _sections(each, prefix=f"{_slug(each)}-" if len(analyses) > 1 else "")
+    if len(analyses) == 1:
+        parts.insert(1, last)
     shown = f"What {listed([_who(each) for each in analyses])} could have known"
     index = _index(analyses) if len(analyses) > 1 else Html("")
     return report(

@@ -68,18 +68,30 @@ def _any(value: object, found: GameEntry) -> GameAnalysis:
     from ..analysis.any_game import AnyGame
 
     made = game_of_record(kept_record(value), found)
-    return AnyGame(made, belief(made), display(made))
+    return AnyGame(made, belief(made), display(made), tuple(found.part("options") or ()))
 
 
 def check_own(asked: Asked) -> None:
-    """Refuses impossible values of games' own options before any record is read.
+    """Refuses values of games' own options that no game takes, before any record is read.
 
     Raises:
-        SettingsError: An option has one.
+        SettingsError, RecordError: An option has one.
     """
+    problems: dict[str, list[SettingsError | RecordError | None]] = {}
     for name, option in declared():
-        if option.name in asked.own and (make := entry(name).part("records")) is not None:
-            make().check(replace(asked, method="auto"))
+        if option.name in asked.own:
+            found = problems.setdefault(option.name, [])
+            try:
+                if (make := entry(name).part("records")) is not None:
+                    make().check(replace(asked, method="auto"))
+                else:
+                    option.read(asked.own[option.name])
+                found.append(None)
+            except (SettingsError, RecordError) as problem:
+                found.append(problem)
+    for first, *others in problems.values():
+        if first is not None and None not in others:
+            raise first
 
 
 def read_value(path: Path) -> object:

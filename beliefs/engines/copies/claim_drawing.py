@@ -11,7 +11,7 @@ import numpy as np
 
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
-from .claim_kernels import Cells, Copies, Factorials, Groups, Ties, count_deals
+from .claim_kernels import Cells, Copies, Factorials, Groups, Ties, copies_of, count_deals
 
 #: Random deals that may fail to fit, for each world that is drawn.
 MOST_FAILURES: Final = 2_000
@@ -102,7 +102,9 @@ def draw_deals(
         cell = order[level]
         if options[level] == width * width:
             options[level] = 0
-            table[cell] = weights[cell]
+            for free in range(width):
+                for bound in range(width):
+                    table[cell, free, bound] = weights[cell, free, bound]
             level -= 1
             continue
         free, bound = options[level] // width, options[level] % width
@@ -116,7 +118,9 @@ def draw_deals(
             or free + bound > room[slot]
         ):
             continue
-        table[cell] = 0.0
+        for some_free in range(width):
+            for some_bound in range(width):
+                table[cell, some_free, some_bound] = 0.0
         table[cell, free, bound] = weights[cell, free, bound]
         sums = count_deals(copies, groups, ties, cells, table, labels, one, none, numbers)
         mass = sums.total[0]
@@ -133,12 +137,14 @@ def draw_deals(
     if done < shares.shape[0] and done > 0:
         # Rounding left the last shares without a branch: they are as likely as any other.
         for world in range(done, shares.shape[0]):
-            worlds[world] = worlds[below(random, done)]
+            other = below(random, done)
+            for card in range(worlds.shape[1]):
+                worlds[world, card] = worlds[other, card]
         done = shares.shape[0]
     return done
 
 
-@kernel
+@kernel(inner=True)
 def deal_out(
     copies: Copies,
     groups: Groups,
@@ -155,24 +161,25 @@ def deal_out(
     number, room, within = copies.number, copies.room, copies.within
     group_of, space, where = groups.of_slot, groups.space, cells.where
     item, kind = kinds.item, kinds.kind
-    bound_copies = number[:, 1].sum()
+    bound_copies = copies_of(number, 1)
     slots = room.shape[0]
     items = number.shape[0]
-    open_cards = np.flatnonzero(kind >= 0)
-    # Cards by item and kind: those of an item and a kind are `cards[first[i, k]:first[i, k + 1]]`.
-    cards = np.zeros(open_cards.shape[0], dtype=np.int64)
+    # Open cards: those of an item and a kind are `cards[first[i, k]:first[i, k + 1]]`.
+    cards = np.zeros(kind.shape[0], dtype=np.int64)
     first = np.zeros((items, 3), dtype=np.int64)
     at = 0
     for thing in range(items):
         for which in range(2):
             first[thing, which] = at
-            for card in open_cards:
+            for card in range(kind.shape[0]):
                 if item[card] == thing and kind[card] == which:
                     cards[at] = card
                     at += 1
         first[thing, 2] = at
     # What is left when the cells have their copies.
-    left = room.copy()
+    left = np.zeros(slots, dtype=np.int64)
+    for slot in range(slots):
+        left[slot] = room[slot]
     taken = np.zeros((items, 2), dtype=np.int64)
     guarded = np.zeros(slots, dtype=np.int64)
     for cell in range(where.shape[0]):
@@ -182,7 +189,7 @@ def deal_out(
         for which in range(2):
             taken[where[cell, 0], which] += chosen[cell, which]
     group_count = space.shape[0]
-    bound_left = (number[:, 1] - taken[:, 1]).sum()
+    bound_left = bound_copies - copies_of(taken, 1)
     present = np.zeros(group_count, dtype=np.int64)
     open_space = np.zeros(group_count, dtype=np.int64)
     for slot in range(slots):
@@ -195,9 +202,11 @@ def deal_out(
     if ways[0, 0] <= 0.0:
         return 0
     # Positions in slots with cells come first: there a deal can fail.
-    positions = np.zeros(open_cards.shape[0], dtype=np.int64)
-    in_group = np.zeros(open_cards.shape[0], dtype=np.int64)
-    rest = np.zeros(open_cards.shape[0], dtype=np.int64)
+    positions = np.zeros(kind.shape[0], dtype=np.int64)
+    in_group = np.zeros(kind.shape[0], dtype=np.int64)
+    rest = np.zeros(kind.shape[0], dtype=np.int64)
+    spare = np.zeros(slots, dtype=np.int64)
+    used = np.zeros((items, 2), dtype=np.int64)
     failures = 0
     for world in range(worlds.shape[0]):
         row = worlds[world]
@@ -209,7 +218,8 @@ def deal_out(
                 if taken[thing, 0] + taken[thing, 1] > 0:
                     for which in range(2):
                         shuffle(cards, first[thing, which], first[thing, which + 1], random)
-            used = np.zeros((items, 2), dtype=np.int64)
+            for thing in range(items):
+                used[thing, 0] = used[thing, 1] = 0
             for cell in range(where.shape[0]):
                 thing = where[cell, 0]
                 for which in range(2):
@@ -217,7 +227,8 @@ def deal_out(
                         card = cards[first[thing, which] + used[thing, which]]
                         row[card] = where[cell, 1]
                         used[thing, which] += 1
-            spare = left.copy()
+            for slot in range(slots):
+                spare[slot] = left[slot]
             if bound_left > 0:
                 at = 0
                 for thing in range(items):
@@ -287,7 +298,7 @@ def deal_out(
     return worlds.shape[0]
 
 
-@kernel(allocates=False, inline="late")
+@kernel(allocates=False, inner=True)
 def shuffle(cards: Any, start: int, stop: int, random: Any) -> None:
     """Put ``cards[start:stop]`` in random order."""
     for place in range(start, stop - 1):
@@ -297,7 +308,7 @@ def shuffle(cards: Any, start: int, stop: int, random: Any) -> None:
         cards[other] = card
 
 
-@kernel
+@kernel(allocates=False, inner=True)
 def tie_weight(group: int, so_far: int, total: int, present: Any, ties: Ties) -> float:
     """Weight of the ties that are settled once a group has its copies.
 
@@ -325,7 +336,7 @@ def tie_weight(group: int, so_far: int, total: int, present: Any, ties: Ties) ->
     return weight
 
 
-@kernel
+@kernel(inner=True)
 def share_out(
     total: int, copies: int, space: Any, present: Any, ties: Ties, numbers: Factorials
 ) -> Any:

@@ -139,6 +139,15 @@ class Sums(NamedTuple):
     size: Any
 
 
+@kernel(allocates=False)
+def copies_of(number: Any, kind: int) -> int:
+    """How many free (0) or bound (1) copies there are of all items together."""
+    total = np.int64(0)
+    for item in range(number.shape[0]):
+        total += number[item, kind]
+    return total
+
+
 @kernel
 def coordinates(copies: Copies, groups: Groups, cells: Cells, values: int) -> Coordinates:
     """How many values every coordinate has, and how many states that makes at most."""
@@ -148,8 +157,8 @@ def coordinates(copies: Copies, groups: Groups, cells: Cells, values: int) -> Co
     shape = np.ones(FIRST + 2 * count + room.shape[0] + 2, dtype=np.int64)
     users = np.zeros(room.shape[0], dtype=np.int64)
     last = np.zeros(room.shape[0], dtype=np.int64)
-    free_copies = number[:, 0].sum()
-    bound_copies = number[:, 1].sum()
+    free_copies = copies_of(number, 0)
+    bound_copies = copies_of(number, 1)
     for at in range(order.shape[0]):
         users[where[order[at], 1]] += 1
         last[where[order[at], 1]] = at
@@ -213,8 +222,8 @@ def count_deals(
     count = order.shape[0]
     last_group = space.shape[0] - 1
     shared_from = FIRST + 2 * space.shape[0]
-    bound_copies = number[:, 1].sum()
-    free_copies = number[:, 0].sum()
+    bound_copies = copies_of(number, 1)
+    free_copies = copies_of(number, 0)
     made_of = coordinates(copies, groups, cells, values)
     shape, users, last = made_of.shape, made_of.users, made_of.last
     stride = np.ones(shape.shape[0], dtype=np.int64)

@@ -118,12 +118,15 @@ class ReadFactors(NamedTuple):
     constant: float
 
 
-@kernel
+@kernel(allocates=False, inner=True)
 def settle(sites: Sites, place: Any, room: Any) -> bool:
     """Put sites with one slot left there, see `Copies`; whether everything fits."""
     copies, allowed = sites.copies, sites.allowed
-    room[:] = sites.capacity
-    place[:] = -1
+    # Assigning to a whole array or row takes seconds to compile, here and below.
+    for slot in range(room.shape[0]):
+        room[slot] = sites.capacity[slot]
+    for site in range(place.shape[0]):
+        place[site] = -1
     changed = True
     while changed:
         changed = False
@@ -152,7 +155,9 @@ def sort_copies(sites: Sites) -> SortedCopies:
     """Which copies are settled, and which open ones are free and which bound."""
     allowed, item, copies = sites.allowed, sites.item, sites.copies
     site_count, slots = allowed.shape
-    items = item.max() + 1
+    items = 1
+    for site in range(site_count):
+        items = max(items, item[site] + 1)
     place, kind = np.full(site_count, -1, dtype=np.int64), np.full(site_count, -1, dtype=np.int64)
     number, within = np.zeros((items, 2), dtype=np.int64), np.zeros(slots, dtype=np.int64)
     room = np.zeros(slots, dtype=np.int64)
@@ -187,7 +192,7 @@ def sort_copies(sites: Sites) -> SortedCopies:
     return SortedCopies(np.int64(READ), made)
 
 
-@kernel
+@kernel(allocates=False, inner=True)
 def usual_step(steps: Any, room: Any, within: Any, bound: bool, preferred: int, given: bool) -> int:
     """What a copy adds in most slots it can be in; ``preferred`` if that is among them at all."""
     slots = room.shape[0]
@@ -252,8 +257,9 @@ def read_feature(copies: Copies, sites: Any, delta: Any) -> FeatureCells:
     touched = 0
     for group in range(items):
         for which in range(2):
-            if 0 < rows[group, which] < wanted[group, which] and steps[group, which].any():
-                return told_apart
+            for slot in range(slots if 0 < rows[group, which] < wanted[group, which] else 0):
+                if steps[group, which, slot] != 0:
+                    return told_apart
         if number[group, 1] > 0:
             least = 0
             begun = False
@@ -299,7 +305,9 @@ def read_factors(copies: Copies, factors: Factors, most_cells: int) -> ReadFacto
     table, table_start = factors.table, factors.table_start
     items, slots = number.shape[0], room.shape[0]
     factor_count = factors.start.shape[0] - 1
-    width = number.max() + 1
+    width = 1
+    for group in range(items):
+        width = max(width, number[group, 0] + 1, number[group, 1] + 1)
     cell_at = np.full((items, slots), -1, dtype=np.int64)
     cells = np.empty((most_cells, 2), dtype=np.int64)
     weights = np.empty((most_cells, width, width))
@@ -327,7 +335,8 @@ def read_factors(copies: Copies, factors: Factors, most_cells: int) -> ReadFacto
             constant += math.log(weight)
             continue
         if touched > 1 and said.only_bound:
-            tie_steps[ties] = said.plain
+            for slot in range(slots):
+                tie_steps[ties, slot] = said.plain[slot]
             tie_base[ties] = said.beside
             tie_factor[ties] = factor
             ties += 1
@@ -371,13 +380,15 @@ def read_factors(copies: Copies, factors: Factors, most_cells: int) -> ReadFacto
                 cell_at[group, slot] = cell
                 cells[cell, 0] = group
                 cells[cell, 1] = slot
-                weights[cell] = 1.0
+                for free in range(width):
+                    for bound in range(width):
+                        weights[cell, free, bound] = 1.0
                 count += 1
             wanted = 0
             if touched > 1 and (end == high) == (one_step(number, within, steps, group, slot) > 0):
                 wanted = most_copies(number, within, room, group, slot)
-            for free in range(weights.shape[1]):
-                for bound in range(weights.shape[2]):
+            for free in range(width):
+                for bound in range(width):
                     index = base + free * steps[group, 0, slot] + bound * steps[group, 1, slot]
                     weight = table[start + index] if 0 <= index < size else 0.0
                     if touched > 1:
@@ -397,7 +408,7 @@ def read_factors(copies: Copies, factors: Factors, most_cells: int) -> ReadFacto
     )
 
 
-@kernel
+@kernel(allocates=False, inner=True)
 def one_step(number: Any, within: Any, steps: Any, group: int, slot: int) -> int:
     """What any copy of an item adds in a slot; 0 when free and bound ones differ."""
     free, bound = steps[group, 0, slot], steps[group, 1, slot]
@@ -408,7 +419,7 @@ def one_step(number: Any, within: Any, steps: Any, group: int, slot: int) -> int
     return free if free == bound else 0
 
 
-@kernel
+@kernel(allocates=False, inner=True)
 def most_copies(number: Any, within: Any, room: Any, group: int, slot: int) -> int:
     """Most copies of an item that can be in a slot."""
     copies = number[group, 0]

@@ -51,7 +51,9 @@ def list_hands(slots: Integers, capacity: Integers, allowed: Flags, most: int) -
                         return np.zeros((0, items), dtype=np.int8)
                     room *= 4
                     wider = np.zeros((room, items), dtype=np.int8)
-                    wider[:count] = hands
+                    for other in range(count):
+                        for place in range(items):
+                            wider[other, place] = hands[other, place]
                     hands = wider
                 for other in range(item):
                     hands[count, other] = current[other]

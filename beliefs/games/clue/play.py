@@ -70,7 +70,7 @@ class ClueTableBelief(CachedBelief[SeenGame]):
     ) -> float:
         """Bits that are open of the case file to a player in a world."""
         if player == known.viewer:
-            posterior, belief = self._posterior(known), _declared(known.until(0))
+            posterior, belief = self._posterior(known), declared(known.until(0))
         else:
             theirs = as_seen_by(known, player, _hands(known.players, world), rng)
             belief = ClueBelief(theirs)
@@ -91,7 +91,7 @@ class ClueTableBelief(CachedBelief[SeenGame]):
 
     def posterior(self, known: SeenGame) -> Posterior:
         """The posterior of all but the last event, and what that one adds."""
-        belief = _declared(known.until(0))
+        belief = declared(known.until(0))
         if not known.events:
             return belief.infer()
         before = self._posterior(known.until(len(known.events) - 1))
@@ -108,14 +108,14 @@ class ClueTableBelief(CachedBelief[SeenGame]):
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The case file: suspect, weapon and room."""
-        return {"case file": _declared(_dealt(view)).case_file}
+        return {"case file": declared(_dealt(view)).case_file}
 
     def questions(self, view: View) -> Mapping[int, Question]:
         """All suggestions, when it is the viewer's turn to make one; on a board, in their room."""
         state = view.states[0]
         if state.player != view.viewer or state.stage != SUGGESTING:
             return {}
-        known = _suggestions(_declared(_dealt(view)))
+        known = suggestions(declared(_dealt(view)))
         return {code: known[code] for code in view.legal().tolist() if code in known}
 
 
@@ -128,12 +128,14 @@ def _hands(players: Sequence[str], world: Sequence[int]) -> dict[str, frozenset[
 
 
 @lru_cache(maxsize=64)
-def _suggestions(belief: ClueBelief) -> dict[int, Question]:
+def suggestions(belief: ClueBelief) -> dict[int, Question]:
+    """All suggestions of a viewer as questions, by their numbers."""
     return {triple: belief.suggestion(triple_cards(triple)) for triple in range(TRIPLES)}
 
 
 @lru_cache(maxsize=64)
-def _declared(game: SeenGame) -> ClueBelief:
+def declared(game: SeenGame) -> ClueBelief:
+    """The declaration of a game, as far as it was dealt."""
     return ClueBelief(game)
 
 

@@ -32,12 +32,14 @@ class Sign(NamedTuple):
         double: Whether it counts double.
         player: Who did it.
         other: The other player it is about; -1 for none.
+        about: The action in numbers, on its first sign, see `learned.py`.
     """
 
     row: int
     double: bool
     player: int
     other: int = -1
+    about: tuple[float, ...] = ()
 
 
 class Claim(NamedTuple):
@@ -92,6 +94,7 @@ PATTERNS: Final[dict[str, Floats]] = {
     "R(i!=j)": 1 - np.eye(2),
     "R(i!=k)": 1 - np.eye(2),
     "not(M(i) and M(j))": np.array([[0.0, 1.0], [1.0, 1.0]]),
+    "none": np.zeros(2),
 }
 #: Those of them that speak against somebody.
 SUSPICIOUS: Final = ("S(i)", "R(i!=j)", "R(i!=k)", "not(M(i) and M(j))")
@@ -117,7 +120,7 @@ def rows() -> tuple[Row, ...]:
 
 
 def _players(sign: Sign) -> tuple[int, ...]:
-    return (sign.player, sign.other) if PATTERNS[rows()[sign.row].pattern].ndim == 2 else sign[2:3]
+    return (sign.player, sign.other)[: PATTERNS[rows()[sign.row].pattern].ndim]
 
 
 @dataclass(frozen=True)
@@ -165,7 +168,7 @@ class AdditiveModel:
     def of_action(self, sign: Sign) -> Weight:
         """What it adds."""
         row = rows()[sign.row]
-        step = self.step * (2.0 if row.strong or sign.double else 1.0)
+        step = self.step * (2.0 if row.strong or sign.double else 1.0) * (row.log_ratio != 0.0)
         gain, loss = step, self.factor * step
         if self.reading == "apart":
             gain, loss = (0.0, loss) if row.pattern in SUSPICIOUS else (gain, 0.0)

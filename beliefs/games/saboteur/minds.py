@@ -125,9 +125,10 @@ class Mind:
             self.explicit = self.explicit or step.missing <= CLOSE or self._exposed()
 
     def _vector(self, sign: Sign) -> Floats:
-        if sign not in self._by_sign:
-            self._by_sign[sign] = on_worlds(self.scheme.model.of_action(sign), self.roles)
-        return self._by_sign[sign]
+        key = sign._replace(about=())
+        if key not in self._by_sign:
+            self._by_sign[key] = on_worlds(self.scheme.model.of_action(key), self.roles)
+        return self._by_sign[key]
 
     def _weigh_words(self) -> None:
         self._said[:] = 0.0

@@ -6,8 +6,8 @@ viewer has not seen otherwise. Then what players do and say weighs them, see `li
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -26,7 +26,17 @@ from ...posterior import Posterior
 from ...variables import Choice, Deal
 from ..contract import CachedBelief
 from .events import Following, claims_of
-from .likelihoods import ActionModel, AdditiveModel, Claim, Sign, TableModel, Weight
+from .learned import learned
+from .likelihoods import (
+    ActionModel,
+    AdditiveModel,
+    Claim,
+    Sign,
+    TableModel,
+    Weight,
+    on_worlds,
+    role_worlds,
+)
 
 #: Role cards, in the order of the columns for ``fill``.
 ROLES: Final = {SABOTEUR: "saboteur", MINER: "miner"}
@@ -34,11 +44,12 @@ SPARE: Final = "left over"
 GOLD_PLACE: Final = Choice("gold", GOAL_NAMES)
 #: Any stone; which one it is says nothing.
 STONE: Final = 1
-#: What behaviour says, by name: the table; the scheme of the paper; nothing.
-LIKELIHOODS: Final[Mapping[str, ActionModel | None]] = {
-    "table": TableModel(),
-    "additive": AdditiveModel(),
-    "uniform": None,
+#: What behaviour says, by name: the table; the scheme of the paper; a predictor; nothing.
+LIKELIHOODS: Final[Mapping[str, Callable[[], ActionModel | None]]] = {
+    "table": TableModel,
+    "additive": AdditiveModel,
+    "learned": learned,
+    "uniform": lambda: None,
 }
 #: Log-likelihoods are cut off so far below the best: a model may err.
 LEAST: Final = -100.0
@@ -75,14 +86,23 @@ class SaboteurBelief(CachedBelief[Known]):
 
     Args:
         likelihood: What players do and say is weighed by the ``table``, or by the ``additive``
-            scheme of the paper, or not at all (``uniform``).
+            scheme of the paper, or as was ``learned``, or not at all (``uniform``).
+        predictor: As was learned, by the file that `sleuth train saboteur` made; ``"usual"`` for
+            the one that comes with sleuth.
         model: The same as a model of one's own.
 
     Raises:
+        RecordError: The file is no predictor of this.
         SettingsError: No likelihood has this name.
     """
 
-    def __init__(self, likelihood: str = "table", *, model: ActionModel | None = None) -> None:
+    def __init__(
+        self,
+        likelihood: str = "table",
+        *,
+        predictor: str | None = None,
+        model: ActionModel | None = None,
+    ) -> None:
         super().__init__()
         if likelihood not in LIKELIHOODS:
             raise SettingsError(
@@ -92,7 +112,9 @@ class SaboteurBelief(CachedBelief[Known]):
                 hint=nearest(likelihood, LIKELIHOODS),
             )
         self.likelihood = likelihood
-        self.model = LIKELIHOODS[likelihood] if model is None else model
+        if model is None:
+            model = LIKELIHOODS[likelihood]() if predictor is None else learned(predictor)
+        self.model = model
         self._following: dict[int, Following] = {}
 
     def __reduce__(self) -> Any:
@@ -128,7 +150,41 @@ class SaboteurBelief(CachedBelief[Known]):
             return []
         signs = [sign for sign in known.signs if sign.player != known.viewer]
         said = self.model.of_words(known.claims, known.goals, known.viewer)
-        return [*(self.model.of_action(sign) for sign in signs), *said]
+        weights = [*(self.model.of_action(sign) for sign in signs), *said]
+        return [weight for weight in weights if weight.logs.any()]
+
+    def exposure(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
+        """How likely a saboteur is one to the miners after each action; for saboteurs only.
+
+        What others believe is what follows from the signs that everybody saw: their own maps, and
+        words, are left out.
+        """
+        known, state = self.known(view, seen), view.states[0]
+        if self.model is None or known.roles[view.viewer] != SABOTEUR or state.saying > 0:
+            return {}
+        following, players = self._following[view.viewer], len(known.players)
+        spare = len(known.roles) > players
+        roles = role_worlds(players, known.saboteurs, spare=spare)
+        signs = {code: following.signs_of(code, view.viewer) for code in view.legal().tolist()}
+        model = self.model
+
+        @cache
+        def vector(sign: Sign) -> Floats:
+            return on_worlds(model.of_action(sign), roles)
+
+        posterior, hidden = self.infer(view, seen), self.hidden(view)
+        found = dict.fromkeys(signs, 0.0)
+        others = [player for player in range(players) if player != view.viewer]
+        for other in others:
+            theirs = sum((vector(sign) for sign in known.signs if sign.player != other), 0.0)
+            theirs = np.where(roles[:, other] == MINER, theirs, -np.inf)
+            role = hidden[f"role of {known.players[other]}"]
+            miner = posterior.probability(role.equals(MINER))
+            for code, new in signs.items():
+                logs = theirs + sum((vector(sign) for sign in new), 0.0)
+                shares = np.exp(logs - logs.max())
+                found[code] += miner * float(shares @ roles[:, view.viewer] / shares.sum())
+        return {code: each / (players - known.saboteurs) for code, each in found.items()}
 
     def supposed(
         self, known: Known, world: Sequence[int], viewer: int, rng: np.random.Generator

@@ -68,7 +68,9 @@ class Record:
             settings=settings,
             seekers=tuple(form.seekers),
             hider=form.hider,
-            events=tuple(_event(entry, number) for number, entry in enumerate(form.moves, start=1)),
+            events=tuple(
+                event_of(entry, number) for number, entry in enumerate(form.moves, start=1)
+            ),
             name=form.name,
             source=form.source,
             note=form.note,
@@ -259,7 +261,12 @@ def _replayed(kept: PlayRecord) -> Play:
     return kept.replay(game)
 
 
-def _event(entry: MoveEntry, number: int) -> HuntEvent:
+def event_of(entry: MoveEntry, number: int) -> HuntEvent:
+    """A move as it stands in a record.
+
+    Raises:
+        RecordError: It says what only the other side's moves can say; with its number and field.
+    """
     hider = entry.by == HIDER_NAME
     for name, given, hiders in (
         ("double", entry.double, True),

@@ -22,7 +22,7 @@ from ...kernels.randomness import generator
 from ...play import Play
 from ..events import HiderMove, HuntEvent, SeekerMove, seeker_name
 from ..game import scotland_yard
-from ..rules import SHOWN, apply, observe, occupied
+from ..rules import DOUBLED, SHOWN, apply, observe, occupied
 from ..state import HIDER, STATIONS, THE_HIDER, TICKETS, bits_of
 from .schema import place
 
@@ -170,7 +170,7 @@ class _Worlds:
     def take(self, event: HuntEvent, number: int) -> HuntEvent:
         """Carry out a move of the record; it comes back with what follows from the rules."""
         self.number = number
-        self._check_mover(event)
+        check_turn(self.game, self.states[0], event, number)
         made = self._hider(event) if isinstance(event, HiderMove) else self._seeker(event)
         if not len(self.states):
             raise RecordError(
@@ -180,43 +180,14 @@ class _Worlds:
             )
         return made
 
-    def _check_mover(self, event: HuntEvent) -> None:
-        state = self.states[0]
-        player = int(state.player)
-        if player == OVER:
-            won = "Mr X has" if state.won == THE_HIDER else "the detectives have"
-            raise RecordError(
-                f"the game is over, {won} won",
-                where=place(self.number),
-                hint="leave out this move and all that follow",
-            )
-        if event.by != self.game.roles[player]:
-            raise self._error(
-                "it is somebody else's turn",
-                "by",
-                event.by,
-                f"write {self.game.roles[player]!r}; who cannot move is left out",
-            )
-        if state.tickets[player, TICKETS.index(event.ticket)] == 0:
-            raise self._error(f"{event.by} has no such ticket left", "ticket", event.ticket)
-
     def _hider(self, event: HiderMove) -> HiderMove:
-        state = self.states[0]
-        if event.double and state.doubles == 0:
-            raise self._error("Mr X has no double move left", "double", True)
-        if event.double and (state.doubling or state.turn + 2 > self.game.tables.rules[0].rounds):
-            raise self._error(
-                "this move cannot be the first of two",
-                "double",
-                True,
-                "not the second of two, and not the last move",
-            )
         if self.known:
             if event.to is None:
                 raise self._error(
                     "a record that says where Mr X starts needs each station", "to", None
                 )
-            codes = [self._code(int(state.stations[HIDER]), event.ticket, event.to)]
+            here = int(self.states[0].stations[HIDER])
+            codes = [code_of(self.game, self.states[0], here, event.ticket, event.to, self.number)]
             worlds = np.zeros(1, dtype=np.int64)
         else:
             worlds, codes = self._moves(event)
@@ -238,7 +209,9 @@ class _Worlds:
         return event
 
     def _seeker(self, event: SeekerMove) -> SeekerMove:
-        code = self._code(int(self.states[0].stations[event.seeker]), event.ticket, event.to)
+        state: Any = self.states[0]
+        here = int(state.stations[event.seeker])
+        code = code_of(self.game, state, here, event.ticket, event.to, self.number)
         stations = self.states["stations"][:, HIDER]
         caught = stations == event.to
         if event.caught and not caught.any():
@@ -309,22 +282,6 @@ class _Worlds:
         _, ones = np.unique(self.board.target[codes], return_index=True)
         return worlds[ones], codes[ones]
 
-    def _code(self, origin: int, ticket: str, to: int) -> int:
-        kind = TICKETS.index(ticket)
-        first, last = (int(self.board.first[origin, kind + more]) for more in (0, 1))
-        targets = self.board.target[first:last].tolist()
-        if to not in targets:
-            listed = ", ".join(map(str, targets))
-            raise self._error(
-                f"no {ticket} goes there from {origin}",
-                "to",
-                to,
-                f"from {origin} one goes to {listed}" if targets else f"none goes from {origin}",
-            )
-        if occupied(self.states[0], to):
-            raise self._error("a detective stands there", "to", to)
-        return first + targets.index(to)
-
     def _followed(self, worlds: NDArray[np.int64], codes: NDArray[Any]) -> _Followed:
         """These worlds after their actions."""
         states, seen = self.states[worlds], np.zeros(len(worlds), dtype=np.int64)
@@ -336,7 +293,96 @@ class _Worlds:
         self.states, self.paths = after.states[agrees], after.paths[agrees]
 
     def _error(self, message: str, field: str, value: object, hint: str = "") -> RecordError:
-        return RecordError(message, where=place(self.number, field), value=value, hint=hint)
+        return refusal(self.number, message, field, value, hint)
+
+
+def refusal(number: int, message: str, field: str, value: object, hint: str = "") -> RecordError:
+    """What is wrong with a field of a move."""
+    return RecordError(message, where=place(number, field), value=value, hint=hint)
+
+
+def check_turn(game: Game, state: Any, event: HuntEvent, number: int) -> None:
+    """Refuse a move that is against the rules by what everybody knew before it.
+
+    Raises:
+        RecordError: It is another player's turn, they have no such ticket, or this cannot be the
+            first of two moves; with the field.
+    """
+    player = int(state.player)
+    if player == OVER:
+        won = "Mr X has" if state.won == THE_HIDER else "the detectives have"
+        raise RecordError(
+            f"the game is over, {won} won",
+            where=place(number),
+            hint="leave out this move and all that follow",
+        )
+    if event.by != game.roles[player]:
+        raise refusal(
+            number,
+            "it is somebody else's turn",
+            "by",
+            event.by,
+            f"write {game.roles[player]!r}; who cannot move is left out",
+        )
+    if state.tickets[player, TICKETS.index(event.ticket)] == 0:
+        raise refusal(number, f"{event.by} has no such ticket left", "ticket", event.ticket)
+    if isinstance(event, HiderMove) and event.double:
+        if state.doubles == 0:
+            raise refusal(number, "Mr X has no double move left", "double", True)
+        if state.doubling or state.turn + 2 > game.tables.rules[0].rounds:
+            raise refusal(
+                number,
+                "this move cannot be the first of two",
+                "double",
+                True,
+                "not the second of two, and not the last move",
+            )
+
+
+def code_of(game: Game, state: Any, origin: int, ticket: str, to: int, number: int) -> int:
+    """The code of a move from a station.
+
+    Raises:
+        RecordError: No such ticket leads there, or a detective stands there; with the field.
+    """
+    board = game.tables.board[0]
+    kind = TICKETS.index(ticket)
+    first, last = (int(board.first[origin, kind + more]) for more in (0, 1))
+    targets = board.target[first:last].tolist()
+    if to not in targets:
+        listed = ", ".join(map(str, targets))
+        raise refusal(
+            number,
+            f"no {ticket} goes there from {origin}",
+            "to",
+            to,
+            f"from {origin} one goes to {listed}" if targets else f"none goes from {origin}",
+        )
+    if occupied(state, to):
+        raise refusal(number, "a detective stands there", "to", to)
+    return first + targets.index(to)
+
+
+def observation_of(game: Game, state: Any, event: HuntEvent, number: int) -> int:
+    """What everybody sees of a move, as `rules.observe` says, by what they knew before it.
+
+    Whether Mr X can have been there is not asked: that is for those who know all moves.
+
+    Raises:
+        RecordError: The move is against the rules, or says more or less than everybody sees.
+    """
+    check_turn(game, state, event, number)
+    if isinstance(event, SeekerMove):
+        here = int(state.stations[event.seeker])
+        code = code_of(game, state, here, event.ticket, event.to, number)
+        return code + SHOWN * (event.to if event.caught else event.shown or 0)
+    due = bool(game.tables.rules[0].reveals[state.turn + 1])
+    if due and event.to is None:
+        raise refusal(number, "Mr X surfaces after this move", "to", None, "write the station")
+    # After the first of two moves the hider may be unable to go on, and shows where they are.
+    if event.to is not None and not due and not event.double:
+        raise refusal(number, "nobody saw where this move led", "to", event.to, "leave it out")
+    return TICKETS.index(event.ticket) + DOUBLED * event.double + SHOWN * (event.to or 0)
 
 
 def check_starts(game: Game, seekers: Sequence[int], hider: int | None) -> None:

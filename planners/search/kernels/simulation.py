@@ -77,6 +77,7 @@ class Numbers(NamedTuple):
         lowest: The return that counts as 0.
         scale: One over the highest return less the lowest.
         discount: Factor on a return for every ply until it is reached.
+        horizon: Plies after which a game that goes on is broken off and evaluated.
         gain_weight: Credit for a bit of information.
         settings: float64[], for the selection.
         searched: int8[P], 1 for players whose actions the search selects; 0 for those who follow
@@ -104,6 +105,7 @@ class Numbers(NamedTuple):
     lowest: float
     scale: float
     discount: float
+    horizon: int
     gain_weight: float
     settings: NDArray[np.float64]
     searched: NDArray[np.int8]
@@ -169,6 +171,12 @@ class Work(NamedTuple):
     root_visits: NDArray[np.float64]
     root_values: NDArray[np.float64]
     counters: NDArray[np.int64]
+
+
+@kernel(allocates=False)
+def no_evaluation(state: Any, player: int, tables: Any) -> float:
+    """In place of an evaluation, where none is given."""
+    return 0.0
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -258,6 +266,7 @@ def simulate(
     apply: Any,
     observe: Any,
     own_returns: Any,
+    evaluate: Any,
     policy: Any,
     own_key: Any,
     prior: Any,
@@ -274,9 +283,9 @@ def simulate(
 ) -> int:
     """Make simulations until there are ``wanted`` of them.
 
-    The first eight arguments are the game's kernels ``legal``, ``apply``, ``observe``,
-    ``returns``, ``policy`` and ``key``, a prior (see `selection.no_prior`) and a selection (see
-    `selection.uct`).
+    The first nine arguments are the game's kernels ``legal``, ``apply``, ``observe``,
+    ``returns``, an evaluation, ``policy`` and ``key``, a prior (see `selection.no_prior`) and a
+    selection (see `selection.uct`).
 
     Args:
         wanted: Simulations in all, counted in ``work.counters``.
@@ -333,7 +342,7 @@ def simulate(
         followed = np.int64(NO_HISTOGRAM)
         out = never_in
         root = np.int64(world % np.uint64(numbers.roots)) if numbers.roots > 1 else np.int64(0)
-        while state.player != OVER:
+        while state.player != OVER and ply < numbers.horizon:
             if ply >= len(work.played):
                 return TOO_DEEP
             mover = np.int64(state.player)
@@ -439,7 +448,13 @@ def simulate(
         if followed != NO_HISTOGRAM:
             arrive(histograms, followed, known, value_class)
         work.counters[PLIES] += ply
-        own_returns(state, tables, work.values)
+        if state.player == OVER:
+            own_returns(state, tables, work.values)
+        else:
+            for player in range(players):
+                # Nobody asks for the credit of those who are not searched, but who shares it.
+                if numbers.searched[player] != 0 or numbers.for_himself == 0:
+                    work.values[player] = evaluate(state, player, tables)
         _back_up(tree, numbers, work, root, depth, ply, value_class)
     return DONE
 

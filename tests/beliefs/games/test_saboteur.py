@@ -62,6 +62,7 @@ ROWS = {
     signs.SAID_TRUE: ("map_claim", "M(i)"),
     signs.SAID_FALSE: ("map_claim", "S(i)"),
     signs.DISCARDED: ("discard", "S(i)"),
+    signs.NOTHING: ("rockfall", "none"),
 }
 
 
@@ -93,6 +94,7 @@ def fits(pattern: str, roles: Sequence[bool], i: int, j: int) -> bool:
         "R(i!=j)": roles[i] != roles[j],
         "R(i!=k)": roles[i] != roles[j],
         "not(M(i) and M(j))": roles[i] or roles[j],
+        "none": False,
     }[pattern]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import shutil
 import stat
 import subprocess
@@ -16,7 +17,9 @@ import numba
 import numpy as np
 import pytest
 
+from sleuth.models.game import no_key
 from sleuth.models.kernels import kernel as kernel_module
+from sleuth.models.kernels.by_address import linked
 from sleuth.models.kernels.cache import SourceCache
 from sleuth.models.kernels.kernel import kernel, kernel_statistics, plain
 
@@ -474,6 +477,21 @@ def test_calls_with_constants_share_one_code() -> None:
     anew = cast(Any, numba).njit(cast(Any, scaled_often).py_func)
     assert anew(10.0, 5) == scaled_often(10.0, 5) == -20.0 + 30.0 - 50.0
     assert len(cast(Any, scaled).signatures) == 1
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_a_kernel_that_is_compiled_in_has_a_name_for_each_of_its_types() -> None:
+    """Whichever was asked for first: what is kept on disk would not be found again."""
+    types: Any = cast(Any, numba).types
+    number = types.int64
+    signatures = [number(state, number, number) for state in (number, types.float64)]
+    first, second = (linked(no_key, signature) for signature in signatures)
+    assert first is not None
+    assert second is not None
+    assert first != second
+    assert first.name != second.name
+    assert linked(no_key, signatures[0]) is first
+    assert pickle.loads(pickle.dumps(second)) is second
 
 
 @kernel

@@ -10,14 +10,18 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
+from sleuth.beliefs.games.saboteur.play import SaboteurBelief
 from sleuth.data.errors import RecordError, SettingsError
+from sleuth.models.game import HIDDEN
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.models.saboteur import saboteur
+from sleuth.models.saboteur.reach import reach, scenario_of
 from sleuth.models.saboteur.state import GOLD, KINDS, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
 from sleuth.models.saboteur.words import card_name
 from sleuth.planners.agents.names import kind_of, parse_agent
 from sleuth.planners.agents.saboteur import DwarfAgent
+from sleuth.planners.agents.saboteur_trust import TrustAgent
 from sleuth.planners.checking.conformance import check_game
 from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_statistics import wilson
@@ -196,3 +200,110 @@ def test_an_agent_of_one_game_is_known_by_name_and_plays_no_other() -> None:
     for text in ("dwarf:depth=3", "dwarf:saboteurs=shy", "dwarf:reading=loud", "dwarf:factor=0"):
         with pytest.raises(SettingsError):
             parse_agent(text).prepare(PAPER)
+
+
+# -- the public program
+
+TIGHT = saboteur("tight")
+
+
+def trusting(play: Play, viewer: int) -> TrustAgent:
+    made = parse_agent("trust").prepare(play.game)(1)
+    assert isinstance(made, TrustAgent)
+    made.trust(play.view(viewer), play.seen_by(viewer))
+    return made
+
+
+def test_the_program_counts_the_cells_where_ways_can_go_on() -> None:
+    states = TIGHT.initial(1)
+    found = np.zeros(2)
+    # The start opens to three cells of the board: one column on, and two above and below.
+    reach(states[0], False, scenario_of(TIGHT.masked(states, 0)[0]), TIGHT.tables, found)
+    assert found.tolist() == pytest.approx([0.2, (0.2 + 0.1 + 0.1) / 3])
+    reach(states[0], True, scenario_of(TIGHT.masked(states, 0)[0]), TIGHT.tables, found)
+    assert found.tolist() == pytest.approx([0.9, (0.8 + 0.9 + 0.9) / 3])
+
+
+@pytest.mark.parametrize(
+    "goals, scenario",
+    [("???", 0), ("s??", 1), ("?g?", 1), ("??g", 1), ("g??", 2), ("?ss", 2), ("?s?", 3)],
+)
+def test_the_program_tells_apart_what_it_knows_of_the_goals(goals: str, scenario: int) -> None:
+    state = TIGHT.masked(TIGHT.initial(1), 0)[0]
+    state.goals[:] = [{"?": HIDDEN, "g": GOLD, "s": 1}[each] for each in goals]
+    assert scenario_of(state) == scenario
+
+
+def test_the_program_trusts_who_builds_and_who_blocks_whom_it_does_not_trust() -> None:
+    play = Play.new(TIGHT, seed=2)
+    role = int(play.truth()[0].roles[1])
+    codes = {TIGHT.action_name(code): code for code in play.legal().tolist()}
+    on = next(code for name, code in codes.items() if name.endswith("b3") and "dead" not in name)
+    play.apply(on)
+    before = trusting(play, 1)._trust  # pyright: ignore[reportPrivateUsage]
+    assert (before[0] > 2.5) == (role == MINER)
+    assert [before[other] for other in (2, 3, 4)] == [2.5] * 3
+    assert 1 not in before
+
+
+def test_the_program_throws_the_worst_card_away_where_it_can_do_nothing() -> None:
+    states = TIGHT.initial(3)
+    state: Any = states[0]
+    state.roles[:5] = [MINER, MINER, MINER, SABOTEUR, SABOTEUR]
+    kinds = sorted(k for k in range(KINDS) if card_name(k) in ("EW", "map", "rockfall"))
+    state.hands[0] = [*kinds, -1, -1, -1]
+    play = Play.new(TIGHT, seed=3, start=states)
+    agent = parse_agent("trust").prepare(TIGHT)(1)
+    name = TIGHT.action_name(agent.decide(play.view(0), play.seen_by(0)))
+    assert name.startswith("EW")  # 50 times a column ahead is worth more than a map
+    state.broken[0], state.looked[0], state.goals[:] = 1, 1, [GOLD, 1, 2]
+    play = Play.new(TIGHT, seed=3, start=states)
+    assert TIGHT.action_name(agent.decide(play.view(0), play.seen_by(0))) == "discard map"
+
+
+def test_the_program_decides_by_what_it_sees() -> None:
+    small = saboteur("tight", hand=2, stock=6)
+    check_game(small, plays=2, agent=parse_agent("trust").prepare(small)(1))
+
+
+# -- who hides
+
+
+def test_suspicious_actions_expose_a_saboteur_and_miners_do_not_ask() -> None:
+    states = PAPER.initial(3)
+    state: Any = states[0]
+    state.roles[:5] = [SABOTEUR, SABOTEUR, MINER, MINER, MINER]
+    kinds = sorted(k for k in range(KINDS) if card_name(k, 1) in ("NESW", "dead NESW"))
+    state.hands[0] = [*kinds, -1, -1, -1, -1]
+    play, known = Play.new(PAPER, seed=3, start=states), SaboteurBelief()
+    found = {
+        PAPER.action_name(code): exposed
+        for code, exposed in known.exposure(play.view(0), play.seen_by(0)).items()
+    }
+    assert set(found) == {PAPER.action_name(code) for code in play.legal().tolist()}
+    # Before anything is done a miner thinks so of two of four.
+    assert found["NESW d7"] < 0.5 < found["discard NESW"] < found["dead NESW d7"] < 1.0
+    state.roles[:2] = [MINER, SABOTEUR]
+    play = Play.new(PAPER, seed=3, start=states)
+    assert known.exposure(play.view(0), play.seen_by(0)) == {}
+
+
+def test_who_hides_does_not_do_what_exposes_them() -> None:
+    states = PAPER.initial(3)
+    state: Any = states[0]
+    state.roles[:5] = [SABOTEUR, SABOTEUR, MINER, MINER, MINER]
+    kind = next(k for k in range(KINDS) if card_name(k, 1) == "dead NESW")
+    state.hands[0] = [kind, -1, -1, -1, -1, -1]
+    play = Play.new(PAPER, seed=3, start=states)
+    names = []
+    for text in ("mcts:simulations=200", "mcts:simulations=200,hiding=5"):
+        made = parse_agent(text).prepare(PAPER)(1)
+        names.append(PAPER.action_name(made.decide(play.view(0), play.seen_by(0))))
+    assert names[0].startswith("dead NESW")
+    assert names[1] == "discard dead NESW"
+
+
+def test_who_hides_decides_by_what_they_see() -> None:
+    small = saboteur("paper", hand=2, stock=4)
+    made = parse_agent("mcts:simulations=30,hiding=0.1").prepare(small)(1)
+    check_game(small, plays=2, agent=made)

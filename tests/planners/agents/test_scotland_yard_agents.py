@@ -49,6 +49,7 @@ def options_of(text: str, player: int = SEEKER) -> Options:
 # What is usual
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_plain_mcts_is_the_papers_player() -> None:
     made = agent("mcts")
     for player in range(6):
@@ -69,6 +70,7 @@ def test_plain_mcts_is_the_papers_player() -> None:
     assert made.budget.simulations == 1_000
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_in_other_games_nothing_changes() -> None:
     made = agent("mcts", game("kuhn_poker"))
     assert made.search.options.selection is uct
@@ -79,6 +81,7 @@ def test_in_other_games_nothing_changes() -> None:
 # Every setting by itself
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_playouts_are_chosen_by_name_for_all_or_for_each_side() -> None:
     for name, policy in (("chase", playouts.greedy_chase), ("total", playouts.greedy_total)):
         assert {options_of(f"mcts:playouts={name}", p).policy for p in range(6)} == {policy}
@@ -92,11 +95,13 @@ def test_playouts_are_chosen_by_name_for_all_or_for_each_side() -> None:
     assert now.game.tables.rules[0].tracks
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_epsilon_is_one_for_all_or_one_for_each_side() -> None:
     assert options_of("mcts:epsilon=0.3").epsilon == (0.3,) * 6
     assert options_of("mcts:epsilon=0/0.5").epsilon == (0.0, *(0.5,) * 5)
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_the_search_imagines_the_game_as_it_is_told() -> None:
     doubles = search_of("mcts:imagined=doubles").game
     assert (doubles.legal, doubles.tables.rules[0].tracks) == (rules.legal, 0)
@@ -108,6 +113,7 @@ def test_the_search_imagines_the_game_as_it_is_told() -> None:
     assert whole.tables.rules is not YARD.tables.rules
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_coalition_reduction_is_one_number() -> None:
     own = options_of("mcts:r=0.4")
     assert np.array_equal(np.array(own.credits), coalition_reduction(YARD.teams, 0.4))
@@ -122,6 +128,7 @@ def test_coalition_reduction_is_one_number() -> None:
     assert options_of("mcts:r=0.4", HIDER).credits is None
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_other_settings_go_to_the_search_as_they_are() -> None:
     options = options_of(
         "mcts:exploration=0.9,bias_weight=2,by_availability=yes,information=observer,worlds=50"
@@ -160,6 +167,7 @@ def test_without_teams_there_is_no_coalition() -> None:
         parse_agent("mcts:r=0.1").prepare(game("kuhn_poker"))
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_a_game_of_ones_own_offers_the_same() -> None:
     kuhn = game("kuhn_poker")
     mine = replace(

@@ -71,6 +71,7 @@ def test_who_searches_must_be_searched() -> None:
         Search(KUHN, searched=(False, True)).decide(kuhn_play().view(0), JACK)
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_a_policy_that_points_nowhere_is_caught() -> None:
     with pytest.raises(SettingsError, match="not there"):
         Search(KUHN, policy=beyond).decide(kuhn_play().view(0), JACK)
@@ -86,6 +87,7 @@ def same(state: Any, viewer: int, tables: Any) -> int:
     return 1
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_a_key_may_put_everything_together() -> None:
     game = replace(leduc_poker(), key=same)
     play = Play.new(game, seed=1)
@@ -96,10 +98,8 @@ def test_a_key_may_put_everything_together() -> None:
     for row, (his, table) in zip(rows, (others[:2], others[2:]), strict=True):
         row[2 * mine], row[his], row[table] = 0, 1, 2
     worlds = from_list(rows)
-    decision = Search(game, information="key").decide(
-        play.view(0), worlds, Budget(simulations=3_000)
-    )
-    assert sum(report.visits for report in decision.actions) == 3_000
+    decision = Search(game, information="key").decide(play.view(0), worlds, Budget(simulations=500))
+    assert sum(report.visits for report in decision.actions) == 500
 
 
 def test_progressive_history_prefers_the_better_of_two_means_above_one() -> None:

@@ -252,6 +252,39 @@ def test_a_decision_keeps_to_its_time(known: tuple[ClueBelief, Posterior]) -> No
     assert len(plan.rooms) == len(ROOMS)
 
 
+@pytest.mark.parametrize("seconds", [0.0, 1.0])
+def test_a_decision_with_six_players_takes_at_most_a_second(seconds: float) -> None:
+    """A position in which to value every suggestion exactly takes several seconds."""
+    game = simulate(6, np.random.default_rng(2)).seen_by("p1").until(10)
+    belief = ClueBelief(game)
+    hunt = TreasureHunt(belief=belief, seconds=seconds)
+    hunt.plan(belief.infer(game.until(10)), START)
+    posterior = belief.infer(game)
+    # What other processes do is not its own time.
+    begun = time.process_time()
+    plan = hunt.plan(posterior, START)
+    assert time.process_time() - begun <= 1.0
+    assert len(plan.rooms) == len(ROOMS)
+    for room in plan.rooms[:2]:
+        asked = belief.suggestion(room.suggestion)
+        gain = posterior.information_gain(asked, about=belief.case_file)
+        assert room.gain == pytest.approx(gain, abs=1e-9)
+
+
+def test_what_is_screened_out_would_not_have_told_more(
+    known: tuple[ClueBelief, Posterior],
+) -> None:
+    belief, posterior = known
+    every = TreasureHunt(
+        belief=belief, horizon=1, breadth=Breadth(valued=1_000), seconds=None
+    ).plan(posterior, START)
+    some = TreasureHunt(belief=belief, horizon=1, seconds=None).plan(posterior, START)
+    gains = [{room.room: room.gain for room in plan.rooms} for plan in (every, some)]
+    for room, gain in gains[0].items():
+        assert gains[1][room] == pytest.approx(gain, abs=0.02)
+    assert [room.room for room in some.rooms[:3]] == [room.room for room in every.rooms[:3]]
+
+
 def test_settings_are_checked(known: tuple[ClueBelief, Posterior]) -> None:
     with pytest.raises(SettingsError, match="horizon"):
         TreasureHunt(belief=known[0], horizon=0)
@@ -274,3 +307,14 @@ def test_the_case_file_is_what_nobody_holds(players: int) -> None:
     for triple, chance in itertools.islice(shares.items(), 0, None, 9):
         nobody = belief.cards.count(game.players, triple).equals(0)
         assert posterior.probability(nobody) == pytest.approx(chance, abs=1e-12)
+
+
+def test_a_plan_of_exact_gains_is_the_greedy_plan(known: tuple[ClueBelief, Posterior]) -> None:
+    belief, posterior = known
+    hunt = TreasureHunt(belief=belief, horizon=1)
+    asked = [[belief.suggestion(cards) for cards in each] for each in hunt.suggestions]
+    gains = np.array([posterior.information_gain(each, about=belief.case_file) for each in asked])
+    greedy, given = hunt.plan(posterior, START), hunt.plan_of(gains, START)
+    assert [each.room for each in given.rooms] == [each.room for each in greedy.rooms]
+    assert [each.suggestion for each in given.rooms] == [each.suggestion for each in greedy.rooms]
+    assert given.value == pytest.approx(greedy.value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,28 +16,18 @@ from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
 from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.data.errors import SettingsError
+from sleuth.models import games
 from sleuth.models.clue.events import Accusation, Suggestion
 from sleuth.models.clue.record.record import Record, load
 from sleuth.models.clue.seen import SeenGame
 from sleuth.models.clue.simulate import simulate
 
-from ...conftest import Ran, Sleuth
+from ...conftest import Sleuth
 from ...play.scripts import Script
 
 GAMES = Path(__file__).parents[4] / "data" / "clue" / "games"
 NAMES = ("Ada", "Bob", "Cleo")
 SETUP = ["Ada Bob Cleo", "ada", "", "green rope hall stud loun libr", ""]
-
-
-@pytest.fixture
-def advise(sleuth: Sleuth, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Calls the command with what a person types."""
-
-    def called(*arguments: object, typed: Sequence[str] = ()) -> Ran:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        return sleuth("advise", "clue", *arguments)
-
-    return called
 
 
 @pytest.fixture
@@ -90,7 +78,7 @@ def test_a_whole_game_ends_with_the_right_accusation(
     sizes = " ".join(str(size) for _, size in game.hand_sizes)
     face_up = [", ".join(game.face_up)] if game.face_up else []
     setup = [", ".join(game.players), viewer, sizes, *face_up, ", ".join(game.own_hand), "2"]
-    ran = advise(path, typed=[*setup, *typed(game), "ready", "log"])
+    ran = advise("clue", path, typed=[*setup, *typed(game), "ready", "log"])
     assert ran.code == 0, ran.err
     assert record.case_file is not None
     suspect, weapon, room = record.case_file
@@ -116,7 +104,9 @@ def test_after_a_right_accusation_the_game_is_over(told: Callable[..., str]) -> 
 def test_the_transcript_is_a_record_to_analyse(advise: Any, sleuth: Sleuth, tmp_path: Path) -> None:
     game = simulate(NAMES, np.random.default_rng(2), turns=6).seen_by("Cleo")
     path = tmp_path / "game.jsonl"
-    advise(path, typed=["Ada Bob Cleo", "cleo", "", " ".join(game.own_hand), "", *typed(game)])
+    advise(
+        "clue", path, typed=["Ada Bob Cleo", "cleo", "", " ".join(game.own_hand), "", *typed(game)]
+    )
     assert load(tmp_path / "game.json").seen_by("Cleo") == game
     found = sleuth("analyse", tmp_path / "game.json", "--json").json()
     assert found["record_sha256"] == game.digest
@@ -320,16 +310,16 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 def test_files_are_refused_before_anything_is_typed(advise: Any, tmp_path: Path) -> None:
-    ran = advise(tmp_path / "game.txt")
+    ran = advise("clue", tmp_path / "game.txt")
     assert ran.code == 2
     assert "write" in ran.err
     assert "game.jsonl" in ran.err
     (tmp_path / "game.json").write_text("{}")
-    assert "would replace this file" in advise(tmp_path / "game.jsonl").err
+    assert "would replace this file" in advise("clue", tmp_path / "game.jsonl").err
     (tmp_path / "other.jsonl").write_text('{"rows": 1}\n')
-    assert "not written beside such a game" in advise(tmp_path / "other.jsonl").err
+    assert "not written beside such a game" in advise("clue", tmp_path / "other.jsonl").err
     (tmp_path / "bad.jsonl").write_text('{"advice": "clue", "schema": 1}\n{"undo": true}\n{}\n')
-    ran = advise(tmp_path / "bad.jsonl")
+    ran = advise("clue", tmp_path / "bad.jsonl")
     assert ran.code == 2
     assert "line 2" in ran.err
     with Book(tmp_path / "held.jsonl", "clue") as book:
@@ -344,8 +334,27 @@ def test_other_games_are_refused(sleuth: Sleuth) -> None:
     assert "clue" in ran.err
 
 
+def test_a_game_of_ones_own_can_name_an_adviser(
+    advise: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "_opened", {})
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from sleuth.models.games import GameEntry\n"
+        "TABLE = GameEntry('my_table', 'models.clue.whole:clue',\n"
+        "    adviser='apps.clue.advising.adviser:ClueAdviser')\n"
+        "NONE = GameEntry('no_table', 'models.clue.whole:clue')\n"
+    )
+    ran = advise(f"{file}:TABLE", tmp_path / "game.jsonl", typed=[*SETUP, "quit"])
+    assert ran.code == 0, ran.err
+    assert f"sleuth advise {file}:TABLE {tmp_path / 'game.jsonl'}" in ran.out
+    ran = advise(f"{file}:NONE", tmp_path / "none.jsonl")
+    assert ran.code == 2
+    assert "there is for clue, my_table, scotland_yard" in ran.err
+
+
 def test_nothing_typed_leaves_nothing(advise: Any, tmp_path: Path) -> None:
-    ran = advise(tmp_path / "game.jsonl")
+    ran = advise("clue", tmp_path / "game.jsonl")
     assert ran.code == 0
     assert "nothing is kept" in ran.out
     assert list(tmp_path.iterdir()) == []

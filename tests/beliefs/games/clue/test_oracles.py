@@ -27,10 +27,10 @@ from .clue_worlds import Array, worlds
 SAME = 1e-12
 SEED = 20130
 
-# A fault in one game of a hundred is missed by 300 games with a probability of 5 %.
-GAMES = max(300, int(os.environ.get("SLEUTH_FUZZ", "0")) // 50)
+# A fault in one game of fifty is missed by 150 games with a probability of 5 %.
+GAMES = max(150, int(os.environ.get("SLEUTH_FUZZ", "0")) // 50)
 CHUNK = 25
-PGMPY_GAMES = 30
+PGMPY_GAMES = 15
 PGMPY_CHUNK = 5
 BY_HAND = 40
 

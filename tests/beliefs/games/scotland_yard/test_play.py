@@ -221,6 +221,9 @@ def test_a_record_says_the_same_as_the_game(likelihood: str) -> None:
         play, rng = Play.new(scotland_yard(**settings), seed=seed), np.random.default_rng(seed)
         while not play.over:
             moved(play, rng)
+            # A record holds all moves before it: what is wrong with one is wrong ever after.
+            if not play.over and rng.random() < 0.8:
+                continue
             record = Record.from_play(play)
             for viewer, name in ((HIDER, "hider"), (2, "seeker 2"), (SPECTATOR, "spectator")):
                 recorded = given.posterior(record.seen_by(name))

@@ -1,6 +1,6 @@
 """Broken records are analysed or refused with one clean error; nothing else happens, ever.
 
-``SLEUTH_FUZZ`` says how many (2,000 if unset), ``SLEUTH_FUZZ_SEED`` where the generator starts.
+``SLEUTH_FUZZ`` says how many (600 if unset), ``SLEUTH_FUZZ_SEED`` where the generator starts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sleuth.models.records.reading import parse_json
 
 from .mutate import mutate, mutate_text
 
-RECORDS = int(os.environ.get("SLEUTH_FUZZ", "2000"))
+RECORDS = int(os.environ.get("SLEUTH_FUZZ", "600"))
 SEED = int(os.environ.get("SLEUTH_FUZZ_SEED", "0"))
 BATCHES = 20
 

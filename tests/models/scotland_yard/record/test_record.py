@@ -88,7 +88,7 @@ def test_a_kept_game_that_no_game_begins_as_is_refused(
 
 def test_what_everybody_saw_is_a_record_of_its_own() -> None:
     endings: set[str] = set()
-    for seed in range(100):
+    for seed in range(48):  # three of them end in the rarest way
         record = Record.from_play(random_game(seed, **SETTINGS[seed % len(SETTINGS)]))
         public = record.without_truth()
         assert public.kind == "public"

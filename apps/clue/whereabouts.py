@@ -1,0 +1,99 @@
+"""Where the pawns stand at moments of a game that is played on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from ...beliefs.games.clue.play import seen_game
+from ...models.clue.board import Square
+from ...models.clue.cards import ROOMS, SUSPECTS
+from ...models.clue.events import Accusation, Move, Suggestion
+from ...models.clue.seen import SeenGame
+from ...models.clue.walking import TURNING
+from ...models.games import played_again
+from ...models.play import PlayRecord
+from ...planners.treasure_hunt.ways import Place
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where the pawns stand when a viewer may walk.
+
+    Attributes:
+        event: How many events they have seen.
+        place: Where they stand: a room, a square by row and column, or the number of either.
+        last: The room that they must not enter next besides that; None for none.
+        pawns: Where everybody stands of whom it is known: name -> place.
+        dice: How many dice they roll.
+    """
+
+    event: int
+    place: Place
+    last: str | None
+    pawns: Mapping[str, Place]
+    dice: int = 1
+
+
+def told(game: SeenGame, dice: int = 1) -> Iterator[Standing]:
+    """The standings that follow from the moves and suggestions of a record.
+
+    A record without moves says nothing of walks: suggestions alone are made at any table.
+    """
+    if not any(isinstance(seen.event, Move) for seen in game.events):
+        return
+    yield from followed(game, dice)
+
+
+def followed(game: SeenGame, dice: int = 1) -> Iterator[Standing]:
+    """The standings after the events of a game on the board, as far as they are known."""
+    pawns: dict[str, Place] = {}
+    last: str | None = None
+    for number, seen in enumerate(game.events, start=1):
+        event = seen.event
+        if isinstance(event, (Move, Suggestion)):
+            to = event.to if isinstance(event, Move) else event.cards[2]
+            place = _place(to)
+            pawns.pop(event.by, None)
+            if place is not None:
+                pawns[event.by] = place
+            if event.by == game.viewer and to in ROOMS:
+                last = to
+        elif isinstance(event, Accusation) and not event.correct and event.by != game.viewer:
+            pawns.pop(event.by, None)
+        if game.viewer in pawns:
+            yield Standing(number, pawns[game.viewer], last, dict(pawns), dice)
+
+
+def played(record: PlayRecord, viewer: int) -> Iterator[Standing]:
+    """The standings at the turns of a player, as they saw them, before they rolled."""
+    again = played_again(replace(record, actions=()))
+    game, settings = again.game, again.game.settings
+    for action in (*record.actions, None):
+        view = again.view(viewer)
+        state = view.states[0]
+        if again.player == viewer and int(state.stage) == TURNING:
+            at = state.place.tolist()
+            entered = int(state.last[viewer])
+            closed = None if settings["again"] or entered < 0 else ROOMS[entered]
+            names = (*game.roles, *SUSPECTS[game.players :])
+            yield Standing(
+                len(seen_game(view, again.seen_by(viewer)).events),
+                at[viewer],
+                closed,
+                dict(zip(names, at, strict=True)),
+                int(settings["dice"]),
+            )
+        if action is not None:
+            again.apply(action)
+
+
+def _place(text: str) -> Place | None:
+    """A room, or a square by row and column; None for other words."""
+    if text in ROOMS:
+        return text
+    row, _, column = text.partition(" ")
+    square: Square | None = None
+    if (row + column).isascii() and row.isdigit() and column.isdigit():
+        square = int(row), int(column)
+    return square

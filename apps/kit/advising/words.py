@@ -1,0 +1,43 @@
+"""Names that are typed in few letters: which of several a word begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ....data.errors import RecordError, nearest
+
+#: Fewest letters that stand for the second word of a name.
+FEWEST: Final = 3
+
+
+def begins(token: str, name: str) -> bool:
+    """Whether a word begins a name, or a later word of it if it is long enough."""
+    first, *more = name.casefold().replace("-", " ").split()
+    if first.startswith(token) or name.casefold().replace(" ", "").startswith(token):
+        return True
+    return len(token) >= FEWEST and any(word.startswith(token) for word in more)
+
+
+def only(text: str, names: Sequence[str], what: str, also: Mapping[str, str] | None = None) -> str:
+    """The one name that a word is, or else begins.
+
+    Args:
+        text: The word.
+        names: All names.
+        what: What they name, in one word, such as "player".
+        also: Other words that stand for a name.
+
+    Raises:
+        RecordError: There is none, or several.
+    """
+    typed = text.strip().casefold()
+    if also is not None and typed in also:
+        return also[typed]
+    exact = [name for name in names if name.casefold() == typed]
+    found = exact or [name for name in names if typed and begins(typed, name)]
+    if len(found) != 1:
+        hint = f"write {' or '.join(found)}" if found else nearest(text, names)
+        said = f"this could be several {what}s" if found else f"no such {what}"
+        raise RecordError(said, value=text, hint=hint)
+    return found[0]

@@ -1,0 +1,47 @@
+"""Options of the commands that Saboteur alone has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...data.errors import SettingsError, nearest
+from ..kit.own_options import OwnOption
+
+
+def _likelihood(text: str) -> str:
+    from ...beliefs.games.saboteur.play import LIKELIHOODS
+
+    if text not in LIKELIHOODS:
+        raise SettingsError(
+            "no such likelihood",
+            where="--likelihood",
+            value=text,
+            hint=nearest(text, LIKELIHOODS),
+        )
+    return text
+
+
+def _predictor(text: str) -> str:
+    from ...beliefs.games.saboteur.learned import learned
+
+    learned(text)
+    return text
+
+
+OPTIONS: Final = (
+    OwnOption(
+        name="likelihood",
+        metavar="NAME",
+        help="what says how likely actions are; 'table' by default, 'learned', 'additive' or "
+        "'uniform'.",
+        read=_likelihood,
+    ),
+    OwnOption(
+        name="predictor",
+        metavar="NAME",
+        help="the same as 'sleuth train saboteur' has learned it, by its file.",
+        read=_predictor,
+        table=False,
+        compare=False,
+    ),
+)

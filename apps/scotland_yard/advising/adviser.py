@@ -1,0 +1,267 @@
+"""Scotland Yard beside a real table: what is set up, what lines mean, and what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from rich.console import RenderableType
+
+from ....data.errors import ContradictionError, RecordError, SleuthError
+from ....models.game import OVER
+from ....models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
+from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, seeker_name
+from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
+from ...kit.advising.contract import Entry, Said, Settings
+from ...kit.advising.words import only
+from ...kit.number_words import listed
+from ..words import HIDER_NAME
+from .answers import best, drawn, news, pieces, station, where, why
+from .table import BLACK_FARES, Table
+
+WRITING: Final = """\
+You are all detectives: write each move when it is made.
+  taxi, bus, underground, black      the ticket of Mr. X
+  taxi 45                            where Mr. X surfaces, the station as well
+  taxi double                        the first of two moves; the second is the next line
+  46, bus 46                         where the detective goes, by which ticket if several lead there
+  46 caught                          and finds Mr. X there
+  was 45                             the game is over, and Mr. X was there
+Tickets may be shortened: t, b, u, and x for black. And what you can ask:"""
+
+COMMANDS: Final = {
+    "where": "how likely Mr. X is at each station",
+    "best": "where each detective should go, by a search, and what it may catch",
+    "map": "the board with where Mr. X may be; 'map 46' shows what is around 46",
+    "pieces": "where all stand, and the tickets they have left",
+    "why": "which entries say that Mr. X cannot be at a station: 'why 46'",
+}
+#: Letters that stand for tickets.
+LETTERS: Final = {"t": "taxi", "b": "bus", "u": "underground", "tube": "underground", "x": "black"}
+DOUBLE, CAUGHT, WAS = "double", "caught", "was"
+
+
+@dataclass(frozen=True)
+class HuntAdviser:
+    """Advice for the detectives in a game of Scotland Yard; see `Adviser`."""
+
+    name: str = "scotland_yard"
+    title: str = "Scotland Yard, beside your table"
+    keys: Sequence[str] = ("seekers", BLACK_FARES, "rules")
+    writing: str = WRITING
+    commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
+
+    # -- setting up
+
+    def wanted(self, key: str, settings: Settings) -> tuple[str, Any]:
+        if key == "seekers":
+            return "where the detectives start, in turn order, such as '13 26 29 34'", None
+        if key == BLACK_FARES:
+            usual = len(settings["seekers"])
+            return f"black fares of Mr. X (empty: {usual}, one for each detective)", usual
+        return "other rules that differ, such as 'rounds=22 double_moves=1' (empty: none)", {}
+
+    def set_up(self, key: str, line: str, settings: Settings) -> Any:
+        if key == "seekers":
+            value: Any = _numbers(line)
+            if not 1 <= len(value) <= MOST_SEEKERS:
+                raise RecordError(f"there are 1 to {MOST_SEEKERS} detectives", value=line)
+            # Whatever the rules refuse is refused before anything is kept.
+            with _plainly():
+                Table.of({"seekers": value, BLACK_FARES: 0, "rules": {}}, [])
+            return value
+        if key == BLACK_FARES:
+            value, *more = _numbers(line)
+            if more:
+                raise RecordError("one number is needed", value=line)
+            return value
+        return _rules(line)
+
+    # -- lines
+
+    def words(self, settings: Settings) -> Sequence[str]:
+        return [*TICKETS, DOUBLE, CAUGHT, WAS]
+
+    def prompt(self, settings: Settings, entries: Sequence[Entry]) -> str:
+        number = len(entries) + 1
+        try:
+            table = Table.of(settings, entries)
+        except SleuthError:
+            return f"{number}, to be corrected"
+        state = table.states[0]
+        if table.player == OVER:
+            return f"{number - 1}, the game is over"
+        if table.player != HIDER:
+            at = state.stations[table.player]
+            return f"{number}, {seeker_name(table.player)} goes from {at} to"
+        shows = ", and surfaces" if table.due else ""
+        return f"{number}, {HIDER_NAME}, move {int(state.turn) + 1}{shows}"
+
+    def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> Said:
+        table = Table.of(settings, entries)
+        tickets: list[str] = []
+        stations: list[int] = []
+        said: set[str] = set()
+        for word in line.lower().replace(",", " ").split():
+            if word.isascii() and word.isdigit():
+                stations.append(station(word, "taxi 46"))
+                continue
+            meant = only(word, [*TICKETS, DOUBLE, CAUGHT, WAS], "word", LETTERS)
+            if meant in TICKETS:
+                tickets.append(meant)
+            else:
+                said.add(meant)
+        if len(tickets) > 1 or len(stations) > 1:
+            raise RecordError(
+                "one ticket and one station make a move", value=line, hint="write a line for each"
+            )
+        place = stations[0] if stations else None
+        if WAS in said:
+            return Said(_ended(table, entries, place), len(entries))
+        ticket = tickets[0] if tickets else None
+        if table.player == HIDER:
+            event = _hiders(ticket, place, said)
+        else:
+            event = _seekers(table, ticket, place, said)
+        with _plainly():
+            table.after(event)
+        return Said(event.to_json())
+
+    def refuse(self, settings: Settings, entries: Sequence[Entry]) -> None:
+        # What an entry may say was seen when it was read; a correction of an earlier one may make
+        # it wrong, which is said as a contradiction.
+        Table.of(settings, [])
+
+    def sentence(self, settings: Settings, entry: Entry) -> str:
+        ticket, to = entry["ticket"], entry.get("to")
+        if entry["by"] == HIDER_ROLE:
+            said = f"{HIDER_NAME}: {ticket}" + (f", and is seen at {to}" if to else "")
+            return f"{said} (first of two)" if entry.get(DOUBLE) else said
+        said = f"{entry['by']}: {ticket} to {to}"
+        if entry.get(CAUGHT):
+            return f"{said}, and finds {HIDER_NAME}"
+        shown = entry.get("shown")
+        return f"{said}; {HIDER_NAME} was at {shown}" if shown else said
+
+    # -- answers
+
+    def news(
+        self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
+    ) -> RenderableType:
+        earlier: Table | None = None
+        with suppress(ContradictionError):
+            # Only what was added may change nothing; a correction is answered in full.
+            if before and len(before) < len(entries):
+                found = Table.of(settings, before)
+                earlier = found if found.stations.any() else None
+        return news(Table.of(settings, entries), earlier)
+
+    def answer(
+        self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int
+    ) -> RenderableType:
+        table = Table.of(settings, entries)
+        answers: dict[str, Callable[[], RenderableType]] = {
+            "where": lambda: where(table),
+            "best": lambda: best(table),
+            "map": lambda: drawn(table, rest),
+            "pieces": lambda: pieces(table),
+            "why": lambda: why(table, rest),
+        }
+        return answers[command]()
+
+    def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
+        for count in range(len(entries), -1, -1):
+            try:
+                table = Table.of(settings, entries[:count])
+            except SleuthError:
+                continue
+            table.record.dump(path)
+            return
+
+
+def _hiders(ticket: str | None, to: int | None, said: set[str]) -> HuntEvent:
+    if ticket is None or CAUGHT in said:
+        raise RecordError(
+            f"it is the turn of {HIDER_NAME}", hint="write their ticket, such as 'taxi'"
+        )
+    return HiderMove(ticket, to, double=DOUBLE in said)
+
+
+def _seekers(table: Table, ticket: str | None, to: int | None, said: set[str]) -> HuntEvent:
+    if table.player == OVER:
+        raise RecordError("the game is over", hint="write 'undo' if it is not")
+    who, game = seeker_name(table.player), table.game
+    if to is None or DOUBLE in said:
+        raise RecordError(f"it is the turn of {who}", hint="write a station, such as 'taxi 46'")
+    board = game.tables.board[0]
+    state: Any = table.states[0]
+    here, tickets = int(state.stations[table.player]), state.tickets[table.player]
+    if ticket is None:
+        ways = [
+            TICKETS[kind]
+            for kind in range(len(TICKETS))
+            if tickets[kind] > 0
+            and to in board.target[board.first[here, kind] : board.first[here, kind + 1]]
+        ]
+        if len(ways) != 1:
+            what = "several tickets lead there" if ways else f"{who} cannot go there"
+            reach = board.target[board.first[here, 0] : board.first[here, 3]].tolist()
+            near = ", ".join(map(str, sorted({*reach})))
+            hint = f"write {' or '.join(f'{way} {to}' for way in ways)}"
+            raise RecordError(
+                what, value=to, hint=hint if ways else f"from {here} one goes to {near}"
+            )
+        ticket = ways[0]
+    return SeekerMove(table.player, ticket, to, caught=CAUGHT in said)
+
+
+def _ended(table: Table, entries: Sequence[Entry], to: int | None) -> Entry:
+    """The last move of a detective, with where Mr. X was then."""
+    if to is None:
+        raise RecordError("where was Mr. X?", hint="write 'was 45'")
+    last = table.events[-1] if table.events else None
+    if not isinstance(last, SeekerMove) or table.states[0].player != HIDER:
+        raise RecordError(
+            "the game goes on after this move",
+            hint="it ends when all detectives have moved, and Mr. X cannot or has no move left",
+        )
+    return {**entries[-1], "shown": to}
+
+
+def _numbers(line: str) -> list[int]:
+    words = line.replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() for word in words):
+        raise RecordError("whole numbers are needed", value=line)
+    return [int(word) for word in words]
+
+
+def _rules(line: str) -> dict[str, Any]:
+    """Settings as a record has them, from ``name=value`` with blanks between."""
+    from ....models.scotland_yard.record.schema import SettingsEntry
+
+    found: dict[str, Any] = {}
+    for part in line.split():
+        name, sign, text = part.partition("=")
+        known = [
+            each for each in SettingsEntry.model_fields if each not in ("seekers", BLACK_FARES)
+        ]
+        if not sign or name not in known:
+            raise RecordError("no such rule", value=part, hint=f"known: {listed(known)}")
+        numbers = _numbers(text) if name != "edition" else []
+        many = name in ("reveals", "seeker_tickets", "hider_tickets")
+        found[name] = text if name == "edition" else numbers if many else numbers[0]
+    with _plainly():
+        Table.of({"seekers": [13], BLACK_FARES: 5, "rules": found}, [])
+    return found
+
+
+@contextmanager
+def _plainly() -> Generator[None]:
+    """What is wrong, without the place in a record that the person does not see."""
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(error.message, value=error.value, hint=error.hint) from None

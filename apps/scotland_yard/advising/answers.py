@@ -1,0 +1,215 @@
+"""What a detective at the table is told: where Mr. X may be, and what each detective should do."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ....beliefs.posterior import entropy_bits
+from ....data.errors import RecordError
+from ....models.game import OVER, legal_actions
+from ....models.scotland_yard.board import STATIONS, board
+from ....models.scotland_yard.events import SeekerMove, seeker_name
+from ....models.scotland_yard.state import HIDER, THE_SEEKERS, TICKETS
+from ....planners.agents.agent import SearchAgent
+from ....planners.agents.names import parse_agent
+from ....planners.search.decision import ActionReport
+from ...kit import plain_text
+from ...kit.number_words import bits, listed, number, percent
+from ...play.yard_map import YardMap
+from ..analysis import Step, Turn, step_of
+from ..words import HIDER_NAME
+from .table import Table
+
+#: Who thinks about the detectives' moves, and its seed.
+AGENT: Final = "mcts:simulations=10000,seconds=3"
+SEED: Final = 0
+#: Stations that are named at once, and in the list.
+NAMED: Final = 5
+LISTED: Final = 12
+#: Moves of a detective that are listed.
+MOVES: Final = 5
+BAR: Final = 20
+#: Probabilities that differ by less are the same.
+SAME: Final = 1e-9
+
+
+def news(table: Table, before: Table | None) -> RenderableType:
+    """Where Mr. X may be, and whether the next detective can catch them.
+
+    Args:
+        table: The game now.
+        before: The game before the last entry, where that has one and is not contradictory.
+    """
+    state: Any = table.states[0]
+    ranked = _ranked(table)
+    if table.player == OVER:
+        won = state.won == THE_SEEKERS
+        said = "the detectives have won" if won else f"{HIDER_NAME} got away"
+        return Text(f"The game is over: {said}.")
+    if len(ranked) == 1:
+        said = f"{HIDER_NAME} is at {ranked[0][0]}."
+    elif before is not None and np.allclose(before.stations, table.stations, rtol=0.0, atol=SAME):
+        said = f"Still {number(len(ranked), 'station')}."
+    else:
+        leading = ", ".join(f"{place} ({percent(share)} %)" for place, share in ranked[:NAMED])
+        said = (
+            f"{HIDER_NAME} may be at {number(len(ranked), 'station')}, "
+            f"{bits(entropy_bits(table.stations))} bits: {leading}"
+            f"{', ...' if len(ranked) > NAMED else '.'}"
+        )
+    if table.player != HIDER:
+        best = max(_steps(table).values(), key=lambda step: step.capture)
+        if best.capture > 0.0:
+            who = seeker_name(table.player).capitalize()
+            said += (
+                f"\n{who} would find them at {best.to} ({best.ticket}) with "
+                f"{percent(best.capture)} %."
+            )
+    return Text(said)
+
+
+def where(table: Table) -> RenderableType:
+    """The likeliest stations."""
+    ranked = _ranked(table)
+    made = plain_text.table(("station", "right"), ("", "right"), ("", "left"))
+    for place, share in ranked[:LISTED]:
+        bar = "█" * round(BAR * share / ranked[0][1]) or "▏"
+        made.add_row(Text(str(place)), Text(f"{percent(share)} %"), Text(bar, style="red"))
+    more = len(ranked) - LISTED
+    left = f"{more} more {'is' if more == 1 else 'are'} possible; e" if more > 0 else "E"
+    rest = f"{left}ntropy {bits(entropy_bits(table.stations))} bits."
+    return Group(made, Text(rest, style="dim"))
+
+
+def best(table: Table) -> RenderableType:
+    """What the detective whose turn it is should do, and what the others after them."""
+    if table.player in (HIDER, OVER):
+        hint = "" if table.player == OVER else "enter Mr. X's ticket first"
+        raise RecordError("no detective is to move now", hint=hint)
+    mover, steps, reports = table.player, _steps(table), _decision(table)
+    made = plain_text.table(
+        (f"{seeker_name(mover)} to", "left"), ("wins", "right"), ("catch", "right"),
+        ("near", "right"), ("left", "right"),
+    )  # fmt: skip
+    for report in reports[:MOVES]:
+        step = steps[report.action]
+        made.add_row(
+            Text(f"{step.ticket} {step.to}"),
+            Text(_wins(report)),
+            Text(_share(step.capture)),
+            Text(_share(Turn.pressure(step))),
+            Text(str(step.possible)),
+        )
+    more = len(reports) - MOVES
+    parts: list[RenderableType] = [made]
+    if more > 0:
+        parts.append(Text(f"{number(more, 'more move')} behind these.", style="dim"))
+    if len(reports) > 1 and reports[1].value >= reports[0].interval[0]:
+        parts.append(Text("The search cannot tell the first ones apart.", style="dim"))
+    if plan := _plan(table, steps[reports[0].action], mover):
+        parts.append(Text(f"If nobody is found, then {listed(plan)}."))
+    note = (
+        "Wins: how often the detectives win in a search, with what chance leaves open. Near: "
+        "Mr. X is there or one move of this detective away. Left: stations, if not there."
+    )
+    return Group(*parts, Text(note, style="dim"))
+
+
+def _plan(table: Table, step: Step, mover: int) -> list[str]:
+    """What the detectives after this one should do, if each does so and finds nobody."""
+    said: list[str] = []
+    while step.capture < 1.0:
+        table = table.after(SeekerMove(mover, step.ticket, step.to))
+        mover = table.player
+        if mover in (HIDER, OVER):
+            break
+        found = _decision(table)[0]
+        step = _steps(table)[found.action]
+        catch = f" ({_share(step.capture)} to catch)" if step.capture else ""
+        said.append(f"{seeker_name(mover)} by {step.ticket} to {step.to}{catch}")
+    return said
+
+
+def pieces(table: Table) -> RenderableType:
+    """Where all stand, and the tickets they have left."""
+    state: Any = table.states[0]
+    made = plain_text.table(("", "left"), ("at", "right"))
+    for name in (*TICKETS, "double"):
+        made.add_column(Text(name, style="dim"), justify="right")
+    for player in range(table.game.players):
+        hides = player == HIDER and len(_ranked(table)) > 1
+        at = "?" if hides else _ranked(table)[0][0] if player == HIDER else state.stations[player]
+        tickets = state.tickets[player].tolist()
+        more = [tickets[-1], int(state.doubles)] if player == HIDER else ["", ""]
+        name = HIDER_NAME if player == HIDER else seeker_name(player)
+        made.add_row(*(Text(str(cell)) for cell in (name, at, *tickets[:-1], *more)))
+    return made
+
+
+def drawn(table: Table, rest: str) -> RenderableType:
+    """The board in letters, or what is around a station."""
+    state: Any = table.states[0]
+    standing = {int(state.stations[player]): str(player) for player in range(1, table.game.players)}
+    possible = [place for place, _ in _ranked(table)]
+    centre = station(rest, "map 46") if rest else None
+    return YardMap(board(table.game.settings["edition"]), standing, possible, centre=centre)
+
+
+def why(table: Table, rest: str) -> RenderableType:
+    """Which entries rule a station out."""
+    place = station(rest, "why 46")
+    share = float(table.stations[place])
+    (walk,) = table.posterior.model.variables
+    if 0.0 < share < 1.0:
+        return Text(f"{HIDER_NAME} may be at {place}: {percent(share, 1)} %.")
+    because = table.posterior.explain(walk.at().equals(place))  # pyright: ignore
+    numbers = [str(unit) for unit in because if isinstance(unit, int)]
+    noun = "entry" if len(numbers) == 1 else "entries"
+    said = f"by {noun} {listed(numbers)}" if numbers else "from the start"
+    return Text(f"{HIDER_NAME} {'is' if share else 'cannot be'} at {place}, {said}.")
+
+
+def station(text: str, such: str) -> int:
+    """The station that is written."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= STATIONS):
+        raise RecordError("there is no such station", value=text, hint=f"write '{such}'")
+    return int(text)
+
+
+def _ranked(table: Table) -> list[tuple[int, float]]:
+    """The possible stations, the likeliest first."""
+    order = np.argsort(-table.stations, kind="stable")[: np.count_nonzero(table.stations)]
+    return [(int(place), float(table.stations[place])) for place in order]
+
+
+def _steps(table: Table) -> dict[int, Step]:
+    """All moves of the detective whose turn it is, by their codes."""
+    return {
+        code: step_of(table.game, table.states, table.stations, code)
+        for code in legal_actions(table.game, table.states).tolist()
+    }
+
+
+def _decision(table: Table) -> list[ActionReport]:
+    """The moves of the detective whose turn it is, the best first, by a search."""
+    play = table.record.replayed.play
+    agent = parse_agent(AGENT).prepare(table.game)(SEED)
+    assert isinstance(agent, SearchAgent), "it searches"
+    return [*agent.decision(play.view(table.player), play.seen_by(table.player)).actions]
+
+
+def _wins(report: ActionReport) -> str:
+    """How often the detectives win, from returns of 1 and -1."""
+    low, high = report.interval
+    if math.isnan(report.value):
+        return "–"
+    return f"{percent((report.value + 1) / 2)} ± {percent((high - low) / 4)} %"
+
+
+def _share(share: float) -> str:
+    return f"{percent(share)} %" if share else "–"

@@ -1,0 +1,413 @@
+"""The agents of Clue: what they know, ask and show, where they walk, and when they dare.
+
+An agent is a choice for each of these, so one can be changed alone and its worth be measured.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...beliefs.arrays.layout import Floats
+from ...beliefs.games.clue import tables
+from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.hearing import HearingBelief
+from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
+from ...beliefs.games.clue.suggesting import Told, told
+from ...beliefs.information import entropy_bits
+from ...data.checks import number_within, whole_number
+from ...data.errors import SettingsError
+from ...models.clue.cards import CARDS
+from ...models.clue.events import Suggestion
+from ...models.clue.game import (
+    ACCUSE,
+    ACCUSING,
+    PASS,
+    SHOW,
+    SHOWING,
+    SUGGESTING,
+    TRIPLES,
+)
+from ...models.clue.race import hazard
+from ...models.clue.seen import SeenGame, as_seen_by, numbered
+from ...models.clue.walking import BOARD_STATE, MOVE, PASSAGE, ROLL, SQUARE, STAY, TURNING
+from ...models.game import Game
+from ...models.play import SeenPlay, View
+from ..treasure_hunt.hunt import Plan, TreasureHunt
+from ..treasure_hunt.measuring import Weights
+from .agent import Maker, seed_of
+from .names import Kind
+
+#: As likely as a case file has to be to be known.
+CERTAIN: Final = 1.0 - 1e-9
+#: Nobody thinks about daring below this.
+LEAST: Final = 0.2
+#: What a turn costs at least, in bits: of two ways that tell as much the shorter one is gone.
+TIE: Final = 1e-3
+#: Rounds that are thought ahead before accusing.
+ROUNDS: Final = 6
+#: How likely others are to know what can be known, before anything says so.
+ABLE: Final = 0.9
+#: Of the turns at which they could have accused, so many are considered.
+LATEST: Final = 3
+#: Bits of who does not know the case file.
+UNKNOWN: Final = 1e-6
+#: Turns on the board for each suggestion, about.
+TURNS: Final = 1.7
+
+Worlds = NDArray[Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DetectiveSettings:
+    """Options of the agents of Clue.
+
+    Attributes:
+        knows: ``exact`` (the posterior), ``heard`` (the same, and what suggestions say of those who
+            make them), or a table: ``factored``, ``notebook``, ``ledford``.
+        asks: The suggestion that has the highest ``gain``; the ``likeliest`` case file; any cards
+            ``unseen``; the most ``uncertain`` card of each kind, as Ledford's players do.
+        walks: To the rooms that are worth most (``gain``), or to the ``nearest``.
+        price: What a turn costs, in bits.
+        dice: Whether ways are counted in turns of this game's dice; else every room is a turn away
+            (the paper's "pure form").
+        horizon: Suggestions that are thought ahead on the board, see `TreasureHunt`.
+        shows: ``any`` card, or the one that tells ``least``.
+        sure: As likely as a case file has to be for them to be certain.
+        dares: Whether they accuse before they are certain, where to wait is worth less.
+        worlds: Deals drawn to value suggestions.
+        finalists: Of the suggestions that seem best, so many are valued exactly.
+        imagined: Deals in which it is found out what the others know.
+        seconds: Seconds after which no more is thought ahead, and no more deals are imagined.
+    """
+
+    knows: Literal["exact", "heard", "factored", "notebook", "ledford"] = "exact"
+    asks: Literal["gain", "likeliest", "unseen", "uncertain"] = "gain"
+    walks: Literal["gain", "nearest"] = "gain"
+    price: float = 0.05
+    dice: bool = True
+    horizon: int = 1
+    shows: Literal["any", "least"] = "any"
+    sure: float = CERTAIN
+    dares: bool = False
+    worlds: int = 2_000
+    finalists: int = 0
+    imagined: int = 8
+    seconds: float = 1.0
+
+
+class Detective:
+    """One player of a game.
+
+    Args:
+        game: The game.
+        settings: How they play.
+        belief: Says what is known; shared by all agents of a maker.
+        seed: Of what is drawn; a decision can be made again.
+        name: What the agent is called in results.
+    """
+
+    def __init__(
+        self, game: Game, settings: DetectiveSettings, belief: ClueTableBelief, seed: int, name: str
+    ) -> None:
+        self.game, self.settings, self.belief = game, settings, belief
+        self.seed, self.name = seed, name
+        self.kept: tuple[tuple[int, int], Plan] | None = None
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """The code of a legal action."""
+        legal = view.legal()
+        if len(legal) == 1:
+            return int(legal[0])
+        now = Moment(self, view, seen)
+        stage = int(now.state.stage)
+        if stage == SHOWING:
+            return now.showing(legal.tolist())
+        if stage == SUGGESTING:
+            return now.suggesting(legal)
+        if stage == ACCUSING:
+            return now.accusing()
+        return now.turning(legal.tolist()) if stage == TURNING else now.walking(legal.tolist())
+
+
+class Moment:
+    """What an agent knows at one moment, as far as it is asked for."""
+
+    def __init__(self, agent: Detective, view: View, seen: SeenPlay) -> None:
+        self.agent, self.view, self.settings = agent, view, agent.settings
+        self.belief = agent.belief
+        self.state: Any = view.states[0]
+        self.players: int = agent.game.tables.players
+        self.rng = np.random.default_rng(seed_of(agent.seed, len(seen.events)))
+        self.known: SeenGame = agent.belief.known(view, seen)
+        self.end = time.process_time() + self.settings.seconds
+        make = _TABLES.get(self.settings.knows)
+        self.table: Floats | None = None if make is None else make(self.known)
+        self.posterior = agent.belief.infer(view, seen) if make is None else None
+        self.declared: ClueBelief = declared(self.known.until(0))
+
+    # -- what is known
+
+    def file(self) -> Floats:
+        """How likely each triple is to be in the case file; shape (324,)."""
+        if self.posterior is None:
+            assert self.table is not None
+            return tables.file_chances(self.table)
+        return self.posterior.distribution(self.declared.case_file)
+
+    def worlds(self, count: int) -> Worlds:
+        """Deals by their probability."""
+        if self.posterior is None:
+            assert self.table is not None
+            return tables.drawn(self.table, self.known.face_up, count, self.rng)
+        return self.belief.worlds(self.posterior, count, self.rng)
+
+    def told(self) -> Told:
+        """What each suggestion tells."""
+        return told(self.worlds(self.settings.worlds), self.players, self.view.viewer)
+
+    def worth(self) -> Floats:
+        """What each suggestion is worth to this agent, such as bits; shape (324,)."""
+        asks = self.settings.asks
+        if asks == "gain":
+            return self.told().bits
+        if asks == "likeliest":
+            return self.file()
+        if asks == "uncertain":
+            assert self.table is not None
+            shares = np.where(self.table > 0.0, self.table, 1.0)
+            bits = -(shares * np.log2(shares)).sum(axis=1)
+            return _by_card(bits)
+        file = self.file().reshape(6, 6, 9)
+        sides = [file.sum(axis=axes) > 0.0 for axes in ((1, 2), (0, 2), (0, 1))]
+        return _by_card(np.concatenate(sides).astype(float))
+
+    # -- decisions
+
+    def suggesting(self, legal: NDArray[np.int32]) -> int:
+        """What to suggest, of what can be suggested here."""
+        codes = legal[legal < TRIPLES]
+        worth = self.worth()[codes]
+        order = np.lexsort((self.rng.random(len(codes)), -worth.round(9)))
+        most = self.settings.finalists
+        if most and self.posterior is not None and self.settings.asks == "gain":
+            best = codes[order[:most]].tolist()
+            asked = suggestions(self.declared)
+            gains = self.posterior.information_gain(
+                [asked[code] for code in best], about=self.declared.case_file
+            )
+            return int(best[int(np.argmax(gains))])
+        return int(codes[order[0]])
+
+    def showing(self, legal: Sequence[int]) -> int:
+        """Which card to show: one that they have seen already, or the one that tells least."""
+        if self.settings.shows == "any":
+            return int(self.rng.choice(legal))
+        last = self.known.events[-1]
+        event = last.event
+        assert isinstance(event, Suggestion), "a card is shown after a suggestion"
+        shown = {
+            seen.event.shown
+            for seen in self.known.events
+            if isinstance(seen.event, Suggestion)
+            and (seen.event.by, seen.event.refuter) == (event.by, self.known.viewer)
+        }
+        again = [code for code in legal if CARDS[code - SHOW] in shown]
+        if again:
+            return again[0]
+        left = dict.fromkeys(legal, 0.0)
+        for hands in self.imagined():
+            if time.process_time() > self.end and any(left.values()):
+                break
+            for code in legal:
+                shows = replace(event, shown=CARDS[code - SHOW])
+                now = numbered([shows], self.known.viewer, start=last.number)
+                after = replace(self.known, events=(*self.known.events[:-1], *now))
+                left[code] += self.open(after, event.by, hands)
+        return max(left, key=lambda code: left[code])
+
+    def accusing(self) -> int:
+        """To accuse or to pass."""
+        chances = self.file()
+        best = int(chances.argmax())
+        sure = float(chances[best])
+        if sure >= self.settings.sure or (
+            self.settings.dares and sure > LEAST and sure > self.waiting()
+        ):
+            return ACCUSE + best
+        return PASS
+
+    def waiting(self) -> float:
+        """About how likely it is to win by passing: nobody is sooner, and the guess is right then.
+
+        After each round more is known. One accuses after that round which promises most.
+        """
+        after = float(self.told().right.max())
+        unless = np.ones(ROUNDS)
+        deals = self.imagined()
+        pace = 1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0
+        for seat, player in enumerate(self.known.players):
+            if seat != self.view.viewer and not self.state.out[seat]:
+                unless *= 1.0 - pace * self.rival(player, deals)
+        bits = entropy_bits(self.file())
+        slow = np.cumprod(1.0 - hazard(np.array([[bits]]))[0, 1:ROUNDS])
+        mine = 1.0 - (1.0 - after) * np.append(1.0, slow)
+        return float((np.cumprod(unless) * mine).max())
+
+    def rival(self, player: str, deals: Sequence[Mapping[str, frozenset[str]]]) -> Floats:
+        """How likely a player is to accuse rightly in each of the next rounds, if not before.
+
+        Deals in which they would have known the case file already, and did not accuse, did not
+        happen, or they do not know how to find it out: how many there are says how likely that is.
+        """
+        ends = [
+            place
+            for place, seen in enumerate(self.known.events, start=1)
+            if isinstance(seen.event, Suggestion) and seen.event.by == player
+        ]
+        rows: list[list[float]] = []
+        for hands in deals:
+            if rows and time.process_time() > self.end:
+                break
+            befores = [self.known.until(end) for end in (ends or [0])[-LATEST:]]
+            rows.append([self.open(before, player, hands) for before in befores])
+        left = np.array(rows)
+        able = ABLE * float((left > UNKNOWN).mean(axis=0).prod())
+        still = left[left[:, -1] > UNKNOWN, -1]
+        if not len(still):
+            return np.zeros(ROUNDS)
+        return able / (able + 1.0 - ABLE) * hazard(still[:, None])[0, :ROUNDS]
+
+    # -- what the others know
+
+    def imagined(self) -> list[Mapping[str, frozenset[str]]]:
+        """Hands of all players in some deals."""
+        rows = self.worlds(self.settings.imagined)
+        return [
+            {
+                name: frozenset(CARDS[card] for card in np.flatnonzero(row == seat))
+                for seat, name in enumerate(self.known.players)
+            }
+            for row in rows
+        ]
+
+    def open(self, known: SeenGame, player: str, hands: Mapping[str, frozenset[str]]) -> float:
+        """Bits of the case file that are open to a player, if the cards lay so."""
+        theirs = as_seen_by(known, player, hands, self.rng)
+        belief = ClueBelief(theirs)
+        return belief.infer(theirs).entropy(belief.case_file)
+
+    # -- on the board
+
+    def plan(self) -> Plan:
+        """Where to go, by what is known at this turn; kept until something is seen."""
+        kept = self.agent.kept
+        key = (len(self.known.events), int(self.state.turn))
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        hunt = self.hunt()
+        me, again = self.view.viewer, self.agent.game.tables.walk.again
+        place, last = int(self.state.place[me]), int(self.state.last[me])
+        if last < 0 or again:
+            last = None
+        if self.settings.horizon > 1 and self.posterior is not None:
+            plan = hunt.plan(self.posterior, place, last)
+        else:
+            gains = self.worth().reshape(36, SQUARE)
+            plan = hunt.plan_of(gains.T, place, last)
+        self.agent.kept = key, plan
+        return plan
+
+    def hunt(self) -> TreasureHunt:
+        settings = self.settings
+        nearest = settings.walks == "nearest"
+        weights = Weights(
+            benefit=0.0 if nearest else 1.0,
+            distance=1.0 if nearest else max(settings.price, TIE),
+        )
+        dice = self.agent.game.tables.walk.dice if settings.dice else None
+        return _hunt(self.declared, weights, dice, settings.horizon, settings.seconds)
+
+    def turning(self, legal: Sequence[int]) -> int:
+        """To roll, to take the passage, or to stay where another's suggestion has moved them."""
+        if self.settings.asks == "uncertain":
+            return int(self.rng.choice(legal))
+        plan = self.plan()
+        if STAY in legal:
+            room = int(self.state.place[self.view.viewer])
+            here = float(self.worth().reshape(36, SQUARE)[:, room].max())
+            if here >= plan.value:
+                return STAY
+        return PASSAGE if PASSAGE in legal and plan.passage is not None else ROLL
+
+    def walking(self, legal: Sequence[int]) -> int:
+        """Where to end the walk."""
+        plan = self.plan()
+        if self.settings.dice:
+            place = plan.ways.number(plan.step(int(self.state.roll)).place)
+            code = STAY if place == plan.place else MOVE + place
+            if code in legal:
+                return code
+        # Not to be reached as planned, such as behind a pawn, or without dice: as near as can be.
+        far = self.agent.game.tables.walk.distance[:, int(plan.suggesting.argmax())]
+        places = [plan.place if each == STAY else each - MOVE for each in legal]
+        return int(legal[int(far[places].argmin())])
+
+
+_TABLES: Final[Mapping[str, Callable[[SeenGame], Floats]]] = {
+    "factored": tables.factored,
+    "notebook": tables.notebook,
+    "ledford": tables.ledford,
+}
+
+
+def _by_card(values: Floats) -> Floats:
+    """For each triple what its cards are worth together; shape (324,)."""
+    suspects, weapons, rooms = (values[kind] for kind in tables.KINDS)
+    return (suspects[:, None, None] + weapons[:, None] + rooms).ravel()
+
+
+@lru_cache(maxsize=64)
+def _hunt(
+    belief: ClueBelief, weights: Weights, dice: int | None, horizon: int, seconds: float
+) -> TreasureHunt:
+    return TreasureHunt(belief=belief, dice=dice, weights=weights, horizon=horizon, seconds=seconds)
+
+
+def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
+    if game.name not in ("clue", "clue_table"):
+        raise SettingsError("this agent plays only clue", where=f"game {game.name!r}")
+    number_within(settings.sure, "sure", above=True, most=1.0)
+    for name in ("horizon", "worlds", "imagined"):
+        whole_number(getattr(settings, name), name, least=1)
+    heard = settings.knows == "heard"
+    belief = HearingBelief(walks=game.state is BOARD_STATE) if heard else ClueTableBelief()
+    return lambda seed: Detective(game, settings, belief, seed, text)
+
+
+def _kind(says: str, **usual: Any) -> Kind:
+    return Kind(says, DetectiveSettings(**usual), _detective)
+
+
+#: The agents that this game alone has.
+AGENTS: Final = {
+    "daring": _kind("a detective who accuses before others know", shows="least", dares=True),
+    "detective": _kind("asks what tells most, shows what tells least", shows="least"),
+    "entropy": _kind("the suggestion that tells most", finalists=8, price=TIE),
+    "factored": _kind(
+        "the same with a probability for each card alone", knows="factored", sure=0.95, price=TIE
+    ),
+    "hunt": _kind("the treasure hunt of the paper", finalists=8, horizon=2),
+    "ledford": _kind("Ledford's heuristic player", knows="ledford", asks="uncertain", price=TIE),
+    "likeliest": _kind("suggests the likeliest case file", asks="likeliest", price=TIE),
+    "nearest": _kind("the nearest room, and what tells most there", walks="nearest"),
+    "notebook": _kind(
+        "simple deductions, cards not known yet", knows="notebook", asks="unseen", walks="nearest"
+    ),
+}

@@ -1,0 +1,57 @@
+"""What suggestions tell, on drawn deals: as the exact posterior says, within what draws can say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sleuth.beliefs.games.clue.play import declared, suggestions
+from sleuth.beliefs.games.clue.suggesting import case_files, told
+from sleuth.models.clue.game import number_of
+from sleuth.models.clue.simulate import simulate
+
+
+@pytest.mark.parametrize("players, after", [(3, 6), (4, 8)])
+def test_drawn_gains_are_near_the_exact_ones(players: int, after: int) -> None:
+    game = simulate(players, np.random.default_rng(players), turns=after).seen_by("p2")
+    belief = declared(game.until(0))
+    posterior = belief.infer(game)
+    drawn = posterior.sample_array(8_000, np.random.default_rng(1))
+    found = told(drawn, players, 1)
+    asked = suggestions(belief)
+    some = [*range(0, 324, 9)]
+    exact = posterior.information_gain([asked[code] for code in some], about=belief.case_file)
+    assert np.abs(found.bits[some] - exact).max() < 0.06
+    # Where the draws send somebody, little is lost.
+    best = int(found.bits.argmax())
+    gains = posterior.information_gain([asked[best], *asked.values()], about=belief.case_file)
+    assert gains[0] > gains.max() - 0.03
+
+
+def test_what_nobody_can_tell_tells_nothing() -> None:
+    game = simulate(3, np.random.default_rng(5), turns=2).seen_by("p1")
+    posterior = declared(game.until(0)).infer(game)
+    drawn = posterior.sample_array(500, np.random.default_rng(2))
+    own = [card for card in game.own_hand if card in ("green", "white", "plum", "peacock")]
+    assert own
+    files = case_files(drawn, 3)
+    assert ((0 <= files) & (files < 324)).all()
+    found = told(drawn, 3, 0)
+    likeliest = np.bincount(files, minlength=324)
+    assert found.right.min() >= likeliest.max() / 500 - 1e-12  # an answer never misleads
+    assert found.right.max() <= 1.0 + 1e-12
+
+
+def test_a_question_that_separates_two_deals_settles_the_case_file() -> None:
+    deal = np.full(21, 1)
+    deal[[0, 6, 12]] = 3
+    deal[[7, 13]] = 2
+    other = deal.copy()
+    other[[6, 7]] = other[[7, 6]]
+    found = told(np.array([deal, other] * 500), 3, 0)
+    code = number_of(("scarlet", "knife", "ballroom"))
+    separating = [each for each in range(324) if found.right[each] > 0.999]
+    assert separating
+    assert found.bits[separating] == pytest.approx(1.0, abs=0.01)
+    assert found.bits.min() == pytest.approx(0.0, abs=0.01)
+    assert 0 <= code < 324
