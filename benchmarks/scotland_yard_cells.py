@@ -92,6 +92,23 @@ def _reading(name: str, options: str, paper: float | None = None, playouts: int 
     return Cell(name, f"mcts:{LC},{options}", "mcts", paper, 100, playouts)
 
 
+def _capture(
+    name: str, seekers: str, hider: str, paper: float | None = None, playouts: int = 1_000
+) -> Cell:
+    """Both without categorization and with other playouts."""
+    return Cell(
+        name, f"mcts:{LIST},playouts={seekers}", f"mcts:playouts={hider}", paper, 100, playouts
+    )
+
+
+def _now(
+    name: str, options: str, paper: float | None = None, hider: str = "", playouts: int = 1_000
+) -> Cell:
+    """Seekers with categorization against a hider with a list of the moment."""
+    seekers = f"mcts:{LC}" + (f",{options}" if options else "")
+    return Cell(name, seekers, f"mcts:playouts=total_now{hider}", paper, 100, playouts)
+
+
 TABLES = (
     Table(
         "III",
@@ -311,6 +328,61 @@ TABLES = (
         note=(
             "Compare these only with their intervals: with 100 games most readings are not told "
             "apart from each other."
+        ),
+    ),
+    Table(
+        "now",
+        "Old and new readings",
+        "Seekers with categorization against a hider with playouts by the list of the moment, as "
+        "section IV-C of the paper has it; credits are those of the root player, and the hider "
+        "gets the rest. To be compared with the cells of the same r in Table X above.",
+        (
+            _now("r = 0", "", 34.5),
+            _now("r = 0.4", "r=0.4,credited=negamax", 55.6),
+            _now("r = 1", "r=1,credited=negamax", 26.0),
+            _now("r = 0, the hider expects captures", "", 34.5, "_capture"),
+            _now("r = 0.4, the hider expects captures", "r=0.4,credited=negamax", 55.6, "_capture"),
+            _now("r = 1, the hider expects captures", "r=1,credited=negamax", 26.0, "_capture"),
+            _now("r = 0, seekers without history", "bias_weight=0"),
+            _now("r = 0, doubles in the hider's tree", "", None, ",imagined=rules"),
+        ),
+    ),
+    Table(
+        "capture",
+        "Playouts that capture",
+        "Playouts at random, in which a seeker captures the hider where they can, on both sides or "
+        "on one. Seekers without categorization.",
+        (
+            _capture("both capture", "capture", "capture", 49.0),
+            _capture("seekers capture, hider random", "capture", "random", 49.0),
+            _capture("seekers random, hider captures", "random", "capture", 49.0),
+            _capture("half", "capture,epsilon=0/0.5", "capture,epsilon=0/0.5", 49.0),
+            _capture("both capture, no history", "capture,bias_weight=0", "capture"),
+            _capture("both random, no history", "random,bias_weight=0", "random"),
+        ),
+    ),
+    Table(
+        "capture_more",
+        "Playouts that capture, with 10,000 of them",
+        "As above, with the paper's 10,000 playouts (Table IV).",
+        (
+            _capture("both capture", "capture", "capture", 51.8, 10_000),
+            _now("r = 0, list of the moment", "", 67.7, playouts=10_000),
+            _now("r = 0, the hider expects captures", "", 67.7, "_capture", 10_000),
+            _now(
+                "r = 0.1, the hider expects captures",
+                "r=0.1,credited=negamax",
+                76.2,
+                "_capture",
+                10_000,
+            ),
+            _now(
+                "r = 1, the hider expects captures",
+                "r=1,credited=negamax",
+                23.1,
+                "_capture",
+                10_000,
+            ),
         ),
     ),
 )
