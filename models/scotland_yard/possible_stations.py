@@ -37,11 +37,17 @@ def include(state: Any, station: int) -> None:
 
 
 @kernel(allocates=False, inline="late")
+def in_eights(word: int) -> int:
+    """How many bits of each eight of a positive word are 1, in the place of these eight."""
+    pairs = word - ((word >> 1) & 0x5555_5555_5555_5555)
+    fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333)
+    return (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+
+
+@kernel(allocates=False, inline="late")
 def ones(word: int) -> int:
-    """How many bits of a word are 1: all of them at once, in fields that grow."""
-    pairs = word - ((word >> 1) & 0x5555_5555)
-    fours = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333)
-    return ((((fours + (fours >> 4)) & 0x0F0F_0F0F) * 0x0101_0101) >> 24) & 0xFF
+    """How many of the 31 bits of a word are 1."""
+    return ((in_eights(word) * 0x0101_0101) >> 24) & 0xFF
 
 
 @kernel(allocates=False)
@@ -99,11 +105,20 @@ def count_possible(state: Any) -> int:
 @kernel(allocates=False, inline="late")
 def total_distance(state: Any, station: int, tables: Any) -> int:
     """The sum of the distances from a station to all where the hider can be."""
+    possible = state.possible
+    first = np.int64(possible[0]) | np.int64(possible[1]) << BITS
+    second = np.int64(possible[2]) | np.int64(possible[3]) << BITS
+    third = np.int64(possible[4]) | np.int64(possible[5]) << BITS
+    fourth = np.int64(possible[6])
     total = 0
-    for word in range(WORDS):
-        listed = np.int64(state.possible[word])
-        for digit in range(DIGITS):
-            total += ones(listed & tables.board[0].digits[station, word, digit]) << digit
+    for digit in range(DIGITS):
+        row = tables.board[0].digits[station, digit]
+        sums = in_eights(first & row[0]) + in_eights(second & row[1])
+        sums += in_eights(third & row[2]) + in_eights(fourth & row[3])
+        # At most 199 of them, so no field of eight bits is too small for the sum of all.
+        sums += sums >> 32
+        sums += sums >> 16
+        total += ((sums + (sums >> 8)) & 0xFF) << digit
     return total
 
 

@@ -67,8 +67,8 @@ MOST_MOVES: Final = 1_802
 #   first: the moves of station s with ticket t are those from first[s, t] to first[s, t + 1].
 #   origin, target, ticket: where a move begins, where it leads, what it costs.
 #   distance: moves from one station to another without ferries.
-#   digits: from each station, the stations (as bits) whose distance has a 1 as this binary digit:
-#     sums of distances to many stations are counts of bits.
+#   digits: from each station, the stations whose distance has a 1 as this binary digit, as bits, in
+#     pairs of words: sums of distances to many stations are counts of bits.
 #   kind: kinds of stations, as in `board.KINDS`.
 #   reach: where each ticket leads from each station, as bits.
 #   starts: where a game can start.
@@ -80,7 +80,7 @@ BOARD: Final = np.dtype(
         ("target", np.int32, (MOST_MOVES,)),
         ("ticket", np.int32, (MOST_MOVES,)),
         ("distance", np.int8, (STATIONS + 1, STATIONS + 1)),
-        ("digits", np.int32, (STATIONS + 1, WORDS, DIGITS)),
+        ("digits", np.int64, (STATIONS + 1, DIGITS, WORDS // 2 + 1)),
         ("kind", np.int32, (STATIONS + 1,)),
         ("reach", np.int32, (4, STATIONS + 1, WORDS)),
         ("starts", np.int32, (START_COUNT,)),
@@ -155,8 +155,9 @@ def map_table(board: Board) -> Any:
     row.distance = board.distance
     for digit in range(DIGITS):
         for station, distances in enumerate(board.distance):
-            far = np.flatnonzero(distances >> digit & 1)
-            row.digits[station, :, digit] = bits_of(far.tolist())
+            words = bits_of(np.flatnonzero(distances >> digit & 1).tolist())
+            row.digits[station, digit] = words[::2]
+            row.digits[station, digit, :-1] |= words[1::2].astype(np.int64) << BITS
     row.kind = board.kind
     for station, ticket, target in moves.tolist():
         row.reach[ticket, station, target // BITS] |= 1 << target % BITS
