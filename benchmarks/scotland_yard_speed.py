@@ -6,6 +6,9 @@ Greedy playouts: the hider goes where the closest detective is farthest (MCD), d
 where they are (CAL), and they move at random one time in ten and one time in five (epsilon 0.1 and
 0.2). Both kinds of playouts take turns; a rate is the median of the turns. Double moves are not
 generated, as below the root of a search. This is the loop of playouts alone, without a tree.
+
+Then the simulations of agents that search, per second and core: those of whole decisions, with all
+that belongs to them, over whole games between them. A rate is the median of the games.
 """
 
 from __future__ import annotations
@@ -24,14 +27,23 @@ from sleuth.models.game import OVER, any_action
 from sleuth.models.games import game as game_of
 from sleuth.models.kernels.kernel import kernel
 from sleuth.models.kernels.randomness import below, generator, uniform
+from sleuth.models.play import Play
 from sleuth.models.scotland_yard import searching
 from sleuth.models.scotland_yard.advice.playouts import epsilons, greedy_chase
 from sleuth.models.scotland_yard.rules import apply, single_moves
-from sleuth.models.scotland_yard.state import THE_SEEKERS
+from sleuth.models.scotland_yard.state import HIDER, THE_SEEKERS
+from sleuth.planners.agents.names import search_agent
 
 OPENINGS = 1_024
 WANTED = 60_000
 TURNS = 7
+#: Who searches, and with how many simulations for a decision.
+SIMULATIONS = 10_000
+AGENTS = {
+    "hider": "mcts:simulations={}",
+    "hider_with_list_of_the_moment": "mcts:simulations={},playouts=total_now",
+    "detectives": "mcts:simulations={},belief=paper_table",
+}
 
 
 @kernel
@@ -95,6 +107,34 @@ def measure(seconds: float) -> dict[str, dict[str, float]]:
     }
 
 
+def searched(hider: str, seconds: float) -> dict[str, float]:
+    """Simulations per second of a hider of `AGENTS`, and of the detectives they play against."""
+    game = game_of("scotland_yard")
+    agents = [
+        search_agent(AGENTS[name].format(SIMULATIONS), game, seed=1)
+        for name in (hider, "detectives")
+    ]
+    rates: list[list[float]] = [[], []]
+    begun = time.process_time()
+    number = 0
+    while number < 2 or time.process_time() - begun < seconds:
+        play = Play.new(game, seed=number)
+        spent, made = [0.0, 0.0], [0, 0]
+        while not play.over:
+            side = int(play.player != HIDER)
+            view, seen = play.view(play.player), play.seen_by(play.player)
+            start = time.process_time()
+            decision = agents[side].decision(view, seen)
+            spent[side] += time.process_time() - start
+            made[side] += decision.simulations
+            play.apply(decision.action)
+        if number > 0:  # the first loads what was compiled
+            for side in (0, 1):
+                rates[side].append(made[side] / max(spent[side], 1e-6))
+        number += 1
+    return {hider: statistics.median(rates[0]), "detectives": statistics.median(rates[1])}
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--json", action="store_true", help="print JSON only")
@@ -107,6 +147,13 @@ def main(arguments: list[str] | None = None) -> int:
         "random_playouts_per_second": round(random["rate"]),
         "ratio": round(greedy["rate"] / random["rate"], 3),
     }
+    rates = {
+        name: rate
+        for hider in AGENTS
+        if hider != "detectives"
+        for name, rate in searched(hider, options.seconds).items()
+    }
+    answer |= {f"{name}_simulations_per_second": round(rates[name]) for name in AGENTS}
     if options.json:
         print(json.dumps(answer))
         return 0
@@ -116,6 +163,8 @@ def main(arguments: list[str] | None = None) -> int:
             f"{1e9 / each['rate'] / each['plies']:4.0f} ns a ply, "
             f"detectives win {100 * each['won']:.1f} %"
         )
+    for name in AGENTS:
+        print(f"{name.replace('_', ' ')}: {rates[name]:,.0f} simulations a second")
     holds = "yes" if greedy["rate"] >= WANTED else "no"
     print(f"ratio {answer['ratio']}; at least {WANTED:,} greedy playouts a second: {holds}")
     return 0

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels.kernel import kernel
-from .state import BITS, WORDS
+from .state import BITS, DIGITS, WORDS
 
 
 @kernel(allocates=False, inline="late")
@@ -36,6 +36,20 @@ def include(state: Any, station: int) -> None:
         state.possible[station // BITS] += 1 << (station % BITS)
 
 
+@kernel(allocates=False, inline="late")
+def in_eights(word: int) -> int:
+    """How many bits of each eight of a positive word are 1, in the place of these eight."""
+    pairs = word - ((word >> 1) & 0x5555_5555_5555_5555)
+    fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333)
+    return (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+
+
+@kernel(allocates=False, inline="late")
+def ones(word: int) -> int:
+    """How many of the 31 bits of a word are 1."""
+    return ((in_eights(word) * 0x0101_0101) >> 24) & 0xFF
+
+
 @kernel(allocates=False)
 def only(state: Any, station: int) -> None:
     """The hider is at a station: they surface."""
@@ -56,19 +70,18 @@ def spread(state: Any, ticket: int, tables: Any) -> None:
     g = 0
     reach = tables.board[0].reach
     for word in range(WORDS):
-        left = state.possible[word]
-        station = word * BITS
+        left = np.int64(state.possible[word])
         while left > 0:
-            if left & 1 == 1:
-                a |= reach[ticket, station, 0]
-                b |= reach[ticket, station, 1]
-                c |= reach[ticket, station, 2]
-                d |= reach[ticket, station, 3]
-                e |= reach[ticket, station, 4]
-                f |= reach[ticket, station, 5]
-                g |= reach[ticket, station, 6]
-            left >>= 1
-            station += 1
+            lowest = left & -left
+            left -= lowest
+            station = word * BITS + ones(lowest - 1)
+            a |= reach[ticket, station, 0]
+            b |= reach[ticket, station, 1]
+            c |= reach[ticket, station, 2]
+            d |= reach[ticket, station, 3]
+            e |= reach[ticket, station, 4]
+            f |= reach[ticket, station, 5]
+            g |= reach[ticket, station, 6]
     state.possible[0] = a
     state.possible[1] = b
     state.possible[2] = c
@@ -85,26 +98,27 @@ def count_possible(state: Any) -> int:
     """How many stations the hider can be at."""
     count = 0
     for word in range(WORDS):
-        left = state.possible[word]
-        while left > 0:
-            left &= left - 1
-            count += 1
+        count += ones(np.int64(state.possible[word]))
     return count
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline="late")
 def total_distance(state: Any, station: int, tables: Any) -> int:
     """The sum of the distances from a station to all where the hider can be."""
+    possible = state.possible
+    first = np.int64(possible[0]) | np.int64(possible[1]) << BITS
+    second = np.int64(possible[2]) | np.int64(possible[3]) << BITS
+    third = np.int64(possible[4]) | np.int64(possible[5]) << BITS
+    fourth = np.int64(possible[6])
     total = 0
-    for word in range(WORDS):
-        left = state.possible[word]
-        there = word * BITS
-        while left > 0:
-            if left & 1 == 1:
-                # Compiled and not, a sum of bytes must not stay a byte.
-                total += np.int64(tables.board[0].distance[station, there])
-            left >>= 1
-            there += 1
+    for digit in range(DIGITS):
+        row = tables.board[0].digits[station, digit]
+        sums = in_eights(first & row[0]) + in_eights(second & row[1])
+        sums += in_eights(third & row[2]) + in_eights(fourth & row[3])
+        # At most 199 of them, so no field of eight bits is too small for the sum of all.
+        sums += sums >> 32
+        sums += sums >> 16
+        total += ((sums + (sums >> 8)) & 0xFF) << digit
     return total
 
 

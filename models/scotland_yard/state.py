@@ -32,6 +32,8 @@ THE_SEEKERS: Final = 2
 #: Stations are bits of whole numbers that stay positive: 31 to a word.
 BITS: Final = 31
 WORDS: Final = 7
+#: Binary digits of a distance: none is above 15.
+DIGITS: Final = 4
 
 # Everything but the hider's station, `stations[0]`, is public while the game goes on.
 # `log` has the tickets of the hider's moves (-1: not made yet), `turn` counts them; `surfaced` is
@@ -65,6 +67,8 @@ MOST_MOVES: Final = 1_802
 #   first: the moves of station s with ticket t are those from first[s, t] to first[s, t + 1].
 #   origin, target, ticket: where a move begins, where it leads, what it costs.
 #   distance: moves from one station to another without ferries.
+#   digits: from each station, the stations whose distance has a 1 as this binary digit, as bits, in
+#     pairs of words: sums of distances to many stations are counts of bits.
 #   kind: kinds of stations, as in `board.KINDS`.
 #   reach: where each ticket leads from each station, as bits.
 #   starts: where a game can start.
@@ -76,6 +80,7 @@ BOARD: Final = np.dtype(
         ("target", np.int32, (MOST_MOVES,)),
         ("ticket", np.int32, (MOST_MOVES,)),
         ("distance", np.int8, (STATIONS + 1, STATIONS + 1)),
+        ("digits", np.int64, (STATIONS + 1, DIGITS, WORDS // 2 + 1)),
         ("kind", np.int32, (STATIONS + 1,)),
         ("reach", np.int32, (4, STATIONS + 1, WORDS)),
         ("starts", np.int32, (START_COUNT,)),
@@ -148,6 +153,11 @@ def map_table(board: Board) -> Any:
     row.ticket[: len(moves)] = moves[:, 1]
     row.target[: len(moves)] = moves[:, 2]
     row.distance = board.distance
+    for digit in range(DIGITS):
+        for station, distances in enumerate(board.distance):
+            words = bits_of(np.flatnonzero(distances >> digit & 1).tolist())
+            row.digits[station, digit] = words[::2]
+            row.digits[station, digit, :-1] |= words[1::2].astype(np.int64) << BITS
     row.kind = board.kind
     for station, ticket, target in moves.tolist():
         row.reach[ticket, station, target // BITS] |= 1 << target % BITS

@@ -16,7 +16,14 @@ from ..imagined import begin, searching
 from . import evaluation
 from .guesses import guesses
 from .move_filtering import considered, made
-from .playouts import epsilons, greedy_chase, greedy_total, greedy_total_now
+from .playouts import (
+    capture,
+    epsilons,
+    greedy_chase,
+    greedy_total,
+    greedy_total_now,
+    greedy_total_now_capture,
+)
 
 #: Of agents that search with playouts.
 SEARCH: Final = {
@@ -42,7 +49,11 @@ def advice(players: int) -> Advice:
             "chase": Playouts(policy=greedy_chase, epsilon=epsilon),
             "total": Playouts(policy=greedy_total, epsilon=epsilon),
             "total_now": Playouts(policy=greedy_total_now, epsilon=epsilon, imagined="tracks"),
+            "total_now_capture": Playouts(
+                policy=greedy_total_now_capture, epsilon=epsilon, imagined="tracks"
+            ),
             "random": Playouts(policy=any_action, epsilon=(0.0,) * players),
+            "capture": Playouts(policy=capture, epsilon=(0.0,) * players),
         },
         imagined={
             "singles": searching,

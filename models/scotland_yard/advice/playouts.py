@@ -5,6 +5,9 @@ the closest detective. The seekers' are CAL, to chase where they are supposed to
 minimise the sum of the distances to all stations where the hider can be. Ties are broken at random.
 MM is MCD with MTD, MC is MCD with CAL. Distances ignore tickets, and take no ferry. Now and then
 players move at random: that is a search's ``epsilon``, which the paper found best as `epsilons`.
+
+By MTD, as at random, a detective passes by a hider within reach; `capture` and
+`greedy_total_now_capture` have them capture the hider where they can. By CAL they always do.
 """
 
 # pyright: reportArgumentType=false, reportReturnType=false
@@ -13,6 +16,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ...game import any_action
 from ...kernels.kernel import kernel
 from ...kernels.randomness import below
 from ..possible_stations import total_distance
@@ -136,3 +140,32 @@ def greedy_total_now(state: Any, actions: Any, count: int, tables: Any, random: 
     if state.player == HIDER:
         return flee(state, actions, count, tables, random)
     return least(state, actions, count, TOTAL_NOW, tables, random)
+
+
+@kernel(allocates=False, inline="late")
+def capturing(state: Any, actions: Any, count: int, tables: Any) -> int:
+    """The place of a detective's move to where the state says the hider is; -1 without one."""
+    for place in range(count):
+        if tables.board[0].target[actions[place]] == state.stations[HIDER]:
+            return place
+    return -1
+
+
+@kernel(allocates=False)
+def capture(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    """Any action; but a detective captures the hider where they can."""
+    if state.player != HIDER:
+        place = capturing(state, actions, count, tables)
+        if place >= 0:
+            return place
+    return any_action(state, actions, count, tables, random)
+
+
+@kernel(allocates=False)
+def greedy_total_now_capture(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    """`greedy_total_now`; but a detective captures the hider where they can."""
+    if state.player != HIDER:
+        place = capturing(state, actions, count, tables)
+        if place >= 0:
+            return place
+    return greedy_total_now(state, actions, count, tables, random)

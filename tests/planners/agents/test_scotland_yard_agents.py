@@ -93,6 +93,10 @@ def test_playouts_are_chosen_by_name_for_all_or_for_each_side() -> None:
     now = search_of("mcts:playouts=total_now")
     assert now.options.policy is playouts.greedy_total_now
     assert now.game.tables.rules[0].tracks
+    wary = search_of("mcts:playouts=total_now_capture/capture", HIDER)
+    assert wary.options.policy is playouts.greedy_total_now_capture
+    assert wary.game.tables.rules[0].tracks
+    assert options_of("mcts:playouts=total_now_capture/capture").epsilon == (0.0,) * 6
 
 
 @pytest.mark.usefixtures("plain_python")

@@ -18,13 +18,20 @@ from sleuth.models.scotland_yard.advice.playouts import (
     NEAR,
     TOTAL,
     TOTAL_NOW,
+    capture,
     epsilons,
     greedy_chase,
     greedy_total,
     greedy_total_now,
+    greedy_total_now_capture,
     least,
 )
-from sleuth.models.scotland_yard.possible_stations import only_taxis, total_distance
+from sleuth.models.scotland_yard.possible_stations import (
+    count_possible,
+    only_taxis,
+    total_distance,
+)
+from sleuth.models.scotland_yard.state import bits_of
 
 from ..situations import GAME, do, situation, state_of
 
@@ -109,6 +116,40 @@ def test_detectives_go_where_all_possible_stations_are_near() -> None:
         assert set(chosen(greedy(TOTAL), play, game.tables)) <= expected
         assert all(total_distance(state, s, GAME.tables) == total(s) for s in (1, 77, 199))
         assert only_taxis(state, GAME.tables) == all(BOARD.kind[s] == 0 for s in listed)
+
+
+@pytest.mark.parametrize("listed", [[], [199], list(range(31, 64)), list(range(1, 200))])
+def test_sums_over_any_list_are_those_of_the_distances(listed: list[int]) -> None:
+    state = state_of(situation(1, [103]))
+    state.possible = bits_of(listed)
+    expected = BOARD.distance[:, listed].sum(axis=1, dtype=int)
+    found = [total_distance(state, station, GAME.tables) for station in range(1, 200)]
+    assert found == expected[1:].tolist()
+    assert count_possible(state) == len(listed)
+
+
+@pytest.mark.parametrize(
+    "policy, otherwise", [(capture, None), (greedy_total_now_capture, greedy_total_now)]
+)
+def test_a_detective_captures_where_they_can_and_else_plays_as_without(
+    policy: Any, otherwise: Any
+) -> None:
+    for number, play in enumerate(positions(40)):
+        states = play.truth()
+        codes = [int(code) for code in play.legal()]
+        if number % 2 and play.player > 0:
+            states[0].stations[0] = target(codes[-1])
+            play = Play.new(GAME, seed=0, start=states)
+        hider = int(states[0].stations[0])
+        catching = {code for code in codes if play.player > 0 and target(code) == hider}
+        assert catching or not number % 2 or play.player == 0
+        picks = chosen(policy, play, GAME.tables)
+        if catching:
+            assert set(picks) <= catching
+        elif otherwise is None:
+            assert len(picks) > len(codes) / 2
+        else:
+            assert picks == chosen(otherwise, play, GAME.tables)
 
 
 def test_freezing_a_search_leaves_the_game_alone() -> None:
