@@ -15,6 +15,8 @@ from .options import OPTIONS
 from .recorded import recorded
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from ...beliefs.judging.compare import Comparison
     from ...models.clue.seen import SeenGame
 
@@ -28,6 +30,13 @@ class ClueGame(RecordedGame):
         """Refuses a method, a choice or a count that there is not."""
         super().check(asked)
         choice_of(asked)
+
+    def heading(self, value: object, asked: Asked) -> RenderableType:
+        """Who plays, and whose view it is."""
+        from .text import heading
+
+        found = recorded(value, asked.observer)
+        return heading(found.game, found.name, found.source)
 
     def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedGame:
         """What the viewer could have known at every moment."""

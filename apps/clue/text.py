@@ -17,6 +17,7 @@ from ..kit.console import printable
 from ..kit.number_words import bits, listed, percent
 
 if TYPE_CHECKING:
+    from ...models.clue.seen import SeenGame
     from ..kit.proving import Proven
     from .analysis import Analysis, Moment
 
@@ -28,8 +29,8 @@ _NOTHING: Final = 1e-9
 
 
 def render(analysis: Analysis, width: int) -> RenderableType:
-    """Everything there is to say, for a terminal of this many columns."""
-    parts: list[RenderableType] = [_heading(analysis), _story(analysis, width)]
+    """Everything there is to say below the `heading`, for a terminal of this many columns."""
+    parts: list[RenderableType] = [_story(analysis, width)]
     if any(moment.turn for moment in analysis.timeline):
         parts += [plain_text.title(f"What {analysis.viewer} asked"), _own_turns(analysis)]
     parts += [
@@ -61,22 +62,23 @@ def short_names(names: Sequence[str], length: int) -> list[str]:
     return [f"P{place}" for place in range(1, len(names) + 1)]
 
 
-def _heading(analysis: Analysis) -> Text:
-    text = Text(printable(analysis.name or "A game of Clue"), style="bold")
-    hands = ", ".join(f"{player} ({size})" for player, size in analysis.hand_sizes)
+def heading(game: SeenGame, name: str | None, source: str | None) -> Text:
+    """The name of the record, its players, and whose view it is."""
+    text = Text(printable(name or "A game of Clue"), style="bold")
+    hands = ", ".join(f"{player} ({size})" for player, size in game.hand_sizes)
     text.append(f"\nPlayers, with their number of cards: {hands}", style="not bold")
-    if analysis.face_up:
-        text.append(f"\nFace up: {listed(analysis.face_up)}", style="not bold")
-    if not analysis.is_player:
-        what = "the whole notebook" if analysis.viewer == "notebook" else "what a spectator sees"
+    if game.face_up:
+        text.append(f"\nFace up: {listed(game.face_up)}", style="not bold")
+    if not game.is_player:
+        what = "the whole notebook" if game.viewer == "notebook" else "what a spectator sees"
         text.append(f"\nThis is {what}.", style="not bold")
-    elif analysis.own_hand:
-        hand = listed(analysis.own_hand)
-        text.append(f"\nSeen by {analysis.viewer}, who holds {hand}.", style="not bold")
+    elif game.own_hand:
+        hand = listed(game.own_hand)
+        text.append(f"\nSeen by {game.viewer}, who holds {hand}.", style="not bold")
     else:
-        text.append(f"\nSeen by {analysis.viewer}, whose hand is not known.", style="not bold")
-    if analysis.source:
-        text.append(f"\nSource: {printable(analysis.source)}", style="not bold dim")
+        text.append(f"\nSeen by {game.viewer}, whose hand is not known.", style="not bold")
+    if source:
+        text.append(f"\nSource: {printable(source)}", style="not bold dim")
     text.append("\n")
     return text
 

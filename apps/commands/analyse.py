@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...data.errors import RecordError, SettingsError
-from ..kit.console import complain, progress, show
+from ..kit.console import complain, out, progress, show
 from ..kit.own_options import OwnOption, declared, given
 from .options import BAD_INPUT, Json, Observer, Rules, Samples, Seed
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from ..kit.console import Tell
     from ..kit.records.contract import Asked
 
 
@@ -102,12 +106,34 @@ def analyse(
 
         refuse_unwritable(html, option="--html", sources=(record,))
     with progress(wanted=not as_json) as tell, named(record):
-        found = game.analysed(value, asked, tell)
+        begin = _Beginning(None if as_json else game.heading(value, asked), tell)
+        found = game.analysed(value, asked, begin.tell)
+        begin.now()
         if html is not None:
             from ...data.writing import write_whole
 
             write_whole(html, found.html(), where="--html")
     show(found.to_json, found.render, as_json=as_json, report=html)
+
+
+@dataclass
+class _Beginning:
+    """Prints what the text begins with as soon as anything was computed: nobody waits for it, and
+    where the record or an option is wrong, nothing is printed but the error.
+    """
+
+    heading: RenderableType | None
+    told: Tell
+
+    def tell(self, what: str, done: int, total: int) -> None:
+        if done:
+            self.now()
+        self.told(what, done, total)
+
+    def now(self) -> None:
+        if self.heading is not None:
+            out().print(self.heading)
+            self.heading = None
 
 
 def _analyse_folder(folder: Path, table: Path, asked: Asked, jobs: int | None) -> None:

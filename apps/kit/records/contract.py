@@ -62,7 +62,7 @@ class Analysed(Protocol):
         ...
 
     def render(self, width: int) -> RenderableType:
-        """For a terminal of this many columns."""
+        """For a terminal of this many columns, below the game's `heading`."""
         ...
 
     def html(self) -> str:
@@ -104,6 +104,10 @@ class GameAnalysis(Protocol):
         Raises:
             SettingsError: An option has an impossible value.
         """
+        ...
+
+    def heading(self, value: object, asked: Asked) -> RenderableType | None:
+        """What the text begins with, where it is known before the analysis; else None."""
         ...
 
     def analysed(self, value: object, asked: Asked, tell: Tell) -> Analysed:

@@ -33,7 +33,7 @@ class AnalysedGame:
         return self.analysis.to_json()
 
     def render(self, width: int) -> RenderableType:
-        """For a terminal of this many columns."""
+        """For a terminal of this many columns, below the game's `heading`."""
         return import_module(f"{self.room}.text").render(self.analysis, width)
 
     def html(self) -> str:
@@ -91,6 +91,10 @@ class RecordedGame:
 
             engine(asked.method)
         self.values(asked)
+
+    def heading(self, value: object, asked: Asked) -> RenderableType | None:
+        """Nothing: the text says all when the analysis is there."""
+        return None
 
     def analysed_as(self, analysis: Any) -> AnalysedGame:
         """An analysis, to be shown by this game's room."""

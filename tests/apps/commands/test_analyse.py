@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 
+from sleuth.apps.clue.game import ClueGame
+from sleuth.apps.kit.console import Tell
+from sleuth.apps.kit.records.contract import Asked
+from sleuth.data.errors import SettingsError
 from sleuth.data.version import version
 
 from ..conftest import Ran, Sleuth
@@ -125,6 +129,26 @@ def test_the_text_tells_the_story(sleuth: Sleuth, write: Write) -> None:
         f"sleuth {version()}",
     ):
         assert words in said
+
+
+def test_the_text_begins_before_all_is_computed(
+    sleuth: Sleuth,
+    write: Write,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said: list[str] = []
+
+    def analysed(game: ClueGame, value: object, asked: Asked, tell: Tell) -> None:
+        for done in range(3):
+            tell("events", done, 2)
+            said.append(capsys.readouterr().out)
+        raise SettingsError("far enough")
+
+    monkeypatch.setattr(ClueGame, "analysed", analysed)
+    assert sleuth("analyse", write(small())).code == 2
+    assert said[0] == said[2] == ""
+    assert said[1].splitlines()[1].startswith("Players, with their number of cards: ann (6)")
 
 
 def test_the_report_is_written_beside_the_text(
