@@ -327,10 +327,7 @@ def moments(
     posterior: Posterior | None = None
     for number, seen in enumerate((None, *game.events)):
         event, turn = None if seen is None else seen.event, None
-        if posterior is not None:
-            tell("observing events", number - 1, len(game.events))
-            if advice and isinstance(event, Suggestion) and event.by == game.viewer:
-                turn = _own_turn(game.until(number - 1), belief, posterior, event, advice)
+        before = posterior
         start = time.perf_counter()
         try:
             if posterior is None or seen is None:
@@ -345,13 +342,18 @@ def moments(
             card: {holder: p for holder, p in shares.items() if p > 0.0}
             for card, shares in posterior.table(belief.cards).items()
         }
+        seconds = time.perf_counter() - start
+        if before is not None:
+            tell("observing events", number - 1, len(game.events))
+            if advice and isinstance(event, Suggestion) and event.by == game.viewer:
+                turn = _own_turn(game.until(number - 1), belief, before, event, advice)
         moment = Moment(
             event=number,
             text="before the first event" if event is None else describe(event),
             seen=event,
             entropy_bits=entropy,
             log_evidence=posterior.log_evidence,
-            seconds=time.perf_counter() - start,
+            seconds=seconds,
             leading=tuple(leading),
             marginals=marginals,
             turn=turn,

@@ -118,16 +118,16 @@ def analyse(
 
 @dataclass
 class _Beginning:
-    """Prints what the text begins with as soon as anything was computed: nobody waits for it, and
-    where the record or an option is wrong, nothing is printed but the error.
+    """Prints what the text begins with when the work first tells how far it is.
+
+    Nobody waits for it, and where the record or an option is wrong, only the error is printed.
     """
 
     heading: RenderableType | None
     told: Tell
 
     def tell(self, what: str, done: int, total: int) -> None:
-        if done:
-            self.now()
+        self.now()
         self.told(what, done, total)
 
     def now(self) -> None:
