@@ -199,8 +199,8 @@ class HolderOf(_OfDeal):
 
 
 @dataclass(frozen=True)
-class Single(_OfDeal):
-    """The one item of a category that a holder has; values are items."""
+class _OneItem(_OfDeal):
+    """One item of a holder; values are items."""
 
     holder: str
     items: tuple[str, ...]
@@ -208,6 +208,11 @@ class Single(_OfDeal):
     @cached_property
     def values(self) -> tuple[str, ...]:
         return self.items
+
+
+@dataclass(frozen=True)
+class Single(_OneItem):
+    """The one item of a category that a holder has; values are items."""
 
     def describe(self) -> str:
         return f"single({self.holder}, {some_of(self.items)})"
@@ -223,15 +228,8 @@ class Single(_OfDeal):
 
 
 @dataclass(frozen=True)
-class ItemOf(_OfDeal):
+class ItemOf(_OneItem):
     """The item of a holder that has just one; values are items."""
-
-    holder: str
-    items: tuple[str, ...]
-
-    @cached_property
-    def values(self) -> tuple[str, ...]:
-        return self.items
 
     def describe(self) -> str:
         return f"item_of({self.holder})"

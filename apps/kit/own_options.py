@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand
 
-from ...data.errors import SleuthError
+from ...data.errors import SettingsError, SleuthError, nearest
 
 #: Where a command keeps the own options that it was given.
 _GIVEN: Final = "sleuth.own_options"
@@ -40,6 +40,25 @@ class OwnOption:
     def written(self) -> str:
         """As it is written."""
         return f"--{self.name.replace('_', '-')}"
+
+
+def one_of(kind: str, names: Callable[[], Collection[str]]) -> Callable[[str], str]:
+    """Reads a name that there has to be.
+
+    Args:
+        kind: What it is the name of, and the option's name.
+        names: Looks up those that there are when one was written.
+    """
+
+    def read(text: str) -> str:
+        known = names()
+        if text not in known:
+            raise SettingsError(
+                f"no such {kind}", where=f"--{kind}", value=text, hint=nearest(text, known)
+            )
+        return text
+
+    return read
 
 
 def declared() -> Iterator[tuple[str, OwnOption]]:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
-from ...data.errors import SettingsError, nearest
-from ..kit.own_options import OwnOption
+from ..kit.own_options import OwnOption, one_of
 
 
-def _likelihood(text: str) -> str:
+def _likelihoods() -> Collection[str]:
     from ...beliefs.games.saboteur.play import LIKELIHOODS
 
-    if text not in LIKELIHOODS:
-        raise SettingsError(
-            "no such likelihood",
-            where="--likelihood",
-            value=text,
-            hint=nearest(text, LIKELIHOODS),
-        )
-    return text
+    return LIKELIHOODS
 
 
 def _predictor(text: str) -> str:
@@ -34,7 +27,7 @@ OPTIONS: Final = (
         metavar="NAME",
         help="what says how likely actions are; 'table' by default, 'learned', 'additive' or "
         "'uniform'.",
-        read=_likelihood,
+        read=one_of("likelihood", _likelihoods),
     ),
     OwnOption(
         name="predictor",
