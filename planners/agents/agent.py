@@ -1,7 +1,7 @@
 """Agents: who decides in a game, knowing what one player knows and nothing else.
 
 An agent is handed a view and what was seen, both made by a `Play`, which is never handed to it.
-Most agents are asked for by name (see `agent_names`); one of your own needs `name` and `decide`.
+Most agents are asked for by name (see `names`); one of your own needs `name` and `decide`.
 """
 
 from __future__ import annotations

@@ -289,8 +289,7 @@ def simulate(
 
     Args:
         wanted: Simulations in all, counted in ``work.counters``.
-        may_grow: Whether to stop when the tree has no more room, instead of going on without
-            new nodes.
+        most_nodes: With so many nodes the tree grows no more, and simulations go on without.
 
     Returns:
         `DONE`; `NO_ROOM` or `FEW_HISTOGRAMS` when the tree or the histograms should grow first;
