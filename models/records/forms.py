@@ -6,13 +6,14 @@ record is read by such models, and what a reader is told that can mend it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, Generic, TypeVar, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from ...data.errors import nearest
 from .reading import MOST_EVENTS, place_of, readable, refuse_long, refuse_slips, refused
 
 
@@ -22,7 +23,17 @@ def _printable(name: str) -> str:
     return name
 
 
+def _encodable(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("half of a surrogate pair is no character") from None
+    return text
+
+
 Name = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
+Text = Annotated[str, AfterValidator(_encodable)]
+"""Free text."""
 
 
 class Entry(BaseModel):
@@ -42,25 +53,29 @@ class Form(Generic[File]):
         file: A whole record.
         entry: What one of its numbered entries is called; their field is called so with an s.
         article: That goes before it.
-        kinds: The types of entries.
+        kinds: The types of entries, or the only one.
         parts: Other fields that are objects with fields of their own.
+        closed: Parts in which nothing else may stand, with what to say of what does.
         expected: What to write in a field.
         alone: Where a record stands, for somebody who wrote something else there.
         most: How many entries there may be.
         ignored: Fields that say nothing about the game; a slip may be one of theirs.
         wrong_type: What is wrong with a value, by pydantic's name for it.
+        words: What can stand in a field that has words, by field.
     """
 
     file: type[File]
     entry: str
     article: str
-    kinds: Mapping[str, type[BaseModel]]
+    kinds: Mapping[str, type[BaseModel]] | type[BaseModel]
     parts: Mapping[str, type[BaseModel]]
+    closed: Mapping[str, str] = field(default_factory=dict[str, str])
     expected: Mapping[str, str]
     alone: str
     most: int = MOST_EVENTS
     ignored: frozenset[str] = frozenset()
     wrong_type: Mapping[str, str]
+    words: Mapping[str, Collection[str]] = field(default_factory=dict[str, Collection[str]])
 
     def json_schema(self) -> dict[str, Any]:
         """The published JSON Schema of a record (draft 2020-12)."""
@@ -69,9 +84,9 @@ class Form(Generic[File]):
             **self.file.model_json_schema(by_alias=True),
         }
 
-    def place(self, number: int | None, field: str | None = None, item: object = None) -> str:
+    def place(self, number: int | None, name: str | None = None, item: object = None) -> str:
         """Where something stands in a record: ``turn 3, field 'cards', item 2``."""
-        return place_of(self.entry, number, field, item)
+        return place_of(self.entry, number, name, item)
 
     def read(self, value: object) -> File:
         """``value``, which was read from JSON, as the fields of a record.
@@ -84,7 +99,10 @@ class Form(Generic[File]):
         fields = cast("dict[object, object]", value)
         self._refuse_slips_in(fields, self.file, where="the record")
         for name, model in self.parts.items():
-            self._refuse_slips_in(fields.get(name), model, where=name)
+            if name in self.closed:
+                self._refuse_others_in(fields.get(name), model, part=name)
+            else:
+                self._refuse_slips_in(fields.get(name), model, where=name)
         entries = fields.get(f"{self.entry}s")
         refuse_long(entries, name=f"{self.entry}s", most=self.most)
         if isinstance(entries, list):
@@ -97,10 +115,23 @@ class Form(Generic[File]):
                 problem,
                 entry=self.entry,
                 article=self.article,
-                kinds=self.kinds,
-                expected=lambda field: self.expected.get(field, ""),
+                kinds=self.kinds if isinstance(self.kinds, Mapping) else None,
+                expected=lambda name: self.expected.get(name, ""),
                 wrong_type=self.wrong_type,
+                words=self.words,
+                within=self.closed,
             ) from None
+
+    def _refuse_others_in(self, value: object, model: type[BaseModel], *, part: str) -> None:
+        """Refuses what does not belong into a closed part; slips are told first."""
+        where = self.place(None, part)
+        self._refuse_slips_in(value, model, where=where)
+        known = _known(model)
+        for name in cast("dict[object, object]", value) if isinstance(value, dict) else ():
+            if name not in known:
+                raise refused(
+                    self.closed[part], where=where, value=name, hint=nearest(name, sorted(known))
+                )
 
     def _refuse_slips_in(
         self, value: object, model: type[BaseModel] | Mapping[str, type[BaseModel]], *, where: str
@@ -119,4 +150,4 @@ class Form(Generic[File]):
 
 @cache
 def _known(model: type[BaseModel]) -> frozenset[str]:
-    return frozenset(field.alias or name for name, field in model.model_fields.items())
+    return frozenset(each.alias or name for name, each in model.model_fields.items())

@@ -117,10 +117,6 @@ WRONG_TYPE: Final = {
 }
 
 
-#: No field has words of which the nearest could be named.
-NO_WORDS: Final[Mapping[str, Collection[str]]] = {}
-
-
 def place_of(entry: str, number: int | None, field: str | None = None, item: object = None) -> str:
     """Where something stands in a record of numbered entries: ``turn 3, field 'cards', item 2``.
 
@@ -142,9 +138,9 @@ def readable(
     article: str,
     kinds: Collection[str] | None,
     expected: Callable[[str], str],
-    wrong_type: Mapping[str, str] = WRONG_TYPE,
-    words: Mapping[str, Collection[str]] = NO_WORDS,
-    within: Collection[str] = (),
+    wrong_type: Mapping[str, str],
+    words: Mapping[str, Collection[str]],
+    within: Collection[str],
 ) -> RecordError:
     """What is wrong with a record of numbered entries, as a reader can mend it.
 

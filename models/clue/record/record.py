@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal
 
 from ....data.errors import RecordError, nearest
-from ....data.writing import write_whole
 from ...records.reading import parse_json, read_bytes
+from ...records.writing import dump
 from ..seen import NOTEBOOK, SPECTATOR, SeenGame, masked, numbered
 from .reader import read
 from .schema import VERSION
@@ -134,16 +133,7 @@ class Record(Written):
         Raises:
             SettingsError: If it cannot be written.
         """
-        path = Path(path)
-        *fields, _ = self.to_json().items()
-        lines = ",\n  ".join(_in_one_line(event.to_json()) for event in self.events)
-        text = "".join(f" {_in_one_line(key)}: {_in_one_line(value)},\n" for key, value in fields)
-        text = f'{{\n{text} "events": [\n  {lines}\n ]\n}}\n'
-        write_whole(path, text)
-
-
-def _in_one_line(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+        dump(self.to_json(), path)
 
 
 def load(path: str | Path | Traversable) -> Record:

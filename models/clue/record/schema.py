@@ -7,25 +7,16 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
-from ...records.forms import Entry, Form, Name
+from ...records.forms import Entry, Form, Name, Text
 from ...records.reading import MOST_EVENTS, WRONG_TYPE
 
 VERSION: Final = 1
 MAXIMAL_PLAYERS: Final = 6
 
 
-def _encodable(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise ValueError("half of a surrogate pair is no character") from None
-    return text
-
-
 CardName = Annotated[str, Field(max_length=80)]
-Text = Annotated[str, AfterValidator(_encodable)]
 ThreeCards = Annotated[list[CardName], Field(min_length=3, max_length=3)]
 
 

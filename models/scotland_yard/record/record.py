@@ -13,9 +13,9 @@ from ....data.errors import RecordError, UnsupportedError, nearest
 from ...game import Game
 from ...play import Play, PlayRecord
 from ...records.events import digest, witness
-from ...records.form import dump
 from ...records.play_start import state_from_json
 from ...records.reading import parse_json, read_bytes
+from ...records.writing import dump
 from ..events import HIDER_NAME, HiderMove, HuntEvent, SeekerMove
 from ..rules import SHOWN
 from ..state import HIDER, TICKETS

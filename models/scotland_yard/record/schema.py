@@ -5,21 +5,12 @@ Version 1. Whether the moves follow the rules is checked by ``replaying``.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field
 
-from ....data.errors import nearest
-from ...records.form import Form, Text
-from ...records.reading import (
-    MOST_EVENTS,
-    WRONG_TYPE,
-    place_of,
-    readable,
-    refuse_long,
-    refuse_slips,
-    refused,
-)
+from ...records.forms import Entry, Form, Text
+from ...records.reading import MOST_EVENTS, WRONG_TYPE
 from ..board import EDITIONS, STATIONS
 from ..events import role
 from ..state import MOST_ROUNDS, MOST_SEEKERS, TICKETS
@@ -33,7 +24,7 @@ Count = Annotated[int, Field(ge=0, le=1_000)]
 Transports = Annotated[list[Count], Field(min_length=3, max_length=3)]
 
 
-class MoveEntry(Form):
+class MoveEntry(Entry):
     """A move of Mr X or of a detective."""
 
     by: Literal["hider", "seeker 1", "seeker 2", "seeker 3", "seeker 4", "seeker 5"]
@@ -49,7 +40,7 @@ class MoveEntry(Form):
     )
 
 
-class SettingsEntry(Form):
+class SettingsEntry(Entry):
     """What differs from the usual rules."""
 
     edition: Literal["classic", "later"] | None = None
@@ -62,7 +53,7 @@ class SettingsEntry(Form):
     double_moves: Count | None = None
 
 
-class RecordFile(Form):
+class RecordFile(Entry):
     """A recorded game of Scotland Yard, schema version 1; one record per file."""
 
     model_config = ConfigDict(title="Scotland Yard record", validate_by_name=False)
@@ -81,22 +72,6 @@ class RecordFile(Form):
     )
     moves: list[MoveEntry] = Field(max_length=MOST_EVENTS)
 
-
-def json_schema() -> dict[str, Any]:
-    """The published JSON Schema of a record file (draft 2020-12)."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **RecordFile.model_json_schema(by_alias=True),
-    }
-
-
-def _known(model: type[BaseModel]) -> frozenset[str]:
-    return frozenset(field.alias or name for name, field in model.model_fields.items())
-
-
-_KNOWN_IN_RECORD: Final = _known(RecordFile)
-_KNOWN_IN_MOVE: Final = _known(MoveEntry) | {"note"}
-_KNOWN_IN_SETTINGS: Final = _known(SettingsEntry)
 
 _EXPECTED: Final = {
     "game": 'write "game": "scotland_yard"',
@@ -117,62 +92,20 @@ _EXPECTED: Final = {
     "note": "write text, or leave it out",
 }
 
-_WRONG_TYPE: Final = {**WRONG_TYPE, "literal_error": "this is none of the known words"}
-
-
-def place(number: int | None, field: str | None = None, item: object = None) -> str:
-    """Where something stands in a record: ``move 3, field 'to'``."""
-    return place_of("move", number, field, item)
-
-
-def expected(field: str) -> str:
-    """What to write in a field."""
-    return _EXPECTED.get(field, "")
-
-
-def read_form(value: object) -> RecordFile:
-    """``value``, which was read from JSON, as the fields of a record.
-
-    Raises:
-        RecordError: If a field is missing, of the wrong type, or probably misspelt.
-    """
-    if not isinstance(value, dict):
-        raise refused(
-            "a record is a JSON object",
-            value=type(value).__name__,
-            hint="write one record per file",
-        )
-    fields = cast("dict[object, object]", value)
-    refuse_slips(fields, known=_KNOWN_IN_RECORD, where="the record")
-    settings, moves = fields.get("settings"), fields.get("moves")
-    refuse_long(moves, name="moves")
-    if isinstance(settings, dict):
-        given = cast("dict[object, object]", settings)
-        refuse_slips(given, known=_KNOWN_IN_SETTINGS, where=place(None, "settings"))
-        for name in given:
-            if name not in _KNOWN_IN_SETTINGS:
-                # An unknown setting would change the rules unseen.
-                raise refused(
-                    "no such setting",
-                    where=place(None, "settings"),
-                    value=name,
-                    hint=nearest(name, sorted(_KNOWN_IN_SETTINGS)),
-                )
-    if isinstance(moves, list):
-        for number, move in enumerate(cast("list[object]", moves), start=1):
-            if isinstance(move, dict):
-                entry = cast("dict[object, object]", move)
-                refuse_slips(entry, known=_KNOWN_IN_MOVE, where=place(number))
-    try:
-        return RecordFile.model_validate(fields)
-    except ValidationError as problem:
-        raise readable(
-            problem,
-            entry="move",
-            article="a",
-            kinds=None,
-            expected=expected,
-            wrong_type=_WRONG_TYPE,
-            words={"by": PLAYERS, "ticket": TICKETS},
-            within=("settings",),
-        ) from None
+FORM: Final = Form(
+    file=RecordFile,
+    entry="move",
+    article="a",
+    kinds=MoveEntry,
+    parts={"settings": SettingsEntry},
+    # An unknown setting would change the rules unseen.
+    closed={"settings": "no such setting"},
+    expected=_EXPECTED,
+    alone="write one record per file",
+    ignored=frozenset({"note"}),
+    wrong_type={**WRONG_TYPE, "literal_error": "this is none of the known words"},
+    words={"by": PLAYERS, "ticket": TICKETS},
+)
+json_schema = FORM.json_schema
+place = FORM.place
+read_form = FORM.read

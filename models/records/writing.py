@@ -1,33 +1,13 @@
-"""What record files that people write have in common: their texts, and how they are written."""
+"""How record files that people write and read are written."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from typing import Any
 
 from ...data.writing import write_whole
-
-
-def _encodable(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise ValueError("half of a surrogate pair is no character") from None
-    return text
-
-
-Text = Annotated[str, AfterValidator(_encodable)]
-"""Free text."""
-
-
-class Form(BaseModel):
-    """Fields of a record: no type is taken for another, and fields of others are left alone."""
-
-    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
 
 
 def dump(value: Mapping[str, Any], path: str | Path) -> None:
