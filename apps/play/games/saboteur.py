@@ -8,12 +8,12 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ...beliefs.features import Feature
-from ...models.play import View
-from ...models.saboteur import GOAL_NAMES, card_name
-from ...models.saboteur.rules import drawable
-from ...models.saboteur.signs import parts_of
-from ...models.saboteur.state import (
+from ....beliefs.features import Feature
+from ....models.play import View
+from ....models.saboteur import GOAL_NAMES, card_name
+from ....models.saboteur.rules import drawable
+from ....models.saboteur.signs import parts_of
+from ....models.saboteur.state import (
     BREAK,
     DISCARD,
     LOOK,
@@ -23,12 +23,12 @@ from ...models.saboteur.state import (
     PATHS,
     SAY,
 )
-from ...models.saboteur.words import GOAL_CARDS
-from ..kit import plain_text
-from ..kit.number_words import counted
-from ..kit.pages.markup import Html
-from ..saboteur.picture import ROLES, broken_tools, claims, ending
-from .display import Display, Sight
+from ....models.saboteur.words import GOAL_CARDS
+from ...kit import plain_text
+from ...kit.number_words import counted
+from ...kit.pages.markup import Html
+from ...saboteur.picture import ROLES, broken_tools, claims, ending
+from ..display import Display, Sight
 from .mine import MinePicture
 
 

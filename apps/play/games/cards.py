@@ -7,10 +7,10 @@ from typing import Any, Final
 from rich.console import RenderableType
 from rich.text import Text
 
-from ...beliefs.features import Feature
-from ...models.game import HIDDEN
-from ...models.small import kuhn_poker, leduc_poker
-from .display import Display, Sight
+from ....beliefs.features import Feature
+from ....models.game import HIDDEN
+from ....models.small import kuhn_poker, leduc_poker
+from ..display import Display, Sight
 
 #: Hands of one card, as Leduc's belief counts jacks, queens and kings.
 HANDS: Final = ((1, 0, 0), (0, 1, 0), (0, 0, 1))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ...models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
-from ...models.cheat.state import CALL, TAKE, claim_code, claim_of
-from ...models.play import View
-from ..kit import plain_text
-from ..kit.number_words import counted, percent
-from .display import Display, Sight
+from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
+from ....models.cheat.state import CALL, TAKE, claim_code, claim_of
+from ....models.play import View
+from ...kit import plain_text
+from ...kit.number_words import counted, percent
+from ..display import Display, Sight
 
 
 class Cheat(Display):

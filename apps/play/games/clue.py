@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ...models.clue.cards import CARDS, CATEGORIES
-from ...models.clue.game import (
+from ....models.clue.cards import CARDS, CATEGORIES
+from ....models.clue.game import (
     ACCUSE,
     OUTCOME,
     PASS,
@@ -20,8 +20,8 @@ from ...models.clue.game import (
     TRIPLES,
     triple_cards,
 )
-from ..kit.number_words import listed, percent
-from .display import Display, Sight, probabilities
+from ...kit.number_words import listed, percent
+from ..display import Display, Sight, probabilities
 
 
 class ClueTable(Display):

@@ -9,10 +9,10 @@ from typing import Any, Final
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from ...models.game import HIDDEN
-from ...models.saboteur import cell_name
-from ...models.saboteur.state import FACE_DOWN, GOALS, GOLD
-from ...models.saboteur.words import piece_of
+from ....models.game import HIDDEN
+from ....models.saboteur import cell_name
+from ....models.saboteur.state import FACE_DOWN, GOALS, GOLD
+from ....models.saboteur.words import piece_of
 
 #: What stands in the middle of a passage, by its openings as bits.
 CORNERS: Final = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"

@@ -11,12 +11,12 @@ from rich.console import Console
 
 from sleuth.apps.play.canvas import Canvas
 from sleuth.apps.play.displays import display
-from sleuth.apps.play.yard_map import LETTERS, STROKES, YardMap
+from sleuth.apps.play.games.yard_map import LETTERS, STROKES, YardMap
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import scotland_yard
 from sleuth.models.scotland_yard.board import board
 
-from .scripts import drawn, told
+from ..scripts import drawn, told
 
 LONDON = board()
 STATIONS = range(1, len(LONDON.places) + 1)

@@ -9,10 +9,10 @@ from typing import Any, Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ...models.clue.board import board, lines, room_doors, room_squares
-from ...models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
-from ...models.clue.game import REFUTER, SUGGESTING
-from ...models.clue.walking import (
+from ....models.clue.board import board, lines, room_doors, room_squares
+from ....models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
+from ....models.clue.game import REFUTER, SUGGESTING
+from ....models.clue.walking import (
     MOVE,
     ROLL,
     SQUARE,
@@ -22,8 +22,8 @@ from ...models.clue.walking import (
     action_name,
     place_name,
 )
+from ..display import Extra, Sight, listing
 from .clue import ClueTable
-from .display import Extra, Sight, listing
 
 #: The letter of each pawn: the first of its name that no other has.
 PAWNS: Final = "SMWGPL"

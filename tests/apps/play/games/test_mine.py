@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sleuth.apps.play.mine import MinePicture
+from sleuth.apps.play.games.mine import MinePicture
 from sleuth.models.game import HIDDEN
 from sleuth.models.saboteur import saboteur
 from sleuth.models.saboteur.cards import deck

@@ -14,8 +14,8 @@ from typing import Final
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from ...models.scotland_yard.board import Board
-from .canvas import Canvas, Stroke
+from ....models.scotland_yard.board import Board
+from ..canvas import Canvas, Stroke
 
 #: Columns beyond which the board would only grow.
 WIDEST: Final = 160

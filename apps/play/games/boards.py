@@ -7,10 +7,10 @@ from typing import Final
 from rich.console import RenderableType
 from rich.text import Text
 
-from ...models.game import HIDDEN
-from ...models.small.phantom_tic_tac_toe import MARKED
-from ...models.small.tic_tac_toe import SQUARES
-from .display import Display, Sight
+from ....models.game import HIDDEN
+from ....models.small.phantom_tic_tac_toe import MARKED
+from ....models.small.tic_tac_toe import SQUARES
+from ..display import Display, Sight
 
 MARKS: Final = {0: "·", 1: "X", 2: "O", HIDDEN: "?"}
 LETTERS: Final = ("a", "b", "c")

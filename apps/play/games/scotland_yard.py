@@ -9,16 +9,16 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ...data.errors import SettingsError
-from ...models.game import HIDDEN
-from ...models.play import View, viewer_name
-from ...models.scotland_yard import HIDER, TICKETS, board, stations_of
-from ...models.scotland_yard.rules import SHOWN, may_double
-from ...models.scotland_yard.state import THE_SEEKERS
-from ..kit import plain_text
-from ..kit.number_words import bits, percent
-from ..scotland_yard.words import HIDER_NAME, describe
-from .display import Display, Extra, Sight
+from ....data.errors import SettingsError
+from ....models.game import HIDDEN
+from ....models.play import View, viewer_name
+from ....models.scotland_yard import HIDER, TICKETS, board, stations_of
+from ....models.scotland_yard.rules import SHOWN, may_double
+from ....models.scotland_yard.state import THE_SEEKERS
+from ...kit import plain_text
+from ...kit.number_words import bits, percent
+from ...scotland_yard.words import HIDER_NAME, describe
+from ..display import Display, Extra, Sight
 from .yard_map import BLACK, YardMap
 
 #: Most possible stations that are named each turn.
