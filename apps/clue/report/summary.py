@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...models.clue.cards import CASE_FILE
-from ...models.clue.events import Accusation
-from ..kit.number_words import bits, number, percent
-from ..kit.pages.markup import Html, element, join, listed, name
+from ....models.clue.cards import CASE_FILE
+from ....models.clue.events import Accusation
+from ...kit.number_words import bits, number, percent
+from ...kit.pages.markup import Html, element, join, listed, name
+from ..words import cards
 from .chart import MOST_BITS, turning_points
-from .words import cards
 
 if TYPE_CHECKING:
-    from .analysis import Analysis
+    from ..analysis import Analysis
 
 _SETTLED = 1e-9
 

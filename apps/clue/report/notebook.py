@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
-from ..kit.number_words import percent
-from ..kit.pages.markup import Html, element, join, listed
+from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
+from ...kit.number_words import percent
+from ...kit.pages.markup import Html, element, join, listed
 
 if TYPE_CHECKING:
-    from ..kit.proving import Proven
-    from .analysis import Analysis
+    from ...kit.proving import Proven
+    from ..analysis import Analysis
 
 
 def notebook(analysis: Analysis) -> Html:

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps.clue.analysis import Analysis, analyse
-from sleuth.apps.clue.page import html_report
+from sleuth.apps.clue.report.page import html_report
 from sleuth.models.clue import CARDS, CASE_FILE, Record, load
 
-GAMES = Path(__file__).resolve().parents[3] / "data" / "clue" / "games"
+GAMES = Path(__file__).resolve().parents[4] / "data" / "clue" / "games"
 VOID = {"meta", "br", "hr", "link", "img", "input", "base"}
 NASTY = [
     '<script>alert("x")</script>',

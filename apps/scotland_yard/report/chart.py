@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from ...models.scotland_yard.state import HIDER, STATIONS
-from ..kit.number_words import bits, percent
-from ..kit.pages.chart import hovers, levels, picture, step_line
-from ..kit.pages.frame import Frame
-from ..kit.pages.markup import Html, element, join
+from ....models.scotland_yard.state import HIDER, STATIONS
+from ...kit.number_words import bits, percent
+from ...kit.pages.chart import hovers, levels, picture, step_line
+from ...kit.pages.frame import Frame
+from ...kit.pages.markup import Html, element, join
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Moment
+    from ..analysis import Analysis, Moment
 
 #: Entropy when Mr. X can be anywhere, each station equally likely.
 MOST_BITS: Final = math.log2(STATIONS)

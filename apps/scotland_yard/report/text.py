@@ -9,17 +9,17 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ...models.scotland_yard.record.seen import SPECTATOR
-from ...models.scotland_yard.state import HIDER
-from ..kit import plain_text
-from ..kit.console import printable
-from ..kit.number_words import bits, percent
+from ....models.scotland_yard.record.seen import SPECTATOR
+from ....models.scotland_yard.state import HIDER
+from ...kit import plain_text
+from ...kit.console import printable
+from ...kit.number_words import bits, percent
+from ..words import HIDER_NAME
 from .rounds import in_words, rounds
-from .words import HIDER_NAME
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Moment, Step, Turn
-    from .recorded import Hunted
+    from ..analysis import Analysis, Moment, Step, Turn
+    from ..recorded import Hunted
 
 #: From this width on, the likeliest stations have a column of their own.
 WIDE: Final = 96

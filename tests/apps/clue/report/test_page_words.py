@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from sleuth.apps.clue.text import _cell
+from sleuth.apps.clue.report.text import _cell
 from sleuth.apps.clue.words import describe, sentence
 from sleuth.apps.kit import number_words
 from sleuth.apps.kit.number_words import bits, number, percent

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kit.number_words import bits
-from ..kit.pages.lists import event_list
-from ..kit.pages.markup import Html, element, join
+from ...kit.number_words import bits
+from ...kit.pages.lists import event_list
+from ...kit.pages.markup import Html, element, join
+from ..words import cards, sentence
 from .chart import turning_points
-from .words import cards, sentence
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Moment, OwnTurn
+    from ..analysis import Analysis, Moment, OwnTurn
 
 
 def events(analysis: Analysis) -> Html:

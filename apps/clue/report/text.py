@@ -10,16 +10,16 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ...models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
-from ..kit import plain_text
-from ..kit.analysis.moved_text import moved_text
-from ..kit.console import printable
-from ..kit.number_words import bits, listed, percent
+from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
+from ...kit import plain_text
+from ...kit.analysis.moved_text import moved_text
+from ...kit.console import printable
+from ...kit.number_words import bits, listed, percent
 
 if TYPE_CHECKING:
-    from ...models.clue.seen import SeenGame
-    from ..kit.proving import Proven
-    from .analysis import Analysis, Moment
+    from ....models.clue.seen import SeenGame
+    from ...kit.proving import Proven
+    from ..analysis import Analysis, Moment
 
 WIDE: Final = 100
 """From this width on, the likeliest case files have a column of their own."""

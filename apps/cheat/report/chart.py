@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ..kit.number_words import percent
-from ..kit.pages.chart import event_numbers, levels, picture
-from ..kit.pages.frame import Frame
-from ..kit.pages.markup import Html, element, join
-from .words import claimed
+from ...kit.number_words import percent
+from ...kit.pages.chart import event_numbers, levels, picture
+from ...kit.pages.frame import Frame
+from ...kit.pages.markup import Html, element, join
+from ..words import claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis
-    from .findings import Claim, Hand
+    from ..analysis import Analysis
+    from ..findings import Claim, Hand
 
 _ROW: Final = 17.0
 #: Shade of what is barely expected: it must stand out from what is ruled out.

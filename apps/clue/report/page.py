@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..kit.analysis.moved_page import moved_section
-from ..kit.pages.document import footer, made_by, report, section, terms
-from ..kit.pages.markup import Html, element, join, name
+from ...kit.analysis.moved_page import moved_section
+from ...kit.pages.document import footer, made_by, report, section, terms
+from ...kit.pages.markup import Html, element, join, name
+from ..words import cards
 from .bars import advice, category_bars, leading_triples
 from .certain import certainties
 from .chart import case_file_strips, entropy_chart
@@ -14,10 +15,9 @@ from .events import events, turning_point_list
 from .notebook import notebook
 from .summary import summary, viewer_in_words
 from .walk import walk_section
-from .words import cards
 
 if TYPE_CHECKING:
-    from .analysis import Analysis
+    from ..analysis import Analysis
 
 _CHOICES: Final = {
     "random": "at random among the cards that could be shown",

@@ -10,16 +10,16 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ...models.game import SPECTATOR
-from ..kit import plain_text
-from ..kit.console import printable
-from ..kit.number_words import bits, ordinal, percent, worth
+from ....models.game import SPECTATOR
+from ...kit import plain_text
+from ...kit.console import printable
+from ...kit.number_words import bits, ordinal, percent, worth
+from ..words import action_words, claimed
 from .summary import summary
-from .words import action_words, claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis
-    from .findings import Claim, Hand, ValuedTurn
+    from ..analysis import Analysis
+    from ..findings import Claim, Hand, ValuedTurn
 
 #: From this width on, decisions stand beside the claims.
 WIDE: Final = 90

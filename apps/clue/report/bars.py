@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...models.clue.cards import CATEGORIES
-from ..kit.number_words import bits, number, percent
-from ..kit.pages.document import section
-from ..kit.pages.lists import bar
-from ..kit.pages.markup import Html, element
-from .words import cards
+from ....models.clue.cards import CATEGORIES
+from ...kit.number_words import bits, number, percent
+from ...kit.pages.document import section
+from ...kit.pages.lists import bar
+from ...kit.pages.markup import Html, element
+from ..words import cards
 
 if TYPE_CHECKING:
-    from .analysis import Analysis
+    from ..analysis import Analysis
 
 TRIPLES: Final = 8
 ADVICE: Final = 5

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...models.clue.board import Square
-from ..kit.number_words import bits
-from ..kit.pages.document import section
-from ..kit.pages.markup import Html, element, join, name
+from ....models.clue.board import Square
+from ...kit.number_words import bits
+from ...kit.pages.document import section
+from ...kit.pages.markup import Html, element, join, name
+from ..words import cards
 from .board_picture import board_picture
-from .words import cards
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Walk
+    from ..analysis import Analysis, Walk
 
 
 def walk_section(analysis: Analysis) -> Html:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from sleuth.apps.cheat.analysis import analyse
-from sleuth.apps.cheat.page import html_report
 from sleuth.apps.cheat.recorded import seen_in
+from sleuth.apps.cheat.report.page import html_report
 from sleuth.models.cheat import Record
 
-from .games import analysed, predictor, short
+from ..games import analysed, predictor, short
 
 VOID = {"meta", "br", "input"}
 

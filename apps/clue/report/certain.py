@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...models.clue.cards import CASE_FILE, FACE_UP
-from ..kit.pages.markup import Html, element, join, listed, name
+from ....models.clue.cards import CASE_FILE, FACE_UP
+from ...kit.pages.markup import Html, element, join, listed, name
 
 if TYPE_CHECKING:
-    from ..kit.proving import Proven
-    from .analysis import Analysis
+    from ...kit.proving import Proven
+    from ..analysis import Analysis
 
 
 def certainties(analysis: Analysis) -> Html:

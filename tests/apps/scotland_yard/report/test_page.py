@@ -8,12 +8,12 @@ from html.parser import HTMLParser
 import pytest
 
 from sleuth.apps.scotland_yard.analysis import analyse
-from sleuth.apps.scotland_yard.page import html_report
 from sleuth.apps.scotland_yard.recorded import seen_by
-from sleuth.apps.scotland_yard.rounds import in_words, rounds
+from sleuth.apps.scotland_yard.report.page import html_report
+from sleuth.apps.scotland_yard.report.rounds import in_words, rounds
 from sleuth.models.scotland_yard import board
 
-from .hunts import analysed, hunt
+from ..hunts import analysed, hunt
 
 VOID = {"meta", "input", "br", "hr", "link"}
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...models.scotland_yard.state import HIDER
-from .words import HIDER_NAME
+from ....models.scotland_yard.state import HIDER
+from ..words import HIDER_NAME
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Moment
+    from ..analysis import Analysis, Moment
 
 
 def rounds(analysis: Analysis) -> list[list[Moment]]:

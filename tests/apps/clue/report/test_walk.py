@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from sleuth.apps.clue.analysis import Analysis, analyse
-from sleuth.apps.clue.page import html_report
 from sleuth.apps.clue.recorded import Recorded, recorded
+from sleuth.apps.clue.report.page import html_report
 from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.models.clue.board import room_doors, room_squares
 from sleuth.models.clue.cards import ROOMS, in_deck_order
@@ -122,7 +122,7 @@ def test_a_notebook_with_moves_says_where_its_writer_stands() -> None:
 
 
 def test_a_game_without_a_board_has_no_picture() -> None:
-    path = Path(__file__).parents[3] / "data" / "clue" / "games" / "ledford_02.json"
+    path = Path(__file__).parents[4] / "data" / "clue" / "games" / "ledford_02.json"
     assert recorded(json.loads(path.read_text()), None).standings == ()
 
 

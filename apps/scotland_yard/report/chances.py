@@ -6,9 +6,9 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Final
 
-from ..kit.number_words import bits, percent
-from ..kit.pages.markup import Html, element, join
-from .analysis import Analysis, Step, Turn
+from ...kit.number_words import bits, percent
+from ...kit.pages.markup import Html, element, join
+from ..analysis import Analysis, Step, Turn
 
 #: Chances of each kind that are listed.
 LISTED: Final = 5

@@ -8,11 +8,11 @@ import pytest
 from rich.console import Console, RenderableType
 
 from sleuth.apps.clue.analysis import Analysis, analyse
-from sleuth.apps.clue.text import bits, percent, render, short_names
+from sleuth.apps.clue.report.text import bits, percent, render, short_names
 from sleuth.apps.clue.words import describe
 from sleuth.models.clue import Record, Suggestion, load
 
-from ..games import shipped, small
+from ...games import shipped, small
 
 
 def lines(analysis: Analysis, width: int) -> list[str]:

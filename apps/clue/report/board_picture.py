@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from ...models.clue.board import MIDDLE, Square, board, lines, room_doors, room_squares
-from ...models.clue.cards import ROOMS, SUSPECTS
-from ..kit.number_words import bits
-from ..kit.pages.markup import Html, element, join
+from ....models.clue.board import MIDDLE, Square, board, lines, room_doors, room_squares
+from ....models.clue.cards import ROOMS, SUSPECTS
+from ...kit.number_words import bits
+from ...kit.pages.markup import Html, element, join
 
 if TYPE_CHECKING:
-    from ...planners.treasure_hunt.ways import Place
-    from .analysis import Walk
+    from ....planners.treasure_hunt.ways import Place
+    from ..analysis import Walk
 
 #: Side of a square, in the picture's own units.
 SIDE: Final = 24

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kit.number_words import percent, worth
-from ..kit.pages.markup import Html, element, name
-from .words import action_words, claimed
+from ...kit.number_words import percent, worth
+from ...kit.pages.markup import Html, element, name
+from ..words import action_words, claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis
-    from .findings import Claim, ValuedTurn
+    from ..analysis import Analysis
+    from ..findings import Claim, ValuedTurn
 
 
 def claim_table(analysis: Analysis) -> Html:

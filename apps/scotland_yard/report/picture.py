@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from ...models.scotland_yard.board import FERRY, TRANSPORTS, Board
-from ..kit.number_words import percent
-from ..kit.pages.markup import Html, element, join
+from ....models.scotland_yard.board import FERRY, TRANSPORTS, Board
+from ...kit.number_words import percent
+from ...kit.pages.markup import Html, element, join
 
 if TYPE_CHECKING:
-    from .analysis import Floats, Moment
+    from ..analysis import Floats, Moment
 
 MARGIN: Final = 42
 #: Of a small picture, whose spots are larger.

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ...models.clue.cards import CATEGORIES
-from ..kit.pages.chart import event_numbers, hovers, levels, own_marks, picture, step_line, strips
-from ..kit.pages.frame import Frame
-from ..kit.pages.markup import Html, element, join
+from ....models.clue.cards import CATEGORIES
+from ...kit.pages.chart import event_numbers, hovers, levels, own_marks, picture, step_line, strips
+from ...kit.pages.frame import Frame
+from ...kit.pages.markup import Html, element, join
 
 if TYPE_CHECKING:
-    from .analysis import Analysis
+    from ..analysis import Analysis
 
 #: Entropy of the case file when nothing is known: 6 suspects, 6 weapons, 9 rooms.
 MOST_BITS: Final = math.log2(6 * 6 * 9)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from ...models.game import SPECTATOR
-from ..kit.number_words import bits, percent, worth
-from ..kit.pages.document import footer, made_by, report, section, terms
-from ..kit.pages.lists import panel
-from ..kit.pages.markup import Html, element, join, name
+from ....models.game import SPECTATOR
+from ...kit.number_words import bits, percent, worth
+from ...kit.pages.document import footer, made_by, report, section, terms
+from ...kit.pages.lists import panel
+from ...kit.pages.markup import Html, element, join, name
+from ..words import action_words, claimed
 from .chart import claims_chart, hand_strips, key
 from .summary import EVEN, dear, missed_lies, summary, whose
 from .table import claim_table
-from .words import action_words, claimed
 
 if TYPE_CHECKING:
-    from .analysis import Analysis
-    from .findings import Claim, Hand, ValuedTurn
+    from ..analysis import Analysis
+    from ..findings import Claim, Hand, ValuedTurn
 
 #: Entries of each list of what was missed.
 SHOWN: Final = 6

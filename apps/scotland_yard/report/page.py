@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...beliefs.games.scotland_yard.play import LIKELIHOODS
-from ...models.scotland_yard import board
-from ...models.scotland_yard.record.seen import SPECTATOR
-from ...models.scotland_yard.state import HIDER
-from ..kit.number_words import bits, number, percent
-from ..kit.pages.document import footer, report, section, terms
-from ..kit.pages.markup import Html, element, join
+from ....beliefs.games.scotland_yard.play import LIKELIHOODS
+from ....models.scotland_yard import board
+from ....models.scotland_yard.record.seen import SPECTATOR
+from ....models.scotland_yard.state import HIDER
+from ...kit.number_words import bits, number, percent
+from ...kit.pages.document import footer, report, section, terms
+from ...kit.pages.markup import Html, element, join
+from ..words import HIDER_NAME
 from .chances import missed_chances, turn_list
 from .chart import MOST_BITS, entropy_chart
 from .picture import (
@@ -30,10 +31,9 @@ from .picture import (
 )
 from .rounds import in_words, rounds
 from .text import whose
-from .words import HIDER_NAME
 
 if TYPE_CHECKING:
-    from .analysis import Analysis, Moment
+    from ..analysis import Analysis, Moment
 
 _GROUND: Final = "streets"
 #: The id of the box that enlarges the board, where labels are too small to read.

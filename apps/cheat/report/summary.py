@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..kit.number_words import percent
-from .words import action_words, claimed
+from ...kit.number_words import percent
+from ..words import action_words, claimed
 
 if TYPE_CHECKING:
-    from .acquainted import Learned
-    from .analysis import Analysis
-    from .findings import Claim, ValuedTurn
+    from ..acquainted import Learned
+    from ..analysis import Analysis
+    from ..findings import Claim, ValuedTurn
 
 #: A call is against the odds if the claim was likelier to be true than this.
 EVEN: Final = 0.5
