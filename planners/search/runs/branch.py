@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models.game import Game
-from .kernels.histograms import Histograms, empty_histograms
-from .kernels.simulation import OBSERVER, SIMULATIONS, Numbers, Work, Worlds
-from .kernels.tree import Tree, empty_tree
-from .widening import Widening
+from ....models.game import Game
+from ..kernels.histograms import Histograms, empty_histograms
+from ..kernels.simulation import OBSERVER, SIMULATIONS, Numbers, Work, Worlds
+from ..kernels.tree import Tree, empty_tree
+from ..widening import Widening
 
 
 class Opening(NamedTuple):

@@ -20,7 +20,7 @@ from sleuth.models.play import Play
 from sleuth.planners import Budget, Run, Search
 from sleuth.planners.search.kernels.selection import progressive_history, puct
 from sleuth.planners.search.kernels.tree import NODES, Tree
-from sleuth.planners.search.running import CHUNK, in_time
+from sleuth.planners.search.runs.running import CHUNK, in_time
 
 
 def start(

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any, cast
 import numba
 import numpy as np
 
-from ...models.game import everything
-from ...models.kernels.by_address import KernelType, handle, linked
-from ...models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
-from ...models.kernels.hash_table import enter_all
-from ...models.kernels.kernel import to_standard_error
-from ...models.kernels.twins import is_compiled
+from ....models.game import everything
+from ....models.kernels.by_address import KernelType, handle, linked
+from ....models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
+from ....models.kernels.hash_table import enter_all
+from ....models.kernels.kernel import to_standard_error
+from ....models.kernels.twins import is_compiled
+from ..determinization import fill_worlds
+from ..kernels.selection import no_prior
+from ..kernels.simulation import no_evaluation, simulate
 from .branch import empty_arguments
-from .determinization import fill_worlds
-from .kernels.selection import no_prior
-from .kernels.simulation import no_evaluation, simulate
 
 if TYPE_CHECKING:
-    from ...models.game import Game
-    from .options import Options
+    from ....models.game import Game
+    from ..options import Options
 
 
 def selection_signature() -> Any:

@@ -8,15 +8,15 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models.game import Game
-from ...models.play import View
+from ....models.game import Game
+from ....models.play import View
+from ..budget import Budget
+from ..determinization import Draw
+from ..kernels.simulation import PLIES, Worlds
+from ..objective import Objective
+from ..options import Options
 from .branch import Branch
-from .budget import Budget
 from .compiled import Compiled
-from .determinization import Draw
-from .kernels.simulation import PLIES, Worlds
-from .objective import Objective
-from .options import Options
 
 
 class Searching(Protocol):

@@ -10,15 +10,13 @@ from typing import Final
 
 import numpy as np
 
-from ...data.errors import SettingsError
-from ...data.progress import Tell, silent
-from ...models.game import Game
-from .branch import Branch
-from .budget import Budget
-from .deciding import decide
-from .decision import Decision
-from .kernels.histograms import more_histograms
-from .kernels.simulation import (
+from ....data.errors import SettingsError
+from ....data.progress import Tell, silent
+from ....models.game import Game
+from ..budget import Budget
+from ..decision import Decision
+from ..kernels.histograms import more_histograms
+from ..kernels.simulation import (
     BAD_POLICY,
     DONE,
     FEW_HISTOGRAMS,
@@ -28,7 +26,9 @@ from .kernels.simulation import (
     TOO_DEEP,
     Worlds,
 )
-from .kernels.tree import EDGES, FULL, NODES, Tree, grown
+from ..kernels.tree import EDGES, FULL, NODES, Tree, grown
+from .branch import Branch
+from .deciding import decide
 from .run_state import RunState
 
 #: Seconds that one call of a kernel should take: time to react, without much overhead.

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from ...data.errors import SettingsError
-from ...models.game import Game
-from ..viewing.starts import Starts
-from ..viewing.tree_walk import Walk, edges_of
+from ....data.errors import SettingsError
+from ....models.game import Game
+from ...viewing.starts import Starts
+from ...viewing.tree_walk import Walk, edges_of
+from ..decision import NINETY_FIVE, ActionReport, Decision
+from ..kernels.histograms import ABSENT as NO_HISTOGRAM
+from ..kernels.histograms import UNKNOWN, action_key, gain, histogram
+from ..kernels.simulation import EVERYTHING
+from ..kernels.tree import NODES
 from .compiled import seen_in_tree
-from .decision import NINETY_FIVE, ActionReport, Decision
-from .kernels.histograms import ABSENT as NO_HISTOGRAM
-from .kernels.histograms import UNKNOWN, action_key, gain, histogram
-from .kernels.simulation import EVERYTHING
-from .kernels.tree import NODES
 
 if TYPE_CHECKING:
     from .branch import Branch
