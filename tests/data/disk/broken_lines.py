@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..models.cheat.record.mutate import places
+from ...models.cheat.record.mutate import places
 
 EXTREMES: tuple[Any, ...] = (
     *(-1, 2, 7, 10**6, 2**31, 2**63, 2**64, 10**30, 10**400, -(10**30), 0.5, -0.0, 1.0, 1e308),

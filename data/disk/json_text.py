@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection
 from typing import Final, NoReturn, cast
 
-from .errors import RecordError, nearest
+from ..errors import RecordError, nearest
 
 #: Most brackets and commas of a JSON text, which bound how much memory its values take.
 MOST_MARKS: Final = 1_000_000

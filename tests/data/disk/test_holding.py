@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
+from sleuth.data.disk.growing import append_line, read_lines
+from sleuth.data.disk.holding import hold
 from sleuth.data.errors import SettingsError
-from sleuth.data.growing import append_line, read_lines
-from sleuth.data.holding import hold
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from sleuth.data.holding import hold
+from sleuth.data.disk.holding import hold
 held = hold(Path(sys.argv[1]))
 print("held", flush=True)
 time.sleep(600)

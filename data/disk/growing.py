@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from .errors import RecordError, SettingsError
+from ..errors import RecordError, SettingsError
 from .holding import Closes, HeldFile, hold
 from .json_text import parse_json, refused
 

@@ -22,7 +22,10 @@ from sleuth.beliefs.judging.bif_import import read_bif
 from sleuth.beliefs.predictors import predictor
 from sleuth.beliefs.predictors.predictor import load_predictor
 from sleuth.beliefs.saving import files as saving
-from sleuth.data import growing
+from sleuth.data.disk import growing
+from sleuth.data.disk.growing import GrowingFile
+from sleuth.data.disk.reading import Reading
+from sleuth.data.disk.writing import write_whole
 from sleuth.data.errors import (
     DeclarationError,
     RecordError,
@@ -30,9 +33,6 @@ from sleuth.data.errors import (
     SleuthError,
     UnsupportedError,
 )
-from sleuth.data.growing import GrowingFile
-from sleuth.data.reading import Reading
-from sleuth.data.writing import write_whole
 from sleuth.models import cheat, clue, scotland_yard
 from sleuth.models.cheat.record import files as cheat_files
 from sleuth.models.cheat.state import MOST_TURNS
@@ -317,7 +317,7 @@ def test_nothing_is_written_in_place_of_what_is_no_file(tmp_path: Path, kind: st
 
 
 def test_the_docs_name_the_limits() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "command-line.md").read_text("utf-8")
     section = text.split("## Limits of files\n")[1].split("\n## ")[0]
     rows = {
         "a record of one game": (f"{mebibytes(MOST_BYTES)},", f"{MOST_MARKS:,} brackets"),

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sleuth.data import growing
+from sleuth.data.disk import growing
+from sleuth.data.disk.growing import GrowingFile
 from sleuth.data.errors import RecordError, SettingsError
-from sleuth.data.growing import GrowingFile
 
 HEAD = '{"kind": "numbers"}\n'
 

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .errors import SettingsError
+from ..errors import SettingsError
 from .reading import refuse_special
 
 

@@ -18,7 +18,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import IO, Any, Final
 
-from .errors import RecordError, SettingsError, SleuthError
+from ..errors import RecordError, SettingsError, SleuthError
 
 #: Seconds that a pipe is waited for until somebody opens its other end.
 PATIENCE: Final = 1.0

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
-from .errors import SettingsError
+from ..errors import SettingsError
 from .reading import refuse_special
 
 #: Seconds between tries of who waits.
