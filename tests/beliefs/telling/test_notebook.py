@@ -5,7 +5,7 @@ from __future__ import annotations
 from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, infer
 from sleuth.beliefs.judging.compare import compare
 
-from ..data.test_tables import NASTY, Checked
+from ...data.test_tables import NASTY, Checked
 
 DISTINCT = Deal(["ace", NASTY, "king"], holders={"me": 1, "you": 2}, name="hands")
 COPIES = Deal({"coin": 3, "nut": 1}, holders={"left": 2, "right": 2}, name="heaps")

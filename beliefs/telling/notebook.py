@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ..data.tables import Cell, html_note, html_shown, html_table
-from .variables import Deal
+from ...data.tables import Cell, html_note, html_shown, html_table
+from ..variables import Deal
 
 #: Most rows and columns of one table.
 MOST_ROWS: Final = 30

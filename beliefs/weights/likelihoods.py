@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..data.errors import EvidenceError
-from .arrays.layout import Floats
+from ...data.errors import EvidenceError
+from ..arrays.layout import Floats
 
 #: Most indices a feature may have.
 MOST_VALUES = 4_000_000

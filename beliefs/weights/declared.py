@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..data.errors import CostError, DeclarationError
-from .arrays.layout import Additive, Factor, HolderName, SiteName, make_layout
-from .arrays.problem import MOST_PLACES, Problem, log_multinomial
-from .arrays.walk_steps import begin_walk
+from ...data.errors import CostError, DeclarationError
+from ..arrays.layout import Additive, Factor, HolderName, SiteName, make_layout
+from ..arrays.problem import MOST_PLACES, Problem, log_multinomial
+from ..arrays.walk_steps import begin_walk
+from ..variables import Choice, Deal
+from ..walk import Walk
 from .priors import prior_factor
-from .variables import Choice, Deal
-from .walk import Walk
 
 Variable = Deal | Choice | Walk
 
@@ -154,10 +154,10 @@ def _prior(variable: Choice | Walk) -> tuple[float, ...]:
 def prior_graph(problem: Problem) -> Any:
     """The exact solution of a declaration without evidence."""
     if problem.walk_problem is not None:
-        from .engines.walks.forward_filter import filtered
+        from ..engines.walks.forward_filter import filtered
 
         return filtered(problem)
-    from .engines.partial_deals.graph import build
+    from ..engines.partial_deals.graph import build
 
     graph = problem.layout.cache.get("prior")
     if graph is None and problem.layout.slot_count > MOST_PLACES:
@@ -174,8 +174,8 @@ def prior_graph(problem: Problem) -> Any:
 
 def _prior_log_weight(problem: Problem) -> float:
     """Log of the weight of all deals of a declaration without evidence."""
-    from .engines.base import EngineOptions
-    from .engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
+    from ..engines.base import EngineOptions
+    from ..engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
 
     if problem.walk_problem is None and most_worlds(problem.layout) <= FEW_WORLDS:
         return ENGINE.solve(problem, EngineOptions()).log_weight  # without a kernel to compile

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..data.checks import whole_number
-from ..data.errors import EvidenceError, SettingsError
-from .arrays.layout import Floats, Layout, number_type
-from .model import Model
-from .variables import Choice, Deal
-from .walk import Walk
+from ...data.checks import whole_number
+from ...data.errors import EvidenceError, SettingsError
+from ..arrays.layout import Floats, Layout, number_type
+from ..model import Model
+from ..variables import Choice, Deal
+from ..walk import Walk
 
 World = dict[str, Any]
 

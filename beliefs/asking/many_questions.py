@@ -7,12 +7,12 @@ from typing import Any, overload
 
 import numpy as np
 
-from ..data.errors import EvidenceError
-from .arrays.layout import Floats, Integers
-from .engines.listed import bits_of, total_by_place
-from .features import Feature, FeatureLike, as_feature
-from .likelihoods import refuse_many
-from .questions import Question
+from ...data.errors import EvidenceError
+from ..arrays.layout import Floats, Integers
+from ..engines.listed import bits_of, total_by_place
+from ..features import Feature, FeatureLike, as_feature
+from ..questions import Question
+from ..weights.likelihoods import refuse_many
 
 #: For the number of a question and the places of some values, the number of each outcome.
 Coder = Callable[[int, Integers], Integers]

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .arrays.layout import Additive, Floats, Integers
-from .arrays.problem import Problem
-from .engines.abilities import Gaining
-from .engines.base import Solution, Worlds, card_sites
-from .features import Feature
+from ..arrays.layout import Additive, Floats, Integers
+from ..arrays.problem import Problem
+from ..engines.abilities import Gaining
+from ..engines.base import Solution, Worlds, card_sites
+from ..features import Feature
+from ..questions import Question
 from .listing import gains_in_worlds, gains_of_list, pairs_in_worlds
 from .many_questions import Questions
-from .questions import Question
 
 #: Most numbers in one table of a question and what it is about: where the deals could be listed,
 #: and where they are too many for that.
@@ -40,7 +40,7 @@ def gains(
         return questions.gains(*_pairs(problem, solution, about, questions.feature))
     if about.large or any(asked.feature.large for asked in questions):
         return gains_in_worlds(problem, solution, questions, about)
-    from .engines.partial_deals.graph import few_deals, too_many_values
+    from ..engines.partial_deals.graph import few_deals, too_many_values
 
     additive = about.base.additive(problem.layout)
     prepared = [asked.for_gain(problem.layout) for asked in questions]
@@ -66,7 +66,7 @@ def _pairs(
     problem: Problem, solution: Solution, about: Feature, feature: Feature
 ) -> tuple[Integers, Integers, Floats]:
     """Which values two features can have together, by their places, and how likely each pair is."""
-    from .engines.partial_deals.gains import combine
+    from ..engines.partial_deals.gains import combine
 
     if about.large:
         return pairs_in_worlds(problem, solution, about, feature)
@@ -89,7 +89,7 @@ def _pairs(
 def _gain(
     solution: Solution, about: Feature, additive: Additive, question: Question, base: Additive
 ) -> float:
-    from .engines.partial_deals.gains import combine
+    from ..engines.partial_deals.gains import combine
 
     joint = solution.joint(combine(additive, base)).reshape(additive.size, base.size)
     by_value = np.zeros((len(about.values), base.size))

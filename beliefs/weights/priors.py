@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, Protocol, cast
 
-from ..data.checks import is_number
-from ..data.errors import DeclarationError, SleuthError, nearest
-from .arrays.layout import Factor, Layout
-from .evidence import Evidence
-from .features import Feature, together
+from ...data.checks import is_number
+from ...data.errors import DeclarationError, SleuthError, nearest
+from ..arrays.layout import Factor, Layout
+from ..evidence import Evidence
+from ..features import Feature, together
 from .likelihoods import refuse_many, some_of
 
 #: Weights of the values of one row: a mapping, or values that are equally likely.

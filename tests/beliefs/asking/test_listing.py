@@ -25,8 +25,8 @@ from sleuth.beliefs import (
 from sleuth.beliefs.features import Feature
 from sleuth.data.errors import ContradictionError, CostError, EvidenceError, SettingsError
 
-from .by_hand import by_hand, entropy, value_in
-from .strategies import Case, cases
+from ..by_hand import by_hand, entropy, value_in
+from ..strategies import Case, cases
 
 ITEMS = [*"abcdefghij"]
 HANDS = Deal(ITEMS, holders={"me": 3, "you": 3, "they": 4})
@@ -73,7 +73,7 @@ def test_where_everything_is_can_be_asked_together(method: str) -> None:
 @given(case=cases())
 def test_a_list_says_what_a_table_says(case: Case) -> None:
     """Of any feature, also by the way on which only large ones go."""
-    from sleuth.beliefs.listing import listed_marginal
+    from sleuth.beliefs.asking.listing import listed_marginal
 
     try:
         belief = infer(case.model, case.given, method="card_by_card")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays.layout import Additive, Integers, Layout
+from ..arrays.layout import Additive, Integers, Layout
 
 
 @dataclass(frozen=True)

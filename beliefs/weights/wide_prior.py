@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.errors import CostError
-from .arrays.layout import Bools, Floats, Integers, make_layout
-from .arrays.problem import Problem
-from .engines.base import Solution, Worlds
-from .engines.partial_deals.graph import build
+from ...data.errors import CostError
+from ..arrays.layout import Bools, Floats, Integers, make_layout
+from ..arrays.problem import Problem
+from ..engines.base import Solution, Worlds
+from ..engines.partial_deals.graph import build
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,16 +7,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..data.errors import CostError
-from .arrays.layout import Floats, Integers, Layout
-from .arrays.problem import MOST_PLACES, Problem
-from .engines.abilities import Listing
-from .engines.base import Answers, EngineOptions, Solution, weighted_joint
-from .engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
-from .engines.listed import Listed, gains_of_rows, listed_gains
-from .engines.sampling.sampled import WeightedWorlds
-from .features import Feature, IndexOf
-from .questions import Question
+from ...data.errors import CostError
+from ..arrays.layout import Floats, Integers, Layout
+from ..arrays.problem import MOST_PLACES, Problem
+from ..engines.abilities import Listing
+from ..engines.base import Answers, EngineOptions, Solution, weighted_joint
+from ..engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
+from ..engines.listed import Listed, gains_of_rows, listed_gains
+from ..engines.sampling.sampled import WeightedWorlds
+from ..features import Feature, IndexOf
+from ..questions import Question
 
 #: Most worlds that are listed to ask about what has too many values for a table.
 MOST_LISTED: Final = 1_000_000
@@ -26,7 +26,7 @@ def every_deal(problem: Problem, solution: Solution, *, most: int = MOST_LISTED)
     """Every deal that is left, whatever engine found them; None where there are more than ``most``,
     or nobody can list them.
     """
-    from .engines.partial_deals.graph import few_deals
+    from ..engines.partial_deals.graph import few_deals
 
     if isinstance(solution, Listed):
         return solution if solution.weights.shape[0] <= most else None
