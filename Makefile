@@ -24,7 +24,7 @@ PLAIN := tests/models/test_play.py tests/models/small/test_small_games.py \
 	-k 'not phantom and not clue and not leduc and not broken and not written_out and not same_bytes'
 # Plain Python checks every index. Left are thousands of simulations, and games of which it plays
 # only some.
-CHECKED := tests/planners/search/test_running.py '$(CONTRACT)[leduc_poker]' \
+CHECKED := tests/planners/search/runs/test_running.py '$(CONTRACT)[leduc_poker]' \
 	'$(CONTRACT)[phantom_tic_tac_toe]' \
 	-k 'not same_trees and not seconds and not stopped and not ctrl_c and not progress'
 # Mutated records, predictors, results and saved games of the fuzz run.

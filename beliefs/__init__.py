@@ -11,11 +11,11 @@
 """
 
 from .arrays.transitions import Transition
+from .asking.many_questions import Questions
 from .counting import all_of, any_of, count_of
 from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
 from .features import Condition, Feature, together
 from .infer import infer
-from .many_questions import Questions
 from .model import Model, Simulation
 from .posterior import Posterior
 from .questions import Question

@@ -12,7 +12,7 @@ import numpy as np
 from ..data.errors import EvidenceError, nearest
 from .arrays.layout import Additive, Integers, Layout
 from .features import Feature
-from .likelihoods import some_of
+from .weights.likelihoods import some_of
 
 
 @dataclass(frozen=True)

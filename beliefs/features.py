@@ -19,8 +19,15 @@ import numpy as np
 from ..data.checks import is_number
 from ..data.errors import EvidenceError
 from .arrays.layout import Additive, Floats, Integers, Layout
-from .indexed import Indexed
-from .likelihoods import MOST_VALUES, Likelihood, check_table, refuse_many, some_of, tabulate
+from .asking.indexed import Indexed
+from .weights.likelihoods import (
+    MOST_VALUES,
+    Likelihood,
+    check_table,
+    refuse_many,
+    some_of,
+    tabulate,
+)
 
 #: Most items whose subset can be asked for at once.
 MOST_ITEMS = 12

@@ -13,8 +13,8 @@ from .arrays.moves import apply_move
 from .arrays.problem import Problem
 from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
 from .features import Condition
-from .likelihoods import some_of
 from .model import Model
+from .weights.likelihoods import some_of
 
 #: One step of a history: a resolved piece of evidence or a move.
 Step = Evidence | Split | Merge | Reveal | WalkStep

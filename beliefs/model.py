@@ -13,13 +13,13 @@ from ..data.errors import DeclarationError, EvidenceError
 from .arrays.layout import Layout
 from .counting import CountEach
 from .deal_features import Value
-from .declared import Variable, declare, prior_graph
 from .evidence import WalkStep
 from .features import Feature, TupleOf, as_feature
-from .likelihoods import some_of
-from .priors import check_given
 from .variables import Choice, Deal
 from .walk import At, Walk
+from .weights.declared import Variable, declare, prior_graph
+from .weights.likelihoods import some_of
+from .weights.priors import check_given
 
 if TYPE_CHECKING:
     from .questions import Question

@@ -19,6 +19,9 @@ from ..data.errors import (
 )
 from .arrays.layout import Floats
 from .arrays.problem import Problem
+from .asking.information import best, entropy_bits, gains, screen
+from .asking.listing import MOST_LISTED, every_deal, listed_marginal
+from .asking.many_questions import Questions
 from .engines.abilities import Extending, Holding, Listing, Weighing
 from .engines.base import (
     Diagnostics,
@@ -33,19 +36,9 @@ from .engines.choosing import choose
 from .evidence import Evidence, Merge, Observation, Reveal, Split, WalkStep
 from .features import Condition, FeatureLike, as_feature
 from .history import History, Step
-from .information import best, entropy_bits, gains, screen
-from .listing import MOST_LISTED, every_deal, listed_marginal
-from .many_questions import Questions
 from .model import Model
 from .questions import Question
-from .readout import (
-    World,
-    checked_draw,
-    holders_of,
-    public_slots,
-    table_plan,
-    world_of,
-)
+from .telling.readout import World, checked_draw, holders_of, public_slots, table_plan, world_of
 from .variables import Choice, Deal
 
 if TYPE_CHECKING:
@@ -524,7 +517,7 @@ class Posterior:
 
     def _repr_html_(self) -> str:
         """All marginals as small tables, for a notebook."""
-        from .notebook import deal_html, shares_html, shown
+        from .telling.notebook import deal_html, shares_html, shown
 
         parts: list[str] = []
         for variable in self.model.variables:

@@ -22,7 +22,7 @@ from .arrays.layout import Floats
 from .deal_features import AllOf, Count, HolderOf, ItemOf, OpenCount, Single, Value, Which
 from .evidence import Evidence, Merge, Reveal, Split
 from .features import MOST_ITEMS, Condition, Feature, FeatureLike, as_feature
-from .priors import Rows, flat_prior, normalised, options_of, prior_weight, read_rows
+from .weights.priors import Rows, flat_prior, normalised, options_of, prior_weight, read_rows
 
 Items = str | Iterable[str]
 Contents = Mapping[str, int] | Sequence[str]

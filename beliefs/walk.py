@@ -26,8 +26,8 @@ from .arrays.layout import Additive, Layout, steps_taken, walk_sites
 from .arrays.transitions import Transition, TransitionLike, tabulate_transition
 from .evidence import Evidence, WalkStep
 from .features import Feature
-from .priors import normalised, prior_weight
 from .variables import Choice
+from .weights.priors import normalised, prior_weight
 
 #: Most positions: worlds of walks are arrays of int16.
 MOST_POSITIONS = 30_000

@@ -29,8 +29,8 @@ from cheat_curve import Point, draw_curve
 from numpy.typing import NDArray
 from scipy import stats
 
+from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.data.errors import RecordError
-from sleuth.data.growing import append_line, read_lines
 from sleuth.models.games import game as game_by_name
 from sleuth.planners.matches.match_file import read_games
 from sleuth.planners.matches.match_statistics import wilson

@@ -22,8 +22,8 @@ from clue_race import CERTAIN, Asker
 from scipy.stats import beta, binomtest
 
 from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.data.disk.growing import GrowingFile, same_values
 from sleuth.data.errors import SettingsError
-from sleuth.data.growing import GrowingFile, same_values
 from sleuth.models.clue.game import ACCUSING, PASS, SHOWING, clue_table
 from sleuth.models.play import Play
 

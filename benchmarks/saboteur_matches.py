@@ -24,7 +24,7 @@ from joblib import Parallel, delayed
 from saboteur_setups import played_game
 from table_runs import sources
 
-from sleuth.data.growing import append_line, read_lines
+from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.models.play import Play
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 
-from sleuth.data.growing import append_line, read_lines
+from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.models.game import Game
 from sleuth.models.games import game
 from sleuth.models.play import Play

@@ -16,9 +16,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from sleuth.data.disk.growing import append_line, read_lines
+from sleuth.data.disk.json_text import Fields
 from sleuth.data.errors import RecordError
-from sleuth.data.growing import append_line, read_lines
-from sleuth.data.json_text import Fields
 from sleuth.data.version import version
 from sleuth.planners.matches.match import play_match
 

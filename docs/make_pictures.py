@@ -16,17 +16,17 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 from sleuth.apps.cheat.analysis import analyse as analyse_cheat
-from sleuth.apps.cheat.page import html_report as html_cheat
 from sleuth.apps.cheat.recorded import seen_in
+from sleuth.apps.cheat.report.page import html_report as html_cheat
 from sleuth.apps.clue.analysis import ADVICE, analyse
-from sleuth.apps.clue.page import html_report
 from sleuth.apps.clue.recorded import recorded
+from sleuth.apps.clue.report.page import html_report
 from sleuth.apps.kit.analysis import Analyst
 from sleuth.apps.kit.analysis.page import html_report as html_of_any_game
 from sleuth.apps.play.displays import display
 from sleuth.apps.scotland_yard.analysis import analyse as analyse_hunt
-from sleuth.apps.scotland_yard.page import html_report as html_hunt
 from sleuth.apps.scotland_yard.recorded import load as load_hunt
+from sleuth.apps.scotland_yard.report.page import html_report as html_hunt
 from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
 from sleuth.beliefs.games.registry import belief

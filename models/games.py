@@ -97,7 +97,7 @@ class GameEntry:
 
 _SMALL: Final = "models.small"
 _BELIEFS: Final = "beliefs.games"
-_PLAY: Final = "apps.play"
+_PLAY: Final = "apps.play.games"
 
 #: The games that come with sleuth: one line makes a game known everywhere.
 GAMES: Final[Mapping[str, GameEntry]] = {

@@ -11,7 +11,7 @@ from .search.coalition import coalition_reduction
 from .search.decision import ActionReport, Decision
 from .search.objective import Objective
 from .search.options import Options
-from .search.running import Run
+from .search.runs.running import Run
 from .search.search import Search
 from .search.widening import Widening
 

@@ -12,10 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ..data.disk.holding import Closes, HeldFile, hold
+from ..data.disk.reading import Reading
+from ..data.disk.writing import make_folder, whole
 from ..data.errors import RecordError
-from ..data.holding import Closes, HeldFile, hold
-from ..data.reading import Reading
-from ..data.writing import make_folder, whole
 
 #: The file of a folder that says who writes to it.
 LOCK: Final = "in-use"

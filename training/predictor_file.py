@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..beliefs.predictors.predictor import FORMAT, VERSION, Predictor, array_bytes, paths
+from ..data.disk.writing import whole, write_whole
 from ..data.version import version
-from ..data.writing import whole, write_whole
 from .estimator import BalancedClassifier
 from .predictor_kinds import tables_of
 

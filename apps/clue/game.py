@@ -33,7 +33,7 @@ class ClueGame(RecordedGame):
 
     def heading(self, value: object, asked: Asked) -> RenderableType:
         """Who plays, and whose view it is."""
-        from .text import heading
+        from .report.text import heading
 
         found = recorded(value, asked.observer)
         return heading(found.game, found.name, found.source)

@@ -110,7 +110,7 @@ def analyse(
         found = game.analysed(value, asked, begin.tell)
         begin.now()
         if html is not None:
-            from ...data.writing import write_whole
+            from ...data.disk.writing import write_whole
 
             write_whole(html, found.html(), where="--html")
     show(found.to_json, found.render, as_json=as_json, report=html)

@@ -25,7 +25,7 @@ def new_game(
 
     It has rules, a belief and words, and passes every check as it stands.
     """
-    from ...data.writing import write_whole
+    from ...data.disk.writing import write_whole
     from ...models.games import GAMES
 
     word = plain_name(name)

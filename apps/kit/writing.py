@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from ...data.disk.reading import refuse_special
 from ...data.errors import SettingsError
-from ...data.reading import refuse_special
 
 
 def refuse_unwritable(path: Path, *, option: str, sources: tuple[Path, ...] = ()) -> None:

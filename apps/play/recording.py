@@ -11,9 +11,9 @@ from typing import Final, cast
 
 from pydantic import TypeAdapter, ValidationError
 
+from ...data.disk.growing import PATIENCE, append_to
+from ...data.disk.holding import HeldFile, hold
 from ...data.errors import RecordError, SettingsError, shorten
-from ...data.growing import PATIENCE, append_to
-from ...data.holding import HeldFile, hold
 from ...models.cheat.record.files import FILE, MOST_BYTES_OF_A_LINE
 from ...models.cheat.record.record import LOOKER_ON, Record
 from ...models.game import Game

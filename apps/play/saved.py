@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
+from ...data.disk.writing import write_whole
 from ...data.errors import RecordError
-from ...data.writing import write_whole
 from ...models.game import Game
 from ...models.games import played_again
 from ...models.play import FIELDS, PERSON, PLAYED_BY, SECONDS, Play, PlayRecord

@@ -13,8 +13,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ...beliefs.predictors.predictor import paths
+from ...data.disk.writing import write_whole
 from ...data.errors import SettingsError, nearest
-from ...data.writing import write_whole
 from ...models.games import GameEntry
 from ...training.predictor_file import save_predictor
 from ...training.predictor_kinds import MODELS, STORED

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from rich.table import Table
 
+from ...data.disk.writing import make_folder
 from ...data.version import version
-from ...data.writing import make_folder
 from ...models.scotland_yard import scotland_yard
 from ...training.scotland_yard.training import held_out_scores, self_play
 from ...training.scotland_yard.training import train as learn

@@ -38,9 +38,9 @@ from ..evidence import Evidence, Observation
 from ..history import Step
 from ..infer import infer
 from ..model import Model
-from ..priors import prior_table
 from ..variables import Choice
 from ..walk import Walk
+from ..weights.priors import prior_table
 
 #: Words with a meaning of their own in BIF. Some readers take them in any case, none as names.
 KEYWORDS = frozenset(

@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from ...data.disk.reading import Reading
 from ...data.errors import (
     DeclarationError,
     EvidenceError,
@@ -34,7 +35,6 @@ from ...data.errors import (
     SleuthError,
     nearest,
 )
-from ...data.reading import Reading
 from ..arrays.problem import MOST_PLACES, Floats
 from ..evidence import Evidence
 from ..features import Feature, together

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ...data.errors import ContradictionError, CostError, SettingsError
 from ..arrays.layout import Floats
-from ..drawn_worlds import places
+from ..asking.drawn_worlds import places
 from ..features import Condition
 from ..posterior import Posterior
 from .minds import Nesting

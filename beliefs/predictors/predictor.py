@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...data.checks import is_number
+from ...data.disk.reading import Reading
 from ...data.errors import RecordError, SettingsError
-from ...data.reading import Reading
 from ...models.kernels.kernel import kernel
 from ...models.records.reading import parse_json, refused
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from ...data.disk.reading import Reading
+from ...data.disk.writing import write_whole
 from ...data.errors import RecordError, SettingsError, UnsupportedError, shorten
-from ...data.reading import Reading
 from ...data.version import version
-from ...data.writing import write_whole
 from ...models.records.events import digest
 from ...models.records.reading import marks_of, refuse_large
 from ..engines import NAMES

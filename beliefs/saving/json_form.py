@@ -9,8 +9,8 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from ...data.disk.json_text import refused
 from ...data.errors import RecordError, UnsupportedError
-from ...data.json_text import refused
 from ...models.records.reading import WRONG_TYPE
 from ..arrays.transitions import from_rows
 from ..counting import count_of

@@ -11,13 +11,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
+from ...data.disk.json_text import MOST_MARKS as MOST_MARKS
+from ...data.disk.json_text import marks_of as marks_of
+from ...data.disk.json_text import parse_json as parse_json
+from ...data.disk.json_text import refuse_large as refuse_large
+from ...data.disk.json_text import refused as refused
+from ...data.disk.reading import Reading
 from ...data.errors import RecordError, nearest
-from ...data.json_text import MOST_MARKS as MOST_MARKS
-from ...data.json_text import marks_of as marks_of
-from ...data.json_text import parse_json as parse_json
-from ...data.json_text import refuse_large as refuse_large
-from ...data.json_text import refused as refused
-from ...data.reading import Reading
 
 if TYPE_CHECKING:
     from pydantic import ValidationError

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...data.writing import write_whole
+from ...data.disk.writing import write_whole
 
 
 def dump(value: Mapping[str, Any], path: str | Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Protocol, cast, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.drawn_worlds import places, uniform
+from ...beliefs.asking.drawn_worlds import places, uniform
 from ...beliefs.features import Feature
 from ...beliefs.games.contract import (
     Asking,

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.arrays.layout import Floats
+from ...beliefs.asking.information import entropy_bits
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
 from ...beliefs.games.clue.suggesting import Told, told
-from ...beliefs.information import entropy_bits
 from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
 from ...models.clue.cards import CARDS

@@ -31,9 +31,9 @@ from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.randomness import generator
 from ...models.kernels.twins import is_compiled
 from ...models.play import View
-from ..search.compiled import evaluation_signature
 from ..search.determinization import Draw, Listed, Rows, checked_rows, root_actions
 from ..search.kernels.simulation import no_evaluation
+from ..search.runs.compiled import evaluation_signature
 from .limits import Limits, LookAhead
 from .star_minimax import (
     BAD_WEIGHTS,

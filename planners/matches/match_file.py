@@ -10,9 +10,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, cast
 
+from ...data.disk.growing import GrowingFile, read_lines, same_values
+from ...data.disk.json_text import Fields
 from ...data.errors import RecordError, SettingsError, shorten
-from ...data.growing import GrowingFile, read_lines, same_values
-from ...data.json_text import Fields
 from ...models.game import Game
 from .match_games import Plan, PlayedGame
 

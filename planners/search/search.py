@@ -32,9 +32,7 @@ from ...data.progress import Tell, silent
 from ...models.game import Game
 from ...models.kernels.randomness import generator
 from ...models.play import View
-from .branch import Branch, Opening, scratch_arrays
 from .budget import Budget
-from .compiled import AtOnce, Compiled
 from .decision import Decision
 from .determinization import Draw, Listed, checked_rows, no_hidden_values, root_actions, worlds
 from .kernels.histograms import MOST_CLASSES, empty_histograms
@@ -43,8 +41,10 @@ from .kernels.simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Wo
 from .kernels.tree import add_roots, empty_tree
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
-from .run_state import RunState
-from .running import CHUNK, Run
+from .runs.branch import Branch, Opening, scratch_arrays
+from .runs.compiled import AtOnce, Compiled
+from .runs.run_state import RunState
+from .runs.running import CHUNK, Run
 from .semi_determinization import Determined, determined_shares, in_turn
 from .widening import opening_order, reserve_roots
 

@@ -15,9 +15,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ...data.disk.growing import GrowingFile, same_values
+from ...data.disk.json_text import Fields
 from ...data.errors import RecordError, SettingsError
-from ...data.growing import GrowingFile, same_values
-from ...data.json_text import Fields
 from ...data.progress import Tell, silent
 from ...data.version import version
 from ...models.kernels.compiling import waiting

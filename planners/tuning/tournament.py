@@ -22,13 +22,13 @@ from typing import Any, Final, cast, get_args
 import numpy as np
 
 from ...data.checks import whole_number
+from ...data.disk.growing import same_values
+from ...data.disk.holding import HeldFile, hold
+from ...data.disk.json_text import parse_json
+from ...data.disk.writing import make_folder
 from ...data.errors import RecordError, SettingsError, nearest
-from ...data.growing import same_values
-from ...data.holding import HeldFile, hold
-from ...data.json_text import parse_json
 from ...data.progress import Tell, silent
 from ...data.version import version
-from ...data.writing import make_folder
 from ...models.game import Game
 from ...models.records.reading import MOST_BYTES
 from ..agents.agent import seed_of

@@ -10,8 +10,8 @@ import pytest
 
 from sleuth.apps.play.recording import Recording
 from sleuth.apps.play.saved import YOU
+from sleuth.data.disk.holding import hold
 from sleuth.data.files import shipped
-from sleuth.data.holding import hold
 from sleuth.models.cheat.record.files import read_records
 from sleuth.models.games import game
 from sleuth.models.play import Play

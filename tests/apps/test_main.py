@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps import main as command
-from sleuth.apps.clue import page
+from sleuth.apps.clue.report import page
 from sleuth.data.output import CLOSED_PIPE
 from sleuth.data.version import version
 

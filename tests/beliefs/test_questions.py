@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.beliefs import Deal, Model, Posterior, Question, infer, together
-from sleuth.beliefs.information import Columns, screen
+from sleuth.beliefs.asking.information import Columns, screen
 from sleuth.data.errors import ContradictionError, EvidenceError
 
 from .by_hand import entropy

@@ -13,10 +13,10 @@ import numpy as np
 from ...beliefs.games.scotland_yard.features import COUNT, described_actions
 from ...beliefs.games.scotland_yard.move_model import MoveModel
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
+from ...data.disk.writing import write_whole
 from ...data.errors import SettingsError
 from ...data.progress import Tell, silent
 from ...data.version import version
-from ...data.writing import write_whole
 from ...models.game import SPECTATOR, Game, States
 from ...models.kernels.compiling import waiting
 from ...models.play import Play

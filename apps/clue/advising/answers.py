@@ -66,7 +66,7 @@ def _at_once(table: Table) -> list[str]:
 def notebook(table: Table, width: int) -> RenderableType:
     """Who has which card."""
     from ..analysis import analyse
-    from ..text import notebook_table
+    from ..report.text import notebook_table
 
     return notebook_table(analyse(table.game, suggestions=0), width)
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
+from ....data.disk.growing import GrowingFile, same_values
 from ....data.errors import RecordError, SettingsError
-from ....data.growing import GrowingFile, same_values
 from .contract import Entry
 
 VERSION: Final = 1

@@ -11,9 +11,9 @@ from typing import Final
 
 from rich.text import Text
 
+from ....data.disk.writing import write_whole
 from ....data.errors import ContradictionError, RecordError, SleuthError
 from ....data.progress import silent
-from ....data.writing import write_whole
 from ..number_words import listed, number
 from ..terminal import Terminal
 from .book import Book, changed

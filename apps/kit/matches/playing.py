@@ -9,8 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ....data.disk.writing import make_folder, write_whole
 from ....data.errors import SettingsError
-from ....data.writing import make_folder, write_whole
 from ....models.game import Game
 from ....planners.agents.names import NamedAgent
 from ....planners.matches.match import MatchResult, play_match

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from ....beliefs.engines import NAMES
 from ....beliefs.judging.compare import Comparison, MethodResult, compare
+from ....data.disk.writing import whole
 from ....data.errors import SettingsError, nearest
-from ....data.writing import whole
 from .. import plain_text
 from ..console import Tell, printable
 from ..writing import refuse_unwritable

@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
+from ....data.disk.growing import GrowingFile, same_values
+from ....data.disk.json_text import Fields
+from ....data.disk.writing import whole
 from ....data.errors import RecordError, SettingsError
-from ....data.growing import GrowingFile, same_values
-from ....data.json_text import Fields
-from ....data.writing import whole
 
 SUFFIX: Final = ".journal"
 _DIGEST: Final = re.compile("[0-9a-f]{64}")

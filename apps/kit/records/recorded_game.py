@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AnalysedGame:
-    """An analysed game, shown by the modules ``text`` and ``page`` of its room.
+    """An analysed game, shown by ``report.text`` and ``report.page`` of its room.
 
     Attributes:
         analysis: What was found.
@@ -34,11 +34,11 @@ class AnalysedGame:
 
     def render(self, width: int) -> RenderableType:
         """For a terminal of this many columns, below the game's `heading`."""
-        return import_module(f"{self.room}.text").render(self.analysis, width)
+        return import_module(f"{self.room}.report.text").render(self.analysis, width)
 
     def html(self) -> str:
         """The report."""
-        return import_module(f"{self.room}.page").html_report(self.analysis)
+        return import_module(f"{self.room}.report.page").html_report(self.analysis)
 
 
 class RecordedGame:

@@ -20,7 +20,7 @@ from ....planners.agents.names import parse_agent
 from ....planners.search.decision import ActionReport
 from ...kit import plain_text
 from ...kit.number_words import bits, listed, number, percent
-from ...play.yard_map import YardMap
+from ...play.games.yard_map import YardMap
 from ..analysis import Step, Turn, step_of
 from ..words import HIDER_NAME
 from .table import Table

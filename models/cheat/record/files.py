@@ -17,9 +17,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
+from ....data.disk.reading import Reading
+from ....data.disk.writing import write_whole
 from ....data.errors import RecordError, nearest
-from ....data.reading import Reading
-from ....data.writing import write_whole
 from ...records.reading import parse_json, refused
 from ..state import MOST_TURNS
 from .record import Record

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from sleuth.apps.cheat.acquainted import Acquainted, Learned
 from sleuth.apps.cheat.analysis import Analysis, analyse
-from sleuth.apps.cheat.page import html_report
 from sleuth.apps.cheat.recorded import seen_in
-from sleuth.apps.cheat.summary import summary
+from sleuth.apps.cheat.report.page import html_report
+from sleuth.apps.cheat.report.summary import summary
 from sleuth.beliefs.predictors.adaptation import Offset
 from sleuth.beliefs.predictors.predictor import Predictor
 from sleuth.data.errors import RecordError

@@ -14,7 +14,7 @@ from sleuth.apps.cheat.analysis import analyse
 from sleuth.apps.cheat.findings import Score, ValuedTurn
 from sleuth.apps.cheat.knowing import Knowing
 from sleuth.apps.cheat.recorded import records_of, seen_in
-from sleuth.apps.cheat.summary import dear, missed_lies, summary
+from sleuth.apps.cheat.report.summary import dear, missed_lies, summary
 from sleuth.apps.kit.analysis import Valued
 from sleuth.beliefs.games.cheat.declaration import CheatBelief
 from sleuth.beliefs.games.contract import GameBelief

@@ -13,7 +13,7 @@ from sleuth.beliefs.engines import NAMES
 from sleuth.beliefs.judging.compare import Comparison, MethodResult
 from sleuth.data.errors import SettingsError
 
-from ..clue.test_text import printed
+from ..clue.report.test_text import printed
 from ..conftest import Sleuth
 from ..games import small
 from .test_analyse import assert_refused

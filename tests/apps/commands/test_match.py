@@ -16,7 +16,7 @@ from sleuth.planners.matches.match import MatchResult, play_match
 from sleuth.planners.matches.match_games import PlayedGame
 from sleuth.planners.matches.match_statistics import Stop
 
-from ..clue.test_text import printed
+from ..clue.report.test_text import printed
 from ..conftest import Sleuth
 from .test_analyse import assert_refused
 

@@ -14,7 +14,7 @@ import pytest
 from sleuth.apps.kit.records.journal import Journal
 from sleuth.data.errors import RecordError, SettingsError, SleuthError
 
-from ...data.broken_lines import broken_lines
+from ...data.disk.broken_lines import broken_lines
 
 FILES = int(os.environ.get("SLEUTH_FUZZ", "300"))
 SEED = int(os.environ.get("SLEUTH_FUZZ_SEED", "0"))

@@ -18,7 +18,7 @@ from sleuth.data.errors import RecordError
 from sleuth.models.games import game
 from sleuth.models.play import Play
 
-from ...data.broken_lines import broken_lines
+from ...data.disk.broken_lines import broken_lines
 
 FILES = int(os.environ.get("SLEUTH_FUZZ", "300"))
 SEED = int(os.environ.get("SLEUTH_FUZZ_SEED", "0"))

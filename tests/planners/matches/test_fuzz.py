@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
+from sleuth.data.disk.holding import hold
 from sleuth.data.errors import SleuthError
-from sleuth.data.holding import hold
 from sleuth.models.small.kuhn_poker import kuhn_poker
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.matches.match import play_match
@@ -23,7 +23,7 @@ from sleuth.planners.small_games.exploitability import GameTree
 from sleuth.planners.small_games.tabulation import tabulate
 from sleuth.planners.tuning.tournament import tune
 
-from ...data.broken_lines import broken_lines
+from ...data.disk.broken_lines import broken_lines
 
 FILES = int(os.environ.get("SLEUTH_FUZZ", "200"))
 SEED = int(os.environ.get("SLEUTH_FUZZ_SEED", "0"))

@@ -1,0 +1,119 @@
+"""A game of Cheat in a few sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ...kit.number_words import percent
+from ..words import action_words, claimed
+
+if TYPE_CHECKING:
+    from ..acquainted import Learned
+    from ..analysis import Analysis
+    from ..findings import Claim, ValuedTurn
+
+#: A call is against the odds if the claim was likelier to be true than this.
+EVEN: Final = 0.5
+#: A decision that lost less than this is none to speak of.
+DEAR: Final = 0.1
+
+
+def summary(analysis: Analysis) -> list[str]:
+    """How it ended, who lied how often, and what was missed; a sentence or two each."""
+    record = analysis.recorded.record
+    turns = len(record.turns)
+    lines: list[str] = []
+    if record.winner is not None:
+        lines.append(f"{record.players[record.winner]} won after {turns} turns.")
+    else:
+        lines.append(f"{turns} turns, and nobody has won.")
+    lines[0] += f" This is {whose(analysis)}."
+    lines += [_player(analysis, player) for player in (0, 1) if _claims(analysis, player)]
+    missed = missed_lies(analysis)
+    if missed:
+        first = missed[0]
+        which = f"turn {first.turn} ({claimed(first.rank, first.count)})"
+        lines.append(
+            f"{len(missed)} claims could not be true, by the cards alone, and went uncalled, the "
+            f"first in {which}."
+            if len(missed) > 1
+            else f"The claim of {which} could not be true, by the cards alone, and went uncalled."
+        )
+    hopeless = [each for each in analysis.claims if each.called and each.certain]
+    if hopeless:
+        count = f"{len(hopeless)} calls were" if len(hopeless) > 1 else "One call was"
+        lines.append(f"{count} of a claim that had to be true, by the cards alone.")
+    costly = costliest(analysis)
+    if costly is not None and costly.made is not None:
+        who, ranks = analysis.recorded.name_of(costly.by), len(analysis.recorded.ranks)
+        made, best = (action_words(code, costly.rank, ranks) for code in (costly.made, costly.best))
+        lines.append(
+            f"The most costly decision, by the search's estimate: {who} in turn {costly.turn} "
+            f"({made}), when {best} was worth {costly.lost or 0.0:.2f} more (a won game is 1, a "
+            f"lost one \N{MINUS SIGN}1)."
+        )
+    return [*lines, *(_learned(analysis, each) for each in analysis.learned)]
+
+
+def whose(analysis: Analysis) -> str:
+    """Whose views are taken, in words."""
+    recorded = analysis.recorded
+    if len(recorded.viewers) == 2:
+        return "what each player could know at their own decisions"
+    if not recorded.viewers:
+        return "what a spectator could know"
+    return f"what {recorded.viewer_names[0]} could know"
+
+
+def missed_lies(analysis: Analysis) -> list[Claim]:
+    """Claims that could not be true, by counting alone, and were not called."""
+    return [each for each in analysis.claims if each.certain is False and each.called is False]
+
+
+def dear(analysis: Analysis) -> list[ValuedTurn]:
+    """Decisions that clearly lost something, the most costly first."""
+    known = [each for each in analysis.choices if each.clearly and (each.lost or 0.0) >= DEAR]
+    return sorted(known, key=lambda each: -(each.lost or 0.0))
+
+
+def costliest(analysis: Analysis) -> ValuedTurn | None:
+    """The decision that lost most, if one clearly lost anything."""
+    return next(iter(dear(analysis)), None)
+
+
+def _learned(analysis: Analysis, learned: Learned) -> str:
+    """How a player's claims turned out, set against what was predicted of them."""
+    name = analysis.recorded.name_of(learned.of)
+    many = f"by {learned.claims} that were turned up"
+    if abs(learned.log_odds) <= learned.deviation:
+        said = f"Claims of {name} are about as true as predicted of anybody"
+    else:
+        said = f"Claims of {name} are {'truer' if learned.log_odds > 0 else 'falser'}"
+        said += " than predicted of anybody"
+    odds = f"{round(learned.log_odds, 1) + 0.0:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return f"{said}: {odds} log odds (± {learned.deviation:.1f}), {many}."
+
+
+def _claims(analysis: Analysis, player: int) -> list[Claim]:
+    return [each for each in analysis.claims if each.by == player]
+
+
+def _player(analysis: Analysis, player: int) -> str:
+    """How often somebody claimed and lied, and how their lies fared."""
+    name = analysis.recorded.record.players[player]
+    claims = _claims(analysis, player)
+    known = [each for each in claims if each.true is not None]
+    lies = [each for each in known if not each.true]
+    called = [each for each in claims if each.called]
+    said = f"{name} made {len(claims)} claims" if len(claims) > 1 else f"{name} made one claim"
+    if known:
+        of = "" if len(known) == len(claims) else f" of the {len(known)} whose cards are known"
+        lied = f"{len(lies)} lies" if len(lies) > 1 else "one lie" if lies else "no lie"
+        said += f", {lied}{of} ({percent(len(lies) / len(known))} %)"
+    right = sum(each.true is False for each in called)
+    if not called:
+        return f"{said}; none was called."
+    if len(called) == 1:
+        return f"{said}; one was called, {'rightly' if right else 'wrongly'}."
+    rightly = f"{right} of them rightly" if right else "none of them rightly"
+    return f"{said}; {len(called)} were called, {rightly}."

@@ -1,0 +1,81 @@
+"""Every claim of a game as a line of a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...kit.number_words import percent, worth
+from ...kit.pages.markup import Html, element, name
+from ..words import action_words, claimed
+
+if TYPE_CHECKING:
+    from ..analysis import Analysis
+    from ..findings import Claim, ValuedTurn
+
+
+def claim_table(analysis: Analysis) -> Html:
+    """What could be known of each claim, what it was, and what the search would have done."""
+    predicted = analysis.predictor is not None
+    choices = {each.claim: each for each in analysis.choices if each.claim is not None}
+    headings = ["turn", "claim", "had them", "counting"]
+    headings += ["predicted", "both"] if predicted else []
+    headings += ["it was", "called"]
+    headings += ["best then", "call", "else"] if choices else []
+    head = element("tr", *(element("th", title, scope="col") for title in headings))
+    rows = [_row(analysis, each, choices.get(each.turn), bool(choices)) for each in analysis.claims]
+    made = element("table", element("thead", head), element("tbody", *rows), class_="claim-list")
+    return element("div", made, class_="scroll")
+
+
+def _row(analysis: Analysis, claim: Claim, choice: ValuedTurn | None, advised: bool) -> Html:
+    cells = [
+        element("td", claim.turn),
+        element(
+            "td", name(analysis.recorded.name_of(claim.by)), " ", claimed(claim.rank, claim.count),
+            class_="what",
+        ),
+        element("td", _percent(claim.held)),
+    ]  # fmt: skip
+    if analysis.predictor is None:
+        cells.append(_bar(claim.counting))
+    else:
+        cells += [
+            element("td", _percent(claim.counting)),
+            element("td", "" if claim.predicted is None else _percent(claim.predicted)),
+            _bar(claim.probability),
+        ]
+    was = {None: "?", True: "true", False: "a lie"}[claim.true]
+    cells.append(element("td", was, class_="word lie" if claim.true is False else "word"))
+    called = ""
+    if claim.called:
+        called = "rightly" if claim.true is False else "wrongly"
+    cells.append(element("td", called, class_="word"))
+    if advised:
+        cells += _advice(analysis, choice)
+    return element("tr", *cells, class_="called" if claim.called else None)
+
+
+def _advice(analysis: Analysis, choice: ValuedTurn | None) -> list[Html]:
+    if choice is None:
+        return [element("td"), element("td"), element("td")]
+    ranks = len(analysis.recorded.ranks)
+    same = choice.made is None or choice.made == choice.best
+    return [
+        element(
+            "td",
+            action_words(choice.best, choice.rank, ranks),
+            class_="word" if same else "word other",
+        ),
+        *(
+            element("td", "" if value is None else worth(value))
+            for value in (choice.call, choice.otherwise)
+        ),
+    ]
+
+
+def _bar(share: float) -> Html:
+    return element("td", _percent(share), class_="share", style=f"--p:{share:.3f}")
+
+
+def _percent(share: float) -> str:
+    return f"{percent(share)} %"

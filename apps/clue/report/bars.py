@@ -1,0 +1,65 @@
+"""The case file after the last event: bars by category, the leading triples, what to ask next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ....models.clue.cards import CATEGORIES
+from ...kit.number_words import bits, number, percent
+from ...kit.pages.document import section
+from ...kit.pages.lists import bar
+from ...kit.pages.markup import Html, element
+from ..words import cards
+
+if TYPE_CHECKING:
+    from ..analysis import Analysis
+
+TRIPLES: Final = 8
+ADVICE: Final = 5
+
+
+def category_bars(analysis: Analysis) -> Html:
+    """Per category, every card that may be in the case file, likeliest first."""
+    shares = analysis.timeline[-1].case_file
+    panels: list[Html] = []
+    for kind, members in CATEGORIES.items():
+        ranked = sorted(members, key=lambda card: (-shares[card], members.index(card)))
+        open_ = [card for card in ranked if shares[card] > 0.0]
+        out = [card for card in members if shares[card] == 0.0]
+        rows = [bar(card, percent(shares[card]) + " %", shares[card]) for card in open_]
+        rest = element("p", "Not: ", cards(out), class_="out") if out else Html("")
+        panels.append(element("div", element("h3", kind.capitalize()), element("ul", *rows), rest))
+    return element("div", *panels, class_="panels bars")
+
+
+def leading_triples(analysis: Analysis) -> Html:
+    """The likeliest contents; bars are relative to the first."""
+    shown = analysis.case_file[:TRIPLES]
+    if len(analysis.case_file) == 1:
+        return Html("")
+    rows = [
+        bar(cards(triple), percent(probability, 1) + " %", probability / shown[0][1])
+        for triple, probability in shown
+    ]
+    left = len(analysis.case_file) - len(shown)
+    rest = f"and {number(left, 'other possible triple')}" if left else ""
+    heading = element("h3", "All together" if not left else "Likeliest together")
+    note = element("p", rest, class_="out") if rest else Html("")
+    return element("div", heading, element("ol", *rows), note, class_="bars triples")
+
+
+def advice(analysis: Analysis) -> Html:
+    """The suggestions that would tell most after the last event."""
+    shown = [each for each in analysis.suggestions[:ADVICE] if each.gain_bits > 0.0005]
+    if not shown:
+        return Html("")
+    rows = [
+        bar(cards(each.cards), f"{bits(each.gain_bits)} bits", each.gain_bits / shown[0].gain_bits)
+        for each in shown
+    ]
+    return section(
+        "What to ask next",
+        "The suggestions that would tell most about the case file after the last event, with "
+        "what their answer tells on average.",
+        element("div", element("ol", *rows), class_="bars triples"),
+    )

@@ -1,0 +1,53 @@
+"""What is certain after the last event, and which events prove it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....models.clue.cards import CASE_FILE, FACE_UP
+from ...kit.pages.markup import Html, element, join, listed, name
+
+if TYPE_CHECKING:
+    from ...kit.proving import Proven
+    from ..analysis import Analysis
+
+
+def certainties(analysis: Analysis) -> Html:
+    """Per holder, the cards that are certainly there, in the order in which they were proven."""
+    if not analysis.proven:
+        return element("p", "Nobody's cards are certain.")
+    groups: list[Html] = []
+    for who in (CASE_FILE, *analysis.players, FACE_UP):
+        found = [each for each in analysis.proven if each.value == who]
+        if found:
+            found.sort(key=lambda each: max(each.because, default=0))
+            title = Html(who.capitalize()) if who in (CASE_FILE, FACE_UP) else name(who)
+            groups.append(
+                element(
+                    "div",
+                    element("h3", title, element("small", _count(analysis, who, len(found)))),
+                    element("ul", *(_proof(each) for each in found)),
+                    class_="file" if who == CASE_FILE else None,
+                )
+            )
+    return element("div", *groups, class_="panels certain")
+
+
+def _count(analysis: Analysis, who: str, found: int) -> str:
+    if who == FACE_UP:
+        return ""
+    size = {CASE_FILE: 3, **dict(analysis.hand_sizes)}[who]
+    return f" all {size}" if found == size else f" {found} of {size}"
+
+
+def _proof(each: Proven[int]) -> Html:
+    links = [element("a", event, href=f"#event-{event}") for event in each.because]
+    noun = "event " if len(links) == 1 else "events "
+    why = join([noun, listed(links)]) if links else Html("from the start")
+    return element(
+        "li",
+        element("span", each.name, class_="card"),
+        " ",
+        element("span", why, class_="why"),
+        id=f"why-{each.name.replace(' ', '-')}",
+    )

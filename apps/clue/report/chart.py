@@ -1,0 +1,106 @@
+"""Pictures of the case file over time: its entropy with the largest steps marked, and its cards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ....models.clue.cards import CATEGORIES
+from ...kit.pages.chart import event_numbers, hovers, levels, own_marks, picture, step_line, strips
+from ...kit.pages.frame import Frame
+from ...kit.pages.markup import Html, element, join
+
+if TYPE_CHECKING:
+    from ..analysis import Analysis
+
+#: Entropy of the case file when nothing is known: 6 suspects, 6 weapons, 9 rooms.
+MOST_BITS: Final = math.log2(6 * 6 * 9)
+MOST_MARKED: Final = 5
+LEAST_MARKED: Final = 0.25
+_BADGE: Final = 9.5
+
+
+def turning_points(analysis: Analysis) -> list[int]:
+    """The events that moved the entropy most, in order of time."""
+    told = {event: abs(analysis.told(event)) for event in range(1, analysis.events + 1)}
+    ranked = sorted(told, key=lambda event: -told[event])
+    return sorted(event for event in ranked[:MOST_MARKED] if told[event] >= LEAST_MARKED)
+
+
+def entropy_chart(analysis: Analysis, *, width: float, height: float, class_: str) -> Html:
+    """The picture, as one SVG element; discs lead to the list of events."""
+    frame = Frame(width, height, analysis.events, MOST_BITS)
+    return picture(
+        frame,
+        "Entropy of the case file after every event, in bits",
+        f"chart {class_}",
+        levels(frame, (0, 2, 4, 6, 8)),
+        event_numbers(frame, frame.height - frame.bottom + 26),
+        _most(frame),
+        step_line(frame, analysis.entropies),
+        own_marks(frame, analysis.own_events),
+        _badges(frame, analysis.entropies, turning_points(analysis)),
+        hovers(frame, analysis.titles("left")),
+    )
+
+
+def case_file_strips(analysis: Analysis, *, width: float, class_: str) -> Html:
+    """One strip a card, one field an event; the darker, the likelier in the case file."""
+    files = [moment.case_file for moment in analysis.timeline]
+    return strips(
+        [
+            ("", [(card, card, [shares[card] for shares in files]) for card in cards])
+            for cards in CATEGORIES.values()
+        ],
+        analysis.events,
+        width=width,
+        label=92.0,
+        title="Probability of every card being in the case file, after every event",
+        class_=class_,
+    )
+
+
+def _most(frame: Frame) -> Html:
+    """The level at which nothing is known."""
+    y, end = frame.y(MOST_BITS), frame.width - frame.right
+    note = f"nothing known: {MOST_BITS:.2f}"
+    return join(
+        [
+            element("line", x1=frame.left, x2=end, y1=y, y2=y, class_="most"),
+            element("text", note, x=end, y=y - 4, text_anchor="end", class_="note"),
+        ]
+    )
+
+
+def _badges(frame: Frame, entropies: Sequence[float], marked: Sequence[int]) -> Html:
+    """A numbered disc at each of the marked steps, moved aside where two would touch."""
+    placed: list[tuple[float, float]] = []
+    parts: list[Html] = []
+    for event in marked:
+        before, after = entropies[event - 1], entropies[event]
+        x, y = _free_place(frame, event, (frame.y(before) + frame.y(after)) / 2, placed)
+        placed.append((x, y))
+        parts.append(
+            element(
+                "a",
+                element("circle", cx=x, cy=y, r=_BADGE),
+                element("text", event, x=x, y=y + 3.6, text_anchor="middle"),
+                href=f"#event-{event}",
+                class_="badge",
+            )
+        )
+    return join(parts)
+
+
+def _free_place(
+    frame: Frame, event: int, middle: float, placed: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    reach = 2 * _BADGE + 2
+    x = min(frame.x(event) + _BADGE + 4, frame.width - _BADGE - 1)
+    top, bottom = frame.top + _BADGE, frame.y(0.0) - _BADGE - 2
+    for shift in (0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5):
+        y = min(max(middle + shift * reach / 2, top), bottom)
+        if all(math.hypot(x - other, y - height) >= reach for other, height in placed):
+            return x, y
+    return x, min(max(middle, top), bottom)

@@ -1,0 +1,65 @@
+"""The events one by one: what happened, what it told, and what could have been asked instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...kit.number_words import bits
+from ...kit.pages.lists import event_list
+from ...kit.pages.markup import Html, element, join
+from ..words import cards, sentence
+from .chart import turning_points
+
+if TYPE_CHECKING:
+    from ..analysis import Analysis, Moment, OwnTurn
+
+
+def events(analysis: Analysis) -> Html:
+    """All events; the viewer's own turns stand out."""
+
+    def words(moment: Moment) -> Html:
+        return join([_words(moment), "" if moment.turn is None else _turn(moment.turn)])
+
+    return event_list(analysis, words, analysis.own_events)
+
+
+def turning_point_list(analysis: Analysis) -> Html:
+    """The events that stand as discs in the chart, in words."""
+    rows = [
+        element(
+            "li",
+            element("a", event, href=f"#event-{event}", class_="disc"),
+            element("span", _words(analysis.timeline[event]), class_="what"),
+            element("span", _signed(analysis.told(event)), class_="told"),
+        )
+        for event in turning_points(analysis)
+    ]
+    return element("ol", *rows, class_="points") if rows else Html("")
+
+
+def _words(moment: Moment) -> Html:
+    return sentence(moment.seen) if moment.seen is not None else Html("")
+
+
+def _turn(turn: OwnTurn) -> Html:
+    """What was asked beside what could have been asked, both valued before the answer."""
+    made = turn.made
+    if not turn.best:
+        return element("span", f"Promised {bits(made.gain_bits)} bits.", class_="turn")
+    best = turn.best[0]
+    if made.cards == best.cards or made.gain_bits >= best.gain_bits - 1e-9:
+        line = join([f"Promised {bits(made.gain_bits)} bits: none was better."])
+    else:
+        line = join(
+            [
+                f"Promised {bits(made.gain_bits)} bits; the best, ",
+                cards(best.cards),
+                f", {bits(best.gain_bits)}.",
+            ]
+        )
+    return element("span", line, class_="turn")
+
+
+def _signed(change: float) -> str:
+    """What is left changes the other way round."""
+    return f"{'+' if change < 0 else ''}{bits(-change)} bits"

@@ -1,0 +1,100 @@
+"""The notebook: who may hold which card, as a table shaded by probability."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
+from ...kit.number_words import percent
+from ...kit.pages.markup import Html, element, join, listed
+
+if TYPE_CHECKING:
+    from ...kit.proving import Proven
+    from ..analysis import Analysis
+
+
+def notebook(analysis: Analysis) -> Html:
+    """The table card x holder after the last event; certain cells link to their reasons."""
+    certain = {(each.name, each.value): each for each in analysis.proven}
+    holders = [CASE_FILE, *analysis.players, *([FACE_UP] if analysis.face_up else [])]
+    columns = join(element("col", class_="who") for _ in holders)
+    bodies = [
+        element(
+            "tbody",
+            element(
+                "tr",
+                element("th", kind + "s", scope="rowgroup", colspan=len(holders) + 1),
+                class_="kind",
+            ),
+            *(
+                element(
+                    "tr",
+                    element("th", card, scope="row"),
+                    *(_cell(analysis, card, who, certain.get((card, who))) for who in holders),
+                )
+                for card in cards
+            ),
+        )
+        for kind, cards in CATEGORIES.items()
+    ]
+    return element(
+        "div",
+        element(
+            "table",
+            element("caption", "Probability of every card being with every holder, in percent"),
+            element("colgroup", element("col", class_="what"), columns),
+            element("thead", element("tr", element("td"), *(_head(analysis, w) for w in holders))),
+            *bodies,
+            class_="notebook",
+        ),
+        class_="scroll",
+    )
+
+
+def _head(analysis: Analysis, who: str) -> Html:
+    sizes = {CASE_FILE: 3, FACE_UP: len(analysis.face_up), **dict(analysis.hand_sizes)}
+    of_viewer = analysis.is_player and who == analysis.viewer
+    classes = ["file"] if who == CASE_FILE else ["viewer"] if of_viewer else []
+    title = f"{who}: {sizes[who]} cards" + (", the viewer" if of_viewer else "")
+    return element(
+        "th",
+        element("span", element("bdi", who), element("small", f" {sizes[who]}"), class_="head"),
+        scope="col",
+        title=title,
+        class_=" ".join(classes) or None,
+    )
+
+
+def _cell(analysis: Analysis, card: str, who: str, certainty: Proven[int] | None) -> Html:
+    probability = analysis.marginals[card].get(who, 0.0)
+    classes = ["file"] if who == CASE_FILE else []
+    if certainty is not None:
+        known = not certainty.because
+        classes += ["sure", "known"] if known else ["sure"]
+        why = "known from the start" if known else f"by {_events(certainty.because)}"
+        mark = element("a", "\N{CHECK MARK}", href=f"#why-{_slug(card)}")
+        return _shaded(mark, f"{card} is certainly with {who}, {why}", classes, 1.0)
+    if probability == 0.0:
+        word = "certainly not" if analysis.exact else "never drawn"
+        return _shaded(Html("\N{MIDDLE DOT}"), f"{card}, {who}: {word}", [*classes, "never"], None)
+    title = f"{card}, {who}: {percent(probability, 2)} %"
+    return _shaded(percent(probability), title, classes, probability)
+
+
+def _shaded(content: object, title: str, classes: list[str], shade: float | None) -> Html:
+    return element(
+        "td",
+        content,
+        title=title,
+        class_=" ".join(classes) or None,
+        style=None if shade is None else f"--p:{shade:.3f}",
+    )
+
+
+def _events(numbers: tuple[int, ...]) -> str:
+    noun = "event" if len(numbers) == 1 else "events"
+    return f"{noun} {listed(numbers)}"
+
+
+def _slug(card: str) -> str:
+    return card.replace(" ", "-")

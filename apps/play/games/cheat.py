@@ -1,0 +1,169 @@
+"""Cheat in the terminal: the own hand, what was claimed, and what can be known of the other's."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
+from ....models.cheat.state import CALL, TAKE, claim_code, claim_of
+from ....models.play import View
+from ...kit import plain_text
+from ...kit.number_words import counted, percent
+from ..display import Display, Sight
+
+
+class Cheat(Display):
+    """Claims by how many cards of the rank above or below, and whether they are true."""
+
+    title = "Cheat"
+    rules = (
+        "Lay down cards face down and say how many of which rank they are: the rank above or below "
+        "the one claimed last. It may be a lie. Or draw a card, or call the other's last claim a "
+        "lie: the pile is turned up, and the player who was wrong takes it. A player with no cards "
+        "left wins, unless their last claim is caught as a lie."
+    )
+    writing = (
+        "Write 'higher 2' to claim two cards of the rank above and lay them down, 'higher 2 lie' "
+        "to lay down other cards, 'lower 1' and so on, 'take' or 'call'."
+    )
+
+    said = frozenset({"lie"})
+
+    # -- moves
+
+    def move_names(self, view: View) -> dict[int, str]:
+        """Claims as ``higher 2`` and ``higher 2 lie``."""
+        return {action: _move(action) for action in view.legal().tolist()}
+
+    def moves(self, sight: Sight, width: int) -> RenderableType:
+        """What can be done, and what the claims would be."""
+        game = seen_game(sight.view)
+        legal = sight.view.legal().tolist()
+        hand = game.hand or ()
+        lines: list[str] = []
+        if CALL in legal:
+            lines.append("call: turn up the pile, since you think the last claim is a lie")
+        if TAKE in legal:
+            lines.append("take: draw a card")
+        for lower, step in ((0, 1), (1, -1)):
+            rank = (game.rank + step) % game.ranks
+            for false in (0, 1):
+                first = claim_code(lower, false, 1)
+                counts = [str(action - first + 1) for action in legal if 0 <= action - first < 4]
+                if counts:
+                    word = "lower" if lower else "higher"
+                    many = "/".join(counts)
+                    lie = " lie" if false else ""
+                    how = (
+                        "and lay down other cards"
+                        if false
+                        else f"which is true: you have {hand[rank]}"
+                    )
+                    lines.append(f"{word} {many}{lie}: claim {many} x {RANK_NAMES[rank]}, {how}")
+        return Text("\n".join(lines))
+
+    # -- what there is to see
+
+    def situation(self, sight: Sight, width: int) -> RenderableType:
+        """The pile, the hands, and the rank that claims go on from."""
+        game = seen_game(sight.view)
+        role = sight.view.viewer
+        lines = [
+            f"Claims are one above or below {RANK_NAMES[game.rank]}. Cards on the pile: "
+            f"{game.pile}, in the deck: {game.left}, of the other: {game.sizes[1 - role]}."
+        ]
+        if game.hand is not None:
+            held = [RANK_NAMES[rank] for rank, count in enumerate(game.hand) for _ in range(count)]
+            cards = "card" if game.sizes[role] == 1 else "cards"
+            lines.append(f"Your {game.sizes[role]} {cards}: {' '.join(held)}")
+        return Text("\n".join(lines))
+
+    def sentence(self, sight: Sight, place: int) -> str:
+        """A turn, as far as it was seen."""
+        game = seen_game(sight.view)
+        turn = game.turns[place]
+        who = self.name_of(turn.by, sight)
+        if turn.kind == "take":
+            return f"{who}: take"
+        if turn.kind == "call":
+            return f"{who}: call. {self._outcome(sight, game, place)}"
+        said = f"{who}: claim {_ranks(turn.rank, turn.count)}"
+        if turn.by == sight.view.viewer and turn.true is False:
+            said += f", and lay down {_cards(turn)}"
+        return said
+
+    def ending(self, sight: Sight) -> str:
+        """Why the game is over: somebody has no cards left, or there are no more rounds."""
+        game = seen_game(sight.view)
+        names = [self.name_of(role, sight) for role in range(2)]
+        winner = int(sight.state.winner) - 1
+        # Only the other's action ends the game of who has no cards; the last round anybody's.
+        if winner >= 0 and not game.sizes[winner] and game.turns[-1].by != winner:
+            have, were = ("have", "were") if names[winner] == "you" else ("has", "was")
+            said = f"{names[winner]} {have} no cards left, and {were} not caught at a lie"
+        else:
+            held = [
+                f"{name} {'have' if name == 'you' else 'has'} {counted(size, 'card')}"
+                for name, size in zip(names, game.sizes, strict=True)
+            ]
+            said = f"there are no more rounds: {', '.join(held)}"
+        return f"{said[:1].upper()}{said[1:]}."
+
+    def belief(self, sight: Sight, width: int) -> RenderableType:
+        """Whether the last claim is true, and how many cards of each rank the other holds."""
+        known = self.game_belief()
+        assert known is not None, "hands are hidden"
+        posterior = known.infer(sight.view, sight.seen)
+        heading = Text(
+            "The other's hand, by rank: expected number of cards, and chance of at least one",
+            style="bold",
+        )
+        table = plain_text.table(header=False)
+        for side in ("right", "right", "right"):
+            table.add_column(justify=side)
+        parts: list[RenderableType] = []
+        for name, feature in known.hidden(sight.view).items():
+            shares = posterior.marginal(feature)
+            if " of " not in name:
+                true = sum(share for value, share in shares.items() if value in (1, True))
+                said = f"{name[:1].upper()}{name[1:]}, by counting alone"
+                parts.append(Text(f"{said}: {percent(true)} %"))
+                continue
+            expected = sum(count * share for count, share in shares.items())
+            table.add_row(
+                Text(name.partition(" of ")[0]),
+                Text(f"{expected:.1f}"),
+                Text(f"{percent(1.0 - shares.get(0, 0.0))} %"),
+            )
+        if not seen_game(sight.view).sizes[1 - sight.view.viewer]:
+            return Group(*parts, Text("The other has no cards left."))
+        return Group(*parts, heading, table)
+
+    def _outcome(self, sight: Sight, game: SeenGame, place: int) -> str:
+        """What came of a call: whose claim it was, and who took the pile."""
+        claim, caller = game.turns[place - 1], game.turns[place].by
+        if claim.true is None:
+            return "The pile is turned up"
+        loser = caller if claim.true else claim.by
+        takes = "take" if sight.person == (loser,) else "takes"
+        was = "It was true" if claim.true else f"It was a lie: {_cards(claim)}"
+        return f"{was}; {self.name_of(loser, sight)} {takes} the pile"
+
+
+def _move(action: int) -> str:
+    if action == CALL:
+        return "call"
+    if action == TAKE:
+        return "take"
+    lower, false, count = claim_of(action)
+    return f"{'lower' if lower else 'higher'} {count}{' lie' if false else ''}"
+
+
+def _ranks(rank: int, count: int) -> str:
+    """A claim in words, such as ``2 x 9``."""
+    return f"{count} x {RANK_NAMES[rank]}"
+
+
+def _cards(turn: SeenTurn) -> str:
+    return " ".join(RANK_NAMES[rank] for rank in turn.cards or ())

@@ -1,0 +1,114 @@
+"""Clue without a board: suggestions and answers in words, and the own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ....models.clue.cards import CARDS, CATEGORIES
+from ....models.clue.game import (
+    ACCUSE,
+    OUTCOME,
+    PASS,
+    REFUTER,
+    SHOW,
+    SHOWED,
+    SHOWING,
+    SUGGESTING,
+    TRIPLES,
+    triple_cards,
+)
+from ...kit.number_words import listed, percent
+from ..display import Display, Sight, probabilities
+
+
+class ClueTable(Display):
+    """Who suggested what, who showed something, and what is in one's own hand."""
+
+    title = "Clue without a board"
+    rules = (
+        "One suspect, one weapon and one room are in the case file; find out which. Suggest three "
+        "cards: the next player who holds one of them must show you one. Then accuse or pass. A "
+        "player with a wrong accusation is out, and goes on showing cards."
+    )
+    writing = (
+        "Write 'suggest green rope study', 'show rope', 'accuse green rope study' or 'pass'; words "
+        "may be shortened."
+    )
+
+    def moves(self, sight: Sight, width: int) -> RenderableType:
+        """Cards to choose from instead of all their combinations."""
+        stage = int(sight.state.stage)
+        if stage == SHOWING:
+            return super().moves(sight, width)
+        verb = "suggest" if stage == SUGGESTING else "pass, or accuse"
+        lines = [f"{verb} one of each:"]
+        lines += [f"  {name}: {', '.join(cards)}" for name, cards in CATEGORIES.items()]
+        return Text("\n".join(lines))
+
+    def situation(self, sight: Sight, width: int) -> RenderableType:
+        """The own hand, and what is to be done."""
+        state, role = sight.state, sight.view.viewer
+        holders = list(zip(CARDS, state.holder.tolist(), strict=True))
+        hand = [card for card, who in holders if who == role]
+        lines = [f"Your hand: {', '.join(hand)}"]
+        if face_up := [card for card, who in holders if who == self.game.players + 1]:
+            lines.append(f"Face up: {', '.join(face_up)}")
+        if state.player == role:
+            lines.append(self.asked(sight))
+        return Text("\n".join(lines))
+
+    def asked(self, sight: Sight) -> str:
+        """What is to be done."""
+        if sight.state.stage == SHOWING:
+            return f"Show {self.name_of(int(sight.state.suggester), sight)} one of them."
+        return "Suggest three cards." if sight.state.stage == SUGGESTING else "Accuse, or pass."
+
+    def sentence(self, sight: Sight, place: int) -> str:
+        """What the player saw of a suggestion, an answer, an accusation."""
+        event = sight.seen.events[place].event
+        who, seen = self.name_of(event.mover, sight), event.observation
+        if seen == PASS:
+            return f"{who}: pass"
+        if seen == SHOWED:
+            return f"{who}: show a card"
+        if SHOW <= seen < ACCUSE:
+            return f"{who}: show {CARDS[seen - SHOW]}"
+        if seen % REFUTER < TRIPLES:
+            refuter = seen // REFUTER - 1
+            answer = (
+                "nobody can show one of them"
+                if refuter < 0
+                else f"{self.name_of(refuter, sight)} must show one of them"
+            )
+            return f"{who}: suggest {listed(triple_cards(seen % REFUTER))}; {answer}"
+        code, outcome = seen % OUTCOME, seen // OUTCOME
+        said = f"{who}: accuse {listed(triple_cards(code - ACCUSE))}"
+        if outcome == 1:
+            return f"{said}, rightly"
+        looked = f"; in the case file are {listed(triple_cards(outcome - 2))}" if outcome else ""
+        return f"{said}, wrongly{looked}"
+
+    def belief(self, sight: Sight, width: int) -> RenderableType:
+        """The case file card by card, then its likeliest contents."""
+        known = self.game_belief()
+        assert known is not None, "cards are hidden"
+        posterior = known.infer(sight.view, sight.seen)
+        (file,) = known.hidden(sight.view).values()
+        joint: dict[Sequence[str], float] = posterior.marginal(file)
+        lines: list[str] = []
+        for place, (name, cards) in enumerate(CATEGORIES.items()):
+            shares = {
+                card: sum(p for triple, p in joint.items() if triple[place] == card)
+                for card in cards
+            }
+            ranked = sorted(shares.items(), key=lambda pair: -pair[1])
+            said = ", ".join(f"{card} {percent(share)} %" for card, share in ranked if share > 0.0)
+            lines.append(f"{name}: {said}")
+        together = {", ".join(triple): probability for triple, probability in joint.items()}
+        return Group(
+            Text("\n".join(lines)),
+            probabilities("case file", together, posterior.entropy(file), width),
+        )

@@ -1,0 +1,166 @@
+"""Clue on its board: a picture in letters, walks in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ....models.clue.board import board, lines, room_doors, room_squares
+from ....models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
+from ....models.clue.game import REFUTER, SUGGESTING
+from ....models.clue.walking import (
+    MOVE,
+    ROLL,
+    SQUARE,
+    STAY,
+    TURNING,
+    WALKING,
+    action_name,
+    place_name,
+)
+from ..display import Extra, Sight, listing
+from .clue import ClueTable
+
+#: The letter of each pawn: the first of its name that no other has.
+PAWNS: Final = "SMWGPL"
+#: What is drawn: a square, a wall, a door, and the end of a secret passage.
+HALL, WALL, DOOR, PASSAGE = ".#+~"
+
+
+class Clue(ClueTable):
+    """The board with its pawns, what was rolled, and all that there is to see without a board."""
+
+    title = "Clue"
+    rules = (
+        "One suspect, one weapon and one room are in the case file; find out which. Roll and walk "
+        "through the doors (+), or take a secret passage (~). In a room that you have come to, "
+        "suggest it with a suspect and a weapon: the next player who holds one of the three cards "
+        "must show you one. At the end of your turn accuse or pass. A player with a wrong "
+        "accusation is out, and goes on showing cards."
+    )
+    writing = (
+        "Write 'roll', 'passage', 'stay', 'move study' or 'study', 'move h8' or 'h8', 'suggest "
+        "green rope', 'show rope', 'accuse green rope study' or 'pass'; words may be shortened, "
+        "but not squares: columns are a to x from the left, rows 1 to 25 from the top."
+    )
+
+    def moves(self, sight: Sight, width: int) -> RenderableType:
+        """Rooms and squares to walk to, or cards to choose from."""
+        if sight.state.stage == WALKING:
+            rooms, squares = self._places(sight)
+            return Text(
+                f"move to a room: {', '.join(rooms) or 'none is near enough'}\n"
+                f"or to a square: {' '.join(squares) or 'none'}\nor stay"
+            )
+        if sight.state.stage == SUGGESTING:
+            lines = [f"  {name}: {', '.join(CATEGORIES[name])}" for name in ("suspect", "weapon")]
+            return Text("\n".join(["pass, or suggest one of each:", *lines]))
+        if sight.state.stage == TURNING:
+            return listing(list(self.move_names(sight.view).values()))
+        return super().moves(sight, width)
+
+    @property
+    def extras(self) -> Mapping[str, Extra]:
+        """The board at any time."""
+        return {"map": ("the board", lambda sight, _: picture(sight.state))}
+
+    def situation(self, sight: Sight, width: int) -> RenderableType:
+        """Who stands where, the own hand, and what is to be done; before a walk the board."""
+        legend: list[str] = []
+        for suspect, place in enumerate(sight.state.place.tolist()):
+            who = f" ({self.name_of(suspect, sight)})" if suspect < self.game.players else ""
+            legend.append(f"{PAWNS[suspect]} {SUSPECTS[suspect]}{who}: {place_name(place)}")
+        drawn = [picture(sight.state)] if sight.state.stage == WALKING else []
+        return Group(*drawn, Text("; ".join(legend)), super().situation(sight, width))
+
+    def asked(self, sight: Sight) -> str:
+        """What is to be done."""
+        state = sight.state
+        if state.stage == TURNING:
+            return f"Your turn: {', '.join(self.move_names(sight.view).values())}?"
+        if state.stage == WALKING:
+            rooms, _ = self._places(sight)
+            return f"You rolled {state.roll}. Rooms in reach: {', '.join(rooms) or 'none'}."
+        if state.stage == SUGGESTING:
+            here = place_name(int(state.place[sight.view.viewer]))
+            return f"Suggest a suspect and a weapon in the {here}, or pass."
+        return super().asked(sight)
+
+    def sentence(self, sight: Sight, place: int) -> str:
+        """A roll, a walk, or what happens without a board, too."""
+        event = sight.seen.events[place].event
+        code, roll = event.observation % REFUTER, event.observation // REFUTER
+        if code < MOVE:
+            return super().sentence(sight, place)
+        said = f"roll {roll}" if code == ROLL else action_name(code)
+        return f"{self.name_of(event.mover, sight)}: {said}"
+
+    def _places(self, sight: Sight) -> tuple[list[str], list[str]]:
+        """The rooms and the squares that can be reached, by name."""
+        places = [code - MOVE for code in sight.view.legal().tolist() if code != STAY]
+        rooms = [place_name(place) for place in places if place < SQUARE]
+        return rooms, [place_name(place) for place in sorted(places) if place >= SQUARE]
+
+
+def picture(state: Any) -> Text:
+    """The board in letters, 24 wide, with its columns and rows."""
+    letters = [list(row) for row in _empty()]
+    inside = [0] * SQUARE
+    at: list[int] = state.place.tolist()
+    for suspect, place in enumerate(at):
+        row, column = _corner(place) if place < SQUARE else board().squares[place - SQUARE]
+        if place < SQUARE:
+            column += inside[place]
+            inside[place] += 1
+        letters[row][column] = PAWNS[suspect]
+    text = Text(no_wrap=True, overflow="crop")
+    for number, row in enumerate(letters, start=1):
+        text.append(f"{number:2} ", "dim")
+        for letter in row:
+            text.append(letter, "bold" if letter in PAWNS else "dim" if letter == WALL else "")
+        text.append("\n")
+    return text.append("   abcdefghijklmnopqrstuvwx", "dim")
+
+
+@cache
+def _spans() -> tuple[tuple[int, int, int], ...]:
+    """For each room the row of its name, the column where it begins there, and how wide it is."""
+    found: list[tuple[int, int, int]] = []
+    for room in ROOMS:
+        squares = room_squares()[room]
+        rows = sorted({row for row, _ in squares})
+        middle = rows[len(rows) // 2 - 1]
+        columns = [column for row, column in squares if row == middle]
+        found.append((middle, min(columns), len(columns)))
+    return tuple(found)
+
+
+def _corner(room: int) -> tuple[int, int]:
+    """Where the first pawn in a room is drawn: below its name."""
+    row, column, _ = _spans()[room]
+    return row + 1, column
+
+
+@cache
+def _empty() -> tuple[str, ...]:
+    """The board without pawns: rooms are blank, with their names."""
+    drawn: list[list[str]] = []
+    for row in lines():
+        marks = {"#": WALL, "x": WALL, HALL: HALL}
+        drawn.append(
+            [
+                marks.get(mark, HALL if mark.isdigit() else PASSAGE if mark.islower() else " ")
+                for mark in row
+            ]
+        )
+    for doors in room_doors().values():
+        for (row, column), _ in doors:
+            drawn[row][column] = DOOR
+    for room, (row, column, wide) in zip(ROOMS, _spans(), strict=True):
+        name = room.split()[0][:wide]
+        drawn[row][column : column + len(name)] = name
+    return tuple("".join(row) for row in drawn)

@@ -1,0 +1,38 @@
+"""A game in lines: each move of Mr. X alone, the detectives' moves after it together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....models.scotland_yard.state import HIDER
+from ..words import HIDER_NAME
+
+if TYPE_CHECKING:
+    from ..analysis import Analysis, Moment
+
+
+def rounds(analysis: Analysis) -> list[list[Moment]]:
+    """The moments of every line; the first is the start."""
+    lines: list[list[Moment]] = []
+    for moment in analysis.timeline:
+        seeker = moment.by is not None and moment.by != HIDER
+        if seeker and lines[-1][-1].by not in (None, HIDER):
+            lines[-1].append(moment)
+        else:
+            lines.append([moment])
+    return lines
+
+
+def in_words(moments: list[Moment]) -> str:
+    """What happened in a line, without a full stop."""
+    if len(moments) == 1:
+        return moments[0].text
+    steps = [f"{moment.by} to {moment.seekers[(moment.by or 1) - 1]}" for moment in moments]
+    said = f"seekers: {', '.join(steps)}"
+    last = moments[-1]
+    if last.shown is None:
+        return said
+    caught = last.shown == last.seekers[(last.by or 1) - 1]
+    return (
+        f"{said}, and finds {HIDER_NAME}" if caught else f"{said}; {HIDER_NAME} was at {last.shown}"
+    )

@@ -1,0 +1,93 @@
+"""What a drawn world says about a feature, and worlds that are all equally likely."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...data.errors import EvidenceError
+from ..arrays.layout import Integers
+from ..engines.base import Worlds, card_sites, feature_index
+from ..evidence import Evidence
+from ..features import FeatureLike, as_feature
+from ..infer import infer
+from ..model import Model
+from ..posterior import Posterior
+from ..variables import Choice
+from ..weights.declared import Variable
+from ..weights.priors import prior_table
+
+
+def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers:
+    """The value that a feature has in every world, as its place in the feature's ``values``.
+
+    Args:
+        posterior: Where the worlds come from, or one with the same declaration.
+        feature: What is asked about.
+        rows: Worlds as `Posterior.sample_array` gives them, shape (worlds, columns).
+
+    Returns:
+        Shape (worlds,).
+
+    Raises:
+        EvidenceError: The rows have other columns than the posterior's.
+    """
+    wanted = as_feature(feature)
+    problem = posterior.problem
+    cards = card_sites(problem)
+    if rows.ndim != 2 or rows.shape[1] != len(cards):
+        raise EvidenceError(
+            "these rows are no worlds of the posterior",
+            value=rows.shape,
+            hint=f"use posterior.sample_array, which gives {len(cards)} columns",
+        )
+    slots: Any = np.zeros(rows.shape, dtype=np.int64)
+    for column, site in enumerate(cards.tolist()):
+        slots[:, column] = _slots(posterior, site)[rows[:, column]]
+    index = feature_index(problem, wanted.base.additive(problem.layout), slots)
+    return wanted.project[index]
+
+
+def _slots(posterior: Posterior, site: int) -> Integers:
+    """The slot behind every number that `sample_array` can give a site."""
+    layout = posterior.problem.layout
+    owner, _ = layout.site_names[site]
+    found: list[int] = []
+    for (name, _), slots in layout.slots.items():
+        if name != owner:
+            continue
+        if layout.capacity[slots[0]] < 0:
+            found += slots  # a choice: its values are its slots
+        else:
+            # A holder can have a slot for each category; to a feature they are all the same.
+            found.append(slots[0])
+    return np.array(found, dtype=np.int64)
+
+
+def uniform(posterior: Posterior) -> Posterior:
+    """The posterior in which all worlds that are possible are equally likely.
+
+    Evidence says only what is impossible, and a `Choice` has each of its possible values equally
+    often. That is what drawing worlds at random "among those consistent with what was seen" means.
+    """
+    variables: list[Variable] = []
+    rules: list[Evidence] = []
+    for variable in posterior.model.variables:
+        if isinstance(variable, Choice):
+            possible = np.array(variable.prior).reshape(-1, len(variable.options)) > 0.0
+            if variable.given is not None:
+                # Which values there are still depends on the other variable.
+                table = prior_table(variable)
+                rules.append(replace(table, table=(table.table > 0.0).astype(float)))
+            weights = possible.any(axis=0).astype(float).tolist()
+            variable = Choice(variable.name, dict(zip(variable.options, weights, strict=True)))
+        variables.append(variable)
+    method = "auto" if posterior.automatic else posterior.method
+    return infer(
+        Model(*variables),
+        [*rules, *posterior.past.counted().steps],
+        method=method,
+        approximate=posterior.approximate,
+    )

@@ -1,0 +1,167 @@
+"""What questions tell: entropy, expected information, and screening many questions on samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..arrays.layout import Additive, Floats, Integers
+from ..arrays.problem import Problem
+from ..engines.abilities import Gaining
+from ..engines.base import Solution, Worlds, card_sites
+from ..features import Feature
+from ..questions import Question
+from .listing import gains_in_worlds, gains_of_list, pairs_in_worlds
+from .many_questions import Questions
+
+#: Most numbers in one table of a question and what it is about: where the deals could be listed,
+#: and where they are too many for that.
+FEW_CELLS = 1 << 12
+MOST_CELLS = 1 << 24
+
+
+def entropy_bits(shares: Floats) -> float:
+    """Entropy of a distribution, in bits."""
+    positive = shares[shares > 0.0]
+    return max(0.0, float(-(positive * np.log2(positive)).sum()))
+
+
+def gains(
+    problem: Problem, solution: Solution, questions: Sequence[Question], about: Feature
+) -> Floats:
+    """Expected drop of the entropy of a feature by each question, in bits; shape (questions,).
+
+    Raises:
+        CostError: The feature and a question have too many values together, and too many deals
+            are left to list them.
+    """
+    if isinstance(questions, Questions):
+        return questions.gains(*_pairs(problem, solution, about, questions.feature))
+    if about.large or any(asked.feature.large for asked in questions):
+        return gains_in_worlds(problem, solution, questions, about)
+    from ..engines.partial_deals.graph import few_deals, too_many_values
+
+    additive = about.base.additive(problem.layout)
+    prepared = [asked.for_gain(problem.layout) for asked in questions]
+    if isinstance(solution, Gaining):
+        return solution.gains(additive, about.project, prepared)
+    size = additive.size * max((entry.feature.size for entry in prepared), default=0)
+    if size > FEW_CELLS:
+        listed = few_deals(problem) if solution.exact else None
+        if listed is not None:
+            return listed.gains(additive, about.project, prepared)
+        if size > MOST_CELLS:
+            raise too_many_values(size)
+    bases = [entry.feature for entry in prepared]
+    return np.array(
+        [
+            _gain(solution, about, additive, asked, base)
+            for asked, base in zip(questions, bases, strict=True)
+        ]
+    )
+
+
+def _pairs(
+    problem: Problem, solution: Solution, about: Feature, feature: Feature
+) -> tuple[Integers, Integers, Floats]:
+    """Which values two features can have together, by their places, and how likely each pair is."""
+    from ..engines.partial_deals.gains import combine
+
+    if about.large:
+        return pairs_in_worlds(problem, solution, about, feature)
+    asked = feature.base.additive(problem.layout)
+    if about == feature:
+        shares = np.bincount(
+            feature.project, weights=solution.joint(asked), minlength=feature.value_count
+        ).astype(np.float64)
+        places = np.flatnonzero(shares)
+        return places, places, shares[places]
+    additive = about.base.additive(problem.layout)
+    if additive.size * asked.size <= MOST_CELLS:
+        joint = solution.joint(combine(additive, asked))
+        cells = np.flatnonzero(joint)
+        first, second = np.divmod(cells, asked.size)
+        return about.project[first], feature.project[second], joint[cells]
+    return pairs_in_worlds(problem, solution, about, feature)
+
+
+def _gain(
+    solution: Solution, about: Feature, additive: Additive, question: Question, base: Additive
+) -> float:
+    from ..engines.partial_deals.gains import combine
+
+    joint = solution.joint(combine(additive, base)).reshape(additive.size, base.size)
+    by_value = np.zeros((len(about.values), base.size))
+    np.add.at(by_value, about.project, joint)
+    outcomes = by_value @ question.table[question.feature.project]
+    return max(
+        entropy_bits(by_value.sum(axis=1))
+        + entropy_bits(outcomes.sum(axis=0))
+        - entropy_bits(outcomes.ravel()),
+        0.0,
+    )
+
+
+def best(found: Floats, n: int, order: Sequence[int] | None = None) -> list[int]:
+    """Places of the ``n`` largest gains, descending.
+
+    Gains that differ by rounding only are equal, and equal ones keep their order.
+    """
+    first = range(found.shape[0]) if order is None else order
+    ranked = sorted(
+        range(found.shape[0]), key=lambda place: (-round(float(found[place]), 12), first[place])
+    )
+    return ranked[:n]
+
+
+def screen(
+    problem: Problem,
+    solution: Solution,
+    questions: Sequence[Question],
+    about: Feature,
+    *,
+    samples: int,
+    seed: int,
+    keep: int,
+) -> list[int]:
+    """Places of the ``keep`` questions with the largest estimated gain, best first.
+
+    The estimate is the plug-in gain on sampled worlds, where every outcome enters with its
+    probability, so that only the drawing of worlds is random.
+    """
+    layout = problem.layout
+    drawn = solution.draw(samples, np.random.default_rng(seed))
+    worlds, times = _distinct(drawn)
+    columns = Columns(problem, worlds)
+    gains = gains_of_list(layout, times, columns.index, questions, about)
+    return [int(place) for place in np.argsort(-gains, kind="stable")[:keep]]
+
+
+def _distinct(worlds: Worlds) -> tuple[Worlds, Floats]:
+    """The different ones among some worlds, and how often each is there: late in a game, few."""
+    rows = np.ascontiguousarray(worlds)
+    keys = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).ravel()
+    _, first, times = np.unique(keys, return_index=True, return_counts=True)
+    return rows[first], times.astype(np.float64)
+
+
+class Columns:
+    """The indices of features in some worlds, a column for each card: questions share them."""
+
+    def __init__(self, problem: Problem, worlds: Worlds) -> None:
+        self.worlds = worlds
+        sites = card_sites(problem)
+        self.cards = [np.flatnonzero(sites == site) for site in range(problem.layout.site_count)]
+        self.kept: dict[tuple[int, bytes], Integers] = {}
+
+    def index(self, feature: Additive) -> Integers:
+        """The index of a feature in every world, shape (worlds,)."""
+        total = np.zeros(self.worlds.shape[0], dtype=np.int64)
+        for site, delta in zip(feature.sites.tolist(), feature.delta, strict=True):
+            key = (site, delta.tobytes())
+            column = self.kept.get(key)
+            if column is None:
+                column = self.kept[key] = delta[self.worlds[:, self.cards[site]]].sum(axis=1)
+            total += column
+        return total

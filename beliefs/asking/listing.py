@@ -1,0 +1,132 @@
+"""What few worlds say of anything: where they can be listed, no table of all values is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from ...data.errors import CostError
+from ..arrays.layout import Floats, Integers, Layout
+from ..arrays.problem import MOST_PLACES, Problem
+from ..engines.abilities import Listing
+from ..engines.base import Answers, EngineOptions, Solution, weighted_joint
+from ..engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
+from ..engines.listed import Listed, gains_of_rows, listed_gains
+from ..engines.sampling.sampled import WeightedWorlds
+from ..features import Feature, IndexOf
+from ..questions import Question
+
+#: Most worlds that are listed to ask about what has too many values for a table.
+MOST_LISTED: Final = 1_000_000
+
+
+def every_deal(problem: Problem, solution: Solution, *, most: int = MOST_LISTED) -> Listed | None:
+    """Every deal that is left, whatever engine found them; None where there are more than ``most``,
+    or nobody can list them.
+    """
+    from ..engines.partial_deals.graph import few_deals
+
+    if isinstance(solution, Listed):
+        return solution if solution.weights.shape[0] <= most else None
+    if isinstance(solution, Listing):
+        return solution.listed(most)
+    if most_worlds(problem.layout) <= FEW_WORLDS:
+        found = ENGINE.solve(problem, EngineOptions())
+        return found if found.weights.shape[0] <= most else None
+    if problem.layout.slot_count > MOST_PLACES:
+        return None
+    return few_deals(problem, most)
+
+
+def _worlds(problem: Problem, solution: Solution, feature: Feature) -> Listed | WeightedWorlds:
+    """Worlds that answer about a feature: those that were drawn, or all.
+
+    Raises:
+        CostError: There are too many.
+    """
+    found = solution if isinstance(solution, WeightedWorlds) else every_deal(problem, solution)
+    if found is None:
+        raise CostError(
+            f"{feature.describe()} has too many values for a table, and too many worlds are left "
+            "to list them",
+            value=feature.value_count,
+            hint=f"ask about fewer things together, or when at most {MOST_LISTED:,} worlds are "
+            "left, or take an approximate method",
+        )
+    return found
+
+
+def listed_marginal(problem: Problem, solution: Solution, feature: Feature) -> dict[Any, float]:
+    """Probability of every value that a feature has in some world, in the order of its values.
+
+    Raises:
+        CostError: There are too many worlds to list them.
+    """
+    found = _worlds(problem, solution, feature)
+    numbers, values = feature.in_worlds(problem.layout, found.index_of)
+    shares = weighted_joint(numbers, found.weights, len(values))
+    return {value: share for value, share in zip(values, shares.tolist(), strict=True) if share}
+
+
+def pairs_in_worlds(
+    problem: Problem, solution: Solution, about: Feature, feature: Feature
+) -> tuple[Integers, Integers, Floats]:
+    """For each world the number of one feature's value, the place of another's, and its share.
+
+    Raises:
+        CostError: There are too many worlds to list them.
+    """
+    found = _worlds(problem, solution, about)
+    numbers, _ = about.in_worlds(problem.layout, found.index_of)
+    places = _places(problem.layout, found.index_of, feature)
+    return numbers, places, found.weights / found.weights.sum()
+
+
+def gains_in_worlds(
+    problem: Problem, solution: Solution, questions: Sequence[Question], about: Feature
+) -> Floats:
+    """Bits that each question tells about a feature, shape (questions,).
+
+    Raises:
+        CostError: There are too many worlds to list them.
+    """
+    found = _worlds(problem, solution, about)
+    return gains_of_list(problem.layout, found.weights, found.index_of, questions, about)
+
+
+def gains_of_list(
+    layout: Layout,
+    weights: Floats,
+    index_of: IndexOf,
+    questions: Sequence[Question],
+    about: Feature,
+) -> Floats:
+    """Bits that each question tells about a feature in some worlds, shape (questions,).
+
+    Args:
+        layout: Where they are worlds of.
+        weights: Weight of every world, shape (worlds,).
+        index_of: The index of a feature in every world.
+        questions: What is asked.
+        about: What is to be known.
+    """
+    numbers, _ = about.in_worlds(layout, index_of)
+    if not any(asked.feature.large for asked in questions):
+        prepared = [asked.for_gain(layout) for asked in questions]
+        return listed_gains(weights, index_of, numbers, prepared)
+
+    def rows() -> Iterator[Answers]:
+        for asked in questions:
+            places = _places(layout, index_of, asked.feature)
+            yield Answers(places, *asked.answers.sparse, len(asked.outcomes))
+
+    return gains_of_rows(weights, numbers, rows())
+
+
+def _places(layout: Layout, index_of: IndexOf, feature: Feature) -> Integers:
+    """The place of a feature's value in every world, shape (worlds,)."""
+    numbers, values = feature.in_worlds(layout, index_of)
+    at: Integers = np.array([feature.places[value] for value in values], dtype=np.int64)
+    return at[numbers]

@@ -1,0 +1,130 @@
+"""Thousands of questions about one feature, whose answers are computed when they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+
+from ...data.errors import EvidenceError
+from ..arrays.layout import Floats, Integers
+from ..engines.listed import bits_of, total_by_place
+from ..features import Feature, FeatureLike, as_feature
+from ..questions import Question
+from ..weights.likelihoods import refuse_many
+
+#: For the number of a question and the places of some values, the number of each outcome.
+Coder = Callable[[int, Integers], Integers]
+
+
+class Questions(Sequence[Question]):
+    """Questions about one feature whose value decides the answer.
+
+    Nothing is computed for a value that is ruled out, and no table is kept. Each element is a
+    `Question` of its own.
+
+    Args:
+        feature: What all answers depend on.
+        answers: The number of the outcome by question and value: an array of whole numbers, shape
+            (questions, values); or a function of a question's number and an array of places in
+            ``feature.values`` that gives the numbers of the outcomes there.
+        outcomes: The outcomes, in the order of their numbers.
+        names: What each question asks, for people.
+
+    Raises:
+        EvidenceError: The shapes do not fit, numbers are not whole, or an outcome is named twice.
+    """
+
+    def __init__(
+        self,
+        feature: FeatureLike,
+        answers: Coder | Integers,
+        outcomes: Sequence[Any],
+        names: Sequence[str],
+    ) -> None:
+        self.feature: Feature = as_feature(feature)
+        refuse_many(self.feature.value_count)
+        self.outcomes = tuple(outcomes)
+        self.names = names
+        if len(set(self.outcomes)) != len(self.outcomes):
+            raise EvidenceError("an outcome is named twice", value=self.outcomes)
+        if not callable(answers):
+            table = np.asarray(answers)
+            if table.dtype.kind not in "iu":
+                raise EvidenceError(
+                    "answers are given by the numbers of their outcomes, which are whole numbers",
+                    value=str(table.dtype),
+                    hint="write an array of integers, or a function that gives one",
+                )
+            if table.shape != (len(names), self.feature.value_count):
+                raise EvidenceError(
+                    f"answers have one row for each of {len(names)} questions and one column for "
+                    f"each of {self.feature.value_count} values",
+                    value=table.shape,
+                )
+            self._answers: Coder = lambda number, places: table[number, places]
+        else:
+            self._answers = answers
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @overload
+    def __getitem__(self, index: int) -> Question: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Question]: ...
+    def __getitem__(self, index: int | slice) -> Question | list[Question]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        number = range(len(self))[index]
+        codes = self.codes(number, np.arange(self.feature.value_count))
+        return Question(self.feature, codes, self.outcomes, name=str(self.names[number]))
+
+    def __iter__(self) -> Iterator[Question]:
+        return (self[number] for number in range(len(self)))
+
+    def codes(self, number: int, places: Integers) -> Integers:
+        """The number of the outcome of a question for some values, by their places.
+
+        Raises:
+            EvidenceError: The function gave something else.
+        """
+        found = np.asarray(self._answers(number, places))
+        if found.shape != places.shape or found.dtype.kind not in "iu":
+            raise EvidenceError(
+                f"answers of {self.names[number]!r} must be one whole number for each value",
+                value=found.shape,
+            )
+        least, most = int(found.min(initial=0)), int(found.max(initial=0))
+        if least < 0 or most >= len(self.outcomes):
+            raise EvidenceError(
+                f"answers of {self.names[number]!r} are numbered from 0 to "
+                f"{len(self.outcomes) - 1}",
+                value=least if least < 0 else most,
+            )
+        return found
+
+    def gains(self, about: Integers, places: Integers, shares: Floats) -> Floats:
+        """Bits that each question tells about something; shape (questions,).
+
+        Args:
+            about: For each pair that is possible, of what it is about and the feature, the number
+                of the first one's value; shape (pairs,).
+            places: The place of the feature's value, shape (pairs,).
+            shares: How likely each pair is, shape (pairs,).
+        """
+        different, at = np.unique(places, return_inverse=True)
+        values, about = np.unique(about, return_inverse=True)
+        uncertain = bits_of(total_by_place(about, shares))
+        # Where each pair has another value, an outcome says of it all that it can say.
+        alone = values.shape[0] == about.shape[0]
+        count = len(self.outcomes)
+        found = np.zeros(len(self))
+        for number in range(len(self)):
+            codes = self.codes(number, different)[at].astype(np.int64)
+            told = bits_of(total_by_place(codes, shares))
+            if not alone:
+                told += uncertain - bits_of(total_by_place(about * count + codes, shares))
+            found[number] = max(told, 0.0)
+        return found

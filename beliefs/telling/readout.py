@@ -1,0 +1,92 @@
+"""How the numbers of slots and sites are told to people: holders, tables, drawn worlds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...data.checks import whole_number
+from ...data.errors import EvidenceError, SettingsError
+from ..arrays.layout import Floats, Layout, number_type
+from ..model import Model
+from ..variables import Choice, Deal
+from ..walk import Walk
+
+World = dict[str, Any]
+
+
+def holders_of(layout: Layout, deal: str) -> list[str]:
+    """Present holders of a deal, in the order of their numbers."""
+    return [holder for owner, holder in layout.slots if owner == deal]
+
+
+def public_slots(layout: Layout) -> Any:
+    """Number of the holder (or of the value) behind every slot."""
+    found = layout.cache.get("public")
+    if found is None:
+        found = np.zeros(layout.slot_count, dtype=number_type(layout.slot_count))
+        number: dict[str, int] = {}
+        for (owner, _), slots in layout.slots.items():
+            if layout.capacity[slots[0]] < 0:
+                found[list(slots)] = np.arange(len(slots))
+            else:
+                found[list(slots)] = number.get(owner, 0)
+                number[owner] = number.get(owner, 0) + 1
+        layout.cache["public"] = found
+    return found
+
+
+def world_of(model: Model, layout: Layout, row: Any) -> World:
+    """A drawn world, given by the slot of every physical item, in words."""
+    public = public_slots(layout)
+    world: World = {}
+    for variable in model.variables:
+        if isinstance(variable, Deal):
+            world[variable.name] = {holder: [] for holder in holders_of(layout, variable.name)}
+        elif isinstance(variable, Walk):
+            world[variable.name] = []
+    for card, site in enumerate(layout.card_sites):
+        owner, item = layout.site_names[int(site)]
+        variable = model.variable(owner)
+        if isinstance(variable, Choice):
+            world[owner] = variable.options[public[row[card]]]
+        elif isinstance(variable, Walk):
+            world[owner].append(variable.positions[public[row[card]]])
+        else:
+            world[owner][layout.slot_names[row[card]][1]].append(item)
+    return world
+
+
+def table_plan(layout: Layout, name: str) -> tuple[list[str], list[str], Floats | None, Floats]:
+    """Items and holders of a deal, and 0/1 matrices that add up sites and slots of each.
+
+    There is no matrix for the sites where every site is an item of its own.
+    """
+    items = [item for owner, item in layout.sites if owner == name]
+    holders = holders_of(layout, name)
+    if not items or not holders:
+        raise EvidenceError("unknown deal", value=name)
+    rows = np.zeros((len(items), layout.site_count))
+    for place, item in enumerate(items):
+        rows[place, list(layout.sites[(name, item)])] = 1.0
+    columns = np.zeros((layout.slot_count, len(holders)))
+    for place, holder in enumerate(holders):
+        columns[list(layout.slots[(name, holder)]), place] = 1.0
+    return items, holders, None if np.array_equal(rows, np.eye(*rows.shape)) else rows, columns
+
+
+def checked_draw(n: int, rng: np.random.Generator) -> tuple[int, np.random.Generator]:
+    """What a draw was asked for.
+
+    Raises:
+        SettingsError: If ``n`` is no whole number >= 0, or ``rng`` is no generator.
+    """
+    n = whole_number(n, "n", least=0)
+    if not isinstance(rng, np.random.Generator):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SettingsError(
+            "a source of randomness is needed",
+            value=rng,
+            hint="write np.random.default_rng(seed)",
+        )
+    return n, rng

@@ -1,0 +1,1 @@
+"""What is likely before anything is observed: weight tables, priors, and what they come to."""

@@ -1,0 +1,117 @@
+"""Weight tables: a likelihood, however it was written, as one weight for every value."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from ...data.errors import EvidenceError
+from ..arrays.layout import Floats
+
+#: Most indices a feature may have.
+MOST_VALUES = 4_000_000
+
+Likelihood = Callable[[Any], float] | Mapping[Any, float] | Sequence[float]
+
+
+class Valued(Protocol):
+    """What a table says something of: a `Feature`."""
+
+    @cached_property
+    def values(self) -> tuple[Any, ...]: ...
+    @property
+    def value_count(self) -> int: ...
+    @cached_property
+    def places(self) -> dict[Any, int]: ...
+    def describe(self) -> str: ...
+
+
+def tabulate(feature: Valued, likelihood: Likelihood) -> Floats:
+    """Weights for every value of a feature, checked.
+
+    Raises:
+        EvidenceError: A weight is missing, negative, infinite or NaN, or all are zero.
+    """
+    refuse_many(feature.value_count)
+    if callable(likelihood):
+        rows = [likelihood(value) for value in feature.values]
+    elif isinstance(likelihood, Mapping):
+        unknown = [value for value in likelihood if value not in feature.places]
+        if unknown:
+            raise EvidenceError(
+                f"{feature.describe()} has no such value",
+                value=unknown[0],
+                hint=f"its values are {some_of(feature.values)}",
+            )
+        missing = [value for value in feature.values if value not in likelihood]
+        if missing:
+            raise EvidenceError(
+                f"the table for {feature.describe()} lacks a value", value=missing[0]
+            )
+        rows = [likelihood[value] for value in feature.values]
+    else:
+        if not isinstance(likelihood, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError(
+                f"one weight is needed for each value of {feature.describe()}",
+                value=likelihood,
+                hint=f"give a function, a mapping or a list for {some_of(feature.values)}",
+            )
+        rows = list(likelihood)
+        if len(rows) != feature.value_count:
+            raise EvidenceError(
+                f"the table for {feature.describe()} needs one weight for each of its "
+                f"{feature.value_count} values",
+                value=len(rows),
+            )
+    try:
+        table = np.array(rows, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise EvidenceError(
+            f"the weights of {feature.describe()} are not numbers", value=rows[:4]
+        ) from error
+    return check_table(feature, table)
+
+
+def check_table(feature: Valued, table: Floats) -> Floats:
+    """The table itself, if it can be a likelihood."""
+    if table.shape != (feature.value_count,):
+        raise EvidenceError(
+            f"the table for {feature.describe()} has the wrong shape", value=table.shape
+        )
+    # Whatever NumPy is told to do about overflow, an infinite total is refused below.
+    with np.errstate(over="ignore"):
+        total = float(table.sum())
+    if not (math.isfinite(total) and table.min() >= 0.0):
+        wrong = ~(np.isfinite(table) & (table >= 0.0))
+        # Weights near the largest number there is are finite, but their sum is not.
+        place = int(wrong.argmax()) if wrong.any() else int(table.argmax())
+        raise EvidenceError(
+            f"weights must be finite and not negative; that of {feature.values[place]!r} in "
+            f"{feature.describe()} is not",
+            value=float(table[place]),
+        )
+    if total == 0.0:
+        raise EvidenceError(f"the weights of {feature.describe()} are zero everywhere")
+    return table
+
+
+def refuse_many(size: int) -> None:
+    """Refuse a feature of more values than a table can have."""
+    if size > MOST_VALUES:
+        raise EvidenceError(
+            "a tuple of features has too many values",
+            value=size,
+            hint=f"keep it below {MOST_VALUES:,}; marginal, entropy and gains take more where few "
+            "worlds are left",
+        )
+
+
+def some_of(values: Iterable[Any]) -> str:
+    """The first few of many values, for messages."""
+    words = [str(value) for value in itertools.islice(values, 7)]
+    return ", ".join(words[:6]) + (", ..." if len(words) > 6 else "")

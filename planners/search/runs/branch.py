@@ -1,0 +1,127 @@
+"""One tree of a search with all that its simulations read and write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....models.game import Game
+from ..kernels.histograms import Histograms, empty_histograms
+from ..kernels.simulation import OBSERVER, SIMULATIONS, Numbers, Work, Worlds
+from ..kernels.tree import Tree, empty_tree
+from ..widening import Widening
+
+
+class Opening(NamedTuple):
+    """How a root is widened.
+
+    Attributes:
+        widening: How many are open when.
+        actions: int32[R], in the order in which they are opened.
+        gains: float64[R], `Numbers.root_gain` in that order.
+    """
+
+    widening: Widening
+    actions: NDArray[np.int32]
+    gains: NDArray[np.float64]
+
+
+@dataclass(eq=False)
+class Branch:
+    """One tree with the states it starts from, as it grows.
+
+    Attributes:
+        worlds, tree, histograms, numbers, work, random: See `simulation`.
+        opening: How the root is widened, with its actions and their gains in the order in which
+            they are opened; None where all are open.
+    """
+
+    worlds: Worlds
+    tree: Tree
+    histograms: Histograms
+    numbers: Numbers
+    work: Work
+    random: NDArray[np.uint64]
+    opening: Opening | None = None
+
+    @property
+    def simulations(self) -> int:
+        return int(self.work.counters[SIMULATIONS])
+
+    def widen(self, wanted: int) -> int:
+        """Open the actions that are due. Returns until how many simulations they are all.
+
+        Args:
+            wanted: The most of interest.
+        """
+        if self.opening is None:
+            return wanted
+        widening, actions, gains = self.opening
+        count = min(widening.open(self.simulations), len(actions))
+        if count != len(self.numbers.root_actions):
+            self.numbers = self.numbers._replace(
+                root_actions=actions[:count], root_gain=gains[:count]
+            )
+        return wanted if count == len(actions) else widening.lasts(self.simulations, wanted)
+
+
+def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work]:
+    """The smallest arguments of `simulate` for a game, to take their types from."""
+    made = Worlds(
+        states=game.states(1),
+        keys=np.zeros((1, game.players + 1), np.uint64),
+        classes=np.zeros(1, np.int32),
+        state=game.states(1),
+    )
+    numbers = Numbers(
+        information=OBSERVER,
+        observer=0,
+        follow_depth=0,
+        bias=0,
+        in_place=0,
+        for_himself=0,
+        lowest=0.0,
+        scale=1.0,
+        discount=1.0,
+        horizon=0,
+        gain_weight=0.0,
+        settings=np.zeros(4),
+        searched=np.ones(game.players, np.int8),
+        credits=np.eye(game.players),
+        root_actions=np.zeros(1, np.int32),
+        root_gain=np.zeros(1),
+        epsilon=np.zeros(game.players),
+        roots=1,
+        each_leaves=0,
+        counts_first=0,
+    )
+    return made, empty_tree(16, 16), empty_histograms(0, 1), numbers, scratch_arrays(game, 1, 1)
+
+
+def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
+    """Scratch arrays of one branch."""
+    players, most, depth = game.players, game.max_actions, game.max_depth
+    return Work(
+        keys=np.zeros(players + 1, np.uint64),
+        actions=np.zeros(most, np.int32),
+        edges=np.zeros(most, np.uint64),
+        missing=np.zeros(most, np.int32),
+        visits=np.zeros(most),
+        means=np.zeros(most),
+        available=np.zeros(most),
+        bias=np.zeros(most),
+        gains=np.zeros(most),
+        path_edges=np.zeros(depth, np.uint64),
+        path_players=np.zeros(depth, np.uint64),
+        path_plies=np.zeros(depth, np.int64),
+        played=np.zeros(depth, np.int64),
+        values=np.zeros(players),
+        mapped=np.zeros(players),
+        history=np.zeros((players * game.action_space, 2)),
+        root_visits=np.zeros((actions, classes)),
+        root_values=np.zeros((actions, classes)),
+        counters=np.zeros(3, np.int64),
+    )

@@ -1,0 +1,281 @@
+"""From the trees of a search to its decision: roots added up, voted on, or averaged."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from ....data.errors import SettingsError
+from ....models.game import Game
+from ...viewing.starts import Starts
+from ...viewing.tree_walk import Walk, edges_of
+from ..decision import NINETY_FIVE, ActionReport, Decision
+from ..kernels.histograms import ABSENT as NO_HISTOGRAM
+from ..kernels.histograms import UNKNOWN, action_key, gain, histogram
+from ..kernels.simulation import EVERYTHING
+from ..kernels.tree import NODES
+from .compiled import seen_in_tree
+
+if TYPE_CHECKING:
+    from .branch import Branch
+    from .run_state import RunState
+
+
+@dataclass
+class Row:
+    """What all trees together know of one action at the root.
+
+    Attributes:
+        visits: Simulations that began with it.
+        total: Sum of the credits, each in [0, 1].
+        squares: Sum of their squares.
+        votes: Trees that preferred it.
+        means: Average credit in each tree, or at each root, that tried it, by its number, with the
+            variance of that average.
+        class_visits, class_total: By value of the hidden variable.
+        gains: Estimated bits and the number of states they come from, by tree.
+    """
+
+    visits: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+    votes: int = 0
+    means: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
+    class_visits: dict[int, float] = field(default_factory=dict[int, float])
+    class_total: dict[int, float] = field(default_factory=dict[int, float])
+    gains: list[tuple[float, int]] = field(default_factory=list[tuple[float, int]])
+
+
+def decide(run: RunState) -> Decision:
+    """The decision of a run as it stands.
+
+    Raises:
+        SettingsError: If no simulation was made yet.
+    """
+    if run.simulations == 0:
+        raise SettingsError("nothing to decide on: no simulation was made", hint="extend the run")
+    rows = {int(action): Row() for action in run.actions}
+    for number, branch in enumerate(run.branches):
+        for root in range(branch.numbers.roots if branch.simulations else 0):
+            _add(number + root, root, branch, rows)
+    separate = run.search.options.trees > 0
+    reports = [_report(run, action, row, separate) for action, row in rows.items()]
+    order = _preference(run)
+    reports.sort(key=order, reverse=True)
+    chosen = _promising(run, reports)
+    reports.remove(chosen)
+    reports.insert(0, chosen)
+    return Decision(
+        action=chosen.action,
+        name=chosen.name,
+        actions=tuple(reports),
+        simulations=run.simulations,
+        seconds=run.seconds,
+        nodes=sum(int(branch.tree.used[NODES]) for branch in run.branches),
+        full=run.full,
+        interrupted=run.interrupted,
+        seed=run.seed,
+        rivals=_rivals(reports, run.search.game),
+        untried=sum(not report.visits for report in reports),
+        tree=_walk(run),
+    )
+
+
+def _walk(run: RunState) -> Walk:
+    """The largest tree."""
+    game, options = run.search.game, run.search.options
+    largest = max(run.branches, key=lambda branch: branch.simulations)
+    observe = seen_in_tree(game, options)
+    roots, worlds = largest.numbers.roots, largest.worlds
+    if roots > 1:  # what is shown begins at the first of them
+        kept = {name: getattr(worlds, name)[::roots] for name in ("states", "keys", "classes")}
+        worlds = worlds._replace(**kept)
+    starts = Starts(worlds, largest.numbers, observe, options.policy or game.policy)
+    return Walk(game, largest.tree, starts)
+
+
+def _rivals(reports: Sequence[ActionReport], game: Game) -> tuple[int, ...]:
+    """Codes of the actions that were tried and cannot be told from the first of them."""
+    chosen, *others = reports
+
+    def unsure(report: ActionReport) -> float:
+        low, high = report.interval
+        # Returns that were all alike say little where there are few: with 95 % confidence another
+        # one comes up in less than 3 of n.
+        return (high - low) / 2 or 3 * (game.highest - game.lowest) / report.visits
+
+    return tuple(
+        other.action
+        for other in others
+        if other.visits
+        and not chosen.score - other.score > math.hypot(unsure(chosen), unsure(other))
+    )
+
+
+def _promising(run: RunState, reports: Sequence[ActionReport]) -> ActionReport:
+    """The answer: the best action, or at a widened root the most promising of equals.
+
+    Among many actions one is always lucky. So where the best cannot be told from others that were
+    tried at least half as often, the one that was opened first is taken.
+    """
+    opening = run.branches[0].opening
+    if opening is None or run.chances or run.search.options.trees:
+        return reports[0]
+    rivals = _rivals(reports, run.search.game)
+    equals = [reports[0].action] + [
+        report.action
+        for report in reports[1:]
+        if report.action in rivals and 2 * report.visits >= reports[0].visits
+    ]
+    first = next(action for action in opening.actions.tolist() if action in equals)
+    return next(report for report in reports if report.action == first)
+
+
+def _preference(run: RunState):
+    """What the best action has most of."""
+    options = run.search.options
+
+    def preference(report: ActionReport) -> tuple[float, ...]:
+        if run.chances or (options.trees and options.combine == "average"):
+            return _known(report.score), report.visits
+        if options.trees:
+            return report.votes, report.visits, _known(report.score)
+        return report.visits, _known(report.score)
+
+    return preference
+
+
+def _known(value: float) -> float:
+    return -math.inf if math.isnan(value) else value
+
+
+def _add(number: int, root: int, branch: Branch, rows: dict[int, Row]) -> None:
+    """Add what one tree knows of one of its roots."""
+    tree, work = branch.tree, branch.work
+    drawn = len(branch.worlds.states) // branch.numbers.roots
+    best: tuple[int, float] | None = None
+    favourite: Row | None = None
+    for place, edge in enumerate(edges_of(tree, root)):
+        row = rows[int(tree.actions[edge])]
+        visits, total = int(tree.edge_visits[edge]), float(tree.values[edge])
+        if not visits:
+            continue
+        row.visits += visits
+        row.total += total
+        row.squares += float(tree.squares[edge])
+        spread = max(0.0, float(tree.squares[edge]) / visits - (total / visits) ** 2)
+        row.means[number] = total / visits, spread / min(visits, drawn)
+        if best is None or (visits, total / visits) > best:
+            best, favourite = (visits, total / visits), row
+        for value in np.flatnonzero(work.root_visits[place]).tolist():
+            row.class_visits[value] = row.class_visits.get(value, 0.0) + float(
+                work.root_visits[place, value]
+            )
+            row.class_total[value] = row.class_total.get(value, 0.0) + float(
+                work.root_values[place, value]
+            )
+        found = estimated_gain(branch, int(tree.actions[edge]))
+        if found is not None:
+            row.gains.append((found, visits))
+    if favourite is not None:
+        favourite.votes += 1
+
+
+def estimated_gain(branch: Branch, action: int) -> float | None:
+    """Bits that an action at the root tells, estimated from the states that passed.
+
+    None when nobody asked, or too few states are known.
+    """
+    if branch.numbers.follow_depth == 0 or branch.numbers.information == EVERYTHING:
+        return None
+    observer = branch.numbers.observer
+    key = branch.worlds.keys[0, observer]
+    row = histogram(branch.histograms, np.uint64(action_key(key, action)), False)
+    if row == NO_HISTOGRAM:
+        return None
+    bits = float(gain(branch.histograms, row))
+    return None if bits == UNKNOWN else bits
+
+
+def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionReport:
+    game, objective = run.search.game, run.objective
+    scale = game.highest - game.lowest
+    value, low, high = math.nan, -math.inf, math.inf
+    if row.visits:
+        mean = row.total / row.visits
+        if run.chances:
+            mean, half = _determined(run.chances, row)
+        elif separate:
+            means = [mean for mean, _ in row.means.values()]
+            mean, half = sum(means) / len(means), _half_width(means)
+        else:
+            drawn = sum(len(branch.worlds.states) for branch in run.branches)
+            half = _pooled_half_width(row, drawn)
+        value = game.lowest + scale * mean
+        low, high = value - scale * half, value + scale * half
+    bits = objective.exact.get(action)
+    if bits is None and row.gains:
+        states = sum(visits for _, visits in row.gains)
+        bits = sum(gain * visits for gain, visits in row.gains) / states
+    return ActionReport(
+        action=action,
+        name=game.action_name(action),
+        visits=row.visits,
+        value=value,
+        interval=(low, high),
+        gain=bits,
+        score=value + objective.gain_weight * (bits or 0.0),
+        votes=row.votes,
+        values_by_class=_by_class(objective.class_names, row, game.lowest, scale),
+    )
+
+
+def _determined(chances: Sequence[float], row: Row) -> tuple[float, float]:
+    """The average over ways by their chances, and half of its interval.
+
+    Not a number when a way that can be was not tried with this action.
+    """
+    mean = variance = 0.0
+    for number, chance in enumerate(chances):
+        if chance > 0.0:
+            average, error = row.means.get(number, (math.nan, math.nan))
+            mean += chance * average
+            variance += chance**2 * error
+    return mean, NINETY_FIVE * math.sqrt(variance) if not math.isnan(variance) else math.inf
+
+
+def _half_width(means: Sequence[float]) -> float:
+    """Half of the interval of an average over separate trees, each one observation."""
+    count = len(means)
+    if count < 2:
+        return math.inf
+    special = cast(Any, import_module("scipy.special"))
+    return float(special.stdtrit(count - 1, 0.975)) * statistics.stdev(means) / math.sqrt(count)
+
+
+def _pooled_half_width(row: Row, drawn: int) -> float:
+    """Half of the interval of an average over simulations from ``drawn`` states.
+
+    Simulations from the same state are no new observations of what the belief holds, so no more
+    observations are counted than there are states.
+    """
+    if row.visits < 2:
+        return math.inf
+    mean = row.total / row.visits
+    spread = max(0.0, row.squares / row.visits - mean**2) * row.visits / (row.visits - 1)
+    return NINETY_FIVE * math.sqrt(spread / min(row.visits, drawn))
+
+
+def _by_class(names: Sequence[str], row: Row, lowest: float, scale: float) -> dict[str, float]:
+    if not names:
+        return {}
+    return {
+        names[value]: lowest + scale * row.class_total[value] / visits
+        for value, visits in sorted(row.class_visits.items())
+    }

@@ -1,0 +1,283 @@
+"""A search that has begun: chunks of simulations until a budget is used up or somebody stops it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from ....data.errors import SettingsError
+from ....data.progress import Tell, silent
+from ....models.game import Game
+from ..budget import Budget
+from ..decision import Decision
+from ..kernels.histograms import more_histograms
+from ..kernels.simulation import (
+    BAD_POLICY,
+    DONE,
+    FEW_HISTOGRAMS,
+    NEXT_WORLD,
+    NO_ROOM,
+    OBSERVER,
+    TOO_DEEP,
+    Worlds,
+)
+from ..kernels.tree import EDGES, FULL, NODES, Tree, grown
+from .branch import Branch
+from .deciding import decide
+from .run_state import RunState
+
+#: Seconds that one call of a kernel should take: time to react, without much overhead.
+CHUNK: Final = 0.025
+#: Simulations of the first call, before the search's speed is known.
+FIRST_CHUNK: Final = 1_024
+#: The same where there is a deadline, which may be near.
+FIRST_IN_TIME: Final = 64
+#: The same in plain Python.
+FIRST_PLAIN: Final = 4
+#: Trees with fewer nodes become four times as large when they are full, others twice.
+SMALL: Final = 65_536
+#: Most simulations of one tree: its counts have 32 bits, and a node can be passed twice in one.
+MOST_SIMULATIONS: Final = 1 << 30
+
+
+@dataclass(eq=False)
+class Run(RunState):
+    """A search that has begun: it can go on, and can say at any time what it would do.
+
+    Made by :meth:`Search.start`. `extend` from one thread, `stop` from any.
+    """
+
+    _stop: threading.Event = field(default_factory=threading.Event)
+
+    def stop(self) -> None:
+        """Ends `extend` within a few hundredths of a second; it returns as usual."""
+        self._stop.set()
+
+    def extend(self, budget: Budget, progress: Tell = silent) -> Run:
+        """Search on, until the budget is used up. Ctrl-C stops it like :meth:`stop`.
+
+        The trees are those of before, so nothing learned so far is lost.
+
+        Args:
+            budget: Counts from now on; ``nodes`` in all.
+            progress: Told about four times a second how many simulations were made, and how many
+                the budget allows: 0 where it sets no number.
+        """
+        self.interrupted = False
+        self.full = False
+        self._draw_more(budget)
+        start = time.perf_counter()
+        ticker = _Ticker(progress, start, self, budget)
+        shares = self._shares(budget)
+        deadline = None if budget.seconds is None else start + budget.seconds
+        jobs = list(zip(self.branches, shares, strict=True))
+        workers = self.search.options.workers
+        groups = [jobs[number::workers] for number in range(workers)]
+        try:
+            if workers == 1:
+                self._work(groups[0], deadline, budget.nodes, ticker)
+            else:
+                with ThreadPoolExecutor(workers) as pool:
+                    futures = [
+                        pool.submit(self._work, group, deadline, budget.nodes, None)
+                        for group in groups
+                    ]
+                    try:
+                        while not all(future.done() for future in futures):
+                            time.sleep(CHUNK / 5)
+                            ticker.tick()
+                            if any(future.done() and future.exception() for future in futures):
+                                break
+                    finally:
+                        if not all(future.done() for future in futures):
+                            self._stop.set()
+                    for future in futures:
+                        future.result()
+        except KeyboardInterrupt:
+            self._stop.set()
+        self.interrupted = self._stop.is_set()
+        self._stop.clear()
+        self.seconds += time.perf_counter() - start
+        return self
+
+    def decision(self) -> Decision:
+        """What the search would do now.
+
+        Raises:
+            SettingsError: If no simulation was made yet.
+        """
+        return decide(self)
+
+    def _draw_more(self, budget: Budget) -> None:
+        """Draw more states where more simulations are to come than were planned."""
+        options = self.search.options
+        for number, (branch, share) in enumerate(
+            zip(self.branches, self._shares(budget), strict=True)
+        ):
+            branch.tree.used[FULL] = 0
+            known = len(branch.worlds.states)
+            if share is None and (planned := self.search.planned(budget)) is not None:
+                share = -(-planned // len(self.branches))
+            wanted = options.worlds if share is None else min(options.worlds, share)
+            wanted -= wanted % branch.numbers.roots
+            if options.trees or wanted <= known:
+                continue
+            more = self.search.draw_worlds(
+                self, branch.numbers.information, number, known, wanted - known
+            )
+            states = self.search.game.states(wanted)
+            states[:known], states[known:] = branch.worlds.states, more.states
+            keys = [branch.worlds.keys, more.keys]
+            if branch.numbers.information == OBSERVER:
+                keys = keys[:1]
+            branch.worlds = Worlds(
+                states=states,
+                keys=np.concatenate(keys),
+                classes=np.concatenate([branch.worlds.classes, more.classes]),
+                state=more.state,
+            )
+            if known and branch.simulations:
+                branch.work.counters[NEXT_WORLD] = known
+
+    def _shares(self, budget: Budget) -> list[int | None]:
+        """Simulations that each branch shall have in all; None for no limit."""
+        if budget.simulations is None:
+            return [None] * len(self.branches)
+        count = len(self.branches)
+        if self.worlds:
+            return [
+                min(branch.simulations + part, MOST_SIMULATIONS)
+                for branch, part in zip(
+                    self.branches,
+                    _parts(int(budget.simulations), [weight for _, weight in self.worlds]),
+                    strict=True,
+                )
+            ]
+        share, more = divmod(int(budget.simulations), count)
+        return [
+            min(branch.simulations + share + (number < more), MOST_SIMULATIONS)
+            for number, branch in enumerate(self.branches)
+        ]
+
+    def _work(
+        self,
+        jobs: list[tuple[Branch, int | None]],
+        deadline: float | None,
+        most_nodes: int,
+        ticker: _Ticker | None,
+    ) -> None:
+        """Bring every branch to its share, a chunk at a time, in turns."""
+        chunk = self.search.chunk or (FIRST_CHUNK if deadline is None else FIRST_IN_TIME)
+        if self.search.compiled.plain:
+            chunk = min(chunk, FIRST_PLAIN)
+        open_jobs = list(jobs)
+        while open_jobs and not self._stop.is_set():
+            # Separate trees get equal parts of what time there is.
+            for branch, share in list(open_jobs):
+                left = CHUNK if deadline is None else deadline - time.perf_counter()
+                wanted = branch.simulations + in_time(chunk // len(open_jobs), left)
+                wanted = min(wanted, MOST_SIMULATIONS if share is None else share)
+                before = branch.simulations
+                start = time.perf_counter()
+                self._chunk(branch, wanted, most_nodes)
+                now = time.perf_counter()
+                made = branch.simulations - before
+                if made:
+                    aim = int(CHUNK * made / max(now - start, 1e-6))
+                    chunk = max(1, min(aim * len(open_jobs), 4 * chunk))
+                    self.search.chunk = chunk
+                if branch.simulations >= (MOST_SIMULATIONS if share is None else share):
+                    open_jobs.remove((branch, share))
+                if deadline is not None and now >= deadline:
+                    return
+                if self._stop.is_set():
+                    return
+            if ticker is not None:
+                ticker.tick()
+
+    def _chunk(self, branch: Branch, wanted: int, most_nodes: int) -> None:
+        game = self.search.game
+        while True:
+            until = branch.widen(wanted)
+            compiled = self.search.compiled
+            answer = compiled.simulate(
+                *compiled.kernels,
+                game.tables,
+                branch.worlds,
+                branch.tree,
+                branch.histograms,
+                branch.numbers,
+                branch.work,
+                branch.random,
+                until,
+                most_nodes,
+            )
+            if answer == DONE and until < wanted:
+                continue
+            if answer == DONE:
+                self.full = self.full or bool(branch.tree.used[FULL])
+                return
+            if answer == TOO_DEEP:
+                raise SettingsError(
+                    "a game went on longer than it says",
+                    where=f"game {game.name!r}",
+                    value=game.max_depth,
+                    hint="set max_depth to the most actions that one game can have",
+                )
+            if answer == BAD_POLICY:
+                raise SettingsError(
+                    "a playout policy took an action that is not there",
+                    where=f"game {game.name!r}",
+                    hint="it must return an index from 0 to count - 1",
+                )
+            if answer == FEW_HISTOGRAMS:
+                branch.histograms = more_histograms(branch.histograms)
+                continue
+            assert answer == NO_ROOM
+            branch.tree = _with_room(branch.tree, game, most_nodes)
+
+
+def in_time(chunk: int, left: float) -> int:
+    """How many simulations to make at once, of a chunk's, with so many seconds left."""
+    return max(1, int(chunk * min(1.0, max(left, 0.0) / CHUNK)))
+
+
+def _parts(count: int, weights: list[float]) -> list[int]:
+    """A number in whole parts by weights that add up to 1; the largest remainders go up."""
+    exact = np.array(weights) * count
+    parts = np.floor(exact).astype(int)
+    order = np.argsort(parts - exact, kind="stable")
+    parts[order[: count - int(parts.sum())]] += 1
+    return parts.tolist()
+
+
+def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
+    """The same tree with room for another simulation."""
+    nodes, edges = len(tree.keys), len(tree.actions)
+    if min(int(tree.used[NODES]) + game.players + 1, most_nodes) > nodes:
+        nodes = min(most_nodes, nodes * (4 if nodes < SMALL else 2))
+    needed = int(tree.used[EDGES]) + game.max_depth * game.max_actions
+    while edges < needed:
+        edges *= 4 if edges < 2 * SMALL else 2
+    return grown(tree, nodes, edges)
+
+
+class _Ticker:
+    """Tells how far a search has come, about four times a second."""
+
+    def __init__(self, progress: Tell, start: float, run: Run, budget: Budget) -> None:
+        self.progress = progress
+        self.run = run
+        self.total = int(budget.simulations or 0)
+        self.last = start
+
+    def tick(self) -> None:
+        now = time.perf_counter()
+        if now - self.last > 0.25:
+            self.last = now
+            self.progress("searching", self.run.simulations, self.total)
