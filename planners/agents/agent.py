@@ -26,6 +26,7 @@ from ...beliefs.games.contract import (
 )
 from ...beliefs.games.registry import game_of
 from ...beliefs.posterior import Posterior
+from ...beliefs.questions import Question
 from ...data.checks import is_number
 from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import Game
