@@ -117,7 +117,9 @@ class SearchAgent:
             where none can be asked only value counts; else they are estimated by the search.
         hiding: What it costs in those units that the others surely find out what the player would
             rather hide, where the belief knows that (`Exposing`).
-        about: The name of something hidden (see ``belief.hidden``); None when there is but one.
+        about: The name of something hidden (see ``belief.hidden``); None when there is but one. In
+            a game where actions are questions, also how the names of several begin, and None for
+            all that is hidden: gains about each of them by itself are added up.
         depth: To how many of its own decisions gains are estimated.
         name: What it is called in results.
         by_player: For each player the search they make, where they differ; else empty.
@@ -266,7 +268,9 @@ class SearchAgent:
         if self.belief is None or not self.gain_weight:
             return VALUE
         hidden, asking = self.belief.hidden(view), isinstance(self.belief, Asking)
-        questions = self.belief.questions(view) if isinstance(self.belief, Asking) else {}
+        questions: Mapping[int, Question] = {}
+        if isinstance(self.belief, Asking):
+            questions = self.belief.questions(view)
         if not hidden or (asking and not questions):
             # Nothing says what can be learned at this move: questions are for another one. Where
             # the game has questions, what else tells something is no way to learn: in Clue who
@@ -425,7 +429,7 @@ def _gains(
 
 def _hidden(
     hidden: Mapping[str, Feature], about: str | None, *, several: bool
-) -> tuple[Feature, ...]:
+) -> Sequence[Feature]:
     """What is to be learned about; of several things all, or those whose names begin so."""
     if about is None:
         if len(hidden) > 1 and not several:
