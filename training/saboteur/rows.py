@@ -30,7 +30,6 @@ AGENTS: Final = (
     *(f"dwarf:saboteurs={how},depth=1,factor=1.5" for how in ("explicit", "switching", "hidden")),
     "mcts:simulations=50",
     "random",
-    "random",
 )
 RULES: Final = ("paper", "official")
 #: Shares of a game after which its evidence is added up, to see how far that is to be trusted.
