@@ -4,7 +4,8 @@
         [--predictors NAME...] [--tune FOLDER] [--trusted MODEL=NUMBER...] [--seed S]
         [--out FOLDER] [--picture FILE] [--json]
 
-Agents play against themselves. A quarter, half, three quarters through each round and at its end,
+Agents play against themselves, by the rules that are named before them, as in ``"tight trust"``,
+or else by those of ``--rules``. A quarter, half, three quarters through each round and at its end,
 before the last event, which shows all roles, every player says how likely each deal of the roles
 is, by each model. The log loss is in nats, a mean over moments and players of a game; intervals are
 95 % of a bootstrap over games. ``--tune`` names records of agents that the predictor was trained
@@ -156,12 +157,13 @@ def reliability_of(moments: Sequence[Moment], model: str, trust: float) -> Any:
 
 def self_play(agent: str, asked: Any) -> Iterable[Played]:
     """Games of an agent against itself, kept if that is asked for."""
-    made = game("saboteur", rules=asked.rules)
+    rules, agent = f"{asked.rules} {agent}".split()[-2:]
+    made = game("saboteur", rules=rules)
     out = None
     if asked.out is not None:
         asked.out.mkdir(parents=True, exist_ok=True)
         word = "".join(letter if letter.isalnum() else "_" for letter in agent)
-        out = asked.out / f"{asked.rules}_{word}.jsonl"
+        out = asked.out / f"{rules}_{word}.jsonl"
     result = play_match(
         made, [agent] * made.players, games=asked.games, seed=asked.seed, swap=False, out=out
     )

@@ -1,12 +1,14 @@
 """Saboteur's agents against each other: for each side one kind of agents, and how often miners win.
 
-    python benchmarks/saboteur_matches.py [--rounds N] [--cell WORD] [--out FILE] [--json]
+    python benchmarks/saboteur_matches.py [--rounds N] [--cell WORD] [--gains] [--out FILE]
+        [--report] [--json]
 
 A cell is the game's rules, what all miners play, and what all saboteurs play; all cells have the
 same deals. The agents of the paper play by its rules on its board of 13 x 13 cells, the public
 program by those of the card game on the 9 x 5 cells it is made for. With ``--out`` finished rounds
 are kept, and a run that was interrupted goes on from there. ``--cell`` plays only the cells whose
-name has this word in it. ``--report`` plays nothing.
+name has this word in it; ``--gains`` those in which our agents weigh what an action tells them
+about roles and gold, and those that they are compared with. ``--report`` plays nothing.
 """
 
 from __future__ import annotations
@@ -34,6 +36,10 @@ from sleuth.planners.search.decision import NINETY_FIVE
 
 #: Rounds that a worker plays at a time.
 CHUNK = 25
+#: What a bit about roles and gold may be worth; 0 is ours.
+GAINS = {
+    f"gain {weight:g}": f"mcts:simulations=600,gain={weight:g}" for weight in (0.02, 0.05, 0.1, 0.2)
+}
 #: The search with our belief, the same with roles and gold drawn evenly, the paper's agents with
 #: the factor that leaves them some worlds, and the public program.
 MINERS = {
@@ -41,6 +47,7 @@ MINERS = {
     "uniform": "mcts:simulations=600,belief=uniform",
     "paper": "dwarf:factor=1.5",
     "trust": "trust",
+    **GAINS,
 }
 SABOTEURS = {
     "ours": "mcts:simulations=600",
@@ -51,6 +58,7 @@ SABOTEURS = {
     "hidden": "dwarf:factor=1.5,saboteurs=hidden",
     "trust": "trust",
     "random": "random",
+    **GAINS,
 }
 
 
@@ -73,17 +81,30 @@ class Cell(NamedTuple):
         return "/".join(self)
 
 
+OTHERS = ("ours", "uniform", "paper", "trust")
 CELLS = (
     *(
         Cell("paper", miners, saboteurs)
         for saboteurs in ("explicit", "switching", "hidden")
-        for miners in MINERS
+        for miners in OTHERS
     ),
-    *(Cell("tight", miners, saboteurs) for saboteurs in ("trust", "random") for miners in MINERS),
+    *(Cell("tight", miners, saboteurs) for saboteurs in ("trust", "random") for miners in OTHERS),
     *(Cell("paper", "paper", saboteurs) for saboteurs in ("ours", "uniform", "trust", "hiding")),
     *(Cell("tight", "trust", saboteurs) for saboteurs in ("ours", "uniform", "explicit", "hidden")),
     *(Cell(rules, "ours", "ours") for rules in ("paper", "tight")),
 )
+GAIN_CELLS = tuple(
+    cell
+    for gain in ("ours", *GAINS)
+    for cell in (
+        Cell("paper", gain, "explicit"),
+        Cell("paper", gain, "switching"),
+        Cell("tight", gain, "trust"),
+        Cell("paper", "paper", gain),
+        Cell("tight", "trust", gain),
+    )
+)
+ALL = tuple(dict.fromkeys((*CELLS, *GAIN_CELLS)))
 
 
 def play_rounds(cell: Cell, numbers: Sequence[int], version: str) -> list[dict[str, Any]]:
@@ -117,7 +138,7 @@ def play_rounds(cell: Cell, numbers: Sequence[int], version: str) -> list[dict[s
 def table(rounds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the rounds of each cell say."""
     found: list[dict[str, Any]] = []
-    for cell in dict.fromkeys(CELLS):
+    for cell in ALL:
         own = [each for each in rounds if each["cell"] == cell.name]
         if own:
             wins = sum(each["miners_win"] for each in own)
@@ -138,7 +159,7 @@ def differences(rounds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     won = {(each["cell"], each["round"]): float(each["miners_win"]) for each in rounds}
     found: list[dict[str, Any]] = []
     for side, sign in (("miners", 1.0), ("saboteurs", -1.0)):
-        for cell in dict.fromkeys(CELLS):
+        for cell in ALL:
             ours = cell._replace(**{side: "ours"})
             both = [number for name, number in won if name == ours.name]
             both = [number for number in both if (cell.name, number) in won]
@@ -187,14 +208,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=1_000, help="of each cell")
     parser.add_argument("--cell", default="", help="only cells with this word in their name")
+    parser.add_argument("--gains", action="store_true", help="what a bit is worth")
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, default=None, help="where finished rounds are kept")
     parser.add_argument("--report", action="store_true", help="only what is there already")
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked: Any = parser.parse_args(arguments)
-    cells = [cell for cell in dict.fromkeys(CELLS) if asked.cell in cell.name]
+    cells = [cell for cell in (GAIN_CELLS if asked.gains else CELLS) if asked.cell in cell.name]
     if not cells:
-        parser.error(f"no such cell: {asked.cell}; known: {', '.join(c.name for c in CELLS)}")
+        parser.error(f"no such cell: {asked.cell}; known: {', '.join(c.name for c in ALL)}")
     kept = read_lines(asked.out) if asked.out is not None and asked.out.exists() else []
     done = {(each["cell"], each["round"]) for each in kept}
     rounds = [each for each in kept if each["round"] < asked.rounds]

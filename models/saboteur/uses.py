@@ -13,11 +13,13 @@ from typing import Any, Final
 import numpy as np
 
 from ..kernels.kernel import kernel
-from .mine import around, completion, distances, leads_to
+from .mine import around, completion, distances, flood, leads_to
 from .state import (
     BREAK,
     DIG,
     DISCARD,
+    FACE_DOWN,
+    GOALS,
     LOOK,
     MAP,
     MOST_CELLS,
@@ -26,6 +28,7 @@ from .state import (
     REPAIR,
     REPAIRS,
     ROCKFALL,
+    SAY,
     target_of,
 )
 
@@ -104,6 +107,36 @@ def use_of_path(state: Any, action: int, missing: int, steps: Any, tables: Any) 
     if behind == 0:
         return LAY_TO_GOAL
     return LAY_NEARER if behind < missing else LAY_AWAY if behind > missing else LAY_SIDEWAYS
+
+
+@kernel
+def goals_shown(state: Any, actions: Any, count: int, tables: Any, goals: Any) -> None:
+    """Write the goals that lie face down and that each action shows, as bits.
+
+    A map shows one, a path card those that it joins to the start. What may be turned up behind
+    one of these is left out.
+
+    Args:
+        state: What the player to move knows; what is joined is written down anew.
+        actions: Legal actions.
+        count: How many.
+        tables: The game's.
+        goals: Where to write.
+    """
+    cells = tables.rules[0].goals
+    for place in range(count):
+        action = actions[place]
+        goals[place] = 1 << (action - LOOK) if LOOK <= action and action < SAY else 0
+        if action < DISCARD:
+            cell = action // (2 * PATHS)
+            state.board[cell] = 1 + action % (2 * PATHS)
+            flood(state, tables)
+            for goal in range(GOALS):
+                if state.board[cells[goal]] != FACE_DOWN:
+                    continue
+                goals[place] |= (around(state, cells[goal], tables) >> 8 > 0) << goal
+            state.board[cell] = 0
+    flood(state, tables)
 
 
 @kernel(allocates=False)

@@ -26,6 +26,7 @@ from ...beliefs.games.contract import (
 )
 from ...beliefs.games.registry import game_of
 from ...beliefs.posterior import Posterior
+from ...beliefs.questions import Question
 from ...data.checks import is_number
 from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import Game
@@ -116,7 +117,9 @@ class SearchAgent:
             where none can be asked only value counts; else they are estimated by the search.
         hiding: What it costs in those units that the others surely find out what the player would
             rather hide, where the belief knows that (`Exposing`).
-        about: The name of something hidden (see ``belief.hidden``); None when there is but one.
+        about: The name of something hidden (see ``belief.hidden``); None when there is but one. In
+            a game where actions are questions, also how the names of several begin, and None for
+            all that is hidden: gains about each of them by itself are added up.
         depth: To how many of its own decisions gains are estimated.
         name: What it is called in results.
         by_player: For each player the search they make, where they differ; else empty.
@@ -264,19 +267,26 @@ class SearchAgent:
         """
         if self.belief is None or not self.gain_weight:
             return VALUE
-        hidden = self.belief.hidden(view)
-        if not hidden:
+        hidden, asking = self.belief.hidden(view), isinstance(self.belief, Asking)
+        questions: Mapping[int, Question] = {}
+        if isinstance(self.belief, Asking):
+            questions = self.belief.questions(view)
+        if not hidden or (asking and not questions):
+            # Nothing says what can be learned at this move: questions are for another one. Where
+            # the game has questions, what else tells something is no way to learn: in Clue who
+            # accuses wrongly sees the case file, and is out.
             return VALUE
-        feature = _hidden(hidden, self.about)
+        features = _hidden(hidden, self.about, several=asking)
+        exact = _gains(posterior, questions, features)
+        if exact and (len(features) > 1 or self.search.options.horizon == 1):
+            # Only gains about one thing are estimated, and in one ply there is nothing below.
+            return Objective(gain_weight=self.gain_weight, exact=exact)
+        feature = features[0]
         values = feature.values
         possible = np.flatnonzero(posterior.distribution(feature) > 0.0)
         number = np.full(len(values), -1, dtype=np.int32)
         number[possible] = np.arange(len(possible))
-        exact = self._exact(view, posterior, feature)
-        if not exact and (len(possible) > MOST_CLASSES or isinstance(self.belief, Asking)):
-            # Nothing says what can be learned at this move: questions are for another one. Where
-            # the game has questions, what else tells something is no way to learn: in Clue who
-            # accuses wrongly sees the case file, and is out.
+        if not exact and len(possible) > MOST_CLASSES:
             return VALUE
 
         def classes(rows: Rows) -> NDArray[np.int32]:
@@ -298,16 +308,6 @@ class SearchAgent:
         found = self.belief.exposure(view, seen)
         exact = {action: -exposed for action, exposed in found.items()}
         return Objective(gain_weight=self.hiding, exact=exact) if exact else None
-
-    def _exact(self, view: View, posterior: Posterior, feature: Feature) -> Mapping[int, float]:
-        """Bits that each question of this moment tells, in expectation."""
-        if not isinstance(self.belief, Asking):
-            return {}
-        questions = self.belief.questions(view)
-        if not questions:
-            return {}
-        gains = posterior.information_gain(list(questions.values()), about=feature)
-        return dict(zip(questions, map(float, gains), strict=True))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -415,18 +415,36 @@ def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[Determi
     )
 
 
-def _hidden(hidden: Mapping[str, Feature], about: str | None) -> Feature:
+def _gains(
+    posterior: Posterior, questions: Mapping[int, Question], features: Sequence[Feature]
+) -> Mapping[int, float]:
+    """Bits that each question tells about the features, each by itself, in expectation."""
+    asked = list(dict.fromkeys(questions.values()))
+    if not asked:
+        return {}
+    bits = sum(posterior.information_gain(asked, about=feature) for feature in features)
+    told = dict(zip(asked, np.atleast_1d(bits).tolist(), strict=True))
+    return {code: told[question] for code, question in questions.items()}
+
+
+def _hidden(
+    hidden: Mapping[str, Feature], about: str | None, *, several: bool
+) -> Sequence[Feature]:
+    """What is to be learned about; of several things all, or those whose names begin so."""
     if about is None:
-        if len(hidden) > 1:
+        if len(hidden) > 1 and not several:
             raise SettingsError(
                 "several things are hidden; say about which one information is wanted",
                 where="about",
                 hint=f"known: {', '.join(hidden)}",
             )
-        return next(iter(hidden.values()))
+        return tuple(hidden.values())
     plain = {plain_name(name): feature for name, feature in hidden.items()}
+    begun = tuple(each for name, each in plain.items() if name.startswith(f"{plain_name(about)}_"))
+    if several and begun:
+        return begun
     if plain_name(about) not in plain:
         raise SettingsError(
             "nothing hidden has this name", where="about", value=about, hint=nearest(about, hidden)
         )
-    return plain[plain_name(about)]
+    return (plain[plain_name(about)],)

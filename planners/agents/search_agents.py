@@ -50,7 +50,8 @@ class SearchSettings:
         threads: Threads, each with a tree of its own; matches are faster with more workers.
         gain: What one bit of information is worth.
         hiding: What it costs that the others find out what the player would rather hide.
-        about: What about.
+        about: What about: something hidden by its name. Where a game has questions, also several by
+            how their names begin, and None for all; bits about each by itself are added up.
         depth: To how many own decisions gains are estimated.
         each_world: With separate trees: one for each world there can be.
         belief: How likely the worlds are: a guess of the game's advice, or a likelihood of its

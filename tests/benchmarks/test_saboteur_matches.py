@@ -47,7 +47,7 @@ def test_a_cell_is_played_and_a_run_goes_on(
 
 
 def test_every_cell_has_agents_that_there_are(matches: ModuleType) -> None:
-    for cell in matches.CELLS:
+    for cell in matches.ALL:
         for text in (matches.MINERS[cell.miners], matches.SABOTEURS[cell.saboteurs]):
             assert parse_agent(text).text == text
     with pytest.raises(SystemExit):

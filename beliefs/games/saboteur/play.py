@@ -17,12 +17,14 @@ from ....models.game import HIDDEN
 from ....models.play import SeenPlay, View
 from ....models.saboteur import GOAL_NAMES
 from ....models.saboteur.state import FACE_DOWN, GOLD, MINER, SABOTEUR
+from ....models.saboteur.uses import goals_shown
 from ...arrays.layout import Floats
 from ...evidence import Evidence
 from ...features import Feature, together
 from ...infer import infer
 from ...model import Model
 from ...posterior import Posterior
+from ...questions import Question
 from ...variables import Choice, Deal
 from ..contract import CachedBelief
 from .events import Following, claims_of
@@ -186,6 +188,21 @@ class SaboteurBelief(CachedBelief[Known]):
                 found[code] += miner * float(shares @ roles[:, view.viewer] / shares.sum())
         return {code: each / (players - known.saboteurs) for code, each in found.items()}
 
+    def questions(self, view: View) -> Mapping[int, Question]:
+        """What maps, and path cards that reach a goal, show of where the gold is."""
+        known, state = _known(view), view.states.copy()
+        if view.player != view.viewer or GOLD in known.goals:
+            return {}
+        actions = view.legal()
+        shown = np.zeros(len(actions), dtype=np.int32)
+        goals_shown(state[0], actions, len(actions), view.game.tables, shown)
+        shown &= sum(1 << goal for goal, card in enumerate(known.goals) if card == HIDDEN)
+        return {
+            code: _is_it_there(goals)
+            for code, goals in zip(actions.tolist(), shown.tolist(), strict=True)
+            if goals
+        }
+
     def supposed(
         self, known: Known, world: Sequence[int], viewer: int, rng: np.random.Generator
     ) -> Known:
@@ -212,6 +229,14 @@ class SaboteurBelief(CachedBelief[Known]):
             if role == HIDDEN:
                 result[f"role of {player}"] = _deal(known).count(player, ROLES[SABOTEUR])
         return result
+
+
+@cache
+def _is_it_there(goals: int) -> Question:
+    """Which of these goals is the gold, if one of them is."""
+    names = [name for goal, name in enumerate(GOAL_NAMES) if goals >> goal & 1]
+    answers = [names.index(name) if name in names else len(names) for name in GOAL_NAMES]
+    return Question(GOLD_PLACE.value(), np.array(answers), (*names, "elsewhere"))
 
 
 def _known(view: View) -> Known:
