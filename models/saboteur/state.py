@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from ..kernels.cards import NO_CARD as NO_CARD
 from ..kernels.kernel import kernel
 
 MOST_PLAYERS: Final = 10
@@ -24,8 +25,6 @@ REPAIRS: Final = 19
 ROCKFALL: Final = 25
 MAP: Final = 26
 KINDS: Final = 27
-#: In place of a card where there is none.
-NO_CARD: Final = -1
 
 # What lies on a cell is 0 for nothing, else 1 + 2 * piece + (1 if it is turned); the piece is a
 # path card, the start, the gold, one of the two other goals, or a goal that lies face down.
