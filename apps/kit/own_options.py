@@ -9,7 +9,8 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from ...data.errors import SettingsError, SleuthError, nearest
+from ...data.checks import known_name
+from ...data.errors import SleuthError
 
 #: Where a command keeps the own options that it was given.
 _GIVEN: Final = "sleuth.own_options"
@@ -50,15 +51,7 @@ def one_of(kind: str, names: Callable[[], Collection[str]]) -> Callable[[str], s
         names: Looks up those that there are when one was written.
     """
 
-    def read(text: str) -> str:
-        known = names()
-        if text not in known:
-            raise SettingsError(
-                f"no such {kind}", where=f"--{kind}", value=text, hint=nearest(text, known)
-            )
-        return text
-
-    return read
+    return lambda text: known_name(text, names(), kind, where=f"--{kind}")
 
 
 def declared() -> Iterator[tuple[str, OwnOption]]:

@@ -21,8 +21,8 @@ from typing import Any, Final, cast, get_args
 
 import numpy as np
 
-from ...data.checks import whole_number
-from ...data.errors import RecordError, SettingsError, nearest
+from ...data.checks import known_name, whole_number
+from ...data.errors import RecordError, SettingsError
 from ...data.growing import same_values
 from ...data.holding import HeldFile, hold
 from ...data.json_text import parse_json
@@ -191,8 +191,7 @@ def tune(
     """
     begin = time.perf_counter()
     for word, known in ((method, get_args(Method)), (by, get_args(By))):
-        if word not in known:
-            raise SettingsError("no such choice", value=word, hint=nearest(word, known))
+        known_name(word, known, "choice")
     if len(game.sides) != 2:
         raise SettingsError(
             "a tournament needs a game of two sides",
