@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
@@ -43,15 +43,20 @@ class OwnOption:
         return f"--{self.name.replace('_', '-')}"
 
 
-def one_of(kind: str, names: Callable[[], Collection[str]]) -> Callable[[str], str]:
+def one_of(kind: str, names: str) -> Callable[[str], str]:
     """Reads a name that there has to be.
 
     Args:
         kind: What it is the name of, and the option's name.
-        names: Looks up those that there are when one was written.
+        names: Where those stand that there are, as ``module:name``; opened when one was written.
     """
 
-    return lambda text: known_name(text, names(), kind, where=f"--{kind}")
+    def read(text: str) -> str:
+        from ...models.games import resolved
+
+        return known_name(text, resolved(names), kind, where=f"--{kind}")
+
+    return read
 
 
 def declared() -> Iterator[tuple[str, OwnOption]]:
