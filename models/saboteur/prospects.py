@@ -155,13 +155,10 @@ def of_next_cards(state: Any, steps: Any, tables: Any, found: Any) -> None:
                 last = kind
                 for turned in range(2):
                     sides = rules.sides[1 + 2 * kind + turned]
-                    if not fits(asked, sides, tables):
-                        continue
-                    if saboteur:
-                        found[CAN_BLOCK] += 1
-                        break
-                    if leads_to(state, cell, sides, steps, tables) < missing:
-                        found[CAN_GO_ON] += 1
+                    if fits(asked, sides, tables) and (
+                        saboteur or leads_to(state, cell, sides, steps, tables) < missing
+                    ):
+                        found[CAN_BLOCK if saboteur else CAN_GO_ON] += 1
                         break
     found[CAN_GO_ON] = min(found[CAN_GO_ON], MOST_ABLE)
     found[CAN_BLOCK] = min(found[CAN_BLOCK], MOST_ABLE)
