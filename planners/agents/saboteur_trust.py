@@ -12,7 +12,7 @@ import numpy as np
 
 from ...beliefs.games.saboteur.events import RoundReader
 from ...data.errors import SettingsError
-from ...models.game import HIDDEN, Game
+from ...models.game import HIDDEN, Game, legal_actions
 from ...models.play import SeenPlay, View
 from ...models.saboteur.reach import changes
 from ...models.saboteur.signs import Parts, follow
@@ -142,8 +142,7 @@ class TrustAgent(RoundReader):
         """The best that each kind of path card and a rock-fall can do, were no tool broken."""
         free: Any = view.states.copy()
         free[0].broken[view.viewer] = 0
-        actions = np.zeros(self.game.max_actions, dtype=np.int32)
-        actions = actions[: self.game.legal(free[0], self.game.tables, actions)]
+        actions = legal_actions(self.game, free)
         actions = rng.permutation(
             actions[(actions < DISCARD) | ((actions >= DIG) & (actions < LOOK))]
         )
