@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final, get_args
 
-from .errors import SettingsError, SleuthError
+from .errors import SettingsError, SleuthError, nearest
 
 #: A probability this near to 0 or 1 is certain: the rest is rounding.
 CERTAIN: Final = 1e-9
@@ -83,3 +84,33 @@ def is_number(value: object) -> bool:
         return not math.isnan(float(value))  # pyright: ignore[reportArgumentType]
     except (TypeError, ValueError, OverflowError):
         return False
+
+
+def known_name(name: Any, known: Iterable[str], kind: str, *, where: str | None = None) -> Any:
+    """``name`` itself, if something has it.
+
+    Args:
+        name: What was given.
+        known: All names there are.
+        kind: What they are names of, such as ``"likelihood"``.
+        where: The place, for the error.
+
+    Raises:
+        SettingsError: Nothing has it.
+    """
+    if name not in known:
+        raise SettingsError(f"no such {kind}", where=where, value=name, hint=nearest(name, known))
+    return name
+
+
+def place_of(value: object, words: Any, where: str) -> int:
+    """The place of a value among those that a ``Literal`` names.
+
+    Raises:
+        SettingsError: It is none of them.
+    """
+    known: tuple[object, ...] = get_args(words)
+    if value not in known:
+        hint = nearest(value, [str(each) for each in known])
+        raise SettingsError("no such choice", where=where, value=value, hint=hint)
+    return known.index(value)

@@ -68,12 +68,12 @@ class GameEntry:
     def part(self, which: str) -> Any:
         """A part, such as ``"options"``, or what makes it, such as ``"belief"``; None for none."""
         found = getattr(self, which)
-        return None if found is None else _resolved(found)
+        return None if found is None else resolved(found)
 
     @property
     def settings(self) -> Mapping[str, inspect.Parameter]:
         """What the game can be told, such as the number of players, by name."""
-        rules = _resolved(self.rules)
+        rules = resolved(self.rules)
         return {} if isinstance(rules, Game) else inspect.signature(rules).parameters
 
     def game(self, **settings: Any) -> Game:
@@ -91,7 +91,7 @@ class GameEntry:
                     value=setting,
                     hint=nearest(setting, known) if known else "it has none",
                 )
-        rules = _resolved(self.rules)
+        rules = resolved(self.rules)
         return rules if isinstance(rules, Game) else rules(**settings)
 
 
@@ -304,7 +304,7 @@ def _checked(found: object, where: str, source: str) -> GameEntry:
             value=type(found).__name__,
             hint="write NAME = GameEntry('my_game', rules=MY_GAME, belief=MyBelief)",
         )
-    made = _resolved(found.rules)
+    made = resolved(found.rules)
     if isinstance(made, Game) and made.name != found.name:
         raise SettingsError(
             f"the entry has another name than its game, {made.name!r}",
@@ -367,7 +367,8 @@ def _points() -> Iterator[metadata.EntryPoint]:
     yield from metadata.entry_points(group=GROUP)
 
 
-def _resolved(part: Any) -> Any:
+def resolved(part: Any) -> Any:
+    """What a text such as ``"models.clue.game:clue_table"`` names; anything else itself."""
     if not isinstance(part, str):
         return part
     module, _, name = part.partition(":")

@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-from ..data.errors import SettingsError, nearest
+from ..data.checks import known_name
+from ..data.errors import SettingsError
 from .rows import Rows
 
 PROTOCOLS: Final = ("cold", "warm", "random")
@@ -68,8 +69,7 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
     Raises:
         SettingsError: No such protocol, or all players are of one circle.
     """
-    if protocol not in PROTOCOLS:
-        raise SettingsError("no such protocol", value=protocol, hint=nearest(protocol, PROTOCOLS))
+    known_name(protocol, PROTOCOLS, "protocol")
     rng = np.random.default_rng([seed, 4])
     if protocol == "random":
         dealt = rng.permutation(len(rows)) % min(folds, len(rows))

@@ -17,7 +17,8 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..data.errors import RecordError, SettingsError, nearest
+from ..data.checks import known_name
+from ..data.errors import RecordError, SettingsError
 from ..models.game import HIDDEN, Game, States
 from ..models.games import GameEntry
 from ..models.play import Play, PlayRecord, SeenPlay, View
@@ -324,8 +325,7 @@ def classes_of(maker: RowMaker, outcome: Outcome) -> list[int]:
     """
     given = maker.label(outcome)
     for word in given:
-        if word not in maker.labels:
-            raise SettingsError("no such label", value=word, hint=nearest(word, maker.labels))
+        known_name(word, maker.labels, "label")
     found = (given.get(word) for word in maker.labels)
     return [UNKNOWN if value is None else int(value) for value in found]
 

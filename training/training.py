@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..beliefs.predictors.predictor import Predictor
-from ..data.checks import whole_number
-from ..data.errors import RecordError, SettingsError, nearest
+from ..data.checks import known_name, whole_number
+from ..data.errors import RecordError, SettingsError
 from ..data.progress import Tell, silent
 from ..data.version import version
 from ..data.workers import pool, worker_count
@@ -151,12 +151,10 @@ def train(
     subject = rows.of
     if target is None:
         target = next(iter(subject.labels))
-    if target not in subject.labels:
-        raise SettingsError("no such target", value=target, hint=nearest(target, subject.labels))
+    known_name(target, subject.labels, "target")
     for words, known in ((models, MODELS), (protocols, PROTOCOLS)):
         for word in words:
-            if word not in known:
-                raise SettingsError("no such choice", value=word, hint=nearest(word, known))
+            known_name(word, known, "choice")
     if not models or not protocols:
         raise SettingsError("name at least one model and one protocol")
     whole_number(folds, "folds", least=2, most=100)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand
 
-from ...data.errors import SettingsError, SleuthError, nearest
+from ...data.checks import known_name
+from ...data.errors import SleuthError
 
 #: Where a command keeps the own options that it was given.
 _GIVEN: Final = "sleuth.own_options"
@@ -42,21 +43,18 @@ class OwnOption:
         return f"--{self.name.replace('_', '-')}"
 
 
-def one_of(kind: str, names: Callable[[], Collection[str]]) -> Callable[[str], str]:
+def one_of(kind: str, names: str) -> Callable[[str], str]:
     """Reads a name that there has to be.
 
     Args:
         kind: What it is the name of, and the option's name.
-        names: Looks up those that there are when one was written.
+        names: Where those stand that there are, as ``module:name``; opened when one was written.
     """
 
     def read(text: str) -> str:
-        known = names()
-        if text not in known:
-            raise SettingsError(
-                f"no such {kind}", where=f"--{kind}", value=text, hint=nearest(text, known)
-            )
-        return text
+        from ...models.games import resolved
+
+        return known_name(text, resolved(names), kind, where=f"--{kind}")
 
     return read
 

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from ..kit.own_options import OwnOption, one_of
-
-
-def _likelihoods() -> Collection[str]:
-    from ...beliefs.games.saboteur.play import LIKELIHOODS
-
-    return LIKELIHOODS
 
 
 def _predictor(text: str) -> str:
@@ -27,7 +20,7 @@ OPTIONS: Final = (
         metavar="NAME",
         help="what says how likely actions are; 'table' by default, 'learned', 'additive' or "
         "'uniform'.",
-        read=one_of("likelihood", _likelihoods),
+        read=one_of("likelihood", "beliefs.games.saboteur.play:LIKELIHOODS"),
     ),
     OwnOption(
         name="predictor",

@@ -12,13 +12,12 @@ from typing import Any, Final
 from ...models.game import HIDDEN
 from ...models.play import View
 from ...models.saboteur import GOAL_NAMES, card_name, cell_name
-from ...models.saboteur.state import FACE_DOWN, GOALS, GOLD, MINERS_WIN, NO_CARD
-from ...models.saboteur.words import GOAL_CARDS, SAID, piece_of, tool_name
+from ...models.saboteur.state import FACE_DOWN, GOALS, GOLD, MINERS_WIN
+from ...models.saboteur.words import GOAL_CARDS, ROLES, SAID, hand_of, piece_of, tool_name
 from ..kit.number_words import counted
 from ..kit.pages.document import section
-from ..kit.pages.markup import Html, element, join
+from ..kit.pages.markup import Html, drawing, element, join
 
-ROLES: Final = ("miner", "saboteur")
 #: Size of a card, of the way on it, and of the margin for names of rows and columns.
 WIDTH: Final = 44
 HEIGHT: Final = 58
@@ -83,16 +82,9 @@ def board(views: Sequence[View]) -> Html:
         if cell in goals:
             sign = "?" if goals[cell] == HIDDEN else "$" if goals[cell] == GOLD else "stone"
         parts.append(_card(state, cell, sign, x, y))
-    size = MARGIN + WIDTH * len(columns) + 4, MARGIN + HEIGHT * len(rows) + 4
-    return element(
-        "svg",
-        element("title", "The mine"),
-        *parts,
-        viewBox=f"0 0 {size[0]} {size[1]}",
-        role="img",
-        class_="mine",
-        style=f"max-width:{1.3 * size[0]:.0f}px;min-width:{0.6 * size[0]:.0f}px;margin-bottom:1rem",
-    )
+    width, height = MARGIN + WIDTH * len(columns) + 4, MARGIN + HEIGHT * len(rows) + 4
+    style = f"max-width:{1.3 * width:.0f}px;min-width:{0.6 * width:.0f}px;margin-bottom:1rem"
+    return drawing("The mine", f"0 0 {width} {height}", "mine", *parts, style=style)
 
 
 def _card(state: Any, cell: int, sign: str, x: float, y: float) -> Html:
@@ -138,7 +130,7 @@ def players(views: Sequence[View]) -> Html:
         own = next((view for view in views if view.viewer == player), None)
         state: Any = (own or views[0]).states[0]
         role = int(state.roles[player])
-        held = [kind for kind in state.hands[player].tolist() if kind != NO_CARD]
+        held = hand_of(state, player)
         names = [card_name(kind, tools) for kind in held if kind != HIDDEN]
         cells = (
             name,

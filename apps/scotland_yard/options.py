@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from ..kit.own_options import OwnOption, one_of
-
-
-def _likelihoods() -> Collection[str]:
-    from ...beliefs.games.scotland_yard.play import LIKELIHOODS
-
-    return LIKELIHOODS
-
 
 OPTIONS: Final = (
     OwnOption(
@@ -20,6 +12,6 @@ OPTIONS: Final = (
         metavar="NAME",
         help="what says how likely each possible station is; 'moves' by default, which follows "
         "Mr. X by a learned model; 'steps', 'categories' or 'uniform'.",
-        read=one_of("likelihood", _likelihoods),
+        read=one_of("likelihood", "beliefs.games.scotland_yard.play:LIKELIHOODS"),
     ),
 )

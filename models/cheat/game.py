@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal
 
-import numpy as np
-
-from ...data.checks import whole_number
-from ...data.errors import SettingsError, nearest
+from ...data.checks import place_of, whole_number
 from ..game import Game
+from ..settings import one_record, rules_of
 from . import rules
 from .abstraction import packed_key
 from .advice import advice
@@ -87,26 +85,26 @@ def cheat(
     suit_count = whole_number(suits, where + "suits", least=1, most=4)
     cards = rank_count * suit_count
     dealt = whole_number(hand, where + "hand", least=1, most=(cards - 1) // 2)
-    factor = 1 + _choice(round_of, Round, "round_of")
+    factor = 1 + place_of(round_of, Round, where + "round_of")
     last = whole_number(rounds, where + "rounds", least=1, most=MOST_TURNS // factor)
     if most_claimed is None:
         most_claimed = suit_count
     most = whole_number(most_claimed, where + "most_claimed", least=1, most=MOST_CLAIMED)
-    settings: Any = np.zeros(1, dtype=np.dtype((np.record, RULES))).view(np.recarray)
+    settings = one_record(RULES)
     row = settings[0]
     row.ranks = rank_count
     row.suits = suit_count
     row.hand = dealt
     row.limit = last * factor
     row.most = most
-    row.aside = _choice(first_card, FirstCard, "first_card")
-    row.valid = _choice(follows, Follows, "follows")
-    row.call_winner = _choice(turns, Turns, "turns")
-    row.passes = _choice(empty_deck, EmptyDeck, "empty_deck")
-    row.second_wins = _choice(equal_hands, EqualHands, "equal_hands")
-    row.mixed = _choice(false_claim, FalseClaim, "false_claim")
-    row.any_cards = _choice(false_cards, FalseCards, "false_cards")
-    row.lowest_first = _choice(ties, Ties, "ties")
+    row.aside = place_of(first_card, FirstCard, where + "first_card")
+    row.valid = place_of(follows, Follows, where + "follows")
+    row.call_winner = place_of(turns, Turns, where + "turns")
+    row.passes = place_of(empty_deck, EmptyDeck, where + "empty_deck")
+    row.second_wins = place_of(equal_hands, EqualHands, where + "equal_hands")
+    row.mixed = place_of(false_claim, FalseClaim, where + "false_claim")
+    row.any_cards = place_of(false_cards, FalseCards, where + "false_cards")
+    row.lowest_first = place_of(ties, Ties, where + "ties")
     row.frequencies[:] = people()
     return Game(
         name=NAME,
@@ -135,13 +133,7 @@ def cheat(
         max_depth=last * factor,
         lowest=-1,
         highest=1,
-        start=rules.start,
-        legal=rules.legal,
-        apply=rules.apply,
-        observe=rules.observe,
-        returns=rules.returns,
-        mask=rules.mask,
-        fill=rules.fill,
+        **rules_of(rules),
         columns=columns_of(rank_count, suit_count),
         policy=rollout,
         key=packed_key,
@@ -158,13 +150,3 @@ def action_name(action: int) -> str:
         return "take"
     lower, false, count = claim_of(action)
     return f"{'lower' if lower else 'higher'} {'false' if false else 'true'} {count}"
-
-
-def _choice(value: object, words: Any, name: str) -> int:
-    """The place of a word among those that a setting can have."""
-    known: tuple[str, ...] = get_args(words)
-    if value not in known:
-        raise SettingsError(
-            "no such choice", where=f"{NAME}, {name}", value=value, hint=nearest(value, known)
-        )
-    return known.index(str(value))

@@ -21,6 +21,7 @@ from ...data.errors import SettingsError
 from ..game import Game
 from ..kernels.kernel import kernel
 from ..kernels.randomness import uniform
+from ..settings import one_record
 from .rules import can_call, is_true
 from .state import ACTIONS, CALL, CLAIM, RULES, Tables
 
@@ -75,7 +76,7 @@ def with_rollout(
         raise SettingsError(
             f"frequencies are {ACTIONS} numbers of at least 0, not all of them 0", value=shares
         )
-    settings: Any = np.zeros(1, dtype=np.dtype((np.record, RULES))).view(np.recarray)
+    settings = one_record(RULES)
     settings[0] = game.tables.rules[0]
     settings[0].frequencies[:] = np.array(shares) / sum(shares)
     settings[0].uniform = int(illegal == "even")

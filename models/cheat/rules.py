@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..game import HIDDEN, OVER
+from ..kernels.cards import next_card, set_all, shuffle
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below, mix
 from .state import (
@@ -17,7 +18,6 @@ from .state import (
     CLAIM,
     MOST_CARDS,
     MOST_RANKS,
-    MOST_TURNS,
     NOBODY,
     PUBLIC_ACTIONS,
     TAKE,
@@ -49,32 +49,18 @@ def start(state: Any, tables: Any, random: Any) -> None:
     cards = rules.ranks * rules.suits
     for place in range(MOST_CARDS):
         state.deck[place] = place // rules.suits if place < cards else -1
-    for place in range(cards - 1, 0, -1):
-        other = below(random, place + 1)
-        card = state.deck[other]
-        state.deck[other] = state.deck[place]
-        state.deck[place] = card
+    shuffle(state.deck, cards, random)
     state.left = cards
     for player in range(2):
         for _ in range(rules.hand):
-            state.hands[player, draw(state)] += 1
+            state.hands[player, next_card(state)] += 1
         state.sizes[player] = rules.hand
-    state.first = draw(state)
+    state.first = next_card(state)
     state.pile = 1 - rules.aside
     state.rank = state.first
     state.rank_before = state.first
-    for turn in range(MOST_TURNS):
-        state.log[turn] = -1
+    set_all(state.log, -1)
     state.player = 0
-
-
-@kernel(allocates=False, inline="late")
-def draw(state: Any) -> int:
-    """The next card of the deck."""
-    state.left -= 1
-    card = state.deck[state.left]
-    state.deck[state.left] = -1
-    return card
 
 
 @kernel(allocates=False, inline="late")
@@ -163,7 +149,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         caught = call(state, mover, tables)
     elif action == TAKE:
         if state.left > 0:
-            state.hands[mover, draw(state)] += 1
+            state.hands[mover, next_card(state)] += 1
             state.sizes[mover] += 1
         pass_turn(state, TAKE)
     else:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ..kernels.kernel import kernel
+from ..settings import numbers
 
 MOST_RANKS: Final = 13
 MOST_CARDS: Final = 52
@@ -43,25 +44,16 @@ NOBODY: Final = 0
 #   winner: a player's number + 1; 0 for nobody.
 STATE: Final = np.dtype(
     [
-        ("player", np.int32),
-        ("turn", np.int32),
-        ("hands", np.int32, (2, MOST_RANKS)),
-        ("sizes", np.int32, (2,)),
-        ("deck", np.int32, (MOST_CARDS,)),
-        ("left", np.int32),
-        ("pile", np.int32),
-        ("first", np.int32),
-        ("rank", np.int32),
-        ("rank_before", np.int32),
-        ("since", np.int32),
-        ("log", np.int32, (MOST_TURNS,)),
-        ("cards", np.int32, (MOST_TURNS,)),
-        ("claimed", np.int32, (2, MOST_RANKS)),
-        ("caught", np.int32, (2, MOST_RANKS)),
-        ("catches", np.int32, (2,)),
-        ("collected", np.int32, (2, MOST_RANKS)),
-        ("collected_before", np.int32),
-        ("winner", np.int32),
+        *numbers("player", "turn"),
+        *numbers("hands", shape=(2, MOST_RANKS)),
+        *numbers("sizes", shape=(2,)),
+        *numbers("deck", shape=(MOST_CARDS,)),
+        *numbers("left", "pile", "first", "rank", "rank_before", "since"),
+        *numbers("log", "cards", shape=(MOST_TURNS,)),
+        *numbers("claimed", "caught", shape=(2, MOST_RANKS)),
+        *numbers("catches", shape=(2,)),
+        *numbers("collected", shape=(2, MOST_RANKS)),
+        *numbers("collected_before", "winner"),
     ]
 )
 
@@ -70,20 +62,9 @@ STATE: Final = np.dtype(
 #     legal evenly, 0 in proportion.
 RULES: Final = np.dtype(
     [
-        ("ranks", np.int32),
-        ("suits", np.int32),
-        ("hand", np.int32),
-        ("limit", np.int32),
-        ("most", np.int32),
-        ("aside", np.int32),
-        ("valid", np.int32),
-        ("call_winner", np.int32),
-        ("passes", np.int32),
-        ("second_wins", np.int32),
-        ("mixed", np.int32),
-        ("any_cards", np.int32),
-        ("lowest_first", np.int32),
-        ("uniform", np.int32),
+        *numbers("ranks", "suits", "hand", "limit", "most", "aside", "valid"),
+        *numbers("call_winner", "passes", "second_wins", "mixed", "any_cards", "lowest_first"),
+        *numbers("uniform"),
         ("frequencies", np.float64, (ACTIONS,)),
     ],
     align=True,

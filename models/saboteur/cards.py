@@ -1,9 +1,7 @@
-"""The cards of Saboteur, as the package's tables list them, and what they count up to."""
+"""The cards of Saboteur, as the package's tables list them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -18,16 +16,6 @@ TOOLS: Final = ("pickaxe", "lantern", "cart")
 SIDES: Final = ("north", "east", "south", "west")
 LETTERS: Final = "NESW"
 
-#: What the deck must count up to: kind, and for repairs how many tools are on the card.
-COUNTS: Final = {
-    ("path", 0): 31,
-    ("dead_end", 0): 9,
-    ("break", 1): 9,
-    ("repair", 1): 6,
-    ("repair", 2): 3,
-    ("rockfall", 0): 3,
-    ("map", 0): 6,
-}
 #: In which order the kinds of cards have their numbers.
 ORDER: Final = (*("path",) * 7, *("dead_end",) * 9, *("break",) * 3, *("repair",) * 6)
 
@@ -61,7 +49,7 @@ def deck() -> tuple[Card, ...]:
     """The kinds of cards of the deck, each at the place of its number.
 
     Raises:
-        RecordError: The tables do not hold the cards that there should be.
+        RecordError: The cards are not in the order of their numbers.
     """
     actions: list[Card] = []
     for row in read_table(FOLDER, "action_cards.csv"):
@@ -70,11 +58,6 @@ def deck() -> tuple[Card, ...]:
     found = (*pieces()[:PATHS], *actions)
     if tuple(card.kind for card in found) != (*ORDER, "rockfall", "map") or len(found) != KINDS:
         raise RecordError("the cards are not in their order", where=FOLDER, value=len(found))
-    counts: Counter[tuple[str, int]] = Counter()
-    for card in found:
-        counts[card.kind, len(card.tools)] += card.count
-    if counts != COUNTS:
-        raise RecordError("these are not the cards of the deck", where=FOLDER, value=dict(counts))
     return found
 
 
@@ -106,17 +89,12 @@ def role_cards(players: int) -> tuple[int, int]:
 
 def gold_cards() -> list[int]:
     """How many gold cards have one nugget, two and three."""
-    return _column("gold_cards.csv", "nuggets", "count", range(1, 4))
+    return [int(row["count"]) for row in read_table(FOLDER, "gold_cards.csv")]
 
 
 def saboteur_gold() -> list[int]:
     """How many nuggets each saboteur gets, by how many there are, from none."""
-    return _column("saboteur_gold.csv", "saboteurs_in_play", "nuggets_each", range(5))
-
-
-def _column(file: str, key: str, value: str, keys: Iterable[int]) -> list[int]:
-    rows: Mapping[int, int] = {int(row[key]): int(row[value]) for row in read_table(FOLDER, file)}
-    return [rows[each] for each in keys]
+    return [int(row["nuggets_each"]) for row in read_table(FOLDER, "saboteur_gold.csv")]
 
 
 def tools_of(kind: int, tools: int) -> tuple[int, ...]:

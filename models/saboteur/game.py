@@ -8,9 +8,9 @@ from typing import Any, Final, Literal, get_args
 
 import numpy as np
 
-from ...data.checks import whole_number
-from ...data.errors import SettingsError, nearest
+from ...data.checks import place_of, whole_number
 from ..game import Game, States
+from ..settings import one_record, rules_of
 from . import rules as kernels
 from .advice import advice, sensible
 from .cards import (
@@ -122,7 +122,7 @@ def saboteur(
         SettingsError: A number is out of range, or a word is not known.
     """
     asked = {name: value for name, value in locals().items() if value is not None}
-    _place_of(rules, Preset, "rules")
+    place_of(rules, Preset, f"{NAME}, rules")
     given: dict[str, Any] = {**USUAL, **PRESETS[rules], **asked}
     count = _number(given, "players", 3, MOST_PLAYERS)
     chosen = dict(zip(("saboteurs", "hand"), role_cards(count), strict=True)) | given
@@ -137,7 +137,7 @@ def saboteur(
     ):
         chosen[name] = _number(chosen, name, least, most)
     for name, words in WORDS.items():
-        chosen[name] = get_args(words)[_place_of(chosen[name], words, name)]
+        chosen[name] = get_args(words)[place_of(chosen[name], words, f"{NAME}, {name}")]
     tables = _tables(chosen)
     row = tables.rules[0]
     lowest, highest = _bounds(chosen)
@@ -155,13 +155,7 @@ def saboteur(
         max_depth=int(row.rounds * (row.turns + row.counts[MAP])),
         lowest=lowest,
         highest=highest,
-        start=kernels.start,
-        legal=kernels.legal,
-        apply=kernels.apply,
-        observe=kernels.observe,
-        returns=kernels.returns,
-        mask=kernels.mask,
-        fill=kernels.fill,
+        **rules_of(kernels),
         columns=int(row.role_cards) + 1,
         # With every round the roles are dealt anew.
         secret_sides=SIDES if rounds == 1 else (),
@@ -179,12 +173,12 @@ def sides_of(states: States, *, players: int) -> list[int]:
 
 def _tables(chosen: Mapping[str, Any]) -> Tables:
     """The settings, the board and the cards, as kernels read them."""
-    settings: Any = np.zeros(1, dtype=np.dtype((np.record, RULES))).view(np.recarray)
+    settings = one_record(RULES)
     row = settings[0]
     for name in ("players", "saboteurs", "hand", "rounds"):
         row[name] = chosen[name]
     for name in ("placing", "claims", "ends", "pay"):
-        row[name] = _place_of(chosen[name], WORDS[name], name)
+        row[name] = get_args(WORDS[name]).index(chosen[name])
     row.turns = chosen["players"] * chosen["hand"] + chosen["stock"]
     row.role_cards = chosen["players"] + chosen["spare"]
     # The start is eight columns before the goals, which have a row between them.
@@ -224,12 +218,3 @@ def _bounds(chosen: Mapping[str, Any]) -> tuple[float, float]:
 
 def _number(chosen: Mapping[str, Any], name: str, least: int, most: int) -> int:
     return whole_number(chosen[name], f"{NAME}, {name}", least=least, most=most)
-
-
-def _place_of(value: object, words: Any, name: str) -> int:
-    """The place of a word among those that a setting can have."""
-    known: tuple[object, ...] = get_args(words)
-    if value not in known:
-        hint = nearest(str(value), [str(each) for each in known])
-        raise SettingsError("no such choice", where=f"{NAME}, {name}", value=value, hint=hint)
-    return known.index(value)

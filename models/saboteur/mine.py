@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..kernels.cards import set_all
 from ..kernels.kernel import kernel
 from .state import (
     EXTENDS,
@@ -43,8 +44,7 @@ def flood(state: Any, tables: Any) -> None:
     """Write down which cards' ways are joined to the start."""
     rules = tables.rules[0]
     waiting = np.empty(MOST_CELLS, dtype=np.int32)
-    for cell in range(rules.cells):
-        state.reached[cell] = 0
+    set_all(state.reached, 0)
     state.reached[rules.start] = 1
     waiting[0] = rules.start
     count = 1
@@ -82,20 +82,20 @@ def around(state: Any, cell: int, tables: Any) -> int:
 
 
 @kernel(allocates=False, inline="late")
-def begins(asked: int, tables: Any) -> int:
-    """The sides, one of which a card must have to be laid at all; see `around`."""
-    placing = tables.rules[0].placing
-    if placing == JOINED:
-        return asked >> 8
-    if placing == EXTENDS:
-        return asked & 15
-    return 15 if asked & 255 > 0 else 0
-
-
-@kernel(allocates=False, inline="late")
 def misfits(asked: int, sides: int) -> int:
     """The sides on which a card with these openings does not fit its neighbours, as bits."""
     return sides & asked >> 4 & 15 | asked & 15 & ~sides
+
+
+@kernel(allocates=False, inline="late")
+def fits(asked: int, sides: int, tables: Any) -> bool:
+    """Whether a card with these openings can be laid where its neighbours ask this of it."""
+    placing = tables.rules[0].placing
+    if misfits(asked, sides) != 0:
+        return False
+    if placing == JOINED:
+        return sides & asked >> 8 > 0
+    return sides & asked > 0 if placing == EXTENDS else asked > 0
 
 
 @kernel(allocates=False)
@@ -112,21 +112,27 @@ def placements(state: Any, kinds: Any, count: int, tables: Any, actions: Any) ->
     rules = tables.rules[0]
     found = 0
     for cell in range(rules.cells):
-        if state.board[cell] != 0:
-            continue
-        asked = around(state, cell, tables)
-        begin = begins(asked, tables)
-        if begin == 0:
+        asked = around(state, cell, tables) if state.board[cell] == 0 else 0
+        if asked == 0:
             continue
         for place in range(count):
             for turned in range(2):
                 piece = 1 + 2 * kinds[place] + turned
                 sides = rules.sides[piece]
-                if turned == 1 and sides == rules.sides[piece - 1]:
-                    continue
-                if misfits(asked, sides) == 0 and sides & begin > 0:
+                is_same = turned == 1 and sides == rules.sides[piece - 1]
+                if not is_same and fits(asked, sides, tables):
                     actions[found] = place_code(kinds[place], turned, cell)
                     found += 1
+    return found
+
+
+@kernel(allocates=False)
+def goals_down(state: Any, tables: Any) -> int:
+    """The goals that lie face down, as bits."""
+    found = 0
+    for goal in range(GOALS):
+        if state.board[tables.rules[0].goals[goal]] == FACE_DOWN:
+            found |= 1 << goal
     return found
 
 
@@ -141,11 +147,11 @@ def turned_to_fit(state: Any, goal: int, tables: Any) -> int:
     found = upright
     for turned in range(2):
         sides = rules.sides[upright + turned]
-        fits = 8 if sides & asked >> 8 > 0 else 0
+        joined = 8 if sides & asked >> 8 > 0 else 0
         for side in range(4):
-            fits += 1 - (misfits(asked, sides) >> side & 1)
-        if fits > best:
-            best = fits
+            joined += 1 - (misfits(asked, sides) >> side & 1)
+        if joined > best:
+            best = joined
             found = upright + turned
     return found
 
@@ -196,8 +202,7 @@ def distances(state: Any, goals: int, tables: Any, steps: Any) -> None:
     # Cells to go on from, the nearest first: what costs no card goes before all others.
     waiting = np.empty(2 * MOST_CELLS, dtype=np.int32)
     first = last = MOST_CELLS
-    for cell in range(rules.cells):
-        steps[cell] = FAR
+    set_all(steps, FAR)
     for goal in range(GOALS):
         cell = rules.goals[goal]
         if goals >> goal & 1 == 1 and state.board[cell] == FACE_DOWN:

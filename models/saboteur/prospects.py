@@ -10,9 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from ..kernels.kernel import kernel
-from .mine import FAR, around, begins, completion, distances, leads_to, misfits
+from .mine import FAR, around, completion, distances, fits, goals_down, leads_to
 from .state import (
-    FACE_DOWN,
     GOALS,
     GOLD,
     MOST_CELLS,
@@ -67,12 +66,10 @@ def prospects(state: Any, tables: Any, found: Any) -> None:
     rules = tables.rules[0]
     found[:] = 0.0
     gold = 0
-    down = 0
     for goal in range(GOALS):
         if state.goals[goal] == GOLD:
             gold = 1 << goal
-        if state.board[rules.goals[goal]] == FACE_DOWN:
-            down |= 1 << goal
+    down = goals_down(state, tables)
     miners = 0
     for player in range(rules.players):
         if state.roles[player] != SABOTEUR:
@@ -158,13 +155,10 @@ def of_next_cards(state: Any, steps: Any, tables: Any, found: Any) -> None:
                 last = kind
                 for turned in range(2):
                     sides = rules.sides[1 + 2 * kind + turned]
-                    if misfits(asked, sides) != 0 or sides & begins(asked, tables) == 0:
-                        continue
-                    if saboteur:
-                        found[CAN_BLOCK] += 1
-                        break
-                    if leads_to(state, cell, sides, steps, tables) < missing:
-                        found[CAN_GO_ON] += 1
+                    if fits(asked, sides, tables) and (
+                        saboteur or leads_to(state, cell, sides, steps, tables) < missing
+                    ):
+                        found[CAN_BLOCK if saboteur else CAN_GO_ON] += 1
                         break
     found[CAN_GO_ON] = min(found[CAN_GO_ON], MOST_ABLE)
     found[CAN_BLOCK] = min(found[CAN_BLOCK], MOST_ABLE)

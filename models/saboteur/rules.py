@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..game import HIDDEN, OVER, SPECTATOR
+from ..kernels.cards import give, lay_out, next_card, set_all, shuffle, take
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below, mix
 from .mine import flood, placements, turn_up_goals
@@ -47,7 +48,7 @@ from .state import (
 )
 
 #: An observation is what was seen of the action, and this times what can be seen now: which goals,
-#: two bits each; this times what a round that just ended has shown, see `shown_at_end`; and this
+#: two bits each; this times what a round that just ended has shown; and this
 #: times a number that stands for the own hand and, after a round, for what was won.
 SEEN: Final = ACTIONS
 GOALS_SEEN: Final = 64
@@ -56,41 +57,6 @@ HASH_BITS: Final = 28
 
 
 # -- cards
-
-
-@kernel(allocates=False)
-def shuffle(cards: Any, count: int, random: Any) -> None:
-    """The first ``count`` numbers in any order."""
-    for place in range(count - 1, 0, -1):
-        other = below(random, place + 1)
-        card = cards[other]
-        cards[other] = cards[place]
-        cards[place] = card
-
-
-@kernel(allocates=False)
-def take(hand: Any, kind: int) -> None:
-    """A card goes to a hand, which stays in order."""
-    slot = 0
-    while hand[slot] != NO_CARD and hand[slot] <= kind:
-        slot += 1
-    while kind != NO_CARD:
-        moved = hand[slot]
-        hand[slot] = kind
-        kind = moved
-        slot += 1
-
-
-@kernel(allocates=False)
-def give(hand: Any, kind: int) -> None:
-    """A card leaves a hand."""
-    slot = 0
-    while hand[slot] != kind:
-        slot += 1
-    while slot + 1 < MOST_HAND:
-        hand[slot] = hand[slot + 1]
-        slot += 1
-    hand[slot] = NO_CARD
 
 
 @kernel(allocates=False, inline="late")
@@ -103,9 +69,7 @@ def drawable(state: Any, tables: Any) -> int:
 def draw(state: Any, player: int, tables: Any) -> None:
     """A player draws the next card of the deck, if there is one."""
     if drawable(state, tables) > 0:
-        state.left -= 1
-        take(state.hands[player], state.deck[state.left])
-        state.deck[state.left] = NO_CARD
+        take(state.hands[player], next_card(state))
 
 
 @kernel(allocates=False, inline="late")
@@ -114,12 +78,6 @@ def sees_goal(state: Any, viewer: int, goal: int, tables: Any) -> bool:
     if state.player == OVER or state.board[tables.rules[0].goals[goal]] != FACE_DOWN:
         return True
     return viewer != SPECTATOR and state.looked[viewer] >> goal & 1 == 1
-
-
-@kernel(allocates=False, inline="late")
-def thrower(state: Any, turn: int, tables: Any) -> int:
-    """Whose turn it was: everybody plays one card in turn, as long as there are any."""
-    return (state.starter + turn) % tables.rules[0].players
 
 
 # -- a round
@@ -142,8 +100,7 @@ def deal(state: Any, tables: Any, random: Any) -> None:
     state.starter = state.player
     state.saying = 0
     state.passed = 0
-    for cell in range(rules.cells):
-        state.board[cell] = 0
+    set_all(state.board, 0)
     state.board[rules.start] = 1 + 2 * START
     for goal in range(GOALS):
         state.board[rules.goals[goal]] = FACE_DOWN
@@ -153,31 +110,16 @@ def deal(state: Any, tables: Any, random: Any) -> None:
     for card in range(rules.role_cards):
         state.roles[card] = 1 if card < rules.saboteurs else 0
     shuffle(state.roles, rules.role_cards, random)
-    for player in range(MOST_PLAYERS):
-        state.looked[player] = 0
-        state.broken[player] = 0
-        for goal in range(GOALS):
-            state.claims[player, goal] = 0
-        for slot in range(MOST_HAND):
-            state.hands[player, slot] = NO_CARD
-    deal_cards(state, tables, random)
-
-
-@kernel(allocates=False)
-def deal_cards(state: Any, tables: Any, random: Any) -> None:
-    """Shuffle the deck and deal hands."""
-    rules = tables.rules[0]
-    state.left = 0
-    for kind in range(KINDS):
-        state.used[kind] = 0
-        for _ in range(rules.counts[kind]):
-            state.deck[state.left] = kind
-            state.left += 1
-    for turn in range(CARDS):
-        state.thrown[turn] = NO_CARD
+    set_all(state.looked, 0)
+    set_all(state.broken, 0)
+    set_all(state.used, 0)
+    set_all(state.thrown, NO_CARD)
+    state.left = lay_out(rules.counts, state.deck)
     shuffle(state.deck, state.left, random)
-    for player in range(rules.players):
-        for _ in range(rules.hand):
+    for player in range(MOST_PLAYERS):
+        set_all(state.claims[player], 0)
+        set_all(state.hands[player], NO_CARD)
+        for _ in range(rules.hand if player < rules.players else 0):
             draw(state, player, tables)
 
 
@@ -244,29 +186,25 @@ def uses(state: Any, kind: int, tables: Any, actions: Any, count: int) -> int:
 
 @kernel
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
-    mover = state.player
     gold = False
-    if action >= SAY:
-        state.claims[mover, state.saying - 1] = (action - SAY + 1) % 3
-        state.saying = 0
+    kind = card_of(action)
+    if kind != NO_CARD:
+        give(state.hands[state.player], kind)
+    if DISCARD <= action < BREAK:
+        state.thrown[state.turn] = kind
+        state.passed += 1 if drawable(state, tables) == 0 else 0
     else:
-        kind = card_of(action)
-        give(state.hands[mover], kind)
-        if DISCARD <= action < BREAK:
-            state.thrown[state.turn] = kind
-            state.passed += 1 if drawable(state, tables) == 0 else 0
-        else:
+        if kind != NO_CARD:
             state.used[kind] += 1
-            state.passed = 0
-            gold = play_card(state, action, tables)
-        if state.saying > 0:
-            return
-    end_turn(state, gold, tables, random)
+        state.passed = 0
+        gold = act_openly(state, action, tables)
+    if state.saying == 0:
+        end_turn(state, gold, tables, random)
 
 
 @kernel
-def play_card(state: Any, action: int, tables: Any) -> bool:
-    """What a card does that is played openly; whether it reaches the gold."""
+def act_openly(state: Any, action: int, tables: Any) -> bool:
+    """What words do, or a card that is played openly; whether it reaches the gold."""
     if action < DISCARD:
         state.board[action // (2 * PATHS)] = 1 + action % (2 * PATHS)
         return turn_up_goals(state, tables)
@@ -277,10 +215,13 @@ def play_card(state: Any, action: int, tables: Any) -> bool:
     elif action < LOOK:
         state.board[action - DIG] = 0
         flood(state, tables)
-    else:
+    elif action < SAY:
         state.looked[state.player] |= 1 << (action - LOOK)
         if tables.rules[0].claims == 1:
             state.saying = action - LOOK + 1
+    else:
+        state.claims[state.player, state.saying - 1] = (action - SAY + 1) % 3
+        state.saying = 0
     return False
 
 
@@ -316,21 +257,11 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 # -- what a viewer sees
 
 
-@kernel(allocates=False, inline="late")
-def has_just_ended(state: Any) -> bool:
-    """Whether the last action ended a round."""
-    return state.player == OVER or (state.turn == 0 and state.saying == 0)
-
-
-@kernel(allocates=False, inline="late")
-def shown_at_end(state: Any) -> int:
-    """Who won the round that just ended, and its saboteurs; 0 while a round goes on."""
-    return (state.winner << MOST_PLAYERS | state.last) if has_just_ended(state) else 0
-
-
 @kernel(allocates=False)
 def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
-    ended = has_just_ended(state)
+    # The last action ended a round, and everybody learns who won it, and its saboteurs.
+    ended = state.player == OVER or (state.turn == 0 and state.saying == 0)
+    shown = (state.winner << MOST_PLAYERS | state.last) if ended else 0
     # What others discard lies face down.
     seen = DISCARD if DISCARD <= action < BREAK and viewer != mover else action
     goals = 0
@@ -347,7 +278,7 @@ def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> in
         if viewer != SPECTATOR:
             key = mix(key, state.roles[viewer])
     number = np.int64(key >> np.uint64(64 - HASH_BITS))
-    return seen + SEEN * (goals + GOALS_SEEN * (shown_at_end(state) + ENDS_SEEN * number))
+    return seen + SEEN * (goals + GOALS_SEEN * (shown + ENDS_SEEN * number))
 
 
 @kernel(allocates=False)
@@ -365,7 +296,9 @@ def mask(state: Any, viewer: int, tables: Any) -> None:
     for place in range(state.left):
         state.deck[place] = HIDDEN
     for turn in range(state.turn):
-        if state.thrown[turn] != NO_CARD and thrower(state, turn, tables) != viewer:
+        # Everybody plays one card in turn, as long as there are any.
+        own = (state.starter + turn) % tables.rules[0].players == viewer
+        if state.thrown[turn] != NO_CARD and not own:
             state.thrown[turn] = HIDDEN
 
 
@@ -434,9 +367,4 @@ def unseen_cards(state: Any, tables: Any, unseen: Any) -> int:
     for turn in range(state.turn):
         if state.thrown[turn] >= 0:
             left[state.thrown[turn]] -= 1
-    count = 0
-    for kind in range(KINDS):
-        for _ in range(left[kind]):
-            unseen[count] = kind
-            count += 1
-    return count
+    return lay_out(left, unseen)

@@ -16,19 +16,17 @@ import numpy as np
 from ..game import HIDDEN, SPECTATOR
 from ..kernels.kernel import kernel
 from .advice import hopeful_goals
-from .mine import completion, distances, leads_to
-from .rules import ENDS_SEEN, GOALS_SEEN, SEEN, play_card
+from .mine import completion, distances, goals_down, leads_to
+from .rules import ENDS_SEEN, GOALS_SEEN, SEEN, act_openly
 from .state import (
     BREAK,
     DIG,
     DISCARD,
-    FACE_DOWN,
     GOALS,
     LOOK,
     MOST_CELLS,
     PATHS,
     REPAIR,
-    SAY,
     target_of,
 )
 
@@ -91,11 +89,8 @@ def follow(state: Any, mover: int, code: int, goals: int, tables: Any) -> None:
         if goals >> 2 * goal & 3 > 0:
             state.goals[goal] = (goals >> 2 * goal & 3) - 1
     state.player = mover
-    if code >= SAY:
-        state.claims[mover, state.saying - 1] = (code - SAY + 1) % 3
-        state.saying = 0
-    elif code < DISCARD or code >= BREAK:
-        play_card(state, code, tables)
+    if code < DISCARD or code >= BREAK:
+        act_openly(state, code, tables)
 
 
 @kernel
@@ -124,19 +119,14 @@ def witness(
             one that lies face down, before and after it.
     """
     follow(after, mover, code, goals, tables)
-    before_down = 0
-    live = 0
+    down = goals_down(after, tables)
     for goal in range(GOALS):
-        before_down |= (before.board[tables.rules[0].goals[goal]] == FACE_DOWN) << goal
-        down = after.board[tables.rules[0].goals[goal]] == FACE_DOWN
         facts[goal] = after.goals[goal]
-        facts[GOALS + goal] = HIDDEN if down else after.goals[goal]
-        live |= 1 << goal if down else 0
-    facts[2 * GOALS + 1] = completion(before, before_down, tables)
-    facts[2 * GOALS + 2] = completion(after, live, tables)
-    if viewer != SPECTATOR:
-        live = hopeful_goals(after, viewer, tables)
-    facts[2 * GOALS] = completion(after, live, tables)
+        facts[GOALS + goal] = HIDDEN if down >> goal & 1 == 1 else after.goals[goal]
+    hopeful = down if viewer == SPECTATOR else hopeful_goals(after, viewer, tables)
+    facts[2 * GOALS] = completion(after, hopeful, tables)
+    facts[2 * GOALS + 1] = completion(before, goals_down(before, tables), tables)
+    facts[2 * GOALS + 2] = completion(after, down, tables)
     return signs_of(before, after, mover, code, tables, signs)
 
 
@@ -154,9 +144,7 @@ def signs_of(before: Any, after: Any, mover: int, code: int, tables: Any, signs:
     """
     if code < DISCARD or DIG <= code < LOOK:
         row = sign_in_mine(before, after, code, tables)
-        count = note(signs, 0, row % ROWS, -1) if row >= 0 else 0
-        signs[0, 1] = 1 if row >= ROWS else 0
-        return count
+        return note(signs, 0, row, -1) if row >= 0 else 0
     if code < BREAK:
         return note(signs, 0, DISCARDED, -1) if before.broken[mover] == 0 else 0
     if code >= LOOK:
@@ -175,9 +163,9 @@ def signs_of(before: Any, after: Any, mover: int, code: int, tables: Any, signs:
 
 @kernel(allocates=False)
 def note(signs: Any, count: int, row: int, other: int) -> int:
-    """Write one sign after others; how many there are then."""
-    signs[count, 0] = row
-    signs[count, 1] = 0
+    """Write one sign after others, its row `ROWS` more if it counts double; how many then."""
+    signs[count, 0] = row % ROWS
+    signs[count, 1] = row // ROWS
     signs[count, 2] = other
     return count + 1
 
@@ -186,17 +174,8 @@ def note(signs: Any, count: int, row: int, other: int) -> int:
 def sign_in_mine(before: Any, after: Any, code: int, tables: Any) -> int:
     """The row of a path card or a rock-fall, `ROWS` more if it counts double; -1 for none."""
     rules = tables.rules[0]
-    live = 0
-    still = 0
-    claimed = 0
-    for goal in range(GOALS):
-        if before.board[rules.goals[goal]] == FACE_DOWN:
-            live |= 1 << goal
-        if after.board[rules.goals[goal]] == FACE_DOWN:
-            still |= 1 << goal
-            for player in range(rules.players):
-                if after.claims[player, goal] == 1:
-                    claimed |= 1 << goal
+    live = goals_down(before, tables)
+    still = goals_down(after, tables)
     steps = np.empty(MOST_CELLS, dtype=np.int32)
     distances(before, live, tables, steps)
     missing = steps[rules.start]
@@ -213,7 +192,11 @@ def sign_in_mine(before: Any, after: Any, code: int, tables: Any) -> int:
     if rules.through[piece] == 0:
         return DEAD_END_ON_WAY if now > missing or steps[cell] == missing else DEAD_END
     if still != live or now < missing:
-        close = claimed > 0 and completion(after, claimed, tables) <= CLOSE
+        claimed = 0
+        for goal in range(GOALS):
+            for player in range(rules.players):
+                claimed |= (after.claims[player, goal] == 1) << goal
+        close = completion(after, claimed & still, tables) <= CLOSE
         return NEARER + ROWS if still != live or close else NEARER
     behind = leads_to(before, cell, rules.sides[piece], steps, tables)
     return AWAY if now > missing or behind > missing else SIDEWAYS

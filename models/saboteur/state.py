@@ -8,7 +8,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from ..kernels.cards import NO_CARD as NO_CARD
 from ..kernels.kernel import kernel
+from ..settings import numbers
 
 MOST_PLAYERS: Final = 10
 MOST_HAND: Final = 6
@@ -24,8 +26,6 @@ REPAIRS: Final = 19
 ROCKFALL: Final = 25
 MAP: Final = 26
 KINDS: Final = 27
-#: In place of a card where there is none.
-NO_CARD: Final = -1
 
 # What lies on a cell is 0 for nothing, else 1 + 2 * piece + (1 if it is turned); the piece is a
 # path card, the start, the gold, one of the two other goals, or a goal that lies face down.
@@ -79,28 +79,22 @@ EQUAL: Final = 1
 #   won: what each player has won.
 STATE: Final = np.dtype(
     [
-        ("player", np.int32),
-        ("turn", np.int32),
-        ("starter", np.int32),
-        ("board", np.int32, (MOST_CELLS,)),
-        ("reached", np.int32, (MOST_CELLS,)),
-        ("goals", np.int32, (GOALS,)),
-        ("looked", np.int32, (MOST_PLAYERS,)),
-        ("claims", np.int32, (MOST_PLAYERS, GOALS)),
-        ("saying", np.int32),
-        ("broken", np.int32, (MOST_PLAYERS,)),
-        ("roles", np.int32, (MOST_PLAYERS + 1,)),
-        ("hands", np.int32, (MOST_PLAYERS, MOST_HAND)),
-        ("deck", np.int32, (CARDS,)),
-        ("left", np.int32),
-        ("thrown", np.int32, (CARDS,)),
-        ("used", np.int32, (KINDS,)),
-        ("passed", np.int32),
-        ("winner", np.int32),
-        ("last", np.int32),
-        ("rounds_played", np.int32),
-        ("gold_left", np.int32, (3,)),
-        ("won", np.int32, (MOST_PLAYERS,)),
+        *numbers("player", "turn", "starter"),
+        *numbers("board", "reached", shape=(MOST_CELLS,)),
+        *numbers("goals", shape=(GOALS,)),
+        *numbers("looked", shape=(MOST_PLAYERS,)),
+        *numbers("claims", shape=(MOST_PLAYERS, GOALS)),
+        *numbers("saying"),
+        *numbers("broken", shape=(MOST_PLAYERS,)),
+        *numbers("roles", shape=(MOST_PLAYERS + 1,)),
+        *numbers("hands", shape=(MOST_PLAYERS, MOST_HAND)),
+        *numbers("deck", shape=(CARDS,)),
+        *numbers("left"),
+        *numbers("thrown", shape=(CARDS,)),
+        *numbers("used", shape=(KINDS,)),
+        *numbers("passed", "winner", "last", "rounds_played"),
+        *numbers("gold_left", shape=(3,)),
+        *numbers("won", shape=(MOST_PLAYERS,)),
     ]
 )
 
@@ -113,27 +107,15 @@ STATE: Final = np.dtype(
 #   mends: the tools of each kind of card, as bits.
 RULES: Final = np.dtype(
     [
-        ("players", np.int32),
-        ("role_cards", np.int32),
-        ("saboteurs", np.int32),
-        ("hand", np.int32),
-        ("turns", np.int32),
-        ("rounds", np.int32),
-        ("placing", np.int32),
-        ("claims", np.int32),
-        ("ends", np.int32),
-        ("pay", np.int32),
-        ("width", np.int32),
-        ("cells", np.int32),
-        ("start", np.int32),
-        ("goals", np.int32, (GOALS,)),
-        ("neighbours", np.int32, (MOST_CELLS, 4)),
-        ("sides", np.int32, (LAID,)),
-        ("through", np.int32, (LAID,)),
-        ("counts", np.int32, (KINDS,)),
-        ("mends", np.int32, (KINDS,)),
-        ("gold", np.int32, (3,)),
-        ("saboteur_gold", np.int32, (5,)),
+        *numbers("players", "role_cards", "saboteurs", "hand", "turns", "rounds"),
+        *numbers("placing", "claims", "ends", "pay"),
+        *numbers("width", "cells", "start"),
+        *numbers("goals", shape=(GOALS,)),
+        *numbers("neighbours", shape=(MOST_CELLS, 4)),
+        *numbers("sides", "through", shape=(LAID,)),
+        *numbers("counts", "mends", shape=(KINDS,)),
+        *numbers("gold", shape=(3,)),
+        *numbers("saboteur_gold", shape=(5,)),
     ],
     align=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from .cards import TOOLS, Card, deck, letters, pieces, tools_of, turned
 from .state import (
@@ -10,6 +10,7 @@ from .state import (
     DIG,
     DISCARD,
     LOOK,
+    NO_CARD,
     PATHS,
     REPAIR,
     REPAIRS,
@@ -22,6 +23,8 @@ from .state import (
 
 #: The goals from north to south.
 GOAL_NAMES: Final = ("top", "middle", "bottom")
+#: Of players, by the numbers of their roles.
+ROLES: Final = ("miner", "saboteur")
 #: What is said of a goal.
 SAID: Final = ("gold", "stone", "nothing")
 #: Which card a goal is.
@@ -58,6 +61,11 @@ def piece_of(laid: int) -> tuple[Card, int]:
     """What lies on a cell, and its openings as it lies."""
     card = pieces()[(laid - 1) // 2]
     return card, turned(card.openings) if (laid - 1) % 2 else card.openings
+
+
+def hand_of(state: Any, player: int) -> list[int]:
+    """The cards of a hand, by their numbers."""
+    return [kind for kind in state.hands[player].tolist() if kind != NO_CARD]
 
 
 class ActionName:

@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.errors import RecordError, SettingsError, nearest
+from ...data.checks import known_name
+from ...data.errors import RecordError, nearest
 from ...data.files import read_table
 
 FOLDER: Final = "scotland_yard"
@@ -154,8 +155,7 @@ def board(edition: str = "classic") -> Board:
         SettingsError: There is no such edition.
         RecordError: The shipped files do not hold the map they should.
     """
-    if edition not in EDITIONS:
-        raise SettingsError("no such edition", value=edition, hint=nearest(edition, EDITIONS))
+    known_name(edition, EDITIONS, "edition")
     classic = board_from(
         read_table(FOLDER, "stations.csv"),
         read_table(FOLDER, "connections.csv"),

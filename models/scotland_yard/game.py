@@ -11,6 +11,7 @@ import numpy as np
 from ...data.checks import whole_number
 from ...data.errors import SettingsError
 from ..game import Game
+from ..settings import one_record, rules_of
 from . import rules
 from .advice.offered import advice
 from .advice.playouts import greedy_chase
@@ -71,7 +72,7 @@ def scotland_yard(
             where=where + "hider_tickets",
             value=tuple(hider_tickets),
         )
-    settings: Any = np.zeros(1, dtype=np.dtype((np.record, RULES))).view(np.recarray)
+    settings = one_record(RULES)
     row = settings[0]
     row.reveals[shown] = 1
     row.seekers = count
@@ -104,13 +105,7 @@ def scotland_yard(
         max_depth=last + count * min(last, sum(seeker_has)),
         lowest=-1,
         highest=1,
-        start=rules.start,
-        legal=rules.legal,
-        apply=rules.apply,
-        observe=rules.observe,
-        returns=rules.returns,
-        mask=rules.mask,
-        fill=rules.fill,
+        **rules_of(rules),
         columns=1,
         policy=greedy_chase,
         advice=advice(count + 1),

@@ -6,16 +6,16 @@ A re-implementation of the player of N. Logan and N. Felim (github.com/nickyloga
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
+from ...beliefs.games.saboteur.events import RoundReader
 from ...data.errors import SettingsError
-from ...models.game import HIDDEN, SPECTATOR, Game
+from ...models.game import HIDDEN, Game, legal_actions
 from ...models.play import SeenPlay, View
 from ...models.saboteur.reach import changes
-from ...models.saboteur.signs import follow, parts_of
+from ...models.saboteur.signs import Parts, follow
 from ...models.saboteur.state import (
     BREAK,
     DIG,
@@ -24,7 +24,6 @@ from ...models.saboteur.state import (
     GOLD,
     LOOK,
     MAP,
-    NO_CARD,
     PATHS,
     REPAIR,
     REPAIRS,
@@ -35,6 +34,7 @@ from ...models.saboteur.state import (
     card_of,
     target_of,
 )
+from ...models.saboteur.words import hand_of
 from .agent import Maker
 
 # The numbers of the program.
@@ -56,48 +56,34 @@ MOST: Final = 100.0
 LEAST: Final = -0.5
 
 
-@dataclass(eq=False)
-class TrustAgent:
+class TrustAgent(RoundReader):
     """One player of a game.
 
     Attributes:
-        game: The game.
         seed: Chooses among what is worth the same.
         name: What the agent is called in results.
     """
 
-    game: Game
-    seed: int = 0
-    name: str = "trust"
-    _events: tuple[Any, ...] = ()
-    _trust: dict[int, float] = field(default_factory=dict[int, float])
-
-    def __post_init__(self) -> None:
-        self._begin = self.game.masked(self.game.initial(0), SPECTATOR)
+    def __init__(self, game: Game, seed: int = 0, name: str = "trust") -> None:
+        super().__init__(game)
+        self.seed = seed
+        self.name = name
 
     def trust(self, view: View, seen: SeenPlay) -> dict[int, float]:
         """The trust in each player; in oneself only once somebody has done something to one."""
-        known = len(self._events)
-        if known == 0 or seen.events[:known] != self._events:
-            known = 0
-            self._deal(view.viewer)
-        for number, each in enumerate(seen.events[known:], start=known):
-            parts = parts_of(each.event.observation)
-            if parts.ended:
-                self._deal(view.viewer)
-            else:
-                self._learn(each.event.mover, parts.code, parts.goals, view, number)
-        self._events = seen.events
+        self._view = view
+        self._read(seen)
         return self._trust
 
-    def _deal(self, viewer: int) -> None:
-        self._states = self._begin.copy()
-        self._trust = {other: TRUST for other in range(self.game.players) if other != viewer}
+    def _deal(self) -> None:
+        super()._deal()
+        self._trust = {other: TRUST for other in range(self.game.players) if other != self.viewer}
         self._others = 0
 
-    def _learn(self, mover: int, code: int, goals: int, view: View, number: int) -> None:
+    def _learn(self, mover: int, parts: Parts, place: int) -> None:
+        view, code = self._view, parts.code
         before, tables = self._states.copy(), self.game.tables
-        follow(self._states[0], mover, code, goals, tables)
+        follow(self._states[0], mover, code, parts.goals, tables)
         if mover == view.viewer or code >= SAY:
             return
         self._others += 1
@@ -109,7 +95,7 @@ class TrustAgent:
             self._trust[mover] += float(np.clip(change[0], -MOST, MOST))
         elif BREAK <= code < DIG:
             target = target_of(code)
-            rng = np.random.default_rng((self.seed, number))
+            rng = np.random.default_rng((self.seed, place))
             blocks = code < REPAIR
             step = BLOCKING if blocks else FREEING
             if target in self.nearest(view, rng, friends=True):
@@ -142,7 +128,7 @@ class TrustAgent:
             return SAY_NOTHING
         rng = np.random.default_rng((self.seed, len(seen.events), 1))
         legal = set(view.legal().tolist())
-        hand = [kind for kind in state.hands[view.viewer].tolist() if kind != NO_CARD]
+        hand = hand_of(state, view.viewer)
         rng.shuffle(hand)
         mine = self._mine(view, rng)
         rows = [(*self._worth(view, kind, mine, rng), kind) for kind in hand]
@@ -156,8 +142,7 @@ class TrustAgent:
         """The best that each kind of path card and a rock-fall can do, were no tool broken."""
         free: Any = view.states.copy()
         free[0].broken[view.viewer] = 0
-        actions = np.zeros(self.game.max_actions, dtype=np.int32)
-        actions = actions[: self.game.legal(free[0], self.game.tables, actions)]
+        actions = legal_actions(self.game, free)
         actions = rng.permutation(
             actions[(actions < DISCARD) | ((actions >= DIG) & (actions < LOOK))]
         )

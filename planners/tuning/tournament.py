@@ -21,12 +21,12 @@ from typing import Any, Final, cast, get_args
 
 import numpy as np
 
-from ...data.checks import whole_number
+from ...data.checks import known_name, whole_number
 from ...data.disk.growing import same_values
 from ...data.disk.holding import HeldFile, hold
 from ...data.disk.json_text import parse_json
 from ...data.disk.writing import make_folder
-from ...data.errors import RecordError, SettingsError, nearest
+from ...data.errors import RecordError, SettingsError
 from ...data.progress import Tell, silent
 from ...data.version import version
 from ...models.game import Game
@@ -191,8 +191,7 @@ def tune(
     """
     begin = time.perf_counter()
     for word, known in ((method, get_args(Method)), (by, get_args(By))):
-        if word not in known:
-            raise SettingsError("no such choice", value=word, hint=nearest(word, known))
+        known_name(word, known, "choice")
     if len(game.sides) != 2:
         raise SettingsError(
             "a tournament needs a game of two sides",

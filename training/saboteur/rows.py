@@ -117,7 +117,7 @@ def row_of(step: Step, roles: Any, gold: int) -> tuple[float, ...] | None:
     """The features of an action if roles and gold were so; None for words that say nothing."""
     role = int(roles[step.mover])
     if step.claim is not None:
-        return of_claim(step.claim, role, (gold == step.claim.goal) == step.claim.gold)
+        return of_claim(step.claim, role, bool(step.claim.truth[gold]))
     if not step.signs:
         return None
     other = step.signs[0].other

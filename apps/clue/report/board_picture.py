@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ....models.clue.board import MIDDLE, Square, board, lines, room_doors, room_squares
 from ....models.clue.cards import ROOMS, SUSPECTS
 from ...kit.number_words import bits
-from ...kit.pages.markup import Html, element, join
+from ...kit.pages.markup import Html, drawing, element, join
 
 if TYPE_CHECKING:
     from ....planners.treasure_hunt.ways import Place
@@ -38,18 +38,16 @@ def board_picture(walk: Walk, viewer: str) -> Html:
         for column, mark in enumerate(line)
         if mark == MIDDLE
     ]
-    return element(
-        "svg",
-        element("title", f"The board, with the way of {viewer} to the {plan.best.room}"),
+    return drawing(
+        f"The board, with the way of {viewer} to the {plan.best.room}",
+        f"-2 -2 {columns * SIDE + 4} {rows * SIDE + 4}",
+        "board",
         element("path", d="".join(map(_square, squares)), class_="hallway"),
         element("path", d="".join(map(_square, middle)), class_="middle"),
         *(_room(walk, room) for room in ROOMS),
         _way(walk),
         *_stops(walk),
         *_pawns(walk.standing.pawns, viewer),
-        viewBox=f"-2 -2 {columns * SIDE + 4} {rows * SIDE + 4}",
-        role="img",
-        class_="board",
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from ..number_words import percent
 from .frame import Frame, ticks
-from .markup import Html, element, join
+from .markup import Html, drawing, element, join
 
 #: Shade of what is barely possible: it must stand out from what is ruled out.
 _LEAST_SHADE: Final = 0.08
@@ -24,14 +24,7 @@ Strip = tuple[str, str, Sequence[float]]
 
 def picture(frame: Frame, title: str, class_: str, *parts: Html) -> Html:
     """A whole picture, as one SVG element."""
-    return element(
-        "svg",
-        element("title", title),
-        *parts,
-        viewBox=f"0 0 {frame.width:g} {frame.height:g}",
-        role="img",
-        class_=class_,
-    )
+    return drawing(title, f"0 0 {frame.width:g} {frame.height:g}", class_, *parts)
 
 
 def levels(

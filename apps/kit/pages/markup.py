@@ -48,6 +48,21 @@ def element(tag: str, /, *content: object, **attributes: object) -> Html:
     return Html(f"<{tag}{written}>{join(content)}</{tag}>")
 
 
+def drawing(
+    title: str, view_box: str, class_: str, *parts: object, style: str | None = None
+) -> Html:
+    """A drawing as one SVG element, with a title for those who do not see it."""
+    return element(
+        "svg",
+        element("title", title),
+        *parts,
+        viewBox=view_box,
+        role="img",
+        class_=class_,
+        style=style,
+    )
+
+
 def listed(parts: Sequence[object], last: str = "and") -> Html:
     """``a``, ``a and b``, ``a, b and c``: what `numbers.listed` is for text."""
     if len(parts) < 2:

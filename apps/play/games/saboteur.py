@@ -19,15 +19,14 @@ from ....models.saboteur.state import (
     LOOK,
     MINERS_WIN,
     MOST_PLAYERS,
-    NO_CARD,
     PATHS,
     SAY,
 )
-from ....models.saboteur.words import GOAL_CARDS
+from ....models.saboteur.words import GOAL_CARDS, ROLES, hand_of
 from ...kit import plain_text
 from ...kit.number_words import counted
 from ...kit.pages.markup import Html
-from ...saboteur.picture import ROLES, broken_tools, claims, ending
+from ...saboteur.picture import broken_tools, claims, ending
 from ..display import Display, Sight
 from .mine import MinePicture
 
@@ -80,7 +79,7 @@ class Saboteur(Display):
         left = f"{counted(int(drawable(state, self.game.tables)), 'card')} in the deck."
         if viewer >= 0 and not sight.view.over:
             tools = int(self.game.settings["tools"])
-            names = [card_name(kind, tools) for kind in _held(state, viewer)]
+            names = [card_name(kind, tools) for kind in hand_of(state, viewer)]
             left += f" Your hand: {', '.join(names)}"
         return Group(mine, self._players(sight), Text(left))
 
@@ -128,36 +127,25 @@ class Saboteur(Display):
         return [code // (2 * PATHS) for code in codes if code < DISCARD]
 
     def _saboteurs(self, sight: Sight, ended: int) -> str:
-        names = [
-            self.name_of(player, sight)
-            for player in range(self.game.players)
-            if ended >> player & 1
-        ]
-        return f"Saboteurs: {', '.join(names) or 'none'}"
+        exposed = [player for player in range(self.game.players) if ended >> player & 1]
+        names = ", ".join(self.name_of(player, sight) for player in exposed)
+        return f"Saboteurs: {names or 'none'}"
 
     def _players(self, sight: Sight) -> RenderableType:
         """What is known of each player: tools, maps and words, and what they have won."""
         state, tools = sight.state, int(self.game.settings["tools"])
         table = plain_text.table(header=False)
-        for _ in range(4):
-            table.add_column()
         for player in range(self.game.players):
             broken, said = broken_tools(state, player, tools), claims(state, player)
             looked = [
                 name for goal, name in enumerate(GOAL_NAMES) if state.looked[player] >> goal & 1
             ]
             won = f"{state.won[player]} won" if state.rounds_played else ""
+            moves = ">" if player == sight.view.player else " "
             table.add_row(
-                Text(
-                    f"{'>' if player == sight.view.player else ' '} {self.name_of(player, sight)}"
-                ),
+                Text(f"{moves} {self.name_of(player, sight)}"),
                 Text(f"broken: {broken}" if broken else ""),
                 Text(f"looked at {', '.join(looked)}" if looked else ""),
                 Text(" ".join([f"said: {said}" if said else "", won]).strip()),
             )
         return table
-
-
-def _held(state: Any, player: int) -> list[int]:
-    """The cards of a hand."""
-    return [kind for kind in state.hands[player].tolist() if kind != NO_CARD]

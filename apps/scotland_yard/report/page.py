@@ -14,7 +14,7 @@ from ....models.scotland_yard.record.seen import SPECTATOR
 from ....models.scotland_yard.state import HIDER
 from ...kit.number_words import bits, number, percent
 from ...kit.pages.document import footer, report, section, terms
-from ...kit.pages.markup import Html, element, join
+from ...kit.pages.markup import Html, drawing, element, join
 from ..words import HIDER_NAME
 from .chances import missed_chances, turn_list
 from .chart import MOST_BITS, entropy_chart
@@ -207,18 +207,10 @@ def _board_picture(lines: list[list[Moment]]) -> Html:
         element("g", pieces(london, moments[-1]), class_=f"f{place}")
         for place, moments in enumerate(lines)
     ]
-    return element(
-        "svg",
-        element("title", "The board, with where Mr. X may be"),
-        connections(london),
-        stations(london),
-        *warm,
-        numbers(london),
-        *standing,
-        viewBox=view_box(london),
-        role="img",
-        class_="board",
-    )
+    ground = connections(london), stations(london)
+    title = "The board, with where Mr. X may be"
+    parts = *ground, *warm, numbers(london), *standing
+    return drawing(title, view_box(london), "board", *parts)
 
 
 def _bars(lines: list[list[Moment]]) -> list[Html]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....models.scotland_yard.board import FERRY, TRANSPORTS, Board
 from ...kit.number_words import percent
-from ...kit.pages.markup import Html, element, join
+from ...kit.pages.markup import Html, drawing, element, join
 
 if TYPE_CHECKING:
     from ..analysis import Floats, Moment
@@ -133,16 +133,10 @@ def small_picture(board: Board, moment: Moment, ground: str, words: str) -> Html
         ground: The id of the streets, drawn elsewhere in the page.
         words: What it shows, for those who do not see it.
     """
-    return element(
-        "svg",
-        element("title", words),
-        element("use", href=f"#{ground}"),
-        heat(board, moment.stations, MINI_SPOT),
-        mini_pieces(board, moment),
-        viewBox=view_box(board, WIDE_MARGIN),
-        role="img",
-        class_="mini",
-    )
+    streets = element("use", href=f"#{ground}")
+    spots = heat(board, moment.stations, MINI_SPOT)
+    box = view_box(board, WIDE_MARGIN)
+    return drawing(words, box, "mini", streets, spots, mini_pieces(board, moment))
 
 
 def legend() -> Html:

@@ -5,6 +5,7 @@ Whether a viewer's own goals are known at each moment is kept beside it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect
 from typing import Any, Final, NamedTuple
 
@@ -54,79 +55,97 @@ class Step(NamedTuple):
     missing: int
 
 
-class Following:
-    """The round that goes on, as one viewer sees it; reads what is new of a game at each call.
+class RoundReader(ABC):
+    """Reads what is new of a game at each call, and begins anew with every round.
 
     Attributes:
-        steps: Of this round.
+        game: The game.
+        viewer: By whose eyes it was read last.
         round: Another number for another round, or another game.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.steps: list[Step] = []
+        self.viewer = SPECTATOR
         self.round = 0
         self._begin = game.masked(game.initial(0), SPECTATOR)
         self._events: tuple[Seen[Moved], ...] = ()
-        self._viewer = SPECTATOR
-        self._signs = np.zeros((MOST_SIGNS, 3), dtype=np.int32)
-        self._facts = np.zeros(FACTS, dtype=np.int32)
         self._deal()
 
-    def read(self, seen: SeenPlay) -> list[Step]:
-        """All steps of the round that goes on."""
+    def _read(self, seen: SeenPlay) -> None:
         known = len(self._events)
-        if seen.viewer != self._viewer or seen.events[:known] != self._events:
-            self._viewer, known = seen.viewer, 0
+        if seen.viewer != self.viewer or seen.events[:known] != self._events:
+            self.viewer, known = seen.viewer, 0
             self._deal()
-        for each in seen.events[known:]:
+        for place, each in enumerate(seen.events[known:], start=known):
             parts = parts_of(each.event.observation)
             if parts.ended:
                 self._deal()
             else:
-                self.steps.append(self._step(each.event.mover, parts))
+                self._learn(each.event.mover, parts, place)
         self._events = seen.events
+
+    def _deal(self) -> None:
+        """A round begins."""
+        self._states = self._begin.copy()
+        self.round += 1
+
+    @abstractmethod
+    def _learn(self, mover: int, parts: Parts, place: int) -> None:
+        """The event at a place among those that were seen; it did not end the round."""
+
+
+class Following(RoundReader):
+    """The round that goes on, as one viewer sees it.
+
+    Attributes:
+        steps: Of this round.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._signs = np.zeros((MOST_SIGNS, 3), dtype=np.int32)
+        self._facts = np.zeros(FACTS, dtype=np.int32)
+        super().__init__(game)
+
+    def read(self, seen: SeenPlay) -> list[Step]:
+        """All steps of the round that goes on."""
+        self._read(seen)
         return self.steps
 
     def signs_of(self, code: int, player: int) -> tuple[Sign, ...]:
         """What everybody would learn about a player's role from an action, but for words."""
-        after = self._states.copy()
-        count = witness(
-            self._states[0], after[0], player, code, 0, SPECTATOR, self.game.tables, self._signs,
-            self._facts,
-        )  # fmt: skip
-        return self._noted(self._states[0], player, code, count)
-
-    def _noted(self, before: Any, mover: int, code: int, count: int) -> tuple[Sign, ...]:
-        """The signs that a witness has just noted, the first with the action in numbers."""
-        signs = tuple(
-            Sign(row, bool(double), mover, other)
-            for row, double, other in self._signs[:count].tolist()
-        )
-        if code >= SAY:
-            return signs
-        first, *more = signs or (Sign(NOTHING, False, mover),)
-        return (first._replace(about=self._about(before, mover, code)), *more)
+        return self._witness(self._states.copy(), player, Parts(code, 0, 0), SPECTATOR)
 
     def _deal(self) -> None:
-        self._states = self._begin.copy()
-        self.steps = []
-        self.round += 1
+        super()._deal()
+        self.steps: list[Step] = []
 
-    def _step(self, mover: int, parts: Parts) -> Step:
-        before, after = self._states, self._states.copy()
-        count = witness(
-            before[0], after[0], mover, parts.code, parts.goals, self._viewer, self.game.tables,
-            self._signs, self._facts,
-        )  # fmt: skip
-        self._states = after
+    def _learn(self, mover: int, parts: Parts, place: int) -> None:
+        after = self._states.copy()
+        signs = self._witness(after, mover, parts, self.viewer)
         claim = None
         if SAY <= parts.code < SAY_NOTHING:
-            claim = Claim(mover, int(before[0].saying) - 1, parts.code == SAY_GOLD)
+            claim = Claim(mover, int(self._states[0].saying) - 1, parts.code == SAY_GOLD)
+        self._states = after
         facts: list[int] = self._facts.tolist()
-        signs = self._noted(before[0], mover, parts.code, count)
         goals, shown = tuple(facts[:GOALS]), tuple(facts[GOALS : 2 * GOALS])
-        return Step(mover, signs, claim, goals, shown, facts[2 * GOALS])
+        self.steps.append(Step(mover, signs, claim, goals, shown, facts[2 * GOALS]))
+
+    def _witness(self, after: Any, mover: int, parts: Parts, viewer: int) -> tuple[Sign, ...]:
+        """Carry out an event in ``after``; its signs, the first with the action in numbers."""
+        before = self._states[0]
+        count = witness(
+            before, after[0], mover, parts.code, parts.goals, viewer, self.game.tables,
+            self._signs, self._facts,
+        )  # fmt: skip
+        signs = [
+            Sign(row, bool(double), mover, other)
+            for row, double, other in self._signs[:count].tolist()
+        ]
+        if parts.code < SAY:
+            first, *more = signs or [Sign(NOTHING, False, mover)]
+            signs = [first._replace(about=self._about(before, mover, parts.code)), *more]
+        return tuple(signs)
 
     def _about(self, before: Any, mover: int, code: int) -> tuple[float, ...]:
         """An action in numbers, in the order of `ABOUT`."""

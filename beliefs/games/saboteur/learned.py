@@ -18,7 +18,7 @@ import numpy as np
 
 from ....data.checks import number_within
 from ....data.files import resource
-from ....models.saboteur.state import GOALS, MINER, SABOTEUR
+from ....models.saboteur.state import MINER, SABOTEUR
 from ...arrays.layout import Floats
 from ...predictors.predictor import EDGE, Predictor, load_predictor
 from .likelihoods import Claim, Sign, Weight
@@ -78,8 +78,7 @@ class LearnedModel:
             if claim not in self._kept:
                 assumed = itertools.product(ROLES, (False, True))
                 self._kept[claim] = self._logs([of_claim(claim, *each) for each in assumed])
-            true = (np.arange(GOALS) == claim.goal) == claim.gold
-            found.append(Weight((claim.player,), self._kept[claim].reshape(2, 2)[:, true * 1]))
+            found.append(Weight((claim.player,), self._kept[claim].reshape(2, 2)[:, claim.truth]))
         return found
 
     def _logs(self, rows: list[tuple[float, ...]]) -> Floats:

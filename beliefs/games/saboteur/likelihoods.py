@@ -49,6 +49,11 @@ class Claim(NamedTuple):
     goal: int
     gold: bool
 
+    @property
+    def truth(self) -> Integers:
+        """For each goal 1 if it is true where the gold is there, else 0."""
+        return ((np.arange(GOALS) == self.goal) == self.gold) * 1
+
 
 class Weight(NamedTuple):
     """How an observation weighs worlds.
@@ -140,13 +145,9 @@ class TableModel:
 
     def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
         """For each claim, how likely a miner and a saboteur say so, by where the gold is."""
-        found: list[Weight] = []
-        for claim in claims:
-            true = (np.arange(GOALS) == claim.goal) == claim.gold
-            logs = np.zeros((2, GOALS))
-            logs[MINER] = np.where(true, rows()[SAID_TRUE].log_ratio, -rows()[SAID_FALSE].log_ratio)
-            found.append(Weight((claim.player,), logs))
-        return found
+        miner = -rows()[SAID_FALSE].log_ratio, rows()[SAID_TRUE].log_ratio
+        logs = np.array([miner, (0.0, 0.0)])
+        return [Weight((claim.player,), logs[:, claim.truth]) for claim in claims]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import numpy as np
 
 from ....models.game import HIDDEN
 from ....models.saboteur.signs import CLOSE
-from ....models.saboteur.state import GOALS, GOLD, MINER, SABOTEUR
+from ....models.saboteur.state import GOLD, MINER, SABOTEUR
 from ...arrays.layout import Floats, Integers
 from ...nested.kripke import Flags
 from .events import Step
@@ -202,6 +202,5 @@ def gold_chances(
     for claim in claims:
         if claim.player != viewer:
             honest = float(1.0 - suspicion[claim.player]) * (1.0 - 2.0 * SLIP)
-            for goal in range(GOALS):
-                found[goal] *= 1.0 + (honest if (goal == claim.goal) == claim.gold else -honest)
+            found *= 1.0 + np.where(claim.truth, honest, -honest)
     return np.asarray(found / found.sum())

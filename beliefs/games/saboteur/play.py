@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ....data.errors import SettingsError, nearest
+from ....data.checks import known_name
 from ....models.game import HIDDEN
 from ....models.play import SeenPlay, View
 from ....models.saboteur import GOAL_NAMES
@@ -106,14 +106,9 @@ class SaboteurBelief(CachedBelief[Known]):
         model: ActionModel | None = None,
     ) -> None:
         super().__init__()
-        if likelihood not in LIKELIHOODS:
-            raise SettingsError(
-                "no such likelihood",
-                where="belief of saboteur",
-                value=likelihood,
-                hint=nearest(likelihood, LIKELIHOODS),
-            )
-        self.likelihood = likelihood
+        self.likelihood = known_name(
+            likelihood, LIKELIHOODS, "likelihood", where="belief of saboteur"
+        )
         if model is None:
             model = LIKELIHOODS[likelihood]() if predictor is None else learned(predictor)
         self.model = model

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....data.errors import SettingsError, nearest
+from ....data.checks import known_name
 from ....models.game import OVER, SPECTATOR, States
 from ....models.play import SeenPlay, View
 from ....models.scotland_yard.advice.categories import (
@@ -96,15 +96,8 @@ class ScotlandYardBelief:
         moves: MoveModel | None = None,
         trust: float | None = None,
     ) -> None:
-        if likelihood not in LIKELIHOODS:
-            raise SettingsError(
-                "no such likelihood",
-                where="belief",
-                value=likelihood,
-                hint=nearest(likelihood, LIKELIHOODS),
-            )
+        self.likelihood = known_name(likelihood, LIKELIHOODS, "likelihood", where="belief")
         check_choice(categorization, table, selection)
-        self.likelihood = likelihood
         self._options: dict[str, Any] = {
             "categorization": categorization,
             "table": table,

@@ -15,7 +15,8 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ....data.errors import RecordError, SettingsError, nearest
+from ....data.checks import known_name
+from ....data.errors import RecordError, SettingsError
 from ....data.files import resource
 from ...records.reading import parse_json, read_bytes
 from ..rules import SHOWN
@@ -233,10 +234,7 @@ def check_choice(categorization: str, table: str, steps: int) -> None:
         SettingsError: With what is known.
     """
     _count(categorization)
-    if table not in TABLES:
-        raise SettingsError(
-            "no such table", where="table", value=table, hint=nearest(table, TABLES)
-        )
+    known_name(table, TABLES, "table", where="table")
     if steps not in (1, 2):
         raise SettingsError("selection is in one step or two", where="selection", value=steps)
 
@@ -260,13 +258,7 @@ def seekers_after_hider(
 
 
 def _count(categorization: str) -> int:
-    if categorization not in CATEGORIZATIONS:
-        raise SettingsError(
-            "no such categorization",
-            where="categorization",
-            value=categorization,
-            hint=nearest(categorization, CATEGORIZATIONS),
-        )
+    known_name(categorization, CATEGORIZATIONS, "categorization", where="categorization")
     return CATEGORIZATIONS[categorization]
 
 

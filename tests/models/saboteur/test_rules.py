@@ -55,6 +55,13 @@ def test_the_deck_has_67_cards_in_every_game() -> None:
         "path": 7, "dead_end": 9, "break": 1, "repair": 1, "rockfall": 1, "map": 1,
     }  # fmt: skip
     assert [counts_of(1)[16], counts_of(1)[19]] == [9, 9]
+    counts: Counter[tuple[str, int]] = Counter()
+    for card in deck():
+        counts[card.kind, len(card.tools)] += card.count
+    assert counts == {
+        ("path", 0): 31, ("dead_end", 0): 9, ("break", 1): 9, ("repair", 1): 6, ("repair", 2): 3,
+        ("rockfall", 0): 3, ("map", 0): 6,
+    }  # fmt: skip
 
 
 def test_a_card_too_many_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
