@@ -86,6 +86,12 @@ READINGS = (
     ("all three", "one_tree=yes,each_leaves=yes,counts_first=yes"),
 )
 
+#: How far ours trusts that opponents do what is predicted of them.
+TRUSTS = (
+    *((f"trust {trust:g}", f"trust={trust:g}") for trust in (0.75, 0.5, 0.25, 0.0)),
+    ("as far as it is sure", "sure=yes"),
+)
+
 TABLES = (
     Table(
         "people",
@@ -194,6 +200,27 @@ TABLES = (
             "that end early: the same worlds and predictor with the paper's playouts win 60 % "
             "of the games. What the predictor of truth is worth against PMGA, whose lies it has "
             "not learned from, and what more time, so few matches do not tell."
+        ),
+    ),
+    Table(
+        "trust",
+        "Less trust in what is predicted of people",
+        "Ours, with opponents who do what is predicted of them in a share of the simulations only "
+        "and are searched in the rest ([which](../cheat-agents.md#trust)), against the same people "
+        "and against PMGA. How much less exploitable it gets by that, "
+        "[Mini-Cheat](cheat_restricted.md) tells.",
+        (
+            replace(OWN, matches=150),
+            *(Cell(name, f"{OWN.agent},{more}", matches=150) for name, more in TRUSTS),
+            Cell("ours against PMGA", OWN.agent, PMGA.agent, 50),
+            *(
+                Cell(f"{name} against PMGA", f"{OWN.agent},{more}", PMGA.agent, 50)
+                for name, more in (TRUSTS[1], TRUSTS[-1])
+            ),
+        ),
+        (
+            *((name, "ours") for name, _ in TRUSTS),
+            *((f"{name} against PMGA", "ours against PMGA") for name, _ in (TRUSTS[1], TRUSTS[-1])),
         ),
     ),
     Table(
