@@ -197,10 +197,10 @@ at every information set with {simulations:,} simulations and {seeds} seeds (95 
 seeds, Student's t).
 
 *Restricted responses* are those to the mean of these people by {iterations} iterations of CFR+
-([which](../exploitability.md#taking-what-can-be-taken)): with as little exploitability nothing wins
-more from them. `trust` says in what share of the simulations the opponent of `ours` does what is
-predicted of people; in the rest the opponent is searched ([more](../cheat-agents.md#trust)). *Mixed*
-are two agents, as often as they visited, at every decision.
+([which](../exploitability.md#taking-what-can-be-taken)): with as little exploitability nothing
+wins more from them. `trust` says in what share of the simulations the opponent of `ours` does what
+is predicted of people; in the rest the opponent is searched ([more](../cheat-agents.md#trust)).
+*Mixed* are two agents, as often as they visited, at every decision.
 
 ![Exploitability against winnings](cheat_restricted.png)
 
