@@ -129,7 +129,8 @@ TABLES = (
             "lies, and it calls three times as often as they do. Ours gets to know that during "
             "the match, from the calls it counts and the lies that were turned up. Against a "
             "PMGA that explores less, which beats the usual one, ours wins less often, and "
-            "still by far."
+            "still by far. What less trust in people would win and risk, "
+            "[Mini-Cheat](cheat_restricted.md) tells exactly."
         ),
     ),
     Table(

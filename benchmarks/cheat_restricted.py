@@ -59,7 +59,7 @@ AGENTS = (
     "pmga",
 )
 #: Two that are mixed at every decision: the first this often, else the second.
-MIXED = ("ours:trust=1", "players")
+MIXED = ("ours:trust=1", "ours:trust=0")
 MIXES = (0.25, 0.5, 0.75)
 PAGE = Path(__file__).parents[1] / "docs" / "results" / "cheat_restricted.md"
 KEEP = Path("cheat-exploitability")
