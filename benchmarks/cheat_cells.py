@@ -88,7 +88,7 @@ READINGS = (
 
 #: How far ours trusts that opponents do what is predicted of them.
 TRUSTS = (
-    *((f"trust {trust:g}", f"trust={trust:g}") for trust in (0.75, 0.5, 0.25, 0.0)),
+    *((f"trust {trust:g}", f"trust={trust}") for trust in (0.75, 0.5, 0.25, 0.0)),
     ("as far as it is sure", "sure=yes"),
 )
 
