@@ -86,6 +86,12 @@ READINGS = (
     ("all three", "one_tree=yes,each_leaves=yes,counts_first=yes"),
 )
 
+#: How far ours trusts that opponents do what is predicted of them.
+TRUSTS = (
+    *((f"trust {trust:g}", f"trust={trust}") for trust in (0.75, 0.5, 0.25, 0.0)),
+    ("as far as it is sure", "sure=yes"),
+)
+
 TABLES = (
     Table(
         "people",
@@ -123,7 +129,8 @@ TABLES = (
             "lies, and it calls three times as often as they do. Ours gets to know that during "
             "the match, from the calls it counts and the lies that were turned up. Against a "
             "PMGA that explores less, which beats the usual one, ours wins less often, and "
-            "still by far."
+            "still by far. What less trust in people would win and risk, "
+            "[Mini-Cheat](cheat_restricted.md) tells exactly."
         ),
     ),
     Table(
@@ -194,6 +201,27 @@ TABLES = (
             "that end early: the same worlds and predictor with the paper's playouts win 60 % "
             "of the games. What the predictor of truth is worth against PMGA, whose lies it has "
             "not learned from, and what more time, so few matches do not tell."
+        ),
+    ),
+    Table(
+        "trust",
+        "Less trust in what is predicted of people",
+        "Ours, with opponents who do what is predicted of them in a share of the simulations only "
+        "and are searched in the rest ([which](../cheat-agents.md#trust)), against the same people "
+        "and against PMGA. How much less exploitable it gets by that, "
+        "[Mini-Cheat](cheat_restricted.md) tells.",
+        (
+            replace(OWN, matches=150),
+            *(Cell(name, f"{OWN.agent},{more}", matches=150) for name, more in TRUSTS),
+            Cell("ours against PMGA", OWN.agent, PMGA.agent, 50),
+            *(
+                Cell(f"{name} against PMGA", f"{OWN.agent},{more}", PMGA.agent, 50)
+                for name, more in (TRUSTS[1], TRUSTS[-1])
+            ),
+        ),
+        (
+            *((name, "ours") for name, _ in TRUSTS),
+            *((f"{name} against PMGA", "ours against PMGA") for name, _ in (TRUSTS[1], TRUSTS[-1])),
         ),
     ),
     Table(

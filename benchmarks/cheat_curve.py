@@ -1,4 +1,4 @@
-"""The picture of the tables of Cheat: what a better predictor is worth."""
+"""The pictures of the tables of Cheat: a better predictor, and more trust in one."""
 
 # matplotlib comes without types for most of what is called here.
 # pyright: reportUnknownMemberType=false
@@ -45,5 +45,47 @@ def draw_curve(points: Sequence[Point], path: Path) -> None:
     for panel in (left, right):
         panel.set_xlabel("how often the oracle is right")
         panel.grid(alpha=0.3)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=110, metadata={"Software": None})
+
+
+@dataclass(frozen=True)
+class Tradeoff:
+    """A policy, or one for each seed.
+
+    Attributes:
+        group: Which curve it is on.
+        name: What it is called.
+        won: What it wins from people, and half of its interval.
+        exploitable: What a best response wins from it, and half of its interval; 0 for none.
+    """
+
+    group: str
+    name: str
+    won: tuple[float, float]
+    exploitable: tuple[float, float]
+
+
+def draw_tradeoffs(found: Sequence[Tradeoff], path: Path, joined: Sequence[str]) -> None:
+    """Exploitability against winnings, as a PNG file; policies of some groups are joined."""
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    FigureCanvasAgg(figure)
+    panel = figure.subplots()
+    for group in dict.fromkeys(each.group for each in found):
+        points = [each for each in found if each.group == group]
+        won, off = zip(*(each.won for each in points), strict=True)
+        risked, half = zip(*(each.exploitable for each in points), strict=True)
+        line = "-" if group in joined else ""
+        panel.errorbar(
+            won, risked, xerr=off, yerr=half, marker="o", ls=line, ms=4, capsize=2, label=group
+        )
+        for each in points:
+            place = each.won[0], each.exploitable[0]
+            panel.annotate(each.name.replace("`", ""), place, (4, 4), textcoords="offset points",
+                           fontsize=7)  # fmt: skip
+    panel.set_xlabel("won from people, a game")
+    panel.set_ylabel("exploitability, a game")
+    panel.grid(alpha=0.3)
+    panel.legend()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=110, metadata={"Software": None})

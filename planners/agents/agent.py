@@ -129,6 +129,9 @@ class SearchAgent:
             ``guesses`` of the game's advice.
         hint_right: How often the hints are right that the runner of the match gives it; None for
             no hints.
+        sure: Whether players whom the search takes to follow a policy are trusted to do so only as
+            far as the belief is sure how the last hidden action was done (`Determining`): with
+            |P - Q| of its two ways, and fully where there is but one.
         begins: (imagined game, view, seen), before a search: tells a game that a belief imagines
             what is known at the root.
     """
@@ -146,6 +149,7 @@ class SearchAgent:
     filters: bool = False
     guess: Guess | None = None
     hint_right: float | None = None
+    sure: bool = False
     begins: Callable[[Game, View, SeenPlay], None] | None = None
     determines: ClassVar[bool] = False
 
@@ -235,7 +239,17 @@ class SearchAgent:
             seed=seed_of(self.seed, len(seen.events)),
             actions=actions,
             ways=ways,
+            trust=self.sureness(view, seen) if self.sure else 1.0,
         )
+
+    def sureness(self, view: View, seen: SeenPlay) -> float:
+        """How sure its belief is how the last hidden action was done: 0 for even odds, 1 for sure.
+
+        Raises:
+            SettingsError: Its belief knows of no action that is seen in part.
+        """
+        chances = [way.chance for way in self.ways(view, seen)]
+        return max(0.0, 2.0 * max(chances) - 1.0)
 
     def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
         """In which ways the last action may have been done, as far as it is hidden, by its belief.

@@ -72,6 +72,10 @@ class SearchSettings:
         excluded: With semi-determinization, whether a way of which the belief knows that it was not
             so is searched too, as likely as the predictor says, where the game's belief can do so.
         alone: Whether opponents follow the playouts in the tree too, instead of being searched.
+        trust: With alone, in what share of the simulations they do; in the rest they are searched
+            (a restricted response, see `small_games.restricted`).
+        sure: With alone, whether they do so the more rarely the less sure the belief is how the
+            last hidden action was done, see `SearchAgent`.
         least_share: With semi-determinization, the least share of simulations of a way.
         one_tree, each_leaves, counts_first: As in `Options`.
         widening: Whether a root with more actions than the budget can try is opened little by
@@ -115,6 +119,8 @@ class SearchSettings:
     calls: str | None = None
     excluded: bool = False
     alone: bool = False
+    trust: float = 1.0
+    sure: bool = False
     least_share: float | None = None
     one_tree: bool = False
     each_leaves: bool = False
@@ -127,6 +133,13 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
 
     def prepare(game: Game, settings: SearchSettings, text: str) -> Maker:
         number_within(settings.r, "r", most=1.0)
+        number_within(settings.trust, "trust", most=1.0)
+        if not settings.alone and (settings.trust < 1.0 or settings.sure):
+            raise SettingsError(
+                "only opponents who follow the playouts can be trusted to do so",
+                where="trust" if settings.trust < 1.0 else "sure",
+                hint="write alone=yes too",
+            )
         if settings.right is not None:
             number_within(settings.right, "right", least=0.5, most=1.0)
         simulations = settings.simulations
@@ -155,6 +168,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
                 filters=settings.filter,
                 guess=guess,
                 hint_right=hint,
+                sure=settings.sure,
                 begins=known.begin if isinstance(known, Imagining) else None,
             )
 
@@ -193,7 +207,10 @@ def _searches(game: Game, settings: SearchSettings, known: GameBelief | None) ->
         if key not in made:
             more = _credits(game, settings, searcher) if reduces else {}
             if settings.alone:
-                more["searched"] = tuple(other == player for other in range(game.players))
+                searched = 1.0 - settings.trust
+                more["searched"] = tuple(
+                    1.0 if other == player else searched for other in range(game.players)
+                )
             made[key] = _search(game, settings, playouts, more, known)
         found.append(made[key])
     return tuple(found)

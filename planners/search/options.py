@@ -65,8 +65,8 @@ class Options:
         policy: The kernel of playouts; None for the game's own.
         epsilon: How often a player of a playout takes any action instead of the policy's: one
             number, or one for each player.
-        searched: For each player whether their actions are selected by the search; those of the
-            others follow the playout policy in the tree too. None: all.
+        searched: For each player whether their actions are selected by the search, or in what share
+            of the simulations; else they follow the playout policy in the tree too. None: all.
         credits: The weights of all players' returns in each player's credit, [player, player];
             None: everyone for themselves. Coalition Reduction and teams are such weights.
         own_returns: The kernel of the returns that are credited, such as what each player has
@@ -103,7 +103,7 @@ class Options:
     prior: Any = None
     policy: Any = None
     epsilon: float | tuple[float, ...] = 0.0
-    searched: tuple[bool, ...] | None = None
+    searched: tuple[float, ...] | None = None
     credits: ArrayLike | None = None
     own_returns: Any = None
     discount: float = 1.0
@@ -139,6 +139,8 @@ class Options:
         chances = self.epsilon if isinstance(self.epsilon, tuple) else (self.epsilon,)
         if not all(is_number(chance) and 0 <= chance <= 1 for chance in chances):
             raise SettingsError("epsilon must be in [0, 1]", value=self.epsilon)
+        for share in self.searched or ():
+            number_within(float(share), "searched", most=1.0)
         if self.horizon is not None:
             whole_number(self.horizon, "horizon", least=1, most=MOST)
         if (self.horizon is None) != (self.evaluate is None):

@@ -27,6 +27,7 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ...data.checks import number_within
 from ...data.errors import SettingsError, nearest
 from ...data.progress import Tell, silent
 from ...models.game import Game
@@ -105,7 +106,7 @@ class Search:
                 "epsilon must be one number, or one for each player", value=self.options.epsilon
             )
         self._epsilon = np.ascontiguousarray(np.broadcast_to(self._epsilon, players))
-        self._searched = np.array(searched or (True,) * players, dtype=np.int8)
+        self._searched = np.array(searched or (1,) * players, dtype=np.float64)
         self._credits = np.eye(players)
         if self.options.credits is not None:
             self._credits = np.array(self.options.credits, dtype=np.float64)
@@ -150,6 +151,7 @@ class Search:
         simulations: int | None = None,
         actions: Sequence[int] | None = None,
         ways: Sequence[Determined] = (),
+        trust: float = 1.0,
     ) -> Run:
         """Set up a search from a view, without a simulation yet.
 
@@ -163,6 +165,8 @@ class Search:
             ways: For semi-determinization, in place of ``draw``: how the last hidden action may
                 have been done. Each has a tree, or a root of one tree; values at the root are
                 weighed by their chances.
+            trust: A factor on the share of the simulations in which players who are not always
+                searched follow the policy; in the rest they are searched.
 
         Raises:
             SettingsError: If it is not the viewer's move, the game is over, or an action is not
@@ -170,6 +174,7 @@ class Search:
         """
         game, options = self.game, self.options
         run = Run(self, view, objective, seed, draw, root_actions(view, actions))
+        run.trust = number_within(trust, "trust", most=1.0)
         if ways:
             shares = determined_shares(ways, options)
             run.chances = tuple(way.chance for way in ways)
@@ -261,7 +266,7 @@ class Search:
             raise SettingsError(
                 f"a search has at most {MOST_TREES:,} trees", value=self.options.trees
             )
-        if searched is not None and not searched[view.viewer]:
+        if searched is not None and searched[view.viewer] != 1:
             raise SettingsError(
                 "the player who searches must be one whose actions are searched",
                 value=searched,
@@ -287,6 +292,7 @@ class Search:
         progress: Tell = silent,
         actions: Sequence[int] | None = None,
         ways: Sequence[Determined] = (),
+        trust: float = 1.0,
     ) -> Decision:
         """Search from a view and say what to do. See `start` and `Run.extend`.
 
@@ -302,6 +308,7 @@ class Search:
             simulations=budget.simulations if self.options.trees else self.planned(budget),
             actions=actions,
             ways=ways,
+            trust=trust,
         )
         return run.extend(budget, progress).decision()
 
@@ -340,7 +347,7 @@ class Search:
             horizon=game.max_depth + 1 if options.horizon is None else options.horizon,
             gain_weight=float(objective.gain_weight / scale),
             settings=self._settings,
-            searched=self._searched,
+            searched=1.0 - run.trust * (1.0 - self._searched),
             credits=self._credits,
             root_actions=run.actions,
             root_gain=exact,

@@ -80,8 +80,8 @@ class Numbers(NamedTuple):
         horizon: Plies after which a game that goes on is broken off and evaluated.
         gain_weight: Credit for a bit of information.
         settings: float64[], for the selection.
-        searched: int8[P], 1 for players whose actions the search selects; 0 for those who follow
-            the playout policy inside the tree too.
+        searched: float64[P], in what share of the simulations the search selects a player's
+            actions; in the rest they follow the playout policy inside the tree too.
         for_himself: 1 when ``credits`` say everyone for themselves and nothing is discounted; else
         0. credits: float64[P, P]: the credit of a player is their row times all players' returns,
             each mapped to [0, 1].
@@ -108,7 +108,7 @@ class Numbers(NamedTuple):
     horizon: int
     gain_weight: float
     settings: NDArray[np.float64]
-    searched: NDArray[np.int8]
+    searched: NDArray[np.float64]
     credits: NDArray[np.float64]
     root_actions: NDArray[np.int32]
     root_gain: NDArray[np.float64]
@@ -306,9 +306,12 @@ def simulate(
     # A bit for each player who is not in the tree: those who are not searched never are.
     all_out = (np.int64(1) << players) - 1
     never_in = np.int64(0)
+    seldom_in = np.int64(0)
     for i in range(players):
-        if numbers.searched[i] == 0:
+        if numbers.searched[i] <= 0.0:
             never_in |= np.int64(1) << i
+        elif numbers.searched[i] < 1.0:
+            seldom_in |= np.int64(1) << i
     state = worlds.state[0]
     surely = np.int64(0)
     while work.counters[SIMULATIONS] < wanted:
@@ -340,6 +343,10 @@ def simulate(
         decisions = 0
         followed = np.int64(NO_HISTOGRAM)
         out = never_in
+        if seldom_in != 0:
+            for i in range(players):
+                if (seldom_in >> i) & 1 != 0 and uniform(random) >= numbers.searched[i]:
+                    out |= np.int64(1) << i
         root = np.int64(world % np.uint64(numbers.roots)) if numbers.roots > 1 else np.int64(0)
         while state.player != OVER and ply < numbers.horizon:
             if ply >= len(work.played):

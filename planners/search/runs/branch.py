@@ -89,7 +89,7 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         horizon=0,
         gain_weight=0.0,
         settings=np.zeros(4),
-        searched=np.ones(game.players, np.int8),
+        searched=np.ones(game.players),
         credits=np.eye(game.players),
         root_actions=np.zeros(1, np.int32),
         root_gain=np.zeros(1),

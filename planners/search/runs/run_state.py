@@ -50,6 +50,7 @@ class RunState:
         branches: Its trees.
         worlds: For trees of one world each, or of one way each: its draw and its weight.
         chances: For semi-determinization, how likely each way is.
+        trust: How far players who are not always searched are trusted to follow the policy.
         seconds: Spent so far.
         interrupted: Whether somebody stopped it.
         full: Whether some tree had no room for more nodes.
@@ -64,6 +65,7 @@ class RunState:
     branches: list[Branch] = field(default_factory=list[Branch])
     worlds: list[tuple[Draw, float]] = field(default_factory=list[tuple[Draw, float]])
     chances: tuple[float, ...] = ()
+    trust: float = 1.0
     seconds: float = 0.0
     interrupted: bool = False
     full: bool = False

@@ -44,10 +44,10 @@ class Hinted:
         return self.agent.decide(view, replace(seen, told=Briefing(hint=self.hint)))
 
 
-@pytest.mark.parametrize("name", ["pmga", "ours"])
-def test_an_agent_decides_by_what_its_player_knows(name: str, makers: dict[str, Maker]) -> None:
+@pytest.mark.parametrize("name", ["pmga:", "ours:trust=0.7,sure=yes,"])
+def test_an_agent_decides_by_what_its_player_knows(name: str) -> None:
     small = cheat(ranks=5, suits=2, hand=3, rounds=12)
-    agent = parse_agent(f"{name}:simulations=30").prepare(small)(1)
+    agent = parse_agent(f"{name}simulations=30").prepare(small)(1)
     assert "decisions" in check_game(small, agent=agent, plays=2, worlds=4).checks
 
 
@@ -93,6 +93,27 @@ def test_who_is_told_of_a_lie_calls_it_and_no_true_claim(name: str, lies: int) -
     assert called[False] > called[True]
     assert called[True] <= 2
     assert called[False] >= lies
+
+
+@pytest.mark.parametrize("right, trust", [(1.0, 1), (0.8, 0.6), (0.5, 0)])
+def test_an_agent_trusts_in_people_as_far_as_its_predictor_is_sure(
+    right: float, trust: float
+) -> None:
+    hint = f"ours:predictor=hint,right={right},{FEW}"
+    sure, fixed = (
+        parse_agent(f"{hint},{option}").prepare(GAME)(3)
+        for option in ("sure=yes", f"trust={trust}")
+    )
+    assert isinstance(sure, SearchAgent)
+    assert isinstance(fixed, SearchAgent)
+    for play in claims(2):
+        view, seen = play.view(play.player), play.seen_by(play.player)
+        told = replace(seen, told=Briefing(hint=False))
+        assert sure.sureness(view, told) == pytest.approx(trust)
+        if trust in (0, 1):
+            assert sure.decision(view, told).actions == fixed.decision(view, told).actions
+    start = Play.new(GAME, seed=1)
+    assert sure.sureness(start.view(0), start.seen_by(0)) == 1
 
 
 def test_without_a_hint_an_agent_goes_by_counting(makers: dict[str, Maker]) -> None:

@@ -67,8 +67,9 @@ def prior_of_the_card(state: Any, actions: Any, count: int, tables: Any, priors:
         priors[i] = 1.0 + i * state.cards[state.player]
 
 
-#: Stands for: only the actions of who searches are searched.
+#: Stand for: only the actions of who searches are searched, or the others' in some simulations.
 ALONE = "alone"
+SELDOM = "seldom"
 
 PARTS: dict[str, dict[str, Any]] = {
     "PUCT": {"selection": puct},
@@ -84,6 +85,7 @@ PARTS: dict[str, dict[str, Any]] = {
     "a coalition": {"credits": coalition_reduction([0, 0], 0.5)},
     "a discount": {"discount": 0.8},
     "an opponent who follows the policy": {"searched": ALONE},
+    "an opponent who follows it seldom": {"searched": SELDOM, "information": "players"},
     "plain counts of the parent": {"by_availability": False},
     "greed": {"exploration": 0.0},
     "few worlds": {"worlds": 3},
@@ -103,9 +105,10 @@ PARTS: dict[str, dict[str, Any]] = {
 def for_seat(part: str, seat: int) -> dict[str, Any]:
     """The options of a search by this player."""
     options = PARTS[part]
-    if options.get("searched") != ALONE:
+    if "searched" not in options:
         return options
-    return {**options, "searched": (seat == 0, seat == 1)}
+    other = 0.4 if options["searched"] == SELDOM else 0.0
+    return {**options, "searched": (1.0, other) if seat == 0 else (other, 1.0)}
 
 
 @dataclass

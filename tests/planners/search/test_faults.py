@@ -69,6 +69,12 @@ def test_a_view_of_another_game_or_setting_is_refused() -> None:
 def test_who_searches_must_be_searched() -> None:
     with pytest.raises(SettingsError, match="must be one whose actions are searched"):
         Search(KUHN, searched=(False, True)).decide(kuhn_play().view(0), JACK)
+    with pytest.raises(SettingsError, match="must be one whose actions are searched"):
+        Search(KUHN, searched=(0.5, 1.0)).decide(kuhn_play().view(0), JACK)
+    with pytest.raises(SettingsError, match="searched must be"):
+        Search(KUHN, searched=(1.0, 1.5))
+    with pytest.raises(SettingsError, match="trust must be"):
+        Search(KUHN).decide(kuhn_play().view(0), JACK, trust=-0.1)
 
 
 @pytest.mark.usefixtures("plain_python")
