@@ -304,7 +304,7 @@ def test_names_that_bif_takes_for_its_own_are_written_so_that_all_can_read_them(
     posterior = infer(Model(*variables), given)
     # A file is read once, whatever is asked.
     read: Any = {"sleuth": read_bif, "pgmpy": lambda path: pgmpy_model(path=str(path))}.get(reader)
-    network = read(export.path) if read is not None else None
+    network: Any = read(export.path) if read is not None else None
     for owner, item, feature in asked:
         (name,) = export.cards[(owner, item)]
         if reader == "pyagrum":
