@@ -33,7 +33,8 @@ FUZZ ?= 50000
 RECORD := data/clue/games/neller_main.json
 REPORT := reports/neller_main.html
 
-PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_OPTIONS) \
+	-c constraints.txt
 
 .PHONY: help run test slices test-all check format bench fuzz docs venv clean
 .DEFAULT_GOAL := help

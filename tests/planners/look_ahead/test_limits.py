@@ -352,6 +352,7 @@ def test_a_game_that_lasts_longer_than_it_says_is_refused() -> None:
         look(AlphaBeta(replace(made, max_depth=1)))
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_games_that_come_with_sleuth_can_be_looked_ahead_in() -> None:
     leduc = game("leduc_poker")
     play = Play.new(leduc, seed=5)

@@ -18,6 +18,9 @@ from sleuth.planners.tuning.pairings import pairings
 from sleuth.planners.tuning.scores import Round, Score
 from sleuth.planners.tuning.tournament import HEADER, tune
 
+# Its games are small and its searches short: the compiler takes longer than all of them.
+pytestmark = pytest.mark.usefixtures("plain_python")
+
 BOARD = game("tic_tac_toe")
 POKER = game("kuhn_poker")
 FEW = candidates("mcts", "simulations=2/3/60/4")

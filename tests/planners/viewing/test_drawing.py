@@ -20,6 +20,9 @@ from sleuth.planners.agents.agent import SearchAgent
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.viewing.drawing import draw_tree
 
+# A drawing is the same however its tree came about; small ones grow sooner in plain Python.
+pytestmark = pytest.mark.usefixtures("plain_python")
+
 
 def decision(name: str, simulations: int = 3_000) -> Decision:
     made = game(name)
