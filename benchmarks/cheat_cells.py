@@ -15,6 +15,9 @@ SERIES = 4
 #: Simulations of one move: about 10 ms of processor time for each of the agents.
 PAPER = "simulations=500"
 OURS = "simulations=500"
+#: Simulated people: those who react to being caught and lied to, and those of before.
+REACTING = "people:population=reacting"
+STEADY = "people:population=steady"
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Cell:
 
     name: str
     agent: str
-    opponent: str = "people"
+    opponent: str = STEADY
     matches: int = 1_000
 
     @property
@@ -74,6 +77,9 @@ MGA = Cell("MGA", f"mga:{PAPER}")
 PMGA = Cell("PMGA", f"pmga:{PAPER}")
 FPMGA = Cell("FPMGA", f"fpmga:right=0.85,{PAPER}")
 OWN = Cell("ours", f"ours:{OURS}")
+FIGURE = (MGA, PMGA, FPMGA, OWN)
+#: Ours, that gets to know the other during a match.
+KNOWING = Cell("ours, getting to know them", f"{OWN.agent},known=yes", matches=1_000)
 
 #: What `sleuth tune` chose for PMGA, see docs/results/cheat_tuning.md.
 TUNED = f"pmga:{PAPER},exploration=0.115,mixing_slowing=0.00201,discount=0.992"
@@ -90,9 +96,40 @@ TABLES = (
     Table(
         "people",
         "Against simulated people (the paper's Figure 3)",
-        "Each agent plays the same deals against the same people, who were drawn anew and from "
-        "whom no predictor has learned.",
-        (MGA, PMGA, FPMGA, OWN, Cell("another person", "people", matches=250)),
+        "Each agent plays the same deals against the same people, who were drawn anew from "
+        "[those who react](../cheat.md#simulated-people). No predictor has learned from them, nor "
+        "from anybody who reacts.",
+        (
+            *(replace(cell, opponent=REACTING) for cell in FIGURE),
+            Cell("another person", REACTING, REACTING, 250),
+        ),
+        (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("ours", "PMGA")),
+        ("MGA", "PMGA", "FPMGA"),
+        note="NOTE_REACTING",
+    ),
+    Table(
+        "known",
+        "An opponent who gets to be known",
+        "Ours, with an offset that it learns of the other from the claims that are turned up in "
+        "the match (`known=yes`), and without, against people of both populations.",
+        (
+            replace(OWN, name="ours, steady people"),
+            replace(KNOWING, name="knowing, steady people"),
+            replace(OWN, name="ours, people who react", opponent=REACTING),
+            replace(KNOWING, name="knowing, people who react", opponent=REACTING),
+        ),
+        (
+            ("knowing, steady people", "ours, steady people"),
+            ("knowing, people who react", "ours, people who react"),
+        ),
+        note="NOTE_KNOWN",
+    ),
+    Table(
+        "steady",
+        "Against steady people",
+        "The same against the population of before, whose people react little; all tables from "
+        "here on are against them, too. No predictor has learned from these players.",
+        (*FIGURE, Cell("another person", STEADY, matches=250)),
         (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("ours", "PMGA")),
         ("MGA", "PMGA", "FPMGA"),
         note=(
