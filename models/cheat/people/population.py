@@ -67,7 +67,8 @@ REACT: Final = {
     "shame": (1.5, 1.0),
     "learning": (0.5, 0.5),
     "sting": (1.2, 0.6),
-    "grudge": (0.4, 0.3),
+    "call": (-1.7, 0.6),
+    "grudge": (1.0, 0.5),
     "wariness": (6.0, 2.0),
 }
 #: Share of players who learn and are ashamed; the others always play alike.

@@ -44,10 +44,11 @@ class Hinted:
         return self.agent.decide(view, replace(seen, told=Briefing(hint=self.hint)))
 
 
-@pytest.mark.parametrize("name", ["pmga", "ours"])
+@pytest.mark.parametrize("name", ["pmga", "ours", "ours:known=yes"])
 def test_an_agent_decides_by_what_its_player_knows(name: str, makers: dict[str, Maker]) -> None:
     small = cheat(ranks=5, suits=2, hand=3, rounds=12)
-    agent = parse_agent(f"{name}:simulations=30").prepare(small)(1)
+    more = "," if ":" in name else ":"
+    agent = parse_agent(f"{name}{more}simulations=30").prepare(small)(1)
     assert "decisions" in check_game(small, agent=agent, plays=2, worlds=4).checks
 
 
