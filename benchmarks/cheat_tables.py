@@ -203,7 +203,8 @@ def page(state: Path, before: str = "") -> str:
         'ISMCTS in imperfect information games" (2018). Its agents, and '
         "[ours](../cheat-agents.md), play matches of four games; seats are swapped from game to "
         "game, and two games have the same deal. "
-        f"All cells have the same deals and the same simulated people (seed {SEED}). 95 % "
+        f"All cells have the same deals, and those against one population the same simulated "
+        f"people (seed {SEED}). 95 % "
         "intervals: Wilson's for win ratios, else over matches. Where there are fewer matches than "
         "were planned, that number stands in brackets. Written by `benchmarks/cheat_tables.py`, "
         "which goes on where it was interrupted.",

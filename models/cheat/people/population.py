@@ -1,10 +1,13 @@
 """People who play Cheat, simulated: a population of bluffers, each with habits of their own.
 
 No records of people playing Cheat are public. These stand in for them: parameters are drawn for
-each player from the population below, which was set so that players among themselves lie, take and
-call about as often as the paper's people did (40-48 % of claims are lies, 20-24 % of moves are
-takes, about 10.5 % are calls), and so that a forest that was shown 20,000 of them tells a lie from
-a true claim with an AUC of about 0.82. `benchmarks/cheat_population.py` measures all of it.
+each player from one of two populations. The steady people were set so that players among themselves
+lie, take and call about as often as the paper's people did (40-48 % of claims are lies, 20-24 % of
+moves are takes, about 10.5 % are calls), and so that a forest that was shown 20,000 of them tells a
+lie from a true claim with an AUC of about 0.82. They hardly react, and lie to agents more than the
+paper's people did. Those who react lie less when the other's calls are right, less after they were
+caught, and call more after the other was; each as strongly as they are drawn.
+`benchmarks/cheat_population.py` measures all of it.
 
 What a bluffer does next is a matter of chance: each legal action has a utility, and they take it
 with a probability that grows with it (a softmax). Everything they go by is in their information
