@@ -87,7 +87,8 @@ class AcquaintedTruth(PredictedTruth):
                 if each is not view or start == seen.start
             )
             # Of an earlier game the hand is not known: no two have so much in common.
-            found = max(fitting, key=lambda heard: max(map(len, heard), default=0), default={})
+            none: dict[bytes, float] = {}
+            found = max(fitting, key=lambda heard: max(map(len, heard), default=0), default=none)
             for then, given in found.items():
                 knows.hear(len(then) // each.states[0].log.itemsize - 1, given)
             turns = seen_game(each)

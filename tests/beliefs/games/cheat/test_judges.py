@@ -271,6 +271,7 @@ def test_an_opponent_gets_to_be_known_by_what_was_turned_up(moments: list[Moment
                 heard = replace(seen, told=Briefing(earlier=earlier))
                 anybody, said = usual(view, heard), known(view, heard)
                 assert anybody is not None
+                assert said is not None
                 assert said == pytest.approx(knows.hear(len(turns.turns) - 1, anybody), abs=1e-9)
                 assert known(view, heard) == said
                 moved += abs(said - anybody) > 1e-6
