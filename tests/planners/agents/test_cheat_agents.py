@@ -67,7 +67,7 @@ def claims(count: int) -> list[Play]:
     while len(found) < count:
         seed += 1
         play = Play.new(GAME, seed=seed)
-        people = [person(GAME, 2 * seed), person(GAME, 2 * seed + 1)]
+        people = [person(GAME, 2 * seed + one, population="steady") for one in (0, 1)]
         for _ in range(6 + seed % 9):
             if not play.over:
                 viewer = play.player
