@@ -16,6 +16,7 @@ import argparse
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -186,8 +187,15 @@ def number(value: float, half: float, sign: str = "") -> str:
     return f"{value:{sign}.2f} ± {half:.2f}"
 
 
-def page(state: Path) -> str:
-    """The page of results, as far as there are any."""
+def page(state: Path, before: str = "") -> str:
+    """The page of results, as far as there are any.
+
+    Args:
+        state: The folder of the games.
+        before: The page as it stands: of tables without games in the folder its text stays.
+    """
+    text, _, played = before.partition("\nPlayed by the sources ")
+    kept = {part.partition("\n")[0]: part.strip() for part in text.split("\n## ")[1:]}
     lines = [
         "# Cheat: the paper's table",
         "",
@@ -195,7 +203,8 @@ def page(state: Path) -> str:
         'ISMCTS in imperfect information games" (2018). Its agents, and '
         "[ours](../cheat-agents.md), play matches of four games; seats are swapped from game to "
         "game, and two games have the same deal. "
-        f"All cells have the same deals and the same simulated people (seed {SEED}). 95 % "
+        f"All cells have the same deals, and those against one population the same simulated "
+        f"people (seed {SEED}). 95 % "
         "intervals: Wilson's for win ratios, else over matches. Where there are fewer matches than "
         "were planned, that number stands in brackets. Written by `benchmarks/cheat_tables.py`, "
         "which goes on where it was interrupted.",
@@ -205,6 +214,7 @@ def page(state: Path) -> str:
         found = {cell.name: finished(cell, state) for cell in table.cells}
         # Cells may have games because another table has them too.
         if sum(map(bool, found.values())) < min(2, len(found)):
+            lines += [f"## {kept[table.title]}", ""] if table.title in kept else []
             continue
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
@@ -216,11 +226,13 @@ def page(state: Path) -> str:
         lines += [table.note, ""] if table.note else []
         if table.word == "quality" and len(points(found)) > 1:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
-    return "\n".join(lines + table_runs.played_by(state))
+    sources = dict.fromkeys(re.findall("`.*?`", played + "".join(table_runs.played_by(state))))
+    lines += [f"Played by the sources {', '.join(sources)}.", ""] if sources else []
+    return "\n".join(lines)
 
 
 def _agents(cell: Cell) -> str:
-    against = "" if cell.opponent == "people" else f" against `{cell.opponent}`"
+    against = "" if cell.opponent.startswith("people") else f" against `{cell.opponent}`"
     return f"`{cell.agent}`{against}"
 
 
@@ -290,7 +302,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def write(path: Path, state: Path) -> None:
     """Write the page."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page(state), encoding="utf-8")
+    before = path.read_text("utf-8") if path.exists() else ""
+    path.write_text(page(state, before), encoding="utf-8")
     for table in TABLES:
         if table.word == "quality":
             made = points({cell.name: finished(cell, state) for cell in table.cells})

@@ -59,7 +59,8 @@ class Advice:
         guesses: (`View`, `SeenPlay`) -> rows and weights of worlds, by name: quick guesses at
             what is hidden, which need no belief. The rows are as ``fill`` reads them.
         usual: For agents by name, the options that are usual in this game.
-        people: (game, seed, name) -> a `Person` of a population of simulated people.
+        people: (game, seed, name, population) -> a `Person` of a population of simulated people;
+            without the last, of the usual one.
         secret: (true states, viewer) -> what a noisy oracle can be asked about, see
             `models.briefing`; None while there is nothing to ask. Only the code that runs a match
             has true states.
@@ -78,7 +79,7 @@ class Advice:
         default_factory=dict[str, Any]
     )
     usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
-    people: Callable[[_Game, int, str], Any] | None = None
+    people: Callable[..., Any] | None = None
     secret: Callable[[Any, int], bool | None] | None = None
 
 

@@ -181,14 +181,28 @@ def _random(game: Game, settings: NoSettings, text: str) -> Maker:
     return lambda seed: RandomAgent(seed, text)
 
 
-def _people(game: Game, settings: NoSettings, text: str) -> Maker:
+@dataclass(frozen=True, kw_only=True)
+class PeopleSettings:
+    """Options of simulated people.
+
+    Attributes:
+        population: Of which of the game's populations they are; None for the usual one.
+    """
+
+    population: str | None = None
+
+
+def _people(game: Game, settings: PeopleSettings, text: str) -> Maker:
     people = game.advice.people
     if people is None:
         raise SettingsError("this game has no simulated people", where=f"game {game.name!r}")
 
-    def made(seed: int) -> Person:
-        return people(game, seed, text)
+    more = () if settings.population is None else (settings.population,)
 
+    def made(seed: int) -> Person:
+        return people(game, seed, text, *more)
+
+    made(0)  # finds a population that there is not
     return made
 
 
@@ -231,7 +245,7 @@ AGENTS: Final[dict[str, Kind]] = {
         _search,
         "ours",
     ),
-    "people": Kind("a simulated person, drawn for a series", NoSettings(), _people),
+    "people": Kind("a simulated person, drawn for a series", PeopleSettings(), _people),
     "alpha_beta": Kind("all others are one enemy", LookAheadSettings(), alpha_beta, "alpha_beta"),
     "paranoid": Kind("the same as alpha_beta", LookAheadSettings(), alpha_beta, "alpha_beta"),
     "expectimax": Kind("all others are chance", LookAheadSettings(), expectimax, "expectimax"),

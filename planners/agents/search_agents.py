@@ -69,6 +69,8 @@ class SearchSettings:
             predictor: ``usual``, ``even``, ``hint``, ``none`` or a file.
         right: With ``predictor=hint``, how often what the agent is told is right.
         calls: A predictor of what opponents do about ours, where the game's belief takes one.
+        known: Whether a predictor of truth is moved by what was turned up of the opponent in the
+            match, where the game's belief can do so.
         excluded: With semi-determinization, whether a way of which the belief knows that it was not
             so is searched too, as likely as the predictor says, where the game's belief can do so.
         alone: Whether opponents follow the playouts in the tree too, instead of being searched.
@@ -117,6 +119,7 @@ class SearchSettings:
     predictor: str | None = None
     right: float | None = None
     calls: str | None = None
+    known: bool = False
     excluded: bool = False
     alone: bool = False
     trust: float = 1.0
@@ -149,6 +152,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
         _check_trees(settings.trees, budget.simulations)
         hint = settings.right if settings.predictor == "hint" else None
         told = {"predictor": settings.predictor, "right": hint, "calls": settings.calls}
+        told["known"] = settings.known or None
         told["excluded"] = settings.excluded or None
         known, guess = belief_of(game, settings.belief, posterior=settings.gain != 0, **told)
         searches = _searches(game, settings, known)

@@ -61,6 +61,9 @@ def test_a_run_goes_on_where_it_was_interrupted(
     assert "anybody less at random" in page
     assert "over matches of anybody, at random: games won F(1, 3) = " in page
     assert page == tables.page(tmp_path)  # counted once, and kept
+    # Without its games, a table stays as it stands on the page.
+    assert tables.page(tmp_path / "nowhere", page) == page
+    assert "| anybody |" not in tables.page(tmp_path / "nowhere")
 
 
 def test_an_analysis_of_variance_is_the_one_by_hand(tables: ModuleType) -> None:

@@ -3,7 +3,7 @@
 `reference`: the same features, learned from 20,000 fresh players: what a predictor that has never
 met somebody can reach. `oracle`: the same, and the claimant's parameters known: for information.
 Both are the AUC on fresh players, by boosted trees, which are better than a forest where there are
-more than a million claims. Computing them takes minutes; the numbers for the default population are
+more than a million claims. Computing them takes minutes; the numbers for steady people are
 committed in ``data/cheat/ceilings.json``.
 """
 
@@ -34,7 +34,7 @@ SEED: Final = 1_000_003
 
 
 def committed() -> dict[str, float]:
-    """The ceilings of the default population, for whether a claim is true."""
+    """The ceilings of steady people, for whether a claim is true."""
     value = json.loads(resource("cheat", "ceilings.json").read_text("utf-8"))
     return {"reference": value["reference"], "oracle": value["oracle"]}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -11,9 +12,11 @@ import numpy as np
 from ....data.checks import is_number
 from ....data.errors import RecordError, SettingsError
 from ....data.files import resource
+from ....models.cheat import seen_game
 from ....models.cheat.people.person import counted
 from ....models.kernels.kernel import kernel
 from ....models.play import SeenPlay, View
+from ...predictors.adaptation import Acquaintance
 from ...predictors.predictor import Predictor, load_predictor, probability
 from .features import COUNT, NAMES, feature_row
 
@@ -26,6 +29,8 @@ NONE: Final = "none"
 #: Names of the predictors that come with the package, in its folder of Cheat.
 TRUTH: Final = "truth"
 CALLS: Final = "calls"
+#: Games of which it is remembered what was said.
+KEPT: Final = 4096
 #: What they predict, on their cards, and the word for it on the command line.
 PREDICTS: Final = {TRUTH: "the claim is true", CALLS: "the claim will be called"}
 WORDS: Final = {TRUTH: "true", CALLS: "called"}
@@ -49,6 +54,60 @@ class PredictedTruth:
         return float(judged(view.states, before, seconds, view.game.tables, self.predictor.tables))
 
 
+class AcquaintedTruth(PredictedTruth):
+    """The same, moved by what was turned up of the opponent in the match.
+
+    What the predictor gave to each claim at its moment is remembered, as it cannot be asked again.
+    A claim about which nobody asked says nothing later.
+
+    Args:
+        predictor: Trained by `training.cheat.train`; its spread says how much players differ.
+    """
+
+    def __init__(self, predictor: Predictor) -> None:
+        super().__init__(predictor)
+        self._heard: OrderedDict[Any, dict[Any, dict[bytes, float]]] = OrderedDict()
+
+    def __call__(self, view: View, seen: SeenPlay) -> float:
+        """What it says to the player who may call the claim, of this opponent."""
+        anybody = super().__call__(view, seen)
+        games = (*seen.told.earlier, view)
+        dealt = self._heard.setdefault((games[:-1], view.viewer), {})
+        dealt.setdefault(seen.start, {})[_course(view)] = anybody
+        while len(self._heard) > KEPT:
+            self._heard.popitem(last=False)
+        knows = Acquaintance(self.predictor.spread)
+        for number, each in enumerate(games):
+            knows.begin()
+            hands = self._heard.get((games[:number], each.viewer), {})
+            course = _course(each)
+            fitting = (
+                {then: given for then, given in heard.items() if course.startswith(then)}
+                for start, heard in hands.items()
+                if each is not view or start == seen.start
+            )
+            # Of an earlier game the hand is not known: no two have so much in common.
+            none: dict[bytes, float] = {}
+            found = max(fitting, key=lambda heard: max(map(len, heard), default=0), default=none)
+            for then, given in found.items():
+                knows.hear(len(then) // each.states[0].log.itemsize - 1, given)
+            turns = seen_game(each)
+            knows.turn_up(
+                {
+                    place: turn.true
+                    for place, turn in enumerate(turns.turns[: turns.since])
+                    if turn.true is not None
+                }
+            )
+        return knows.hear(-1, anybody)
+
+
+def _course(view: View) -> bytes:
+    """All that was done in a game in the sight of everybody."""
+    state: Any = view.states[0]
+    return bytes(state.log[: int(state.turn)].tobytes())
+
+
 class HintedTruth:
     """P(the last claim is true), by a hint that is right so often.
 
@@ -67,7 +126,7 @@ class HintedTruth:
 
 
 def judge(
-    predictor: str, right: float | None = None
+    predictor: str, right: float | None = None, *, known: bool = False
 ) -> PredictedTruth | HintedTruth | float | None:
     """What judges claims.
 
@@ -75,13 +134,21 @@ def judge(
         predictor: ``"usual"`` for the one of the package, ``"even"`` for one half always,
             ``"hint"`` for what a noisy oracle says, ``"none"`` for counting alone, or a file.
         right: How often the oracle is right.
+        known: Whether the predictor is moved by what was turned up of the opponent in the match.
 
     Raises:
-        SettingsError: ``right`` makes no sense.
+        SettingsError: ``right`` or ``known`` makes no sense.
         RecordError: The file is no predictor of the truth of claims.
     """
     if right is not None and not (is_number(right) and 0.5 <= right <= 1):
         raise SettingsError("right must be a number from 0.5 to 1", value=right)
+    if known and predictor in (HINT, EVEN, NONE):
+        raise SettingsError(
+            "only what a predictor says can be moved by what is known of a player",
+            where="known",
+            value=predictor,
+            hint="write predictor=usual, or a file, or leave known out",
+        )
     if predictor == HINT:
         if right is None:
             raise SettingsError("say how often a hint is right", hint="write right=0.85")
@@ -90,7 +157,7 @@ def judge(
         return 0.5
     if predictor == NONE:
         return None
-    return PredictedTruth(known_predictor(predictor, TRUTH))
+    return (AcquaintedTruth if known else PredictedTruth)(known_predictor(predictor, TRUTH))
 
 
 @cache

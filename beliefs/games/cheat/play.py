@@ -48,6 +48,7 @@ class CheatPlayBelief(CachedBelief[Known]):
             remembered as long as the claim lies face down. Without one, counting is all.
         predictor: The same by name or file, see `cheat_judges.judge`.
         right: With hints, how often they are right.
+        known: Whether the predictor is moved by what was turned up of the opponent in the match.
         calls: A predictor of calls, by file or ``"usual"``, for `imagined`.
         excluded: Whether `ways` has both where counting leaves one, if there is a predictor.
     """
@@ -58,13 +59,14 @@ class CheatPlayBelief(CachedBelief[Known]):
         *,
         predictor: str | None = None,
         right: float | None = None,
+        known: bool = False,
         calls: str = USUAL,
         excluded: bool = False,
     ) -> None:
         super().__init__()
         self.excluded = excluded
         self.calls = calls
-        self.truth = truth if predictor is None else judge(predictor, right)
+        self.truth = truth if predictor is None else judge(predictor, right, known=known)
         self._kept: OrderedDict[Any, Posterior] = OrderedDict()
         self._spoken: OrderedDict[Any, tuple[float, float]] = OrderedDict()
 

@@ -15,7 +15,7 @@ from ...kernels.kernel import kernel
 from ...kernels.randomness import generator
 from ...play import SeenPlay, View
 from ..state import ACTIONS
-from .population import Parameters, bluffers, chosen, seconds_for
+from .population import REACTING, Parameters, bluffers, chosen, seconds_for
 from .tallies import Counts, no_counts, tally
 
 # What draws are for.
@@ -55,9 +55,16 @@ class SimulatedPerson:
         return generator(self.seed, purpose, len(seen.told.earlier), len(seen.events))
 
 
-def person(game: Game, seed: int, name: str = "people") -> SimulatedPerson:
-    """Somebody drawn from the population by a seed."""
-    return SimulatedPerson(bluffers(1, seed=seed).parameters[0], seed, name)
+def person(
+    game: Game, seed: int, name: str = "people", population: str = REACTING
+) -> SimulatedPerson:
+    """Somebody drawn from a population by a seed.
+
+    Raises:
+        SettingsError: There is no such population.
+    """
+    drawn = bluffers(1, seed=seed, population=population)
+    return SimulatedPerson(drawn.parameters[0], seed, name)
 
 
 def counted(earlier: tuple[View, ...], viewer: int) -> Counts:

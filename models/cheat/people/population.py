@@ -1,10 +1,13 @@
 """People who play Cheat, simulated: a population of bluffers, each with habits of their own.
 
 No records of people playing Cheat are public. These stand in for them: parameters are drawn for
-each player from the population below, which was set so that players among themselves lie, take and
-call about as often as the paper's people did (40-48 % of claims are lies, 20-24 % of moves are
-takes, about 10.5 % are calls), and so that a forest that was shown 20,000 of them tells a lie from
-a true claim with an AUC of about 0.82. `benchmarks/cheat_population.py` measures all of it.
+each player from one of two populations. The steady people were set so that players among themselves
+lie, take and call about as often as the paper's people did (40-48 % of claims are lies, 20-24 % of
+moves are takes, about 10.5 % are calls), and so that a forest that was shown 20,000 of them tells a
+lie from a true claim with an AUC of about 0.82. They hardly react, and lie to agents more than the
+paper's people did. Those who react lie less when the other's calls are right, less after they were
+caught, and call more after the other was; each as strongly as they are drawn.
+`benchmarks/cheat_population.py` measures all of it.
 
 What a bluffer does next is a matter of chance: each legal action has a utility, and they take it
 with a probability that grows with it (a softmax). Everything they go by is in their information
@@ -24,14 +27,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....data.checks import whole_number
+from ....data.errors import SettingsError, nearest
 from ...kernels.kernel import kernel
 from ...kernels.randomness import uniform
 from ..counting import chance_to_hold
 from ..rules import legal, neighbour
 from ..state import CALL, CLAIM, TAKE
-from .tallies import ACTED, CAUGHT, SHOWN, SHOWN_LIES, smoothed, tally_all
+from .tallies import ACTED, CALLED, CAUGHT, RIGHT, SHOWN, SHOWN_LIES, lately, smoothed, tally_all
 
-#: Name, mean and standard deviation of every parameter, and what it does.
+#: Name, mean and standard deviation of every parameter of the steady people, and what it does.
 POPULATION: Final[tuple[tuple[str, float, float, str], ...]] = (
     ("lie", -1.62, 0.5, "utility of a lie with one card, against a true claim with one"),
     ("greed", 0.4, 0.3, "utility of each further card of a true claim"),
@@ -52,14 +56,31 @@ POPULATION: Final[tuple[tuple[str, float, float, str], ...]] = (
     ("tell", 0.2, 0.15, "more log seconds of a lie"),
     ("thought", 0.25, 0.2, "more log seconds when nothing true can be claimed, and for calls"),
     ("spread", 0.40, 0.10, "standard deviation of log seconds"),
+    ("sting", 0.0, 0.0, "less utility of a lie, the fresher it is that the player was caught"),
+    ("grudge", 0.0, 0.0, "more utility of a call, the fresher it is that the other was caught"),
+    ("wariness", 0.0, 0.0, "less utility of a lie, by how often the other's calls were right"),
 )  # fmt: skip
 NAMES: Final = tuple(name for name, *_ in POPULATION)
+STEADY: Final = "steady"
+REACTING: Final = "reacting"
+#: What is otherwise of those who react: mean and standard deviation.
+REACT: Final = {
+    "lie": (-1.55, 0.5),
+    "plenty": (0.08, 0.04),
+    "shame": (1.5, 1.0),
+    "learning": (0.5, 0.5),
+    "sting": (1.2, 0.6),
+    "call": (-1.7, 0.6),
+    "grudge": (1.0, 0.5),
+    "wariness": (6.0, 2.0),
+}
 #: Share of players who learn and are ashamed; the others always play alike.
-ADAPTING: Final = 0.4
+ADAPTING: Final = {STEADY: 0.4, REACTING: 1.0}
 
 (
     LIE, GREED, BOLDNESS, TAKING, NEED, CAUTION, PLENTY, MEMORY, CALLING, DOUBT, COUNT, RISK,
-    LAST_STAND, SHAME, LEARNING, PACE, TELL, THOUGHT, SPREAD,
+    LAST_STAND, SHAME, LEARNING, PACE, TELL, THOUGHT, SPREAD, STING, GRUDGE,
+    WARINESS,
 ) = range(len(POPULATION))  # fmt: skip
 
 Parameters = NDArray[np.float64]
@@ -73,10 +94,12 @@ class Bluffers:
     Attributes:
         parameters: float64[players, len(POPULATION)], in the order of ``NAMES``.
         seed: What they were drawn from.
+        population: Of which population they are.
     """
 
     parameters: NDArray[np.float64]
     seed: int
+    population: str = STEADY
 
     def __len__(self) -> int:
         return len(self.parameters)
@@ -86,26 +109,41 @@ class Bluffers:
         return dict(zip(NAMES, self.parameters[player].tolist(), strict=True))
 
 
-def bluffers(players: int, *, seed: int) -> Bluffers:
-    """Players drawn from the population.
+def bluffers(players: int, *, seed: int, population: str = STEADY) -> Bluffers:
+    """Players drawn from a population.
 
     Args:
         players: How many.
-        seed: The same seed, the same players; more of them begin with the same ones.
+        seed: The same seed, the same players; more of them begin with the same ones, and those of
+            another population are as far from its means.
+        population: ``"steady"``, from whom the package's predictors have learned, or
+            ``"reacting"``.
+
+    Raises:
+        SettingsError: There is no such population.
     """
     count = whole_number(players, "players", least=1)
-    rng = np.random.default_rng([seed, 1])
-    means = np.array([mean for _, mean, _, _ in POPULATION])
-    spreads = np.array([spread for _, _, spread, _ in POPULATION])
-    drawn = means + spreads * rng.standard_normal((count, len(POPULATION)))
+    if population not in ADAPTING:
+        raise SettingsError(
+            "no such population", value=population, hint=nearest(population, ADAPTING)
+        )
+    own = REACT if population == REACTING else {}
+    means, spreads = np.array([own.get(name, usual) for name, *usual, _ in POPULATION]).T
+    parts = (np.random.default_rng([seed, part]) for part in (1, 3))
+    sizes = STING, len(POPULATION) - STING
+    draws = [rng.standard_normal((count, size)) for rng, size in zip(parts, sizes, strict=True)]
+    drawn = means + spreads * np.hstack(draws)
     # What is a size has no other sign, and a spread of nothing would be no spread.
-    for place in (CAUTION, PLENTY, MEMORY, DOUBT, COUNT, RISK, LAST_STAND, SHAME, LEARNING):
+    for place in (
+        CAUTION, PLENTY, MEMORY, DOUBT, COUNT, RISK, LAST_STAND, SHAME, LEARNING, STING, GRUDGE,
+        WARINESS,
+    ):  # fmt: skip
         drawn[:, place] = np.maximum(drawn[:, place], 0.0)
     drawn[:, SPREAD] = np.maximum(drawn[:, SPREAD], 0.1)
-    adapts = np.random.default_rng([seed, 2]).random(count) < ADAPTING
+    adapts = np.random.default_rng([seed, 2]).random(count) < ADAPTING[population]
     drawn[~adapts, SHAME] = 0.0
     drawn[~adapts, LEARNING] = 0.0
-    return Bluffers(drawn, seed)
+    return Bluffers(drawn, seed, population)
 
 
 @kernel(allocates=False)
@@ -141,6 +179,8 @@ def utilities(
         - habits[CAUTION] * state.pile
         + habits[PLENTY] * (min(size, 16) - 6)
         - habits[SHAME] * 5.0 * (caught - 0.2)
+        - habits[STING] * lately(state, mover, tables)
+        - habits[WARINESS] * (smoothed(counts[other, RIGHT], counts[other, CALLED]) - 0.5)
     )
     if stuck:
         lie += habits[NEED]
@@ -153,6 +193,7 @@ def utilities(
             value += habits[COUNT] * claimed
             lies = smoothed(counts[other, SHOWN_LIES], counts[other, SHOWN])
             value += habits[LEARNING] * (lies - 0.45)
+            value += habits[GRUDGE] * lately(state, other, tables)
             if state.sizes[other] == 0:
                 value += habits[LAST_STAND]
         elif action == TAKE:

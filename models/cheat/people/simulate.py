@@ -20,7 +20,7 @@ from ..game import cheat
 from ..record.record import Record
 from ..rules import apply, start
 from ..state import ACTIONS, MOST_TURNS
-from .population import Bluffers, bluffers, chosen, seconds_for
+from .population import STEADY, Bluffers, bluffers, chosen, seconds_for
 from .tallies import Counts, no_counts, tally
 
 #: Games of a match.
@@ -116,7 +116,12 @@ def simulate_games(
 
 
 def simulate(
-    players: int, *, seed: int, games: int = GAMES, game: Game | None = None
+    players: int,
+    *,
+    seed: int,
+    games: int = GAMES,
+    game: Game | None = None,
+    population: str = STEADY,
 ) -> tuple[Record, ...]:
     """Records of matches between players drawn from the population.
 
@@ -125,14 +130,17 @@ def simulate(
         seed: Where they and all chance come from.
         games: Of each match.
         game: Cheat by other settings.
+        population: Which people, see `bluffers`.
 
     Raises:
-        SettingsError: The number of players is odd, or a number is out of range.
+        SettingsError: The number of players is odd, a number is out of range, or there is no such
+            population.
     """
     seed = whole_number(seed, "seed", least=0)
-    people = bluffers(players, seed=seed)
+    people = bluffers(players, seed=seed, population=population)
     played = cheat() if game is None else game
     width = len(str(players))
+    whose = "" if population == STEADY else f"{population}, "
     records: list[Record] = []
     for each in simulate_games(people, seed=seed, games=games, game=played):
         made = Record.from_states(
@@ -145,7 +153,7 @@ def simulate(
                 players=(names[0], names[1]),
                 match=f"m{each.match + 1:0{width}d}",
                 number=each.number,
-                source=f"simulated, seed {seed}",
+                source=f"simulated, {whose}seed {seed}",
             )
         )
     return tuple(records)

@@ -24,6 +24,9 @@ SHOWN_LIES: Final = 6
 RIGHT: Final = 7
 COUNTS: Final = 8
 
+#: What is left of having been caught, a turn later.
+FADING: Final = 0.95
+
 Counts = NDArray[np.int32]
 """int32[2, COUNTS]"""
 
@@ -53,6 +56,17 @@ def tally(state: Any, tables: Any, counts: Any) -> None:
             if not is_true(state.cards[turn - 1], state.log[turn - 1], tables):
                 counts[by, RIGHT] += 1
                 counts[1 - by, CAUGHT] += 1
+
+
+@kernel(allocates=False)
+def lately(state: Any, player: int, tables: Any) -> float:
+    """How fresh the last time is that a player was caught in this game: from 1 down to 0."""
+    for turn in range(state.turn - 1, 0, -1):
+        logged = state.log[turn]
+        called = not is_claim(logged) and public_of(logged) != TAKE and mover_of(logged) != player
+        if called and not is_true(state.cards[turn - 1], state.log[turn - 1], tables):
+            return FADING ** (state.turn - turn - 1)
+    return 0.0
 
 
 @kernel(allocates=False)

@@ -44,7 +44,7 @@ class Hinted:
         return self.agent.decide(view, replace(seen, told=Briefing(hint=self.hint)))
 
 
-@pytest.mark.parametrize("name", ["pmga:", "ours:trust=0.7,sure=yes,"])
+@pytest.mark.parametrize("name", ["pmga:", "ours:trust=0.7,sure=yes,known=yes,"])
 def test_an_agent_decides_by_what_its_player_knows(name: str) -> None:
     small = cheat(ranks=5, suits=2, hand=3, rounds=12)
     agent = parse_agent(f"{name}simulations=30").prepare(small)(1)
@@ -66,7 +66,7 @@ def claims(count: int) -> list[Play]:
     while len(found) < count:
         seed += 1
         play = Play.new(GAME, seed=seed)
-        people = [person(GAME, 2 * seed), person(GAME, 2 * seed + 1)]
+        people = [person(GAME, 2 * seed + one, population="steady") for one in (0, 1)]
         for _ in range(6 + seed % 9):
             if not play.over:
                 viewer = play.player

@@ -24,6 +24,7 @@ from sleuth.beliefs.games.cheat.imagined import (
 )
 from sleuth.beliefs.games.cheat.judges import CALLS, TRUTH, USUAL, judge, known_predictor
 from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.beliefs.predictors.adaptation import Acquaintance
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.data.files import resource
 from sleuth.models.briefing import Briefing
@@ -246,3 +247,43 @@ def test_a_search_begins_with_what_its_player_was_told(
     assert imagined.tables.before.tolist() == counted(earlier, view.viewer).tolist()
     assert imagined.tables.numbers[SEARCHER] == view.viewer
     assert imagined.tables.numbers[ROOT] == len(seen_game(view).turns)
+
+
+def test_an_opponent_gets_to_be_known_by_what_was_turned_up(moments: list[Moment]) -> None:
+    """The same as training learns, claim by claim; in the next game of the match, too."""
+    usual, known = judge(USUAL), judge(USUAL, known=True)
+    assert callable(usual)
+    assert callable(known)
+    knows = Acquaintance(known_predictor(USUAL, TRUTH).spread)
+    earlier: tuple[View, ...] = ()
+    moved = 0
+    for seed in (3, 4):
+        play = Play.new(GAME, seed=seed)
+        people = [person(GAME, 10), person(GAME, 20)]
+        knows.begin()
+        while not play.over:
+            viewer = play.player
+            view, seen = play.view(viewer), play.seen_by(viewer)
+            if viewer == 0 and 0 in view.legal():
+                turns = seen_game(view)
+                shown = enumerate(turns.turns[: turns.since])
+                knows.turn_up({at: each.true for at, each in shown if each.true is not None})
+                heard = replace(seen, told=Briefing(earlier=earlier))
+                anybody, said = usual(view, heard), known(view, heard)
+                assert anybody is not None
+                assert said is not None
+                assert said == pytest.approx(knows.hear(len(turns.turns) - 1, anybody), abs=1e-9)
+                assert known(view, heard) == said
+                moved += abs(said - anybody) > 1e-6
+            play.apply(people[viewer].decide(view, seen))
+        turns = seen_game(play.view(0))
+        shown = enumerate(turns.turns[: turns.since])
+        knows.turn_up({at: each.true for at, each in shown if each.true is not None})
+        earlier = (*earlier, play.view(0))
+    assert moved > 5
+
+
+@pytest.mark.parametrize("predictor", ["even", "none", "hint"])
+def test_what_is_no_predictor_is_not_moved(predictor: str) -> None:
+    with pytest.raises(SettingsError, match="known of a player"):
+        judge(predictor, 0.8, known=True)

@@ -13,7 +13,13 @@ from sleuth.data.errors import SettingsError
 from sleuth.models.briefing import Briefing
 from sleuth.models.cheat import cheat
 from sleuth.models.cheat.people.person import SimulatedPerson, counted, person
-from sleuth.models.cheat.people.population import POPULATION, bluffers, utilities
+from sleuth.models.cheat.people.population import (
+    POPULATION,
+    REACTING,
+    STEADY,
+    bluffers,
+    utilities,
+)
 from sleuth.models.cheat.people.simulate import simulate, simulate_games
 from sleuth.models.cheat.people.tallies import COUNTS, no_counts, tally
 from sleuth.models.play import Play, View
@@ -62,7 +68,8 @@ def test_a_person_is_drawn_by_his_seed_and_stays_who_he_is() -> None:
     assert one.took(view, seen, 1) == again.took(view, seen, 1) > 0
 
 
-def test_what_a_person_cannot_see_changes_nothing() -> None:
+@pytest.mark.parametrize("population", [STEADY, REACTING])
+def test_what_a_person_cannot_see_changes_nothing(population: str) -> None:
     for turns in (4, 7, 9):
         play = middle(turns=turns)
         viewer = play.player
@@ -78,7 +85,7 @@ def test_what_a_person_cannot_see_changes_nothing() -> None:
         state.deck[: int(state.left)] = order[size:]
         other = play.supposing(truth)
         for seed in range(20):
-            somebody = person(GAME, seed)
+            somebody = person(GAME, seed, population=population)
             answers = {
                 (somebody.decide(view, seen), somebody.took(view, seen, 1))
                 for view, seen in (

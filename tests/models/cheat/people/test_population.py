@@ -13,7 +13,9 @@ from sleuth.models.cheat import Record, read_records
 from sleuth.models.cheat.people.population import (
     ADAPTING,
     NAMES,
+    REACTING,
     SHAME,
+    STEADY,
     TELL,
     Bluffers,
     bluffers,
@@ -36,18 +38,42 @@ from sleuth.models.cheat.people.tallies import (
 )
 from sleuth.models.cheat.state import ACTIONS, CALL, TAKE
 from sleuth.models.kernels.randomness import generator
+from sleuth.planners.matches.match import play_match
 
 from ..situations import CODES, GAME, played, situation
 
 
 @cache
-def crowd() -> Bluffers:
-    return bluffers(200, seed=1)
+def crowd(population: str = STEADY) -> Bluffers:
+    return bluffers(200, seed=1, population=population)
 
 
 @cache
-def their_games() -> list[SimulatedGame]:
-    return list(simulate_games(crowd(), seed=1))
+def their_games(population: str = STEADY) -> list[SimulatedGame]:
+    return list(simulate_games(crowd(population), seed=1))
+
+
+def rates_after(population: str, what: str) -> tuple[float, float]:
+    """How often claims are lies, or actions are calls, within four turns after the player's lie was
+    called, or the other's was, less how often otherwise; and the difference's standard error.
+    """
+    found: dict[bool, list[float]] = {True: [], False: []}
+    people = bluffers(1_200, seed=2, population=population)
+    for game in simulate_games(people, seed=2):
+        last = [-100, -100]
+        for turn, action in enumerate(game.actions.tolist()):
+            mover = turn % 2
+            whose = mover if what == "lies" else 1 - mover
+            claims, lie = action >= 2, action >= 2 and (action - 2) // 4 % 2 == 1
+            if what == "lies" and claims:
+                found[turn - last[whose] <= 4].append(lie)
+            elif what == "calls" and turn and game.actions[turn - 1] >= 2:
+                found[turn - last[whose] <= 4].append(action == CALL)
+            if action == CALL and (game.actions[turn - 1] - 2) // 4 % 2 == 1:
+                last[1 - mover] = turn
+    after, else_ = (np.array(found[each], dtype=float) for each in (True, False))
+    error = np.hypot(after.std() / len(after) ** 0.5, else_.std() / len(else_) ** 0.5)
+    return float(after.mean() - else_.mean()), float(error)
 
 
 def liked(play_moves: list[str], habits: np.ndarray, first: str, second: str) -> dict[str, float]:
@@ -69,13 +95,53 @@ def habit(**changes: float) -> np.ndarray:
     return made
 
 
-def test_they_lie_take_and_call_as_often_as_the_papers_people() -> None:
-    actions = np.concatenate([game.actions for game in their_games()])
+@pytest.mark.parametrize("population", [STEADY, REACTING])
+def test_they_lie_take_and_call_as_often_as_the_papers_people(population: str) -> None:
+    actions = np.concatenate([game.actions for game in their_games(population)])
     claims = actions >= 2
     lies = claims & ((actions - 2) // 4 % 2 == 1)
     assert 0.40 <= lies.sum() / claims.sum() <= 0.50
     assert 0.19 <= (actions == TAKE).mean() <= 0.25
     assert 0.08 <= (actions == CALL).mean() <= 0.13
+
+
+def test_who_was_caught_lies_less_and_who_was_lied_to_calls_more() -> None:
+    for what, sign in (("lies", -1), ("calls", 1)):
+        apart, error = rates_after(REACTING, what)
+        steady, other = rates_after(STEADY, what)
+        assert sign * apart > 3 * error
+        assert sign * (apart - steady) > 3 * np.hypot(error, other)
+
+
+def test_how_much_people_react_is_their_own() -> None:
+    parameters = crowd(REACTING).parameters
+    for name in ("sting", "grudge", "wariness", "shame"):
+        strengths = parameters[:, NAMES.index(name)]
+        assert strengths.min() >= 0
+        assert strengths.std() > 0.2
+        assert (strengths > 0).mean() > 0.75
+    steady = crowd().parameters
+    assert not steady[:, [NAMES.index(name) for name in ("sting", "grudge", "wariness")]].any()
+    # The same people, but for what is otherwise in their population.
+    assert np.array_equal(parameters[:, TELL], steady[:, TELL])
+
+
+def test_a_population_that_there_is_not_is_refused() -> None:
+    with pytest.raises(SettingsError, match="no such population"):
+        bluffers(2, seed=1, population="stedy")
+
+
+def test_people_lie_as_often_to_an_agent_that_catches_them_as_the_papers_people() -> None:
+    agents = ["pmga:simulations=60", "people"]
+    result = play_match("cheat", agents, games=12, series=4, seed=5)
+    lies = [
+        (code - 2) // 4 % 2
+        for game in result.games
+        for turn, code in enumerate(game.actions)
+        if code >= 2 and game.seats[turn % 2] == 1
+    ]
+    assert len(lies) > 80
+    assert 0.30 < np.mean(lies) < 0.52
 
 
 def test_the_same_seed_simulates_the_same_and_more_players_begin_alike() -> None:
@@ -99,7 +165,7 @@ def test_a_match_is_four_games_between_the_same_two_who_begin_in_turn() -> None:
 
 def test_some_adapt_and_others_do_not() -> None:
     ashamed = (crowd().parameters[:, SHAME] > 0).mean()
-    assert ashamed == pytest.approx(ADAPTING, abs=0.1)
+    assert ashamed == pytest.approx(ADAPTING[STEADY], abs=0.1)
     caught = ["lower false 1", "call", "take", "take"]
     fresh = ["take", "take", "take", "take"]
     hands = ("8 8 6 ace ace king 2 3", "9 7 7 5 5 queen queen 10")
