@@ -65,7 +65,8 @@ class DetectiveSettings:
 
     Attributes:
         knows: ``exact`` (the posterior), ``passed`` (the same, and what passing says), ``heard``
-            (that, and what suggestions say of those who make them), or a table: ``factored``, ``notebook``, ``ledford``.
+            (that, and what suggestions say of those who make them), or a table: ``factored``,
+            ``notebook``, ``ledford``.
         asks: The suggestion that has the highest ``gain``; the ``likeliest`` case file; any cards
             ``unseen``; the most ``uncertain`` card of each kind, as Ledford's players do.
         walks: To the rooms that are worth most (``gain``), or to the ``nearest``.
@@ -260,20 +261,24 @@ class Moment:
                 if len(each)
             ]
         )
+        deals = self.hands(rows[chosen])
         rivals = {
             player: self.last_turn(player)
             for seat, player in enumerate(self.known.players)
             if seat != self.view.viewer and not self.state.out[seat]
         }
-        open_bits = np.array(
-            [
-                [self.open(before, player, hands) for player, before in rivals.items()]
-                for hands in self.hands(rows[chosen])
-            ]
-        ).reshape(len(chosen), len(rivals))
+        then, now = (
+            np.array(
+                [
+                    [self.open(seen, player, hands) for player, seen in moment.items()]
+                    for hands in deals
+                ]
+            ).reshape(len(deals), len(rivals))
+            for moment in (rivals, dict.fromkeys(rivals, self.known))
+        )
         mine = np.array([file[best], self.told().right.max(), entropy_bits(file)])
         pace = 1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0
-        return outlook(weights, hits[chosen], open_bits, mine, pace)
+        return outlook(weights, hits[chosen], then, now, mine, pace)
 
     def last_turn(self, player: str) -> SeenGame:
         """The game as far as it was seen when a player could accuse last."""

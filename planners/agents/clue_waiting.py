@@ -71,31 +71,35 @@ class Outlook:
     waiting: float
 
 
-def outlook(weights: Floats, hits: Floats, open_bits: Floats, mine: Floats, pace: float) -> Outlook:
+def outlook(
+    weights: Floats, hits: Floats, then: Floats, now: Floats, mine: Floats, pace: float
+) -> Outlook:
     """What a player expects, from some deals.
 
     A deal in which somebody would have known the case file at their last turn is less likely, since
-    they passed; and if it is so all the same, they do not know how to find it out.
+    they passed; and if it is so all the same, they do not know how to find it out. Of what they
+    have seen since then they could not make use yet: at their next turn they will.
 
     Args:
-        weights: How likely each deal is by what was seen, but for what passing says; shape (deals,).
+        weights: How likely each deal is by what was seen, without passing; shape (deals,).
         hits: Whether the likeliest case file is right there; shape (deals,).
-        open_bits: Bits of the case file that were open to each rival in each deal after their last
+        then: Bits of the case file that were open to each rival in each deal after their last
             suggestion; shape (deals, rivals).
+        now: Those that are open to them now.
         mine: How likely the likeliest case file seems, how likely it will after the next
             suggestion, and the bits open.
         pace: Suggestions of a player in a round.
     """
-    knew = open_bits < CERTAIN
+    knew = then < CERTAIN
     weights = weights * np.where(knew, 1.0 - ABLE, 1.0).prod(axis=1)
     weights = weights / weights.sum()
     right = float(weights @ hits)
-    soon = np.array([hazard(row[None, :]) for row in open_bits]).reshape(*open_bits.shape, ROUNDS)
+    soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
     free = (1.0 - pace * ABLE * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
     still = weights @ np.cumprod(free, axis=1)
     unless = still / np.concatenate(([1.0], still[:-1]))
-    seems, then, bits = mine.tolist()
-    after = 1.0 - (1.0 - right) * (1.0 - then) / max(1.0 - seems, CERTAIN)
+    seems, will, bits = mine.tolist()
+    after = 1.0 - (1.0 - right) * (1.0 - will) / max(1.0 - seems, CERTAIN)
     after = min(max(after, right), 1.0)
     knows = hazard(np.array([[bits]]))[0]
     waiting = worth_of_waiting(after, pace * knows, unless)
