@@ -50,6 +50,9 @@ CERTAIN: Final = 1.0 - 1e-9
 LEAST: Final = 0.2
 #: What a turn costs at least, in bits: of two ways that tell as much the shorter one is gone.
 TIE: Final = 1e-3
+#: So many times as good as waiting it has to look to dare: as long as nobody accuses, the likeliest
+#: case file is right less often than the posterior says (docs/results/clue.md).
+DOUBT: Final = 1.5
 #: Turns on the board for each suggestion, about.
 TURNS: Final = 1.7
 
@@ -237,7 +240,7 @@ class Moment:
             return ACCUSE + best
         if self.settings.dares and sure > LEAST:
             expected = self.outlook()
-            if expected.right > expected.waiting:
+            if expected.right > DOUBT * expected.waiting:
                 return ACCUSE + best
         return PASS
 
