@@ -39,6 +39,9 @@ from sleuth.planners.agents.names import parse_agent
 SEED = 77_000
 #: Ends of the classes of what was said.
 SAID = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+LATER = "wins by accusing at the next turn"
+#: Moments that are told apart: where to accuse looks so many times as good as to wait.
+DARING = {1.0: "where that looks better", 1.5: "where that looks half as good again"}
 WAITS, EXPECTS = "detective:shows=any", "daring"
 
 Moments = list[dict[str, Any]]
@@ -92,7 +95,11 @@ def counted(moments: Moments) -> dict[str, list[list[float]]]:
         if "next" in each:
             pairs["right at the next turn"].append((each["after"], each["next"]))
         survives = (1.0 - each["sooner"]) * each["after"]
-        pairs["wins by accusing at the next turn"].append((survives, each.get("next", False)))
+        pairs[LATER].append((survives, each.get("next", False)))
+        for times, words in DARING.items():
+            if each["right"] > times * each["waiting"]:
+                pairs[f"right now, {words}"].append((each["right"], each["is_right"]))
+                pairs[f"{LATER}, {words}"].append((survives, each.get("next", False)))
     found: dict[str, list[list[float]]] = {}
     for what, both in pairs.items():
         said, happened = np.array(both, dtype=float).T

@@ -96,7 +96,7 @@ def outlook(
     right = float(weights @ hits)
     soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
     free = (1.0 - pace * ABLE * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
-    still = weights @ np.cumprod(free, axis=1)
+    still: Floats = np.array(weights @ np.cumprod(free, axis=1), dtype=np.float64)
     unless = still / np.concatenate(([1.0], still[:-1]))
     seems, will, bits = mine.tolist()
     after = 1.0 - (1.0 - right) * (1.0 - will) / max(1.0 - seems, CERTAIN)
