@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -255,33 +256,32 @@ class Moment:
         rows = self.worlds(self.settings.worlds)
         hits = case_files(rows, self.players) == best
         some = [np.flatnonzero(hits == each)[: self.settings.imagined] for each in (True, False)]
-        shares = np.array([file[best], 1.0 - file[best]])
-        chosen = np.concatenate(some)
-        weights = np.concatenate(
-            [
-                np.full(len(each), share / len(each))
-                for each, share in zip(some, shares, strict=True)
-                if len(each)
-            ]
-        )
-        deals = self.hands(rows[chosen])
+        # In turn one deal of each kind: time may be up before all have been looked at.
+        chosen = [row for both in zip_longest(*map(np.ndarray.tolist, some)) for row in both]
+        chosen = [row for row in chosen if row is not None]
         rivals = {
             player: self.last_turn(player)
             for seat, player in enumerate(self.known.players)
             if seat != self.view.viewer and not self.state.out[seat]
         }
-        then, now = (
-            np.array(
+        found: list[list[tuple[float, float]]] = []
+        for deal in self.hands(rows[chosen]):
+            if len(found) > 1 and time.process_time() > self.end:
+                break
+            found.append(
                 [
-                    [self.open(seen, player, hands) for player, seen in moment.items()]
-                    for hands in deals
+                    (self.open(seen, player, deal), self.open(self.known, player, deal))
+                    for player, seen in rivals.items()
                 ]
-            ).reshape(len(deals), len(rivals))
-            for moment in (rivals, dict.fromkeys(rivals, self.known))
-        )
+            )
+        bits = np.array(found).reshape(len(found), len(rivals), 2)
+        right = hits[chosen[: len(found)]]
+        hit = float(right.mean())
+        likely = file[best] / (hit or 1.0), (1.0 - file[best]) / (1.0 - hit or 1.0)
+        weights = np.array([likely[0] if each else likely[1] for each in right.tolist()])
         mine = np.array([file[best], self.told().right.max(), entropy_bits(file)])
         pace = 1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0
-        return outlook(weights, hits[chosen], then, now, mine, pace)
+        return outlook(weights, right, bits[..., 0], bits[..., 1], mine, pace)
 
     def last_turn(self, player: str) -> SeenGame:
         """The game as far as it was seen when a player could accuse last."""
