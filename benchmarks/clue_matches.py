@@ -91,6 +91,9 @@ def _fields() -> dict[str, Cell]:
         ("search4", "search"),
     ):
         made[name] = Cell("clue_table", {"players": 4}, (one, *["entropy"] * 3))
+    made["showing4"] = Cell(
+        "clue_table", {"players": 4}, ("detective", *["detective:shows=any"] * 3)
+    )
     for name, one in (
         ("hunt_greedy", "hunt:horizon=1"),
         ("hunt_pure", "hunt:horizon=1,dice=no"),

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -20,7 +21,7 @@ from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
-from ...beliefs.games.clue.suggesting import Told, told
+from ...beliefs.games.clue.suggesting import Told, case_files, told
 from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
 from ...models.clue.cards import CARDS
@@ -34,7 +35,6 @@ from ...models.clue.game import (
     SUGGESTING,
     TRIPLES,
 )
-from ...models.clue.race import hazard
 from ...models.clue.seen import SeenGame, as_seen_by, numbered
 from ...models.clue.walking import BOARD_STATE, MOVE, PASSAGE, ROLL, SQUARE, STAY, TURNING
 from ...models.game import Game
@@ -42,6 +42,7 @@ from ...models.play import SeenPlay, View
 from ..treasure_hunt.hunt import Plan, TreasureHunt
 from ..treasure_hunt.measuring import Weights
 from .agent import Maker, seed_of
+from .clue_waiting import Outlook, PassingBelief, outlook
 from .names import Kind
 
 #: As likely as a case file has to be to be known.
@@ -50,16 +51,14 @@ CERTAIN: Final = 1.0 - 1e-9
 LEAST: Final = 0.2
 #: What a turn costs at least, in bits: of two ways that tell as much the shorter one is gone.
 TIE: Final = 1e-3
-#: Rounds that are thought ahead before accusing.
-ROUNDS: Final = 6
-#: How likely others are to know what can be known, before anything says so.
-ABLE: Final = 0.9
-#: Of the turns at which they could have accused, so many are considered.
-LATEST: Final = 3
-#: Bits of who does not know the case file.
-UNKNOWN: Final = 1e-6
+#: So many times as good as waiting it has to look to dare: as long as nobody accuses, the likeliest
+#: case file is right less often than the posterior says (docs/results/clue.md).
+DOUBT: Final = 1.5
 #: Turns on the board for each suggestion, about.
 TURNS: Final = 1.7
+
+#: To choose among engines takes longer than this one.
+METHOD: Final = "card_by_card"
 
 Worlds = NDArray[Any]
 
@@ -69,8 +68,9 @@ class DetectiveSettings:
     """Options of the agents of Clue.
 
     Attributes:
-        knows: ``exact`` (the posterior), ``heard`` (the same, and what suggestions say of those who
-            make them), or a table: ``factored``, ``notebook``, ``ledford``.
+        knows: ``exact`` (the posterior), ``passed`` (the same, and what passing says), ``heard``
+            (that, and what suggestions say of those who make them), or a table: ``factored``,
+            ``notebook``, ``ledford``.
         asks: The suggestion that has the highest ``gain``; the ``likeliest`` case file; any cards
             ``unseen``; the most ``uncertain`` card of each kind, as Ledford's players do.
         walks: To the rooms that are worth most (``gain``), or to the ``nearest``.
@@ -83,11 +83,11 @@ class DetectiveSettings:
         dares: Whether they accuse before they are certain, where to wait is worth less.
         worlds: Deals drawn to value suggestions.
         finalists: Of the suggestions that seem best, so many are valued exactly.
-        imagined: Deals in which it is found out what the others know.
+        imagined: Deals in which it is found out what the others know; to dare, twice as many.
         seconds: Seconds after which no more is thought ahead, and no more deals are imagined.
     """
 
-    knows: Literal["exact", "heard", "factored", "notebook", "ledford"] = "exact"
+    knows: Literal["exact", "passed", "heard", "factored", "notebook", "ledford"] = "exact"
     asks: Literal["gain", "likeliest", "unseen", "uncertain"] = "gain"
     walks: Literal["gain", "nearest"] = "gain"
     price: float = 0.05
@@ -237,58 +237,69 @@ class Moment:
         chances = self.file()
         best = int(chances.argmax())
         sure = float(chances[best])
-        if sure >= self.settings.sure or (
-            self.settings.dares and sure > LEAST and sure > self.waiting()
-        ):
+        if sure >= self.settings.sure:
             return ACCUSE + best
+        if self.settings.dares and sure > LEAST:
+            expected = self.outlook()
+            if expected.right > DOUBT * expected.waiting:
+                return ACCUSE + best
         return PASS
 
-    def waiting(self) -> float:
-        """About how likely it is to win by passing: nobody is sooner, and the guess is right then.
+    def outlook(self) -> Outlook:
+        """What comes of accusing now and of passing, as far as one can expect.
 
-        After each round more is known. One accuses after that round which promises most.
+        Of the deals half are those in which the likeliest case file is right, so what the others
+        would know there is compared.
         """
-        after = float(self.told().right.max())
-        unless = np.ones(ROUNDS)
-        deals = self.imagined()
+        file = self.file()
+        best = int(file.argmax())
+        rows = self.worlds(self.settings.worlds)
+        hits = case_files(rows, self.players) == best
+        some = [np.flatnonzero(hits == each)[: self.settings.imagined] for each in (True, False)]
+        # In turn one deal of each kind: time may be up before all have been looked at.
+        chosen = [row for both in zip_longest(*map(np.ndarray.tolist, some)) for row in both]
+        chosen = [row for row in chosen if row is not None]
+        rivals = {
+            player: self.last_turn(player)
+            for seat, player in enumerate(self.known.players)
+            if seat != self.view.viewer and not self.state.out[seat]
+        }
+        found: list[list[tuple[float, float]]] = []
+        for deal in self.hands(rows[chosen]):
+            if len(found) > 1 and time.process_time() > self.end:
+                break
+            found.append(
+                [
+                    (self.open(seen, player, deal), self.open(self.known, player, deal))
+                    for player, seen in rivals.items()
+                ]
+            )
+        bits = np.array(found).reshape(len(found), len(rivals), 2)
+        right = hits[chosen[: len(found)]]
+        hit = float(right.mean())
+        likely = file[best] / (hit or 1.0), (1.0 - file[best]) / (1.0 - hit or 1.0)
+        weights = np.array([likely[0] if each else likely[1] for each in right.tolist()])
+        mine = np.array([file[best], self.told().right.max(), entropy_bits(file)])
         pace = 1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0
-        for seat, player in enumerate(self.known.players):
-            if seat != self.view.viewer and not self.state.out[seat]:
-                unless *= 1.0 - pace * self.rival(player, deals)
-        bits = entropy_bits(self.file())
-        slow = np.cumprod(1.0 - hazard(np.array([[bits]]))[0, 1:ROUNDS])
-        mine = 1.0 - (1.0 - after) * np.append(1.0, slow)
-        return float((np.cumprod(unless) * mine).max())
+        return outlook(weights, right, bits[..., 0], bits[..., 1], mine, pace)
 
-    def rival(self, player: str, deals: Sequence[Mapping[str, frozenset[str]]]) -> Floats:
-        """How likely a player is to accuse rightly in each of the next rounds, if not before.
-
-        Deals in which they would have known the case file already, and did not accuse, did not
-        happen, or they do not know how to find it out: how many there are says how likely that is.
-        """
+    def last_turn(self, player: str) -> SeenGame:
+        """The game as far as it was seen when a player could accuse last."""
         ends = [
             place
             for place, seen in enumerate(self.known.events, start=1)
             if isinstance(seen.event, Suggestion) and seen.event.by == player
         ]
-        rows: list[list[float]] = []
-        for hands in deals:
-            if rows and time.process_time() > self.end:
-                break
-            befores = [self.known.until(end) for end in (ends or [0])[-LATEST:]]
-            rows.append([self.open(before, player, hands) for before in befores])
-        left = np.array(rows)
-        able = ABLE * float((left > UNKNOWN).mean(axis=0).prod())
-        still = left[left[:, -1] > UNKNOWN, -1]
-        if not len(still):
-            return np.zeros(ROUNDS)
-        return able / (able + 1.0 - ABLE) * hazard(still[:, None])[0, :ROUNDS]
+        return self.known.until(ends[-1] if ends else 0)
 
     # -- what the others know
 
     def imagined(self) -> list[Mapping[str, frozenset[str]]]:
         """Hands of all players in some deals."""
-        rows = self.worlds(self.settings.imagined)
+        return self.hands(self.worlds(self.settings.imagined))
+
+    def hands(self, rows: Worlds) -> list[Mapping[str, frozenset[str]]]:
+        """Hands of all players in these deals."""
         return [
             {
                 name: frozenset(CARDS[card] for card in np.flatnonzero(row == seat))
@@ -301,7 +312,7 @@ class Moment:
         """Bits of the case file that are open to a player, if the cards lay so."""
         theirs = as_seen_by(known, player, hands, self.rng)
         belief = ClueBelief(theirs)
-        return belief.infer(theirs).entropy(belief.case_file)
+        return belief.infer(theirs, method=METHOD).entropy(belief.case_file)
 
     # -- on the board
 
@@ -386,8 +397,11 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     number_within(settings.sure, "sure", above=True, most=1.0)
     for name in ("horizon", "worlds", "imagined"):
         whole_number(getattr(settings, name), name, least=1)
-    heard = settings.knows == "heard"
-    belief = HearingBelief(walks=game.state is BOARD_STATE) if heard else ClueTableBelief()
+    belief = ClueTableBelief()
+    if settings.knows == "heard":
+        belief = HearingBelief(walks=game.state is BOARD_STATE)
+    elif settings.knows == "passed":
+        belief = PassingBelief()
     return lambda seed: Detective(game, settings, belief, seed, text)
 
 
@@ -397,7 +411,9 @@ def _kind(says: str, **usual: Any) -> Kind:
 
 #: The agents that this game alone has.
 AGENTS: Final = {
-    "daring": _kind("a detective who accuses before others know", shows="least", dares=True),
+    "daring": _kind(
+        "a detective who accuses before others know", knows="passed", shows="least", dares=True
+    ),
     "detective": _kind("asks what tells most, shows what tells least", shows="least"),
     "entropy": _kind("the suggestion that tells most", finalists=8, price=TIE),
     "factored": _kind(

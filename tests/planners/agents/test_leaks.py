@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,9 @@ from sleuth.models.games import game
 from sleuth.models.kernels.kernel import kernel
 from sleuth.models.kernels.randomness import below
 from sleuth.models.play import Play, SeenPlay, View
-from sleuth.planners.agents.agent import DeterminizationAgent, RandomAgent, SearchAgent
+from sleuth.planners.agents import clue
+from sleuth.planners.agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent
+from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.checking.conformance import check_game
 from sleuth.planners.checking.guarded_kernels import ConformanceError
 from sleuth.planners.search.budget import Budget
@@ -115,7 +118,7 @@ def for_seat(part: str, seat: int) -> dict[str, Any]:
 class BySeat:
     """Asks another agent in each seat."""
 
-    agents: list[SearchAgent]
+    agents: Sequence[Agent]
     name: str = "by seat"
 
     def decide(self, view: View, seen: SeenPlay) -> int:
@@ -171,3 +174,16 @@ def test_an_agent_at_random_decides_by_its_seed() -> None:
     assert (
         "decisions" in check_game(game("clue_table", turns=2), agent=RandomAgent(), plays=1).checks
     )
+
+
+@pytest.mark.parametrize(
+    "names", [("daring", "daring", "detective"), ("factored", "notebook", "likeliest")]
+)
+def test_agents_of_clue_decide_by_what_they_know(
+    names: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clue, "LEAST", 0.0)  # to dare is considered from the first turn on
+    made = game("clue_table", turns=3)
+    texts = [f"{name}{',' if ':' in name else ':'}worlds=100,imagined=2" for name in names]
+    agent = BySeat([parse_agent(text).prepare(made)(1) for text in texts])
+    assert "decisions" in check_game(made, agent=agent, plays=1, worlds=2).checks

@@ -1,0 +1,124 @@
+"""What passing is worth in Clue, and what it says: players who pass do not know the case file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ...beliefs.arrays.layout import Floats
+from ...beliefs.evidence import Evidence
+from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.hearing import MISSED
+from ...beliefs.games.clue.play import ClueTableBelief, declared
+from ...beliefs.posterior import Posterior
+from ...models.clue.events import Accusation, ClueEvent, Suggestion
+from ...models.clue.race import CERTAIN, ROUNDS, hazard
+from ...models.clue.seen import SeenGame
+from ...models.records.events import Seen
+
+#: How likely players are to accuse who know the case file, before anything says so.
+ABLE: Final = 0.9
+
+
+class PassingBelief(ClueTableBelief):
+    """What follows from the rules, and from passing after a suggestion that nobody refuted.
+
+    Players who hold none of the three cards would know the case file then, and accuse.
+    """
+
+    def posterior(self, known: SeenGame) -> Posterior:
+        """What follows from all that the viewer saw."""
+        belief = declared(known.until(0))
+        if not known.events:
+            return belief.infer()
+        *_, last = known.events
+        if isinstance(last.event, Accusation) and len(known.events) > 1:
+            previous = known.events[-2]
+            if isinstance(previous.event, Suggestion) and previous.event.by == last.event.by:
+                # They did not pass after their suggestion.
+                before = self._posterior(known.until(len(known.events) - 2))
+                return before.observe([*belief.evidence(previous), *belief.evidence(last)])
+        before = self._posterior(known.until(len(known.events) - 1))
+        return before.observe([*belief.evidence(last), *passed(belief, known.viewer, last)])
+
+
+def passed(belief: ClueBelief, viewer: str, seen: Seen[ClueEvent]) -> list[Evidence]:
+    """What it says that another player suggested something, and passed; empty if nothing."""
+    event = seen.event
+    if not isinstance(event, Suggestion) or event.refuter is not None or event.by == viewer:
+        return []
+    note = f"event {seen.number}: nobody refuted {event.by}, who passed"
+    held = belief.cards.which(event.by, event.cards)
+    return [held.weigh((MISSED, *[1.0] * 7), because=note, event=seen.number)]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a player expects before they accuse or pass.
+
+    Attributes:
+        right: How likely the likeliest case file is the true one.
+        after: How likely it will be after their next suggestion.
+        sooner: How likely somebody else accuses rightly before it.
+        waiting: How likely they are to win if they pass now.
+    """
+
+    right: float
+    after: float
+    sooner: float
+    waiting: float
+
+
+def outlook(
+    weights: Floats, hits: Floats, then: Floats, now: Floats, mine: Floats, pace: float
+) -> Outlook:
+    """What a player expects, from some deals.
+
+    A deal in which somebody would have known the case file at their last turn is less likely, since
+    they passed; and if it is so all the same, they do not know how to find it out. Of what they
+    have seen since then they could not make use yet: at their next turn they will.
+
+    Args:
+        weights: How likely each deal is by what was seen, without passing; shape (deals,).
+        hits: Whether the likeliest case file is right there; shape (deals,).
+        then: Bits of the case file that were open to each rival in each deal after their last
+            suggestion; shape (deals, rivals).
+        now: Those that are open to them now.
+        mine: How likely the likeliest case file seems, how likely it will after the next
+            suggestion, and the bits open.
+        pace: Suggestions of a player in a round.
+    """
+    knew = then < CERTAIN
+    weights = weights * np.where(knew, 1.0 - ABLE, 1.0).prod(axis=1)
+    weights = weights / weights.sum()
+    right = float(weights @ hits)
+    soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
+    free = (1.0 - pace * ABLE * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
+    still: Floats = np.array(weights @ np.cumprod(free, axis=1), dtype=np.float64)
+    unless = still / np.concatenate(([1.0], still[:-1]))
+    seems, will, bits = mine.tolist()
+    after = 1.0 - (1.0 - right) * (1.0 - will) / max(1.0 - seems, CERTAIN)
+    after = min(max(after, right), 1.0)
+    knows = hazard(np.array([[bits]]))[0]
+    waiting = worth_of_waiting(after, pace * knows, unless)
+    return Outlook(right, after, float(1.0 - unless[0]), waiting)
+
+
+def worth_of_waiting(after: float, knows: Floats, unless: Floats) -> float:
+    """How likely a player wins who passes now and does what is best at each later turn.
+
+    At each turn they know the case file and accuse, or they do not, and then accuse all the same
+    or pass again, whichever is worth more. In the last round they accuse.
+
+    Args:
+        after: How likely the likeliest case file is the true one at the next turn.
+        knows: How likely they know the case file after each round, if they did not before it.
+        unless: How likely nobody else accuses rightly in each round, if nobody did before it.
+    """
+    unsure = max(0.0, after - float(knows[0])) / max(1.0 - float(knows[0]), CERTAIN)
+    worth = 0.0
+    for sure, free in zip(knows[::-1].tolist(), unless[::-1].tolist(), strict=True):
+        worth = free * (sure + (1.0 - sure) * max(unsure, worth))
+    return worth
