@@ -29,8 +29,8 @@ from cheat_curve import Tradeoff, draw_tradeoffs
 from numpy.typing import NDArray
 from scipy import stats
 
+from sleuth.data.disk.writing import write_whole
 from sleuth.data.intervals import NINETY_FIVE
-from sleuth.data.writing import write_whole
 from sleuth.models.cheat import mini_cheat, mini_deals
 from sleuth.models.cheat.people.population import bluffers, utilities
 from sleuth.models.cheat.people.tallies import no_counts, tally_all
