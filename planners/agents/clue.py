@@ -18,6 +18,7 @@ from ...beliefs.arrays.layout import Floats
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
+from ...beliefs.games.clue.learned import LearnedBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
 from ...beliefs.games.clue.suggesting import Told, told
 from ...beliefs.information import entropy_bits
@@ -70,7 +71,8 @@ class DetectiveSettings:
 
     Attributes:
         knows: ``exact`` (the posterior), ``heard`` (the same, and what suggestions say of those who
-            make them), or a table: ``factored``, ``notebook``, ``ledford``.
+            make them), ``learned`` (the same, and what is shown, as learned from recorded games),
+            or a table: ``factored``, ``notebook``, ``ledford``.
         asks: The suggestion that has the highest ``gain``; the ``likeliest`` case file; any cards
             ``unseen``; the most ``uncertain`` card of each kind, as Ledford's players do.
         walks: To the rooms that are worth most (``gain``), or to the ``nearest``.
@@ -87,7 +89,7 @@ class DetectiveSettings:
         seconds: Seconds after which no more is thought ahead, and no more deals are imagined.
     """
 
-    knows: Literal["exact", "heard", "factored", "notebook", "ledford"] = "exact"
+    knows: Literal["exact", "heard", "learned", "factored", "notebook", "ledford"] = "exact"
     asks: Literal["gain", "likeliest", "unseen", "uncertain"] = "gain"
     walks: Literal["gain", "nearest"] = "gain"
     price: float = 0.05
@@ -360,6 +362,10 @@ class Moment:
         return int(legal[int(far[places].argmin())])
 
 
+_LISTENING: Final[Mapping[str, Callable[..., ClueTableBelief]]] = {
+    "heard": HearingBelief,
+    "learned": LearnedBelief,
+}
 _TABLES: Final[Mapping[str, Callable[[SeenGame], Floats]]] = {
     "factored": tables.factored,
     "notebook": tables.notebook,
@@ -386,8 +392,8 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     number_within(settings.sure, "sure", above=True, most=1.0)
     for name in ("horizon", "worlds", "imagined"):
         whole_number(getattr(settings, name), name, least=1)
-    heard = settings.knows == "heard"
-    belief = HearingBelief(walks=game.state is BOARD_STATE) if heard else ClueTableBelief()
+    make = _LISTENING.get(settings.knows)
+    belief = ClueTableBelief() if make is None else make(walks=game.state is BOARD_STATE)
     return lambda seed: Detective(game, settings, belief, seed, text)
 
 

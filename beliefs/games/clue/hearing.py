@@ -32,7 +32,7 @@ COMMON: Final = (0.4, 0.4, 0.2)
 MISSED: Final = 0.02
 
 #: By which of the three cards somebody holds, the bits of `Deal.which`.
-_HELD: Final = np.array([[index >> place & 1 for place in range(3)] for index in range(8)])
+HELD: Final = np.array([[index >> place & 1 for place in range(3)] for index in range(8)])
 
 Heard = tuple[Posterior, dict[str, Floats]]
 
@@ -44,6 +44,9 @@ class HearingBelief(ClueTableBelief):
         walks: Whether players walk to the rooms that they name: then rooms say nothing.
     """
 
+    #: How common the kinds of players are for whom `asking` says how likely they ask.
+    common: tuple[float, ...] = COMMON
+
     def __init__(self, *, walks: bool = False) -> None:
         super().__init__()
         self.walks = walks
@@ -54,11 +57,11 @@ class HearingBelief(ClueTableBelief):
         return self._heard(known)[0]
 
     def _listened(self, known: SeenGame) -> Heard:
-        belief = declared(known.until(0))
         if not known.events:
-            return belief.infer(), {}
-        last = known.events[-1]
-        before, kinds = self._heard(known.until(len(known.events) - 1))
+            return declared(known).infer(), {}
+        last, earlier = known.events[-1], known.until(len(known.events) - 1)
+        belief = self.declared(earlier)
+        before, kinds = self._heard(earlier)
         if isinstance(last.event, Accusation):
             # Whether they would accuse was judged too early, if it was their own suggestion.
             previous = known.events[-2].event if len(known.events) > 1 else None
@@ -66,10 +69,18 @@ class HearingBelief(ClueTableBelief):
                 return belief.infer(known), kinds
         given = belief.evidence(last)
         if isinstance(last.event, Suggestion) and last.event.by != known.viewer:
-            heard, kind = self._said(known, belief, before, kinds, last.event, last.number)
+            heard, kind = self._said(earlier, belief, before, kinds, last.event, last.number)
             given.append(heard)
             kinds = {**kinds, last.event.by: kind}
         return before.observe(given), kinds
+
+    def declared(self, known: SeenGame) -> ClueBelief:
+        """The declaration that says what follows from the next event by the rules."""
+        return declared(known.until(0))
+
+    def asking(self, known: SeenGame, event: Suggestion) -> Floats:
+        """How likely each kind of player makes the next suggestion; see `asking_chances`."""
+        return asking_chances(dict(known.hand_sizes)[event.by], self.walks)
 
     def _said(
         self,
@@ -82,11 +93,11 @@ class HearingBelief(ClueTableBelief):
     ) -> tuple[Evidence, Floats]:
         """What a suggestion says about its player's cards, and what kind of player that is then."""
         held = belief.cards.which(event.by, event.cards)
-        chances = asking_chances(dict(known.hand_sizes)[event.by], self.walks)
-        kind = kinds.get(event.by, np.array(COMMON))
+        chances = self.asking(known, event)
+        kind = kinds.get(event.by, np.array(self.common))
         weights = kind @ chances
         if event.refuter is None:
-            weights = weights * np.where(_HELD.any(axis=1), 1.0, MISSED)
+            weights = weights * np.where(HELD.any(axis=1), 1.0, MISSED)
         note = f"event {number}: {event.by} asked for {', '.join(event.cards)}"
         kind = kind * (chances @ before.distribution(held))
         said = held.weigh(tuple(weights / weights.max()), because=note, event=number)
@@ -106,5 +117,5 @@ def asking_chances(hand: int, walks: bool) -> Floats:
         size = len(cards)
         held = min(hand * size / 21, size - 1)
         for kind, own in enumerate(OWN):
-            chances[kind] *= np.where(_HELD[:, place], own / held, (1.0 - own) / (size - held))
+            chances[kind] *= np.where(HELD[:, place], own / held, (1.0 - own) / (size - held))
     return chances
