@@ -4,7 +4,7 @@
         [--predictor NAME] [--alike P...] [--seed S] [--out FOLDER] [--picture FILE] [--json]
 
 Agents play against themselves. After each round every player says how likely each case file is,
-and where each card lies, by each model, until somebody accuses. Log losses are in nats, of the
+and where each card lies, by each model, until somebody accuses rightly. Log losses are in nats, of the
 case file, and (apart) of the holder of a card, a mean over the cards that the player does not hold;
 means over rounds and players of a game, and intervals are 95 % of a bootstrap over games. With
 ``--out`` finished games are kept.
@@ -109,7 +109,9 @@ def moments_of(played: Iterable[Played], models: dict[str, Any]) -> list[Moment]
             )
             place, asked = belief.case_file.values.index(file), 0
             for turn, seen in enumerate(known.events, start=1):
-                if isinstance(seen.event, Accusation):
+                if isinstance(seen.event, Accusation) and (
+                    seen.event.correct or seen.event.by == known.viewer
+                ):
                     break
                 asked += isinstance(seen.event, Suggestion)
                 if asked % count:
@@ -193,9 +195,7 @@ def main(arguments: list[str] | None = None) -> int:
         )  # fmt: skip
         moments = moments_of(played, models())
         first = 1 + max((each.game for each in everything), default=-1)
-        everything += [
-            Moment(first + m.game, m.turn, m.file, m.holders, m.cells) for m in moments
-        ]
+        everything += [Moment(first + m.game, m.turn, m.file, m.holders, m.cells) for m in moments]
         for what in ("file", "holders"):
             base = losses_of(moments, what, BASE)
             for title in models():

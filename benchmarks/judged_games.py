@@ -36,9 +36,7 @@ def self_play(
         out.mkdir(parents=True, exist_ok=True)
         word = "".join(letter if letter.isalnum() else "_" for letter in agent)
         kept = out / f"{name}_{word}.jsonl"
-    result = play_match(
-        game, [agent] * game.players, games=games, seed=seed, swap=False, out=kept
-    )
+    result = play_match(game, [agent] * game.players, games=games, seed=seed, swap=False, out=kept)
     return (Played(one.replay(game).record(), game) for one in result.games)
 
 

@@ -50,6 +50,7 @@ MOMENTS = (0.25, 0.5, 0.75, 1.0)
 TITLE = "at ¼, ½, ¾, the end"
 TRUSTS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 
+
 @dataclass(frozen=True)
 class Moment:
     """What a player could have thought of the roles.
