@@ -4,9 +4,9 @@
         [--predictor NAME] [--alike P...] [--seed S] [--out FOLDER] [--picture FILE] [--json]
 
 Agents play against themselves. After each round every player says how likely each case file is,
-and where each card lies, by each model, until somebody accuses rightly. Log losses are in nats, of the
-case file, and (apart) of the holder of a card, a mean over the cards that the player does not hold;
-means over rounds and players of a game, and intervals are 95 % of a bootstrap over games. With
+and where each card lies, by each model, until somebody accuses rightly. Log losses are in nats, of
+the case file, and (apart) of the holder of a card, a mean over the cards that the player does not
+hold; means over rounds and players of a game. Intervals are 95 % of a bootstrap over games. With
 ``--out`` finished games are kept.
 
 ``counting`` counts deals; ``at random`` takes any of several cards to be shown equally often;

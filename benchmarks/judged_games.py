@@ -65,10 +65,11 @@ def written(rows: Sequence[dict[str, Any]], base: str, parts: str) -> str:
         "|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
-        (low, high), (less, more) = row["interval"], row["beyond_interval"]
+        (low, high), (less, most) = row["interval"], row["beyond_interval"]
         by = ", ".join(f"{each:.2f}" for each in row["by_moment"])
+        more = f"{row['beyond']:+.3f} | {less:+.3f} to {most:+.3f}"
         lines.append(
             f"| `{row['agent']}` | {row['games']} | {row['model']} | {row['log_loss']:.3f} "
-            f"| {low:.3f} to {high:.3f} | {row['beyond']:+.3f} | {less:+.3f} to {more:+.3f} | {by} |"
+            f"| {low:.3f} to {high:.3f} | {more} | {by} |"
         )
     return "\n".join(lines)

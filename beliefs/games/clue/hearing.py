@@ -92,10 +92,13 @@ class HearingBelief(ClueTableBelief):
         plain, said = self._heard(earlier)
         if isinstance(last.event, Suggestion) and last.event.by != known.viewer:
             said = (*said, self._said(earlier, self._weighed(plain, said), last.event, last.number))
-        elif said and isinstance(last.event, Accusation) and said[-1].number == last.number - 1:
-            # Whether they would accuse was judged too early, if it was their own suggestion.
-            if said[-1].by == last.event.by:
-                said = (*said[:-1], said[-1]._replace(missed=np.ones(8)))
+        elif (
+            said
+            and isinstance(last.event, Accusation)
+            and (said[-1].by, said[-1].number) == (last.event.by, last.number - 1)
+        ):
+            # Whether they would accuse was judged too early.
+            said = (*said[:-1], said[-1]._replace(missed=np.ones(8)))
         return plain.observe(self.declared(earlier).evidence(last)), said
 
     def declared(self, known: SeenGame) -> ClueBelief:

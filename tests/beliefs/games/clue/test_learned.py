@@ -132,9 +132,8 @@ def test_the_posterior_is_that_of_all_deals_weighed_by_hand() -> None:
             here = float(weights[worlds.held[:, POSITION[card]] == number].sum())
             assert by.get(holder, 0.0) == pytest.approx(here, abs=1e-12)
     plain = ClueTableBelief().posterior(GAME)
-    assert not np.allclose(
-        found.distribution(cards.holder_of(SUSPECT)), plain.distribution(cards.holder_of(SUSPECT))
-    )
+    file = declared(GAME.until(0)).case_file
+    assert np.abs(found.distribution(file) - plain.distribution(file)).max() > 0.01
 
 
 def test_what_a_viewer_did_not_see_changes_nothing() -> None:
@@ -145,7 +144,7 @@ def test_what_a_viewer_did_not_see_changes_nothing() -> None:
     first, second = (belief.posterior(game) for game in shown)
     assert first.log_evidence == second.log_evidence
     rows = [Past(game).showing("Cleo", "Ada", (SUSPECT, ROOM)) for game in shown]
-    np.testing.assert_array_equal(*rows)
+    np.testing.assert_array_equal(rows[0], rows[1])
 
 
 def test_what_ones_own_suggestions_say_is_nothing_new() -> None:
