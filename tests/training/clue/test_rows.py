@@ -67,3 +67,13 @@ def test_what_was_trained_is_a_belief(rows: Rows, tmp_path: Path) -> None:
     assert Choices.game == entry("clue_table").part("rows").game
     with pytest.raises(RecordError, match="nothing to learn"):
         rows_of(Choices(), [])
+
+
+def test_on_a_board_rooms_are_no_choice() -> None:
+    played = mixed_play([entry("clue").game(players=3)], ("notebook",), 1, seed=4, tell=silent)
+    rows = rows_of(Choices(), played)
+    asked = rows.where(rows.features[:, 0] == 0.0)
+    assert len(asked)
+    assert set(asked.features[:, NAMES.index("kind")].tolist()) == {0.0, 1.0}
+    for turn in np.unique(asked.turn):
+        assert asked.labels["chosen"][asked.turn == turn].sum() == 2
