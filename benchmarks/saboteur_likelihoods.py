@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from judged_games import LEAST, Array, compared, self_play, written
 
 from sleuth.beliefs.games.saboteur.learned import learned
 from sleuth.beliefs.games.saboteur.likelihoods import (
@@ -38,7 +39,6 @@ from sleuth.models.game import HIDDEN
 from sleuth.models.games import entry, game
 from sleuth.models.records.replay import observed
 from sleuth.models.saboteur.state import GOALS, GOLD
-from sleuth.planners.matches.match import play_match
 from sleuth.training.play_files import Played, read_plays
 
 AGENTS = (
@@ -48,12 +48,8 @@ AGENTS = (
     "mcts:simulations=300",
 )
 MOMENTS = (0.25, 0.5, 0.75, 1.0)
+TITLE = "at ¼, ½, ¾, the end"
 TRUSTS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
-DRAWS = 2_000
-#: Chances below this are counted as this.
-LEAST = 1e-9
-
-Array = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
@@ -135,14 +131,6 @@ def losses(moments: Sequence[Moment], model: str, trust: float, part: int | None
     return sums / counts
 
 
-def interval(values: Array, seed: int) -> tuple[float, float]:
-    """95 % of the means of games drawn again."""
-    rng = np.random.default_rng(seed)
-    drawn = values[rng.integers(len(values), size=(DRAWS, len(values)))].mean(axis=1)
-    low, high = np.quantile(drawn, (0.025, 0.975))
-    return float(low), float(high)
-
-
 def reliability_of(moments: Sequence[Moment], model: str, trust: float) -> Any:
     """How often players of whom it was thought so likely were saboteurs."""
     cells = Cells()
@@ -153,21 +141,6 @@ def reliability_of(moments: Sequence[Moment], model: str, trust: float) -> Any:
                 share = float(np.clip(suspicion[player], 0.0, 1.0))
                 cells.add([1.0 - share, share], happened=role, game=each.game)
     return cells.reliability(certainty=False)
-
-
-def self_play(agent: str, asked: Any) -> Iterable[Played]:
-    """Games of an agent against itself, kept if that is asked for."""
-    rules, agent = f"{asked.rules} {agent}".split()[-2:]
-    made = game("saboteur", rules=rules)
-    out = None
-    if asked.out is not None:
-        asked.out.mkdir(parents=True, exist_ok=True)
-        word = "".join(letter if letter.isalnum() else "_" for letter in agent)
-        out = asked.out / f"{rules}_{word}.jsonl"
-    result = play_match(
-        made, [agent] * made.players, games=asked.games, seed=asked.seed, swap=False, out=out
-    )
-    return (Played(one.replay(made).record(), made) for one in result.games)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -209,23 +182,27 @@ def main(arguments: list[str] | None = None) -> int:
     rows: list[dict[str, Any]] = []
     everything: list[Moment] = []
     for agent in asked.agents:
-        moments = moments_of(self_play(agent, asked), models)
+        # Agents may be given with their own rules, such as "tight trust".
+        rules, plays = f"{asked.rules} {agent}".split()[-2:]
+        played = self_play(
+            game("saboteur", rules=rules),
+            plays,
+            games=asked.games,
+            seed=asked.seed,
+            name=rules,
+            out=asked.out,
+        )
+        moments = moments_of(played, models)
         first = 1 + max((each.game for each in everything), default=-1)
         everything += [
             Moment(first + m.game, m.part, m.viewer, m.worlds, m.true, m.logs) for m in moments
         ]
         base = losses(moments, "table", 1.0)
         for title, name, trust in forms:
-            found = losses(moments, name, trust)
             rows.append(
                 {
                     "agent": agent,
-                    "model": title,
-                    "games": len(found),
-                    "log_loss": float(found.mean()),
-                    "interval": interval(found, asked.seed),
-                    "beyond_table": float((found - base).mean()),
-                    "beyond_table_interval": interval(found - base, asked.seed),
+                    **compared(title, losses(moments, name, trust), base, asked.seed),
                     "by_moment": [
                         float(losses(moments, name, trust, part).mean())
                         for part in range(len(MOMENTS))
@@ -240,26 +217,8 @@ def main(arguments: list[str] | None = None) -> int:
             if name != "uniform"
         }
         plot_reliability(curves, asked.picture)
-    print(json.dumps({"rows": rows}) if asked.json else written(rows))
+    print(json.dumps({"rows": rows}) if asked.json else written(rows, "the table", TITLE))
     return 0
-
-
-def written(rows: Sequence[dict[str, Any]]) -> str:
-    """The table in Markdown."""
-    lines = [
-        "| agents | games | model | log loss | 95 % | more than the table | 95 % "
-        "| at ¼, ½, ¾, the end |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    for row in rows:
-        (low, high), (less, more) = row["interval"], row["beyond_table_interval"]
-        parts = ", ".join(f"{each:.2f}" for each in row["by_moment"])
-        lines.append(
-            f"| `{row['agent']}` | {row['games']} | {row['model']} | {row['log_loss']:.3f} "
-            f"| {low:.3f} to {high:.3f} | {row['beyond_table']:+.3f} "
-            f"| {less:+.3f} to {more:+.3f} | {parts} |"
-        )
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":

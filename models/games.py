@@ -119,6 +119,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             display=f"{_PLAY}.clue_board:Clue",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
+            rows="training.clue.rows:Choices",
             adviser="apps.clue.advising.adviser:ClueAdviser",
             agents="planners.agents.clue:AGENTS",
         ),
@@ -129,6 +130,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             display=f"{_PLAY}.clue:ClueTable",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
+            rows="training.clue.rows:Choices",
             agents="planners.agents.clue:AGENTS",
         ),
         GameEntry(

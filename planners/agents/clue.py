@@ -20,6 +20,7 @@ from ...beliefs.asking.information import entropy_bits
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
+from ...beliefs.games.clue.learned import LearnedBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
 from ...beliefs.games.clue.suggesting import Told, case_files, told
 from ...data.checks import number_within, whole_number
@@ -69,8 +70,9 @@ class DetectiveSettings:
 
     Attributes:
         knows: ``exact`` (the posterior), ``passed`` (the same, and what passing says), ``heard``
-            (that, and what suggestions say of those who make them), or a table: ``factored``,
-            ``notebook``, ``ledford``.
+            (that, and what suggestions say of those who make them), ``learned`` (the same, and what
+            is shown, as learned from recorded games), or a table: ``factored``, ``notebook``,
+            ``ledford``.
         asks: The suggestion that has the highest ``gain``; the ``likeliest`` case file; any cards
             ``unseen``; the most ``uncertain`` card of each kind, as Ledford's players do.
         walks: To the rooms that are worth most (``gain``), or to the ``nearest``.
@@ -87,7 +89,9 @@ class DetectiveSettings:
         seconds: Seconds after which no more is thought ahead, and no more deals are imagined.
     """
 
-    knows: Literal["exact", "passed", "heard", "factored", "notebook", "ledford"] = "exact"
+    knows: Literal["exact", "passed", "heard", "learned", "factored", "notebook", "ledford"] = (
+        "exact"
+    )
     asks: Literal["gain", "likeliest", "unseen", "uncertain"] = "gain"
     walks: Literal["gain", "nearest"] = "gain"
     price: float = 0.05
@@ -371,6 +375,8 @@ class Moment:
         return int(legal[int(far[places].argmin())])
 
 
+_PLAIN: Final = {"exact": ClueTableBelief, "passed": PassingBelief}
+_HEARING: Final = {"heard": HearingBelief, "learned": LearnedBelief}
 _TABLES: Final[Mapping[str, Callable[[SeenGame], Floats]]] = {
     "factored": tables.factored,
     "notebook": tables.notebook,
@@ -397,11 +403,12 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     number_within(settings.sure, "sure", above=True, most=1.0)
     for name in ("horizon", "worlds", "imagined"):
         whole_number(getattr(settings, name), name, least=1)
-    belief = ClueTableBelief()
-    if settings.knows == "heard":
-        belief = HearingBelief(walks=game.state is BOARD_STATE)
-    elif settings.knows == "passed":
-        belief = PassingBelief()
+    heard = _HEARING.get(settings.knows)
+    belief = (
+        _PLAIN.get(settings.knows, ClueTableBelief)()
+        if heard is None
+        else heard(walks=game.state is BOARD_STATE)
+    )
     return lambda seed: Detective(game, settings, belief, seed, text)
 
 

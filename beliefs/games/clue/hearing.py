@@ -7,8 +7,9 @@ nobody refuted, and who does not accuse then, most likely holds one of the three
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ....models.clue.cards import CATEGORIES
 from ....models.clue.events import Accusation, Suggestion
 from ....models.clue.seen import SeenGame
 from ...arrays.layout import Floats
+from ...deal_features import Which
 from ...evidence import Evidence
 from ...posterior import Posterior
 from ..contract import KEPT
@@ -32,17 +34,47 @@ COMMON: Final = (0.4, 0.4, 0.2)
 MISSED: Final = 0.02
 
 #: By which of the three cards somebody holds, the bits of `Deal.which`.
-_HELD: Final = np.array([[index >> place & 1 for place in range(3)] for index in range(8)])
+HELD: Final = np.array([[index >> place & 1 for place in range(3)] for index in range(8)])
 
-Heard = tuple[Posterior, dict[str, Floats]]
+
+class Said(NamedTuple):
+    """A suggestion of somebody else.
+
+    Attributes:
+        by: Whose it is.
+        held: The feature: which of its cards they hold.
+        chances: How likely each kind of player makes it, by that; shape (kinds, 8).
+        fits: How well it fits each kind, by what was known before.
+        missed: By what they hold, how likely it is that they do not accuse then.
+        number: Of the event.
+        note: The event in words.
+    """
+
+    by: str
+    held: Which
+    chances: Floats
+    fits: Floats
+    missed: Floats
+    number: int
+    note: str
+
+
+#: What follows by the rules, and all that was heard.
+Heard = tuple[Posterior, tuple[Said, ...]]
 
 
 class HearingBelief(ClueTableBelief):
     """What follows from the rules, and from what the others ask.
 
+    What kind of player somebody is shows in all that they ask; each suggestion is weighed by what
+    the others of theirs say of it.
+
     Args:
         walks: Whether players walk to the rooms that they name: then rooms say nothing.
     """
+
+    #: How common the kinds of players are for whom `asking` says how likely they ask.
+    common: tuple[float, ...] = COMMON
 
     def __init__(self, *, walks: bool = False) -> None:
         super().__init__()
@@ -51,46 +83,53 @@ class HearingBelief(ClueTableBelief):
 
     def posterior(self, known: SeenGame) -> Posterior:
         """What follows from all that the viewer saw."""
-        return self._heard(known)[0]
+        return self._weighed(*self._heard(known))
 
     def _listened(self, known: SeenGame) -> Heard:
-        belief = declared(known.until(0))
         if not known.events:
-            return belief.infer(), {}
-        last = known.events[-1]
-        before, kinds = self._heard(known.until(len(known.events) - 1))
-        if isinstance(last.event, Accusation):
-            # Whether they would accuse was judged too early, if it was their own suggestion.
-            previous = known.events[-2].event if len(known.events) > 1 else None
-            if isinstance(previous, Suggestion) and previous.by == last.event.by:
-                return belief.infer(known), kinds
-        given = belief.evidence(last)
+            return declared(known).infer(), ()
+        last, earlier = known.events[-1], known.until(len(known.events) - 1)
+        plain, said = self._heard(earlier)
         if isinstance(last.event, Suggestion) and last.event.by != known.viewer:
-            heard, kind = self._said(known, belief, before, kinds, last.event, last.number)
-            given.append(heard)
-            kinds = {**kinds, last.event.by: kind}
-        return before.observe(given), kinds
+            said = (*said, self._said(earlier, self._weighed(plain, said), last.event, last.number))
+        elif (
+            said
+            and isinstance(last.event, Accusation)
+            and (said[-1].by, said[-1].number) == (last.event.by, last.number - 1)
+        ):
+            # Whether they would accuse was judged too early.
+            said = (*said[:-1], said[-1]._replace(missed=np.ones(8)))
+        return plain.observe(self.declared(earlier).evidence(last)), said
 
-    def _said(
-        self,
-        known: SeenGame,
-        belief: ClueBelief,
-        before: Posterior,
-        kinds: dict[str, Floats],
-        event: Suggestion,
-        number: int,
-    ) -> tuple[Evidence, Floats]:
-        """What a suggestion says about its player's cards, and what kind of player that is then."""
-        held = belief.cards.which(event.by, event.cards)
-        chances = asking_chances(dict(known.hand_sizes)[event.by], self.walks)
-        kind = kinds.get(event.by, np.array(COMMON))
-        weights = kind @ chances
+    def declared(self, known: SeenGame) -> ClueBelief:
+        """The declaration that says what follows from the next event by the rules."""
+        return declared(known.until(0))
+
+    def asking(self, known: SeenGame, event: Suggestion) -> Floats:
+        """How likely each kind of player makes the next suggestion; see `asking_chances`."""
+        return asking_chances(dict(known.hand_sizes)[event.by], self.walks)
+
+    def _said(self, known: SeenGame, before: Posterior, event: Suggestion, number: int) -> Said:
+        """What a suggestion says about its player."""
+        held = declared(known.until(0)).cards.which(event.by, event.cards)
+        chances = self.asking(known, event)
+        missed = np.ones(8)
         if event.refuter is None:
-            weights = weights * np.where(_HELD.any(axis=1), 1.0, MISSED)
+            missed[0] = MISSED
         note = f"event {number}: {event.by} asked for {', '.join(event.cards)}"
-        kind = kind * (chances @ before.distribution(held))
-        said = held.weigh(tuple(weights / weights.max()), because=note, event=number)
-        return said, kind / kind.sum()
+        fits = chances @ before.distribution(held)
+        return Said(event.by, held, chances, fits / fits.max(), missed, number, note)
+
+    def _weighed(self, plain: Posterior, said: Sequence[Said]) -> Posterior:
+        """A posterior, and what was heard."""
+        given: list[Evidence] = []
+        for each in said:
+            others = [other.fits for other in said if other.by == each.by and other is not each]
+            kind = np.array(self.common) * np.prod([np.ones(len(each.fits)), *others], axis=0)
+            weights = (kind / kind.sum()) @ each.chances * each.missed
+            table = tuple(weights / weights.max())
+            given.append(each.held.weigh(table, because=each.note, event=each.number))
+        return plain.observe(given)
 
 
 @lru_cache
@@ -106,5 +145,5 @@ def asking_chances(hand: int, walks: bool) -> Floats:
         size = len(cards)
         held = min(hand * size / 21, size - 1)
         for kind, own in enumerate(OWN):
-            chances[kind] *= np.where(_HELD[:, place], own / held, (1.0 - own) / (size - held))
+            chances[kind] *= np.where(HELD[:, place], own / held, (1.0 - own) / (size - held))
     return chances

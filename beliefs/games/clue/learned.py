@@ -1,0 +1,194 @@
+"""What players of Clue ask and show as it was learned from recorded games, as evidence.
+
+Somebody who suggests chooses one card of each kind, and a refuter one of those that they hold. A
+predictor is told about each card that they could choose, and says how likely it is chosen; over all
+of them that has to add up to one. So a choice has a likelihood by what the player holds, and a
+predictor that finds all cards equal says what the declared models say: a suggestion tells nothing
+of those who make it, and any of several cards is shown equally often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from ....data.files import resource
+from ....models.clue.cards import CARDS, CATEGORIES, POSITION
+from ....models.clue.events import Suggestion
+from ....models.clue.refuters import ChoiceModel, choice_model
+from ....models.clue.seen import SeenGame
+from ...arrays.layout import Floats
+from ...predictors.predictor import EDGE, Predictor, load_predictor
+from .declaration import ClueBelief
+from .hearing import COMMON, HELD, HearingBelief, asking_chances
+
+#: About a card that could be chosen. Whether it is shown, or asked for; its kind; whether the
+#: player holds it, or so one assumes; and what everybody saw: whether it lies face up, how often
+#: the suggester named it, and the others, how often when nobody refuted, and whether at last; how
+#: many others passed on it; how often it was named where the refuter showed a card (anybody, if it
+#: is asked for); how often the suggester has asked, and how many players there are.
+ASKED: Final = (
+    "shows", "kind", "held", "open", "named", "named by others", "named unrefuted", "named last",
+    "passed", "refuted", "suggestions", "players",
+)  # fmt: skip
+#: Of a card that is shown, what the suggester knows: whether the refuter showed it to them before;
+#: how many other cards they could show, and whether any of those was shown before.
+SHOWN: Final = ("shown before", "others", "others shown before")
+NAMES: Final = (*ASKED, *SHOWN)
+PREDICTS: Final = "the card is chosen"
+#: What is meant by a predictor that is not a file.
+USUAL: Final = "usual"
+#: How common players are who ask as those did from whom was learned; the rest are as `hearing`
+#: has them.
+ALIKE: Final = 0.5
+
+_KIND: Final = np.repeat(np.arange(3), [len(cards) for cards in CATEGORIES.values()])
+
+
+class Past:
+    """What a viewer saw of a game, counted: by players in turn order and cards in deck order."""
+
+    def __init__(self, game: SeenGame) -> None:
+        count = len(game.players)
+        self.seats = {player: seat for seat, player in enumerate(game.players)}
+        self.named, self.unrefuted, self.last, self.passed, self.refuted = np.zeros((5, count, 21))
+        self.shown = np.zeros((count, count, 21))
+        self.asked = np.zeros(count)
+        self.open = np.isin(CARDS, game.face_up)
+        self.own = np.isin(CARDS, game.own_hand)
+        for seen in game.events:
+            if isinstance(seen.event, Suggestion):
+                self._add(seen.event)
+
+    def _add(self, event: Suggestion) -> None:
+        by, cards = self.seats[event.by], [POSITION[card] for card in event.cards]
+        self.asked[by] += 1
+        self.named[by, cards] += 1
+        self.last[by] = 0.0
+        self.last[by, cards] = 1.0
+        for player in event.passed:
+            self.passed[self.seats[player], cards] = 1.0
+        if event.refuter is None:
+            self.unrefuted[by, cards] += event.refuter_recorded
+            return
+        refuter = self.seats[event.refuter]
+        self.refuted[refuter, cards] += 1
+        if event.shown is not None:
+            self.shown[refuter, by, POSITION[event.shown]] = 1.0
+
+    def asking(self, by: str, held: Any) -> Floats:
+        """The features of all cards that a player could name, if they hold so; shape (21, F)."""
+        seat = self.seats[by]
+        others = np.arange(len(self.seats)) != seat
+        rows = np.full((21, len(NAMES)), np.nan)
+        rows[:, : len(ASKED)] = np.column_stack(
+            np.broadcast_arrays(
+                0.0, _KIND, held, self.open, self.named[seat], self.named[others].sum(axis=0),
+                self.unrefuted[seat], self.last[seat], self.passed[others].sum(axis=0),
+                self.refuted[others].sum(axis=0), self.asked[seat], len(self.seats),
+            )
+        )  # fmt: skip
+        return rows
+
+    def showing(self, refuter: str, by: str, held: Sequence[str]) -> Floats:
+        """The features of the cards that a refuter could show, as the suggester knows them.
+
+        Shape (cards, F).
+        """
+        cards = [POSITION[card] for card in held]
+        known = self.shown[self.seats[refuter], self.seats[by], cards]
+        rows = self.asking(by, 1.0)[cards]
+        rows[:, NAMES.index("shows")] = 1.0
+        rows[:, NAMES.index("refuted")] = self.refuted[self.seats[refuter], cards]
+        rows[:, len(ASKED) :] = np.column_stack(
+            np.broadcast_arrays(known, len(cards) - 1.0, known.sum() > known)
+        )
+        return rows
+
+    def likely(self, player: str, size: int) -> Floats:
+        """How likely a player of so many cards holds each, by who passed and what the viewer has;
+        shape (21,)."""
+        could = 1.0 - np.maximum(self.passed[self.seats[player]], self.open | self.own)
+        return could * min(size / max(could.sum(), 1.0), 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedModel:
+    """A predictor, as `sleuth train clue-table` makes it, as a model of behaviour."""
+
+    predictor: Predictor
+
+    def chances(self, rows: Any) -> Floats:
+        """How likely each card is chosen, were it for itself."""
+        return np.clip(self.predictor(rows), EDGE, 1.0 - EDGE)
+
+    def choice(self, past: Past) -> ChoiceModel:
+        """How a refuter chooses what to show, after what the suggester saw."""
+
+        def show(refuter: str, suggester: str, held: tuple[str, ...]) -> dict[str, float]:
+            if len(held) == 1:
+                return {held[0]: 1.0}
+            chances = self.chances(past.showing(refuter, suggester, held))
+            return dict(zip(held, (chances / chances.sum()).tolist(), strict=True))
+
+        return choice_model(show)
+
+    def asking(self, past: Past, event: Suggestion, size: int, *, walks: bool = False) -> Floats:
+        """How likely a player of so many cards names these, by which of the three they hold.
+
+        What they hold of the other cards is as likely as `Past.likely` has it. Shape (8,).
+        """
+        rows = np.concatenate([past.asking(event.by, held) for held in (0.0, 1.0)])
+        by = self.chances(rows).reshape(2, 21)
+        share = past.likely(event.by, size)
+        usual = (1.0 - share) * by[0] + share * by[1]
+        found = np.ones(8)
+        for place, card in enumerate(POSITION[card] for card in event.cards):
+            if not (walks and place == 2):
+                rest = usual[place == _KIND].sum() - usual[card]
+                found *= (by[:, card] / (by[:, card] + rest))[HELD[:, place]]
+        return found
+
+
+class LearnedBelief(HearingBelief):
+    """What follows from the rules, and from what the others ask and show as it was learned.
+
+    Args:
+        predictor: A predictor's file; by default the one that comes with sleuth.
+        walks: Whether players walk to the rooms that they name: then rooms say nothing.
+        alike: How common players are who ask as those did from whom was learned; the others are
+            as a `HearingBelief` has them.
+    """
+
+    def __init__(
+        self, predictor: str = USUAL, *, walks: bool = False, alike: float = ALIKE
+    ) -> None:
+        super().__init__(walks=walks)
+        self.model = learned(predictor)
+        self.common = (alike, *((1.0 - alike) * np.array(COMMON)).tolist())
+
+    def declared(self, known: SeenGame) -> ClueBelief:
+        """A declaration in which refuters choose as was learned, after what was seen."""
+        return ClueBelief(known.until(0), self.model.choice(Past(known)))
+
+    def asking(self, known: SeenGame, event: Suggestion) -> Floats:
+        """For players like those from whom was learned, and for each kind of `hearing`."""
+        size = dict(known.hand_sizes)[event.by]
+        alike = self.model.asking(Past(known), event, size, walks=self.walks)
+        return np.vstack([alike, asking_chances(size, self.walks)])
+
+
+@cache
+def learned(name: str = USUAL) -> LearnedModel:
+    """The model of a predictor's file; by default of the one that comes with sleuth.
+
+    Raises:
+        RecordError: It is damaged, or no predictor of this.
+    """
+    path = resource("clue", "learned") if name == USUAL else Path(name)
+    return LearnedModel(load_predictor(Path(str(path)), game="clue", features=NAMES))

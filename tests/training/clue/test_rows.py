@@ -1,0 +1,79 @@
+"""Rows of Clue: the cards that could be named or shown, and those that were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sleuth.beliefs.games.clue.learned import NAMES, LearnedBelief, learned
+from sleuth.data.errors import RecordError
+from sleuth.data.progress import silent
+from sleuth.models.games import entry
+from sleuth.training.clue.rows import Choices, rows_of
+from sleuth.training.play_files import Played, mixed_play
+from sleuth.training.predictor_file import save_predictor
+from sleuth.training.rows import Rows
+from sleuth.training.training import train
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Played]:
+    made = entry("clue_table")
+    played = [made.game(players=players) for players in (3, 4)]
+    return list(mixed_play(played, ("notebook", "ledford"), 6, seed=4, tell=silent))
+
+
+@pytest.fixture(scope="module")
+def rows(games: list[Played]) -> Rows:
+    return rows_of(Choices(), games)
+
+
+def test_of_each_suggestion_there_is_a_row_for_each_card(games: list[Played], rows: Rows) -> None:
+    asked = rows.where(rows.features[:, 0] == 0.0)
+    for number, one in enumerate(games):
+        holders = one.record.replay(one.game).truth()[0].holder
+        own = asked.where(asked.match == number)
+        for turn in np.unique(own.turn):
+            cards = own.where(own.turn == turn)
+            assert len(cards) == 21
+            by_kind = [cards.features[:, NAMES.index("kind")] == kind for kind in range(3)]
+            assert [cards.labels["chosen"][kind].sum() for kind in by_kind] == [1, 1, 1]
+            (player,) = {cards.players[each].partition(", ")[2] for each in cards.player}
+            seat = one.game.roles.index(player)
+            np.testing.assert_array_equal(
+                cards.features[:, NAMES.index("held")] == 1.0, holders == seat
+            )
+            assert np.isnan(cards.features[:, NAMES.index("shown before") :]).all()
+
+
+def test_of_several_cards_one_is_shown(rows: Rows) -> None:
+    shown = rows.where(rows.features[:, 0] == 1.0)
+    assert len(shown)
+    places = np.stack([shown.match, shown.turn], axis=1)
+    for place in np.unique(places, axis=0):
+        here = (places == place).all(axis=1)
+        assert here.sum() in (2, 3)
+        assert shown.labels["chosen"][here].sum() == 1
+        assert (shown.features[here, NAMES.index("others")] == here.sum() - 1).all()
+
+
+def test_what_was_trained_is_a_belief(rows: Rows, tmp_path: Path) -> None:
+    found = train(rows, models=("tree",), folds=2, seed=1)
+    save_predictor(found.required_predictor, tmp_path / "made")
+    name = str(tmp_path / "made")
+    assert LearnedBelief(name).model is learned(name)
+    assert Choices.game == entry("clue_table").part("rows").game
+    with pytest.raises(RecordError, match="nothing to learn"):
+        rows_of(Choices(), [])
+
+
+def test_on_a_board_rooms_are_no_choice() -> None:
+    played = mixed_play([entry("clue").game(players=3)], ("notebook",), 1, seed=4, tell=silent)
+    rows = rows_of(Choices(), played)
+    asked = rows.where(rows.features[:, 0] == 0.0)
+    assert len(asked)
+    assert set(asked.features[:, NAMES.index("kind")].tolist()) == {0.0, 1.0}
+    for turn in np.unique(asked.turn):
+        assert asked.labels["chosen"][asked.turn == turn].sum() == 2

@@ -1,0 +1,1 @@
+"""What is learned of Clue: which cards players ask for, and which they show."""
