@@ -84,194 +84,129 @@ LIST = "belief=uniform"
 LC = "belief=paper_table"
 PARANOID = "paranoid:cpu_seconds=0.05"
 EXPECTIMAX = f"expectimax:cpu_seconds=0.05,{LC}"
-#: With Coalition Reduction as the paper words it.
-NEGAMAX = "r={},credited=negamax"
 ALL_DOUBLES = "mcts:filter=no,imagined=doubles"
+#: The readings that were usual at first.
+OLD_HIDER = "mcts:playouts=total"
+OLD_CREDITS = "credited=own"
+
+#: Tables IX and X of the paper: r, and its seekers' wins with categorization by playouts.
+COALITION = (
+    (0, 34.5, 48.3, 67.7),
+    (0.1, 43.0, 59.7, 76.2),
+    (0.2, 49.6, 64.5, 74.2),
+    (0.3, 49.9, 64.1, 72.1),
+    (0.4, 55.6, 58.7, 64.9),
+    (0.5, 51.6, 58.5, 65.0),
+    (0.6, 48.7, 52.4, 52.9),
+    (0.7, 44.1, 50.1, 47.5),
+    (0.8, 40.2, 39.7, 39.7),
+    (0.9, 35.0, 37.0, 32.3),
+    (1, 26.0, 24.3, 23.1),
+)
 
 
-def _reading(name: str, options: str, paper: float | None = None, playouts: int = 1_000) -> Cell:
-    """Seekers with categorization and other options, beside a number of the paper's."""
-    return Cell(name, f"mcts:{LC},{options}", "mcts", paper, 100, playouts)
-
-
-def _capture(
-    name: str, seekers: str, hider: str, paper: float | None = None, playouts: int = 1_000
-) -> Cell:
-    """Both without categorization and with other playouts."""
-    return Cell(
-        name, f"mcts:{LIST},playouts={seekers}", f"mcts:playouts={hider}", paper, 100, playouts
+def _coalition(column: int, games: int, playouts: int) -> tuple[Cell, ...]:
+    """Seekers with categorization and all values of r, beside one column of the paper's."""
+    return tuple(
+        Cell(f"r = {r:g}", f"mcts:{LC},r={r:g}", "mcts", paper[column], games, playouts)
+        for r, *paper in COALITION
     )
 
 
-def _now(
-    name: str, options: str, paper: float | None = None, hider: str = "", playouts: int = 1_000
+def _more(name: str, seekers: str, hider: str = "mcts", paper: float | None = None) -> Cell:
+    """With 10,000 playouts."""
+    return Cell(name, seekers, hider, paper, 100, 10_000)
+
+
+def _reading(
+    name: str, options: str, paper: float | None = None, hider: str = "mcts", playouts: int = 1_000
 ) -> Cell:
-    """Seekers with categorization against a hider with a list of the moment."""
-    seekers = f"mcts:{LC}" + (f",{options}" if options else "")
-    return Cell(name, seekers, f"mcts:playouts=total_now{hider}", paper, 100, playouts)
+    """Seekers with categorization and other options, beside a number of the paper's."""
+    return Cell(name, f"mcts:{LC}{options}", hider, paper, 100, playouts)
+
+
+def _capture(name: str, seekers: str, hider: str, paper: float | None = None) -> Cell:
+    """Both without categorization and with other playouts."""
+    return Cell(name, f"mcts:{LIST},playouts={seekers}", f"mcts:playouts={hider}", paper, 100)
 
 
 TABLES = (
     Table(
-        "III",
-        "Playouts (Table III)",
-        "Seekers without Location Categorization. The paper's players had 1 second, ours 1,000 "
-        "playouts.",
+        "X",
+        "Coalition Reduction with 1,000 playouts (Table X)",
+        "With Location Categorization, as in the paper.",
+        _coalition(0, 400, 1_000),
+    ),
+    Table(
+        "X2",
+        "Coalition Reduction with 2,500 playouts (Table X)",
+        "With Location Categorization, as in the paper.",
+        _coalition(1, 400, 2_500),
+    ),
+    Table(
+        "IX",
+        "Coalition Reduction with 10,000 playouts (Tables IX and X)",
+        "With Location Categorization, as in the paper; the last two without.",
         (
-            Cell("seekers MC, hider MM", f"mcts:{LIST}", "mcts", 73.5),
-            Cell("seekers MC, hider random", f"mcts:{LIST}", "mcts:playouts=random", 78.1),
-            Cell("seekers random, hider MM", f"mcts:{LIST},playouts=random", "mcts", 39.7),
-            Cell(
-                "seekers random, hider random",
-                f"mcts:{LIST},playouts=random",
-                "mcts:playouts=random",
-                49.0,
-            ),
-        ),
-        note=(
-            "Fewer playouts, weaker seekers: the paper's Table X shows the same for its own "
-            "program (34.5 with 1,000 playouts, 77.4 with 100,000). In the same direction as in "
-            "the paper, seekers with greedy playouts win far more often than with random ones, "
-            "and a hider with greedy playouts is caught less often than one with random ones: "
-            "17.0 points less by greedy seekers (10.9 to 23.1, deal by deal), 5.2 by random ones "
-            "(1.8 to 8.7)."
+            *_coalition(2, 100, 10_000),
+            _more("r = 0, without categorization", f"mcts:{LIST}", "mcts", 63.6),
+            _more("r = 0.1, without categorization", f"mcts:{LIST},r=0.1", "mcts", 70.1),
         ),
     ),
     Table(
         "IV",
         "Determinization (Table IV)",
-        "Without Location Categorization, greedy playouts. The paper's numbers are for 10,000 "
-        "playouts, ours for 1,000.",
+        "Without Location Categorization, 10,000 playouts.",
         (
-            Cell("single tree", f"mcts:{LIST}", "mcts", 63.6),
-            Cell("separate trees, average score", f"average:{LIST}", "mcts", 31.3),
-            Cell("separate trees, majority vote", f"vote:{LIST}", "mcts", 35.1),
-        ),
-        note=(
-            "One tree and averaged trees are not told apart here (-0.2 points, -6.0 to 5.5, deal "
-            "by deal), while they are far apart in the paper; votes do worst, where in the paper "
-            "averages do. Each separate tree gets some dozens of playouts out of 1,000; that this "
-            "is too few for votes is our guess, not something that was tested."
+            _more("single tree", f"mcts:{LIST}", "mcts", 63.6),
+            _more("separate trees, average score", f"average:{LIST}", "mcts", 31.3),
+            _more("separate trees, majority vote", f"vote:{LIST}", "mcts", 35.1),
+            _more(
+                "single tree, random playouts",
+                f"mcts:{LIST},playouts=random",
+                "mcts:playouts=random",
+                51.8,
+            ),
+            _more(
+                "single tree, random playouts that capture",
+                f"mcts:{LIST},playouts=capture",
+                "mcts:playouts=capture",
+                51.8,
+            ),
         ),
     ),
     Table(
         "V",
         "Location Categorization (Table V)",
-        "General table, one-step selection. The paper's numbers are for 10,000 playouts, ours for "
-        "1,000.",
+        "General table, one-step selection, 10,000 playouts.",
         (
-            Cell("none", f"mcts:{LIST}", "mcts", 63.6),
-            Cell("minimum distance", f"mcts:{LC}", "mcts", 67.7),
-            Cell("average distance", "mcts:belief=average_distance_general_1", "mcts", 61.7),
-            Cell("station type", "mcts:belief=station_general_1", "mcts", 58.6),
-        ),
-        note=(
-            "With 1,000 playouts no categorization is told apart from none: minimum distance +5.0 "
-            "points (-1.0 to 11.0, deal by deal), average distance +4.5 (-1.3 to 10.3), station "
-            "type -1.8 (-7.4 to 3.9). The order is the paper's but for the average distance. "
-            "Minimum distance takes the counts of the paper's own Table I; the other two are "
-            "counted in 1,000 games of sleuth's agents, with 1,000 playouts for a move. What it "
-            "brings with 10,000 playouts is further below."
+            _more("none", f"mcts:{LIST}", "mcts", 63.6),
+            _more("minimum distance", f"mcts:{LC}", "mcts", 67.7),
+            _more("average distance", "mcts:belief=average_distance_general_1", "mcts", 61.7),
+            _more("station type", "mcts:belief=station_general_1", "mcts", 58.6),
         ),
     ),
     Table(
-        "X",
-        "Coalition Reduction (Table X)",
-        "1,000 playouts, with Location Categorization, as in the paper.",
+        "III",
+        "Playouts (Table III)",
+        "Seekers without Location Categorization. The paper's players had 1 second, ours 10,000 "
+        "playouts.",
         (
-            Cell("r = 0", f"mcts:{LC}", "mcts", 34.5),
-            Cell("r = 0.1", f"mcts:{LC},r=0.1", "mcts", 43.0),
-            Cell("r = 0.2", f"mcts:{LC},r=0.2", "mcts", 49.6),
-            Cell("r = 0.4", f"mcts:{LC},r=0.4", "mcts", 55.6),
-            Cell("r = 0.7", f"mcts:{LC},r=0.7", "mcts", 44.1),
-            Cell("r = 1", f"mcts:{LC},r=1", "mcts", 26.0),
-        ),
-        note=(
-            "As in the paper seekers with few playouts gain much by r, most between 0.2 and 0.4: "
-            "28.5 points at 0.4 (22.1 to 34.9, deal by deal). At 0.1, 0.2 and 0.4 ours and the "
-            "paper's numbers agree. At 0 ours win less often (26.5, 22.4 to 31.0) than the "
-            "paper's, and from 0.7 on more often: at r = 1 nearly twice as often, where the "
-            "paper's seekers, all selfish, lose what they had gained, and ours do not.\n\nWhat "
-            "was found out about r = 1: here each seeker's nodes are credited from that seeker's "
-            "side, and the hider loses no matter which seeker makes the catch. The paper speaks "
-            "of the root player, and its tree may give the hider the rest. Neither reading "
-            "explains the difference (see the readings below). Nor does it matter which players "
-            "are credited when the hider is trapped: with nothing for a trap the seekers won 26 "
-            "of 60 games. The credits are selfish as intended: the best action at a root has "
-            "0.20 on average over 533 decisions, as with five seekers who share about 1. With "
-            "10,000 playouts selfish seekers win 18.0 points less often than those with r = 0 "
-            "(0.6 to 35.4, 50 deals), so it costs here too, but they are far from the paper's "
-            "23.1. The difference is unexplained."
-        ),
-    ),
-    Table(
-        "filter",
-        "Move filtering",
-        "1,000 playouts, with Location Categorization, r = 0. The paper's program of 2011: the "
-        "hider wins 34.0 % with and 19.4 % without filtering. Without it the hider considers all "
-        "legal moves, double moves below the root too.",
-        (
-            Cell("with filtering", f"mcts:{LC}", "mcts", 66.0),
-            Cell("without filtering", f"mcts:{LC}", ALL_DOUBLES, 80.6),
-            Cell("without, doubles at the root only", f"mcts:{LC}", "mcts:filter=no"),
-        ),
-        note=(
-            "Filtering is worth more here than in the program of 2011, whose setting is not known "
-            "to us. Most of it is filtering itself, 38.8 points (28.9 to 48.6, 160 deals), as the "
-            "third row says: there doubles are considered at the root, and not below it. Where "
-            "our hider also has every move a second time below the root, as the first half of a "
-            "double move, it is another 6.9 points, which are not told apart from none (-3.9 to "
-            "17.6)."
-        ),
-    ),
-    Table(
-        "paranoid",
-        "Against the paranoid hider (Table VI)",
-        "Seekers with 1,000 playouts (the paper's: 10,000); the hider looks ahead for 0.05 seconds "
-        "of processor time (the paper's: 1 second).",
-        (
-            Cell("without categorization", f"mcts:{LIST}", PARANOID, 83.4),
-            Cell("with categorization", f"mcts:{LC}", PARANOID, 86.4),
-        ),
-        note=(
-            "Seekers with a tenth of the paper's playouts win far less often than the paper's, "
-            "against a hider who looks ahead for a twentieth of the paper's time. With and "
-            "without categorization are not told apart."
-        ),
-    ),
-    Table(
-        "XI",
-        "Search with playouts against minimax (Table XI)",
-        "Seekers with categorization, those with playouts with r = 0.1. 2,000 playouts, or 0.05 "
-        "seconds of processor time (the paper's: 1 second for all).",
-        (
-            Cell("MCTS, hider MCTS", f"mcts:{LC},r=0.1", "mcts", 81.2, 200, 2_000),
-            Cell("MCTS, hider paranoid", f"mcts:{LC},r=0.1", PARANOID, 94.9, 200, 2_000),
-            Cell("expectimax, hider MCTS", EXPECTIMAX, "mcts", 45.0, 200, 2_000),
-            Cell("expectimax, hider paranoid", EXPECTIMAX, PARANOID, 76.2, 200, 2_000),
-        ),
-        note=(
-            "The order is the paper's, and all seekers win less often than there. Players that "
-            "look ahead have a twentieth of the paper's time, and players with playouts have "
-            "2,000 of them instead of a second."
-        ),
-    ),
-    Table(
-        "IX",
-        "The paper's conclusions at its 10,000 playouts (Table IX)",
-        "What the two techniques bring, alone and together.",
-        (
-            Cell("plain", f"mcts:{LIST}", "mcts", 63.6, 200, 10_000),
-            Cell("with categorization", f"mcts:{LC}", "mcts", 67.7, 200, 10_000),
-            Cell("with r = 0.1", f"mcts:{LIST},r=0.1", "mcts", 70.1, 200, 10_000),
-            Cell("with both", f"mcts:{LC},r=0.1", "mcts", 76.2, 200, 10_000),
-        ),
-        note=(
-            "The order is the paper's. Plain seekers agree with the paper's; those with a "
-            "technique win somewhat more often than there. Deal by deal both together are better "
-            "than plain seekers by 18.7 points (9.5 to 27.8) and than each alone by 10.0 (1.6 to "
-            "18.4; 2.6 to 17.4), over 150 deals; either alone is not told apart from plain (+8.7, "
-            "-1.8 to 19.1; +8.7, -1.1 to 18.5)."
+            _more("seekers MC, hider MM", f"mcts:{LIST}", "mcts", 73.5),
+            _more("seekers MC, hider random", f"mcts:{LIST}", "mcts:playouts=random", 78.1),
+            _more("seekers random, hider MM", f"mcts:{LIST},playouts=random", "mcts", 39.7),
+            _more(
+                "seekers random, hider random",
+                f"mcts:{LIST},playouts=random",
+                "mcts:playouts=random",
+                49.0,
+            ),
+            _more(
+                "the same, both capture",
+                f"mcts:{LIST},playouts=capture",
+                "mcts:playouts=capture",
+                49.0,
+            ),
         ),
     ),
     Table(
@@ -287,76 +222,90 @@ TABLES = (
             Cell("and gain", "mcts:belief=moves,r=0.4,gain=0.1", "mcts", None, 1_000),
         ),
         against_first=True,
-        note=(
-            "A gain is shown where the interval of a difference does not contain 0. Seekers that "
-            "know better where the hider is catch the hider far more often. The model of moves "
-            "was learned from 1,000 games of the same kind of hider as here, with other deals, "
-            "and its log loss of the true station is about 0.7 bits less than that of the "
-            "categorization.\n\nInformation has no further worth beside that, and there is a "
-            "reason. A detective's move tells whether the hider is there, so a move that catches "
-            "the hider with probability p tells h(p) bits, the binary entropy, which grows with "
-            "p up to one half. In 43 of the 44 turns of the two recorded games that ship "
-            "(escape, caught early) in which the hider could be caught, the move likeliest to "
-            "catch was the one that told most; in the other p was above one half. The search "
-            "maximises catching already. The weight of a bit was set to 0.1 beforehand and not "
-            "tuned."
+    ),
+    Table(
+        "filter",
+        "Move filtering, and the price of a double move",
+        "1,000 playouts, with Location Categorization, r = 0. The paper's program of 2011: the "
+        "hider wins 34.0 % with and 19.4 % without filtering. Without it the hider considers all "
+        "legal moves, double moves below the root too. A hider with filtering can count double "
+        "moves below the root, too (`imagined=rules`).",
+        (
+            Cell("with filtering", f"mcts:{LC}", "mcts", 66.0),
+            Cell("without filtering", f"mcts:{LC}", ALL_DOUBLES, 80.6, 100),
+            Cell("without, doubles at the root only", f"mcts:{LC}", "mcts:filter=no", None, 100),
+            Cell(
+                "with filtering, doubles in the tree", f"mcts:{LC}", "mcts:imagined=rules", None, 400
+            ),
+        ),
+        against_first=True,
+    ),
+    Table(
+        "paranoid",
+        "Against the paranoid hider (Table VI)",
+        "Seekers with 10,000 playouts, as in the paper; the hider looks ahead for 0.05 seconds of "
+        "processor time (the paper's: 1 second).",
+        (
+            _more("without categorization", f"mcts:{LIST}", PARANOID, 83.4),
+            _more("with categorization", f"mcts:{LC}", PARANOID, 86.4),
+        ),
+    ),
+    Table(
+        "XI",
+        "Search with playouts against minimax (Tables VII, VIII and XI)",
+        "Seekers with categorization, those with playouts with r = 0.1. 10,000 playouts, or 0.05 "
+        "seconds of processor time (the paper's: 1 second for all).",
+        (
+            _more("MCTS, hider MCTS", f"mcts:{LC},r=0.1", "mcts", 81.2),
+            _more("MCTS, hider paranoid", f"mcts:{LC},r=0.1", PARANOID, 94.9),
+            _more("expectimax, hider MCTS", EXPECTIMAX, "mcts", 45.0),
+            _more("expectimax, hider paranoid", EXPECTIMAX, PARANOID, 76.2),
+            _more(
+                "expectimax with 0.2 seconds, hider MCTS",
+                f"expectimax:cpu_seconds=0.2,{LC}",
+                "mcts",
+                45.0,
+            ),
+            _more(
+                "both with 0.2 seconds",
+                f"expectimax:cpu_seconds=0.2,{LC}",
+                "paranoid:cpu_seconds=0.2",
+                76.2,
+            ),
         ),
     ),
     Table(
         "readings",
         "What our readings matter",
-        "Seekers with categorization, 1,000 playouts if nothing else is said, each point that the "
+        "Seekers with categorization, 1,000 playouts if nothing else is said, points that the "
         "paper leaves open read in another way; to be compared with the cells of the same r in "
-        "Table X above.",
+        "Table X above. The first readings: the hider's playouts keep the list of the root "
+        "(`playouts=total`), and each seeker's node is credited from that seeker's side "
+        "(`credited=own`).",
         (
-            _reading("r = 0.4, credited from the root's side", "r=0.4,credited=root"),
-            _reading("r = 0.4, the hider gets the rest of it", "r=0.4,credited=negamax", 55.6),
-            _reading("r = 1, credited from the root's side", "r=1,credited=root", 26.0),
-            _reading("r = 1, the hider gets the rest of it", "r=1,credited=negamax", 26.0),
-            _reading("r = 1, with 10,000 playouts", "r=1", 23.1, playouts=10_000),
+            _reading("r = 0, first readings", "", 34.5, OLD_HIDER),
+            _reading("r = 0.4, first readings", f",r=0.4,{OLD_CREDITS}", 55.6, OLD_HIDER),
+            _reading("r = 1, first readings", f",r=1,{OLD_CREDITS}", 26.0, OLD_HIDER),
+            _reading("r = 0.4, list of the root", ",r=0.4", 55.6, OLD_HIDER),
+            _reading("r = 1, list of the root", ",r=1", 26.0, OLD_HIDER),
+            _reading("r = 0, first readings, 10,000 playouts", "", 67.7, OLD_HIDER, 10_000),
             _reading(
-                "the same, the hider gets the rest", "r=1,credited=negamax", 23.1, playouts=10_000
+                "r = 1, first readings, 10,000 playouts",
+                f",r=1,{OLD_CREDITS}",
+                23.1,
+                OLD_HIDER,
+                10_000,
             ),
-            _reading("r = 0, n by availability", "by_availability=yes", 34.5),
-            _reading("r = 0, observer's tree", "information=observer", 34.5),
-            _reading("r = 0, double moves in the tree", "imagined=doubles", 34.5),
-            Cell(
-                "r = 0, hider with a list of the moment",
-                f"mcts:{LC}",
-                "mcts:playouts=total_now",
-                games=100,
+            _reading("r = 0, n by availability", ",by_availability=yes", 34.5),
+            _reading("r = 0, observer's tree", ",information=observer", 34.5),
+            _reading("r = 0, double moves in the tree", ",imagined=doubles", 34.5),
+            _reading("r = 0, without Progressive History", ",bias_weight=0"),
+            _reading(
+                "r = 0, the hider expects captures", "", 34.5, "mcts:playouts=total_now_capture"
             ),
-        ),
-        note=(
-            "Compare these only with their intervals: with 100 games most readings are not told "
-            "apart from each other."
-        ),
-    ),
-    Table(
-        "now",
-        "Old and new readings",
-        "Seekers with categorization against a hider with playouts by the list of the moment, as "
-        "section IV-C of the paper has it; credits are those of the root player, and the hider "
-        "gets the rest. To be compared with the cells of the same r in Table X above.",
-        (
-            _now("r = 0", "", 34.5),
-            _now("r = 0.4", NEGAMAX.format(0.4), 55.6),
-            _now("r = 1", NEGAMAX.format(1), 26.0),
-            _now("r = 0, the hider expects captures", "", 34.5, "_capture"),
-            _now("r = 0.4, the hider expects captures", NEGAMAX.format(0.4), 55.6, "_capture"),
-            _now("r = 1, the hider expects captures", NEGAMAX.format(1), 26.0, "_capture"),
-            _now("r = 0, seekers without history", "bias_weight=0"),
-            _now("r = 0, doubles in the hider's tree", "", None, ",imagined=rules"),
-        ),
-        note=(
-            "With both readings selfish seekers (r = 1) win as often as the paper's, where the "
-            "old ones won 46.8 (41.9 to 51.6). At r = 0 they win less often than the paper's; "
-            "26.5 (22.4 to 31.0) by the old readings is not told apart from that. So one gap "
-            "closes and another may grow. A hider whose playouts have captures too is not told "
-            "apart from one without: -1.7 points at r = 0 (-15.2 to 11.9, 60 deals), -12.5 at r ="
-            " 1 (-32.6 to 7.6, 40 deals). Nor are seekers without Progressive History, +12.5 "
-            "(-6.3 to 31.3, 40 deals), nor a hider in whose tree double moves have a price, 0.0 "
-            "(-15.7 to 15.7, 40 deals). Two games say nothing."
+            _reading(
+                "r = 1, the hider expects captures", ",r=1", 26.0, "mcts:playouts=total_now_capture"
+            ),
         ),
     ),
     Table(
@@ -366,6 +315,7 @@ TABLES = (
         "on one. 1,000 playouts (the paper's: 1 second, Table III), seekers without "
         "categorization.",
         (
+            _capture("both random", "random", "random", 49.0),
             _capture("both capture", "capture", "capture", 49.0),
             _capture("seekers capture, hider random", "capture", "random", 49.0),
             _capture("seekers random, hider captures", "random", "capture", 49.0),
@@ -377,31 +327,6 @@ TABLES = (
             ),
             _capture("both capture, seekers without history", "capture,bias_weight=0", "capture"),
             _capture("both random, seekers without history", "random,bias_weight=0", "random"),
-        ),
-        note=(
-            "Where both capture seekers win 28.6 (17.8 to 42.4), and 10.8 (8.1 to 14.2) in Table "
-            "III above where nobody needs to. On one side alone or on both is not told apart "
-            "(+2.5 points to the seekers' side alone, -15.4 to 20.4, 40 deals), nor is "
-            "Progressive History (-10.0 without it, -26.9 to 6.9, 40 deals)."
-        ),
-    ),
-    Table(
-        "capture_more",
-        "The same with 10,000 playouts",
-        "Playouts that capture (Table IV, without categorization), and the new readings (Table IX, "
-        "with it).",
-        (
-            _capture("both capture", "capture", "capture", 51.8, 10_000),
-            _now("r = 0", "", 67.7, playouts=10_000),
-            _now("r = 0, the hider expects captures", "", 67.7, "_capture", 10_000),
-            _now(
-                "r = 0.1, the hider expects captures", NEGAMAX.format(0.1), 76.2, "_capture", 10_000
-            ),
-            _now("r = 1, the hider expects captures", NEGAMAX.format(1), 23.1, "_capture", 10_000),
-        ),
-        note=(
-            "The paper's 51.8 lies in the interval. Both at random, without captures, were not "
-            "played again with so many playouts."
         ),
     ),
 )

@@ -1,7 +1,7 @@
 """What the scripts that play a paper's tables again have in common.
 
 A table has cells; each is a match that goes on where it was interrupted. All cells get a few games
-first and then more, in rounds, and the page is written after every one. Which sources played is
+first and then more, in rounds, and the page is written after every round. Which sources played is
 kept in `runs.jsonl`, beside the games.
 """
 
@@ -132,6 +132,7 @@ def run(
         for cell in cells:
             print(play(cell, share, options))
             sys.stdout.flush()
-            write(options.page, options.state)
+        # To read all games takes longer than to play a few.
+        write(options.page, options.state)
     write(options.page, options.state)
     return 0

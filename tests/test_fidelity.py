@@ -81,11 +81,10 @@ def test_of_scotland_yard_the_page_says_what_the_code_has() -> None:
     }
     # Where the text and the default part.
     plain = search_agents.SearchSettings()
-    assert (plain.r, plain.credited) == (0.0, "own")
-    assert usual["playouts"] == "total/chase"
+    assert plain.r == 0.0
+    assert (usual["playouts"], usual["credited"]) == ("total_now/chase", "negamax")
     assert not usual["by_availability"]
-    assert not {"r", "credited", "simulations", "imagined"} & usual.keys()
-    assert "credits each seeker's node from that seeker's side" in TEXT
+    assert not {"r", "simulations", "imagined"} & usual.keys()
 
 
 def test_the_shares_of_categories_are_those_of_both_tables() -> None:

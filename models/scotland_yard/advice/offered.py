@@ -1,7 +1,9 @@
 """What Scotland Yard offers to those who plan in it: the heuristics of the paper, by name.
 
 Nijssen and Winands (2012). The options that are usual are those of its plain player: single tree,
-Progressive History, epsilon-greedy playouts, move filtering, Location Categorization.
+Progressive History, epsilon-greedy playouts by the list of the moment, move filtering; and with
+Coalition Reduction one number from the root player's side. Of ours is Location Categorization,
+which its plain player does without.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ SEARCH: Final = {
     "bias_weight": 5.0,
     "by_availability": False,
     "information": "actions",
-    "playouts": "total/chase",
+    "playouts": "total_now/chase",
+    "credited": "negamax",
     "filter": True,
     "belief": "categories",
     "each_world": True,

@@ -62,8 +62,9 @@ def test_plain_mcts_is_the_papers_player() -> None:
         assert options.credits is None
         assert options.epsilon == (0.1, 0.2, 0.2, 0.2, 0.2, 0.2)
         assert search.game.legal is rules.single_moves
-        assert not search.game.tables.rules[0].tracks
-        expected = playouts.greedy_total if player == HIDER else playouts.greedy_chase
+        # Only playouts that look at the list of the moment keep it.
+        assert search.game.tables.rules[0].tracks == (player == HIDER)
+        expected = playouts.greedy_total_now if player == HIDER else playouts.greedy_chase
         assert options.policy is expected
     assert made.filters
     assert made.guess is YARD.advice.guesses["categories"]
@@ -119,13 +120,13 @@ def test_the_search_imagines_the_game_as_it_is_told() -> None:
 
 @pytest.mark.usefixtures("plain_python")
 def test_coalition_reduction_is_one_number() -> None:
-    own = options_of("mcts:r=0.4")
+    own = options_of("mcts:r=0.4,credited=own")
     assert np.array_equal(np.array(own.credits), coalition_reduction(YARD.teams, 0.4))
     assert own.own_returns is rules.own_returns
     root = options_of("mcts:r=0.4,credited=root")
     expected = coalition_reduction(YARD.teams, 0.4, searcher=SEEKER)
     assert np.array_equal(np.array(root.credits), expected)
-    negamax = np.array(options_of("mcts:r=0.4,credited=negamax").credits)
+    negamax = np.array(options_of("mcts:r=0.4").credits)
     assert np.array_equal(negamax[1:], expected[1:])
     assert negamax[HIDER] == pytest.approx(1 - expected[SEEKER])
     # He who has no team shares nothing, so he searches as ever.
