@@ -71,8 +71,9 @@ def parse() -> argparse.Namespace:
 
 def states_of(each: SimulatedGame) -> list[Any]:
     """The true state before every turn, from what the end tells of every turn."""
-    from sleuth.models.cheat.rules import call, draw, lay_down, pass_turn, settle
+    from sleuth.models.cheat.rules import call, lay_down, pass_turn, settle
     from sleuth.models.cheat.state import TAKE, is_claim, public_of, rank_of
+    from sleuth.models.kernels.cards import next_card
 
     game = cheat()
     end: Any = each.end[0]
@@ -91,7 +92,7 @@ def states_of(each: SimulatedGame) -> list[Any]:
                 rest >>= 4
             lay_down(state, public_of(logged), rank_of(logged), packed)
         elif public_of(logged) == TAKE:
-            card = int(draw(state))
+            card = int(next_card(state))
             state.hands[mover, card] += 1
             state.sizes[mover] += 1
             pass_turn(state, TAKE)

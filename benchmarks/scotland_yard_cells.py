@@ -235,7 +235,11 @@ TABLES = (
             Cell("without filtering", f"mcts:{LC}", ALL_DOUBLES, 80.6, 100),
             Cell("without, doubles at the root only", f"mcts:{LC}", "mcts:filter=no", None, 100),
             Cell(
-                "with filtering, doubles in the tree", f"mcts:{LC}", "mcts:imagined=rules", None, 400
+                "with filtering, doubles in the tree",
+                f"mcts:{LC}",
+                "mcts:imagined=rules",
+                None,
+                400,
             ),
         ),
         against_first=True,

@@ -158,7 +158,10 @@ def turned_to_fit(state: Any, goal: int, tables: Any) -> int:
 
 @kernel
 def turn_up_goals(state: Any, tables: Any) -> bool:
-    """Turn up the goals to which a way leads now; whether the gold is among them."""
+    """Turn up the goals to which a way leads now; whether the gold is among them.
+
+    Where the state says only what somebody sees, a goal of which they know nothing stays face down.
+    """
     rules = tables.rules[0]
     gold = False
     again = True
@@ -167,7 +170,8 @@ def turn_up_goals(state: Any, tables: Any) -> bool:
         flood(state, tables)
         for goal in range(GOALS):
             cell = rules.goals[goal]
-            if state.board[cell] == FACE_DOWN and around(state, cell, tables) >> 8 > 0:
+            lies = state.board[cell] == FACE_DOWN and state.goals[goal] >= 0
+            if lies and around(state, cell, tables) >> 8 > 0:
                 state.board[cell] = turned_to_fit(state, goal, tables)
                 gold = gold or state.goals[goal] == GOLD
                 again = True

@@ -419,7 +419,10 @@ def _kind(says: str, **usual: Any) -> Kind:
 #: The agents that this game alone has.
 AGENTS: Final = {
     "daring": _kind(
-        "a detective who accuses before others know", knows="passed", shows="least", dares=True
+        "a detective who listens, and accuses before others know",
+        knows="learned",
+        shows="least",
+        dares=True,
     ),
     "detective": _kind("asks what tells most, shows what tells least", shows="least"),
     "entropy": _kind("the suggestion that tells most", finalists=8, price=TIE),

@@ -15,10 +15,11 @@ from ...data.errors import RecordError
 from ...models.cheat.people.simulate import SimulatedGame
 from ...models.cheat.people.tallies import Counts, no_counts, tally
 from ...models.cheat.record.record import Record
-from ...models.cheat.rules import call, draw, lay_down, mask, pass_turn, settle
+from ...models.cheat.rules import call, lay_down, mask, pass_turn, settle
 from ...models.cheat.state import MOST_TURNS, TAKE, is_claim, mover_of, public_of, rank_of
 from ...models.game import Game, States
 from ...models.games import GAMES
+from ...models.kernels.cards import next_card
 from ...models.kernels.kernel import kernel
 from ..rows import UNKNOWN, Rows, Subject
 
@@ -158,7 +159,7 @@ def collect(
             lay_down(state, public_of(logged), rank_of(logged), end.cards[turn])
         elif public_of(logged) == TAKE:
             if state.left > 0:
-                state.hands[mover, draw(state)] += 1
+                state.hands[mover, next_card(state)] += 1
                 state.sizes[mover] += 1
             pass_turn(state, TAKE)
         else:

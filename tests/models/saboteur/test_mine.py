@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.game import OVER, Game
+from sleuth.models.game import HIDDEN, OVER, Game
 from sleuth.models.kernels.randomness import generator
 from sleuth.models.saboteur import saboteur
 from sleuth.models.saboteur.cards import counts_of
@@ -339,3 +339,10 @@ def kind_of(code: int, kind: int) -> frozenset[str]:
     assert code < DISCARD
     assert code // 2 % PATHS == kind
     return openings(PATH_ROWS[kind], turned=code % 2 == 1)
+
+
+def test_a_goal_that_nobody_knows_stays_face_down_where_only_that_is_followed() -> None:
+    states = drawn(FROM_THE_WEST, ["EW"], [HIDDEN] * 3)
+    TIGHT.apply(states[0], code_of("EW h3", states), TIGHT.tables, generator(1))
+    assert states[0].board[26] == FACE_DOWN
+    assert states[0].player == 1
