@@ -121,7 +121,7 @@ def test_the_predictor_of_the_package_and_one_of_a_file_are_beliefs(tmp_path: An
         for hidden in ({k: v for k, v in each.hidden(view).items() if "role" in k},)
     ]
     assert shares[0] == shares[1]
-    assert shares[0] != pytest.approx(shares[2], abs=0.01)
+    assert shares[0] != pytest.approx(shares[2], abs=0.001)
     assert sum(shares[0]) == pytest.approx(2 - view.states[0].roles[1])
     with pytest.raises(RecordError):
         required_belief(PAPER, predictor=str(tmp_path / "none"))
