@@ -8,8 +8,8 @@ nobody refuted, and who does not accuse then, most likely holds one of the three
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final, NamedTuple
+from functools import lru_cache, partial
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -80,6 +80,9 @@ class HearingBelief(ClueTableBelief):
         super().__init__()
         self.walks = walks
         self._heard = lru_cache(maxsize=KEPT)(self._listened)
+
+    def __reduce__(self) -> Any:
+        return partial(type(self), walks=self.walks), ()
 
     def posterior(self, known: SeenGame) -> Posterior:
         """What follows from all that the viewer saw."""

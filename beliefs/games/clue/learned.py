@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -169,8 +169,13 @@ class LearnedBelief(HearingBelief):
         self, predictor: str = USUAL, *, walks: bool = False, alike: float = ALIKE
     ) -> None:
         super().__init__(walks=walks)
+        self._made_of = predictor, walks, alike
         self.model = learned(predictor)
         self.common = (alike, *((1.0 - alike) * np.array(COMMON)).tolist())
+
+    def __reduce__(self) -> Any:
+        predictor, walks, alike = self._made_of
+        return partial(type(self), predictor, walks=walks, alike=alike), ()
 
     def declared(self, known: SeenGame) -> ClueBelief:
         """A declaration in which refuters choose as was learned, after what was seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -164,3 +165,10 @@ def test_a_card_that_was_shown_is_known_to_be_so_to_the_suggester() -> None:
     choice = learned().choice(past)
     assert choice("Bob", "Ada", (WEAPON,)) == {WEAPON: 1.0}
     assert sum(choice("Bob", "Ada", (SUSPECT, WEAPON)).values()) == pytest.approx(1.0)
+
+
+def test_a_belief_for_another_process_is_the_same() -> None:
+    belief = LearnedBelief(walks=True, alike=0.25)
+    sent = pickle.loads(pickle.dumps(belief))
+    assert (sent.walks, sent.common) == (True, belief.common)
+    assert sent.model is belief.model  # the file is read once in a process
