@@ -48,7 +48,9 @@ def gains(
         return solution.gains(additive, about.project, prepared)
     size = additive.size * max((entry.feature.size for entry in prepared), default=0)
     if size > FEW_CELLS:
-        listed = few_deals(problem) if solution.exact else None
+        # To look for the deals of a walk, the tables of all its steps would be packed and kept.
+        lists = solution.exact and (problem.walk_problem is None or size > MOST_CELLS)
+        listed = few_deals(problem) if lists else None
         if listed is not None:
             return listed.gains(additive, about.project, prepared)
         if size > MOST_CELLS:

@@ -240,3 +240,16 @@ def test_options_are_those_of_the_belief() -> None:
         ScotlandYardBelief("unifrom")
     with pytest.raises(SettingsError, match="did you mean 'likelihood'"):
         belief(game, liklihood="steps")
+
+
+def test_gains_keep_no_tables_of_all_steps() -> None:
+    known = ScotlandYardBelief("moves")
+    play = random_play(2, 28)
+    assert play.player != HIDER
+    view = play.view(play.player)
+    posterior = known.infer(view, play.seen_by(play.player))
+    (station,) = known.hidden(view).values()
+    for asked in known.questions(view).values():
+        assert posterior.information_gain(asked, about=station) >= 0.0
+    # Each posterior of a long match would keep megabytes.
+    assert posterior.problem.packing.added
