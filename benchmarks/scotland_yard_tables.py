@@ -79,10 +79,14 @@ def page(state: Path) -> str:
         "of one setting inside the paper differ by up to 6 points.",
         "",
         f"All cells are played with the same deals (seed {SEED}). Written by "
-        "`benchmarks/scotland_yard_tables.py`, which goes on where it was interrupted.",
+        "`benchmarks/scotland_yard_tables.py`, which goes on where it was interrupted. What was "
+        "played by [our first readings](scotland_yard_first_readings.md) is on a page of its own.",
         "",
     ]
+    waiting = [t for t in TABLES if not any(finished(state / cell.file) for cell in t.cells)]
     for table in TABLES:
+        if table in waiting:
+            continue
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| setting | paper | here | 95 % interval | games |", "|---|---|---|---|---|"]
         for cell in table.cells:
@@ -100,6 +104,8 @@ def page(state: Path) -> str:
             hider, seekers = cell.agents
             lines.append(f"- {cell.name}: `--hider {hider} --seekers {seekers}`")
         lines.append("")
+    if waiting:
+        lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
     return "\n".join(lines + table_runs.played_by(state))
 
 

@@ -67,7 +67,7 @@ def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
 ) -> None:
     monkeypatch.setattr(tables, "TABLES", small(tables))
     first, second = tables.TABLES[0].cells
-    assert "| at random | 50.0 |  |  | 0 (20) |" in tables.page(tmp_path)
+    assert tables.page(tmp_path).endswith("## Not played yet\n\n- Small\n")
     tables.play(first, 5, tmp_path, 1)
     won = sum(tables.finished(tmp_path / first.file))
     assert f"| at random | 50.0 | {20 * won:.1f} |" in tables.page(tmp_path)
