@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,12 +67,19 @@ class Tradeoff:
     exploitable: tuple[float, float]
 
 
-def draw_tradeoffs(found: Sequence[Tradeoff], path: Path, joined: Sequence[str]) -> None:
+#: Where the names of a group stand beside its points: groups lie close to each other.
+SIDES = ((6, 4, "left"), (-6, 4, "right"), (6, -9, "left"), (6, -9, "left"))
+
+
+def draw_tradeoffs(
+    found: Sequence[Tradeoff], path: Path, joined: Sequence[str], *, won_from: str = "people"
+) -> None:
     """Exploitability against winnings, as a PNG file; policies of some groups are joined."""
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     FigureCanvasAgg(figure)
     panel = figure.subplots()
-    for group in dict.fromkeys(each.group for each in found):
+    groups = dict.fromkeys(each.group for each in found)
+    for group, (right, up, side) in zip(groups, itertools.cycle(SIDES)):
         points = [each for each in found if each.group == group]
         won, off = zip(*(each.won for each in points), strict=True)
         risked, half = zip(*(each.exploitable for each in points), strict=True)
@@ -79,12 +87,16 @@ def draw_tradeoffs(found: Sequence[Tradeoff], path: Path, joined: Sequence[str])
         panel.errorbar(
             won, risked, xerr=off, yerr=half, marker="o", ls=line, ms=4, capsize=2, label=group
         )
+        names: dict[tuple[float, float], list[str]] = {}
         for each in points:
-            place = each.won[0], each.exploitable[0]
-            panel.annotate(each.name.replace("`", ""), place, (4, 4), textcoords="offset points",
-                           fontsize=7)  # fmt: skip
-    panel.set_xlabel("won from people, a game")
+            place = round(each.won[0], 2), round(each.exploitable[0], 2)
+            names.setdefault(place, []).append(each.name.replace("`", "").partition(", else")[0])
+        for place, beside in names.items():
+            panel.annotate(", ".join(beside), place, (right, up), textcoords="offset points",
+                           fontsize=7, ha=side)  # fmt: skip
+    panel.set_xlabel(f"won from {won_from}, a game")
     panel.set_ylabel("exploitability, a game")
+    panel.margins(x=0.12, y=0.08)
     panel.grid(alpha=0.3)
     panel.legend()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -62,7 +62,9 @@ def main() -> None:
         cells = [f"{each.won[0]:.3f} | {each.exploitable[0]:.3f}" for each in both]
         print(f"| {both[0].group}, {both[0].name} | {' | '.join(cells)} |")
     if chosen.picture is not None:
-        draw_tradeoffs(found["leduc_poker"], chosen.picture, ["restricted response"])
+        draw_tradeoffs(
+            found["leduc_poker"], chosen.picture, ["restricted response"], won_from="coins"
+        )
 
 
 if __name__ == "__main__":
