@@ -21,6 +21,7 @@ from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.learned import LearnedBelief
+from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
 from ...beliefs.games.clue.suggesting import Told, case_files, told
 from ...data.checks import number_within, whole_number
@@ -43,7 +44,7 @@ from ...models.play import SeenPlay, View
 from ..treasure_hunt.hunt import Plan, TreasureHunt
 from ..treasure_hunt.measuring import Weights
 from .agent import Maker, seed_of
-from .clue_waiting import Outlook, PassingBelief, outlook
+from .clue_waiting import Outlook, outlook
 from .names import Kind
 
 #: As likely as a case file has to be to be known.

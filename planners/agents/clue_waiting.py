@@ -1,4 +1,4 @@
-"""What passing is worth in Clue, and what it says: players who pass do not know the case file."""
+"""What passing is worth in Clue, to a player who could accuse now or later."""
 
 from __future__ import annotations
 
@@ -8,50 +8,10 @@ from typing import Final
 import numpy as np
 
 from ...beliefs.arrays.layout import Floats
-from ...beliefs.evidence import Evidence
-from ...beliefs.games.clue.declaration import ClueBelief
-from ...beliefs.games.clue.hearing import MISSED
-from ...beliefs.games.clue.play import ClueTableBelief, declared
-from ...beliefs.posterior import Posterior
-from ...models.clue.events import Accusation, ClueEvent, Suggestion
 from ...models.clue.race import CERTAIN, ROUNDS, hazard
-from ...models.clue.seen import SeenGame
-from ...models.records.events import Seen
 
 #: How likely players are to accuse who know the case file, before anything says so.
 ABLE: Final = 0.9
-
-
-class PassingBelief(ClueTableBelief):
-    """What follows from the rules, and from passing after a suggestion that nobody refuted.
-
-    Players who hold none of the three cards would know the case file then, and accuse.
-    """
-
-    def posterior(self, known: SeenGame) -> Posterior:
-        """What follows from all that the viewer saw."""
-        belief = declared(known.until(0))
-        if not known.events:
-            return belief.infer()
-        *_, last = known.events
-        if isinstance(last.event, Accusation) and len(known.events) > 1:
-            previous = known.events[-2]
-            if isinstance(previous.event, Suggestion) and previous.event.by == last.event.by:
-                # They did not pass after their suggestion.
-                before = self._posterior(known.until(len(known.events) - 2))
-                return before.observe([*belief.evidence(previous), *belief.evidence(last)])
-        before = self._posterior(known.until(len(known.events) - 1))
-        return before.observe([*belief.evidence(last), *passed(belief, known.viewer, last)])
-
-
-def passed(belief: ClueBelief, viewer: str, seen: Seen[ClueEvent]) -> list[Evidence]:
-    """What it says that another player suggested something, and passed; empty if nothing."""
-    event = seen.event
-    if not isinstance(event, Suggestion) or event.refuter is not None or event.by == viewer:
-        return []
-    note = f"event {seen.number}: nobody refuted {event.by}, who passed"
-    held = belief.cards.which(event.by, event.cards)
-    return [held.weigh((MISSED, *[1.0] * 7), because=note, event=seen.number)]
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ import pytest
 
 from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.beliefs.games.clue.hearing import MISSED
+from sleuth.beliefs.games.clue.passing import PassingBelief
 from sleuth.models.clue.events import Accusation, ClueEvent, Suggestion
 from sleuth.models.clue.race import ROUNDS
 from sleuth.models.clue.seen import SeenGame, numbered
-from sleuth.planners.agents.clue_waiting import ABLE, PassingBelief, outlook, worth_of_waiting
+from sleuth.planners.agents.clue_waiting import ABLE, outlook, worth_of_waiting
 
 CARDS = ("plum", "knife", "kitchen")
 PLAYERS = ("p1", "p2", "p3")
