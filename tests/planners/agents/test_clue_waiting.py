@@ -1,59 +1,14 @@
-"""What passing says and is worth: by hand where that can be done, and in order elsewhere."""
+"""What passing is worth: by hand where that can be done, and in order elsewhere."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
-from sleuth.beliefs.games.clue.hearing import MISSED
-from sleuth.beliefs.games.clue.passing import PassingBelief
-from sleuth.models.clue.events import Accusation, ClueEvent, Suggestion
 from sleuth.models.clue.race import ROUNDS
-from sleuth.models.clue.seen import SeenGame, numbered
 from sleuth.planners.agents.clue_waiting import ABLE, outlook, worth_of_waiting
 
-CARDS = ("plum", "knife", "kitchen")
-PLAYERS = ("p1", "p2", "p3")
-ASKED = Suggestion("p2", CARDS, refuter=None, shown=None, passed=("p3", "p1"))
 NEVER, ALWAYS = np.zeros(ROUNDS), np.ones(ROUNDS)
-
-
-def _seen(*events: ClueEvent) -> SeenGame:
-    hand = ("green", "rope", "hall", "study", "lounge", "library")
-    game = SeenGame(PLAYERS, tuple((name, 6) for name in PLAYERS), "p1", own_hand=hand)
-    return replace(game, events=tuple(numbered(events, "p1")))
-
-
-def test_who_passes_unrefuted_most_likely_holds_a_card() -> None:
-    game = _seen(ASKED)
-    exact = ClueBelief(game)
-    plain = exact.infer(game).probability(exact.cards.all_of("case file", CARDS))
-    belief = PassingBelief().posterior(game)
-    heard = belief.probability(exact.cards.all_of("case file", CARDS))
-    # Nobody else holds any of them, so all three are in the case file unless the suggester has one.
-    none = plain
-    assert heard == pytest.approx(none * MISSED / (none * MISSED + 1.0 - none))
-    assert heard < 0.2 * plain
-
-
-def test_who_accuses_has_not_passed() -> None:
-    game = _seen(ASKED, Accusation("p2", ("plum", "knife", "ballroom"), False))
-    exact = ClueBelief(game)
-    found = PassingBelief().posterior(game).distribution(exact.case_file)
-    assert found == pytest.approx(exact.infer(game).distribution(exact.case_file))
-
-
-def test_ones_own_passing_and_refuted_suggestions_say_nothing() -> None:
-    mine = Suggestion("p1", CARDS, refuter=None, shown=None, passed=("p2", "p3"))
-    theirs = Suggestion("p2", CARDS, refuter="p3", shown=None, passed=())
-    for event in (mine, theirs):
-        game = _seen(event)
-        exact = ClueBelief(game)
-        found = PassingBelief().posterior(game).distribution(exact.case_file)
-        assert found == pytest.approx(exact.infer(game).distribution(exact.case_file))
 
 
 def test_waiting_is_worth_what_the_next_turn_brings() -> None:
