@@ -10,7 +10,7 @@ from .view import View
 
 @dataclass(frozen=True)
 class Briefing:
-    """What a match tells a player, as a part of what he has seen.
+    """What a match tells a player, as a part of what they have seen.
 
     Attributes:
         seconds: How long each action of this game took, in their order; None where nobody knows,

@@ -8,11 +8,11 @@ from .play import SeenPlay, View
 
 
 class Person(Protocol):
-    """A simulated person, who plays like any agent and takes his time."""
+    """A simulated person, who plays like any agent and takes their time."""
 
     @property
     def name(self) -> str:
-        """What he is called in results."""
+        """What they are called in results."""
         ...
 
     def decide(self, view: View, seen: SeenPlay) -> int:
@@ -20,5 +20,5 @@ class Person(Protocol):
         ...
 
     def took(self, view: View, seen: SeenPlay, action: int) -> float | None:
-        """How many seconds he takes for that."""
+        """How many seconds they take for that."""
         ...

@@ -84,7 +84,7 @@ class View:
         """
         if self.over or self.viewer != self.player:
             raise SettingsError(
-                "only the player to move knows his legal actions",
+                "only the player to move knows their legal actions",
                 where=f"view of {viewer_name(self.game.roles, self.viewer)}",
                 hint="the game is over"
                 if self.over
