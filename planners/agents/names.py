@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, cast, runtime_checkable
 from ...beliefs.games.registry import games_whose_belief_takes
 from ...data.errors import SettingsError, nearest
 from ...models.game import Game
-from ...models.games import entries
+from ...models.games import entries, entry_of
 from ...models.person import Person
 from .advised import PREDICTED
 from .agent import DeterminizationAgent, Maker, RandomAgent, SearchAgent, SemiDeterminizationAgent
@@ -255,6 +255,12 @@ AGENTS: Final[dict[str, Kind]] = {
 SEARCHING: Final = tuple(
     name for name, kind in AGENTS.items() if isinstance(kind.usual, SearchSettings)
 )
+
+
+def names_for(game: Game) -> tuple[str, ...]:
+    """What the agents of a game are called: its own first, then those of any game."""
+    found = entry_of(game)
+    return (*((found and found.part("agents")) or ()), *AGENTS)
 
 
 def kind_of(name: str) -> Kind:

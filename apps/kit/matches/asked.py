@@ -9,7 +9,7 @@ from typing import Any
 from ....data.errors import SettingsError, nearest, plain_name
 from ....models.game import Game
 from ....models.games import entry
-from ....planners.agents.names import AGENTS, NamedAgent, parse_agent, parse_named, value_of
+from ....planners.agents.names import NamedAgent, names_for, parse_agent, parse_named, value_of
 from ....planners.matches.match_statistics import Stop
 
 
@@ -98,7 +98,7 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
         raise SettingsError(
             f"nobody plays {', '.join(left)}",
             where="--agents",
-            hint=f"add {left[0].replace(' ', '_')}=NAME; known: {', '.join(AGENTS)}",
+            hint=f"add {left[0].replace(' ', '_')}=NAME; known: {', '.join(names_for(game))}",
         )
     if len(free) != len(rest) or len(by_role) + len(free) != game.players:
         raise SettingsError(
@@ -107,7 +107,7 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
             value=len(texts),
             hint=f"one for each of {', '.join(game.roles)}"
             + (f", or for each of {', '.join(game.sides)}" if game.teams else "")
-            + f", separated by spaces; known: {', '.join(AGENTS)}",
+            + f", separated by spaces; known: {', '.join(names_for(game))}",
         )
     by_role |= dict(zip(free, rest, strict=True))
     return [by_role[role] for role in game.roles]

@@ -154,6 +154,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["tic_tac_toe", "--agents", "random", "ours"], "belief takes a predictor; such as cheat"),
     (["kuhn_poker", "--agents", "random", "mcts:predictor=usual"], "no such option"),
     (["kuhn_poker", "--agents", "random"], "needs 2 agents"),
+    (["saboteur", "--agents", "random"], "known: dwarf, trust, random, mcts"),
     (["kuhn_poker", "--agents", "first=random"], "nobody plays second; add second="),
     (["scotland_yard", "--hider", "random"], "nobody plays seekers; add seekers="),
     (["scotland_yard", "--agents", "seekers=random"], "nobody plays hider; add hider="),
