@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ...data.errors import SleuthError
 from ...models.game import Game, States
+from ...models.kernels.plain_call import as_plain
 from ...models.kernels.quick_records import quick_records
 from ...models.kernels.randomness import Generator, generator
 from ...models.kernels.twins import is_compiled, throughout
@@ -131,6 +132,7 @@ class GuardedKernels:
         self._record = np.dtype((np.record, game.state))
         self._quick = quick_records(game.state)
         self._plain = {name: throughout(getattr(game, name)) for name in ARGUMENTS}
+        self._plain_tables = as_plain(game.tables)
         self._tried: set[int] = set()
         self._fills: Counter[int] = Counter()
 
@@ -200,10 +202,12 @@ class GuardedKernels:
         asked = hash((copy.tobytes(), row.tobytes()))
         tried = self._fills[asked] >= PLAIN_FILLS
         function = self.game.fill if tried else self._plain["fill"]
-        kind = self._record if is_compiled(function) else self._quick
+        kind, tables = self._quick, self._plain_tables
+        if is_compiled(function):
+            kind, tables = self._record, self.game.tables
         try:
             with np.errstate(all="ignore"):
-                function(np.asarray(copy).view(kind)[0], row, self.game.tables, random)
+                function(np.asarray(copy).view(kind)[0], row, tables, random)
         except Exception as error:
             arguments = (world.copy(), self.game.tables, random)
             raise self._failed("fill", states, arguments, error, where, "") from error
@@ -302,7 +306,8 @@ class GuardedKernels:
         block = memory.block.copy()
         quick = not is_compiled(function)
         record = memory.part(block, "state", self._quick if quick else self._record)
-        handed: dict[str, Any] = {**given, "tables": self.game.tables}
+        tables = self._plain_tables if quick else self.game.tables
+        handed: dict[str, Any] = {**given, "tables": tables}
         for word in memory.places:
             if word != "state":
                 handed[word] = memory.part(block, word, KINDS[word])
