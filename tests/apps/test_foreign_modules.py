@@ -37,7 +37,7 @@ RECORD = min((file for file in shipped("clue")), key=lambda file: len(file.read_
 COMMANDS = {
     "help": ["--help"],
     "analyse": ["analyse", str(RECORD), "--json"],
-    "compare": ["compare", str(RECORD), "--methods", "card_by_card,metropolis", "--json"],
+    "compare": ["compare", str(RECORD), "--methods", "metropolis", "--json"],
     "match": [
         *("match", "kuhn_poker", "--agents", "random", "random", "--games", "8"),
         *("--workers", "2"),

@@ -23,6 +23,7 @@ from sleuth.models.play import SeenPlay, View
 from sleuth.models.small import kuhn_poker as kuhn
 from sleuth.models.small import phantom_tic_tac_toe as phantom
 from sleuth.models.small import tic_tac_toe
+from sleuth.planners.checking import leak_checks
 from sleuth.planners.checking.conformance import CHECKS, check_game
 from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.checking.guarded_kernels import ConformanceError
@@ -306,7 +307,10 @@ BROKEN: list[tuple[str, Callable[[], Game]]] = [
 @pytest.mark.parametrize(
     "check, broken", BROKEN, ids=[f"{check}-{place}" for place, (check, _) in enumerate(BROKEN)]
 )
-def test_a_broken_game_is_caught_by_the_right_check(check: str, broken: Callable[[], Game]) -> None:
+def test_a_broken_game_is_caught_by_the_right_check(
+    check: str, broken: Callable[[], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leak_checks, "MOST_DRAWS", 5_000)  # seconds less until it gives up
     with pytest.raises(ConformanceError) as caught:
         check_game(broken())
     assert caught.value.check == check
