@@ -10,6 +10,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, cast
 
 import numpy as np
@@ -128,7 +129,8 @@ class GuardedKernels:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.thorough = True
-        self._tables = [(part, _bytes_of_part(part)) for part in _parts_of_tables(game.tables)]
+        readers = [_reader(part) for part in _parts_of_tables(game.tables)]
+        self._tables = [(read, read()) for read in readers]
         self._record = np.dtype((np.record, game.state))
         self._quick = quick_records(game.state)
         self._plain = {name: throughout(getattr(game, name)) for name in ARGUMENTS}
@@ -348,7 +350,7 @@ class GuardedKernels:
         return Called(result, left.copy(), written)
 
     def _tables_are_kept(self) -> bool:
-        return all(_bytes_of_part(part) == content for part, content in self._tables)
+        return all(read() == content for read, content in self._tables)
 
 
 def _parts_of_tables(tables: Any) -> Iterator[Any]:
@@ -360,10 +362,9 @@ def _parts_of_tables(tables: Any) -> Iterator[Any]:
         yield tables
 
 
-def _bytes_of_part(part: Any) -> bytes:
-    if isinstance(part, np.ndarray):
-        return cast(NDArray[Any], part).tobytes()
-    return repr(part).encode()
+def _reader(part: Any) -> Callable[[], object]:
+    """Says what is in a part of the tables, to see whether it stays so."""
+    return part.tobytes if isinstance(part, np.ndarray) else partial(repr, part)
 
 
 def _numbers(given: dict[str, Any]) -> tuple[Any, ...]:
