@@ -27,7 +27,6 @@ from sleuth.models.kernels.randomness import below, generator, key_of, mix, unif
 from sleuth.models.kernels.twins import INEXACT, twin
 
 from . import warm_python
-from .warm_python import Forked
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 compiles = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
@@ -100,7 +99,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def start(folder: Path, script: str, how: str = BACKGROUND, **more: str) -> Forked:
+def start(folder: Path, script: str, how: str = BACKGROUND, **more: str) -> Any:
     environment = {
         **os.environ,
         "PYTHONPATH": str(folder),

@@ -24,7 +24,7 @@ from sleuth.models.kernels.by_address import linked
 from sleuth.models.kernels.cache import SourceCache
 from sleuth.models.kernels.kernel import kernel, kernel_statistics, plain
 
-from .warm_python import Forked, start
+from .warm_python import start, without_numba
 
 HELPER = """
 from ..models.kernels.kernel import kernel
@@ -96,12 +96,12 @@ class Game:
     def write(self, name: str, text: str) -> None:
         (self.root / "game" / name).write_text(text)
 
-    def start(self, script: str = CALL, **environment: str) -> Forked:
+    def start(self, script: str = CALL, **environment: str) -> Any:
         return start(script, environment=self.environment(environment), folder=self.root)
 
     def environment(self, more: Mapping[str, str]) -> dict[str, str]:
         return {
-            **{name: value for name, value in os.environ.items() if "NUMBA" not in name},
+            **without_numba(os.environ),
             "PYTHONPATH": str(self.root),
             "PYTHONDONTWRITEBYTECODE": "1",
             "SLEUTH_CACHE_DIR": str(self.cache),

@@ -31,10 +31,14 @@ gc.freeze()
 link = socket.socket(fileno=int(sys.argv[1]))
 running = 0
 while True:
-    given, files, _, _ = socket.recv_fds(link, 1 << 20, 3)
-    while running and os.waitpid(-1, os.WNOHANG if given else 0)[0]:
+    given, files, _, _ = socket.recv_fds(link, 1 << 16, 3)
+    more = given
+    while more and len(given) < 8 + int.from_bytes(given[:8], "big"):
+        more = link.recv(1 << 16)
+        given += more
+    while running and os.waitpid(-1, os.WNOHANG if more else 0)[0]:
         running -= 1
-    if not given:
+    if not more:
         os._exit(0)
     if not os.fork():
         break
@@ -54,7 +58,7 @@ os.close(answers)
 for place, file in enumerate(outputs, 1):
     os.dup2(file, place)
     os.close(file)
-given = json.loads(given)
+given = json.loads(given[8:])
 os.environ.clear()
 os.environ.update(given["environment"])
 os.chdir(given["folder"])
@@ -104,25 +108,46 @@ class Forked:
 @cache
 def _interpreter(number: int) -> socket.socket:
     """The link to an interpreter, which ends when nobody is left at this end."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen(
             [sys.executable, "-c", INTERPRETER, str(theirs.fileno())],
             pass_fds=[theirs.fileno()],
-            env={name: value for name, value in os.environ.items() if "NUMBA" not in name},
+            # Without threads, which a fork would leave behind.
+            env={**without_numba(os.environ), "OPENBLAS_NUM_THREADS": "1"},
         )
     atexit.register(process.wait)
     atexit.register(ours.close)
     return ours
 
 
-def start(script: str, *, environment: Mapping[str, str], folder: Path) -> Forked:
-    """``python -c script`` in a folder; ``PYTHONPATH`` counts, numba's own variables do not."""
+def without_numba(environment: Mapping[str, str]) -> dict[str, str]:
+    """Variables without those of numba."""
+    return {name: value for name, value in environment.items() if "NUMBA" not in name}
+
+
+def start(
+    script: str, *, environment: Mapping[str, str], folder: Path
+) -> Forked | subprocess.Popen[str]:
+    """``python -c script`` in a folder, without numba's own variables."""
+    environment = without_numba(environment)
+    if not hasattr(os, "fork"):
+        return subprocess.Popen(
+            [sys.executable, "-c", script],
+            env=environment,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
     link = _interpreter(next(_turns) % 2)
     path = environment.get("PYTHONPATH", "").split(os.pathsep)
-    given = {"script": script, "environment": {**environment}, "folder": str(folder), "path": path}
+    given = {"script": script, "environment": environment, "folder": str(folder), "path": path}
     (answers, *outputs), handed = zip(*(os.pipe() for _ in range(3)), strict=True)
-    socket.send_fds(link, [json.dumps(given).encode()], handed)
+    text = json.dumps(given).encode()
+    content = len(text).to_bytes(8, "big") + text
+    sent = socket.send_fds(link, [content], handed)
+    link.sendall(content[sent:])
     for file in handed:
         os.close(file)
     return Forked(os.fdopen(answers, "rb", buffering=0), *map(os.fdopen, outputs))
