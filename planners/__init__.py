@@ -3,6 +3,7 @@
 from .agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent, drawn_from
 from .agents.names import OwnAgent, parse_agent
 from .checking.conformance import check_game
+from .checking.decisions import check_agent
 from .look_ahead.alpha_beta import AlphaBeta
 from .look_ahead.expectimax import Expectimax
 from .matches.match import MatchResult, play_match
@@ -32,6 +33,7 @@ __all__ = [
     "Search",
     "SearchAgent",
     "Widening",
+    "check_agent",
     "check_game",
     "coalition_reduction",
     "drawn_from",

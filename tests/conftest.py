@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,18 @@ def nothing_is_left() -> Iterator[None]:
 def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled for a test that runs in less time than the compiler."""
     monkeypatch.setenv("SLEUTH_COMPILE", "never")
+
+
+@pytest.fixture
+def measured_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Methods that are compared run in this process, where the numbers need not be honest.
+
+    A process for each costs a second; the tests of comparing start some.
+    """
+    from sleuth.beliefs.judging.measuring import measure
+
+    judging = import_module("sleuth.beliefs.judging.compare")
+    monkeypatch.setattr(judging, "measure", lambda job, **_: measure(job, isolate=False))
 
 
 def pytest_collection_finish() -> None:

@@ -79,7 +79,7 @@ def plain_call(
             # What overflows would be another number in plain Python than in compiled code.
             over = "ignore" if last_word else "raise"
             with np.errstate(over=over, divide="ignore", invalid="ignore", under="ignore"):
-                answer = as_returned(twin(function)(*map(_plain, arguments)))
+                answer = as_returned(twin(function)(*map(as_plain, arguments)))
         finally:
             with _lock:
                 _running.remove(call)
@@ -104,7 +104,7 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
 
-def _plain(value: Any) -> Any:
+def as_plain(value: Any) -> Any:
     """An argument as a twin takes it: states are quick to read, and kernels are twins."""
     if isinstance(value, np.recarray):
         states = cast(Any, value)
@@ -112,7 +112,7 @@ def _plain(value: Any) -> Any:
             return states
         return states.view(quick_records(_fields_of(states.dtype)), np.ndarray)
     if isinstance(value, tuple):
-        return _rebuilt(cast(tuple[Any, ...], value), _plain)
+        return _rebuilt(cast(tuple[Any, ...], value), as_plain)
     if isinstance(value, Handle):
         return twin(value.kernel)
     return twin(value) if is_compiled(value) else value

@@ -10,6 +10,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, cast
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from ...data.errors import SleuthError
 from ...models.game import Game, States
+from ...models.kernels.plain_call import as_plain
 from ...models.kernels.quick_records import quick_records
 from ...models.kernels.randomness import Generator, generator
 from ...models.kernels.twins import is_compiled, throughout
@@ -127,10 +129,12 @@ class GuardedKernels:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.thorough = True
-        self._tables = [(part, _bytes_of_part(part)) for part in _parts_of_tables(game.tables)]
+        readers = [_reader(part) for part in _parts_of_tables(game.tables)]
+        self._tables = [(read, read()) for read in readers]
         self._record = np.dtype((np.record, game.state))
         self._quick = quick_records(game.state)
         self._plain = {name: throughout(getattr(game, name)) for name in ARGUMENTS}
+        self._plain_tables = as_plain(game.tables)
         self._tried: set[int] = set()
         self._fills: Counter[int] = Counter()
 
@@ -200,10 +204,12 @@ class GuardedKernels:
         asked = hash((copy.tobytes(), row.tobytes()))
         tried = self._fills[asked] >= PLAIN_FILLS
         function = self.game.fill if tried else self._plain["fill"]
-        kind = self._record if is_compiled(function) else self._quick
+        kind, tables = self._quick, self._plain_tables
+        if is_compiled(function):
+            kind, tables = self._record, self.game.tables
         try:
             with np.errstate(all="ignore"):
-                function(np.asarray(copy).view(kind)[0], row, self.game.tables, random)
+                function(np.asarray(copy).view(kind)[0], row, tables, random)
         except Exception as error:
             arguments = (world.copy(), self.game.tables, random)
             raise self._failed("fill", states, arguments, error, where, "") from error
@@ -302,7 +308,8 @@ class GuardedKernels:
         block = memory.block.copy()
         quick = not is_compiled(function)
         record = memory.part(block, "state", self._quick if quick else self._record)
-        handed: dict[str, Any] = {**given, "tables": self.game.tables}
+        tables = self._plain_tables if quick else self.game.tables
+        handed: dict[str, Any] = {**given, "tables": tables}
         for word in memory.places:
             if word != "state":
                 handed[word] = memory.part(block, word, KINDS[word])
@@ -343,7 +350,7 @@ class GuardedKernels:
         return Called(result, left.copy(), written)
 
     def _tables_are_kept(self) -> bool:
-        return all(_bytes_of_part(part) == content for part, content in self._tables)
+        return all(read() == content for read, content in self._tables)
 
 
 def _parts_of_tables(tables: Any) -> Iterator[Any]:
@@ -355,10 +362,9 @@ def _parts_of_tables(tables: Any) -> Iterator[Any]:
         yield tables
 
 
-def _bytes_of_part(part: Any) -> bytes:
-    if isinstance(part, np.ndarray):
-        return cast(NDArray[Any], part).tobytes()
-    return repr(part).encode()
+def _reader(part: Any) -> Callable[[], object]:
+    """Says what is in a part of the tables, to see whether it stays so."""
+    return part.tobytes if isinstance(part, np.ndarray) else partial(repr, part)
 
 
 def _numbers(given: dict[str, Any]) -> tuple[Any, ...]:

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from ...beliefs.games.contract import GameBelief
 from ...beliefs.posterior import Posterior
-from ...data.errors import ContradictionError, SleuthError
+from ...data.errors import ContradictionError
 from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States
 from ...models.kernels.randomness import below, generator
 from ...models.play import Play, View, viewer_name
+from .decisions import compare_decisions
 from .guarded_kernels import ConformanceError, GuardedKernels
 from .start_leaks import IMAGINED, Leak, field_of, find_leak, numbers_of, viewers
 
@@ -393,29 +394,7 @@ class LeakChecks:
 
     def _decisions(self, play: Play, other: States, where: str) -> None:
         self.made.add("decisions")
-        viewer = play.player
-        answers: list[Any] = []
-        for each in (play, play.supposing(other)):
-            made_anew = isinstance(self.agent, type) or not hasattr(self.agent, "decide")
-            agent = cast(Any, self.agent() if made_anew else self.agent)
-            try:
-                decision = agent.decide(each.view(viewer), each.seen_by(viewer))
-            except SleuthError as error:
-                raise ConformanceError("decisions", str(error), where=where) from error
-            answers.append(getattr(decision, "action", decision))
-        if answers[0] != answers[1]:
-            raise ConformanceError(
-                "decisions",
-                f"{self.game.roles[viewer]} decides otherwise when only what they cannot see "
-                "changes",
-                where=where,
-                value=tuple(answers),
-                hint="an agent may use only the view and what was seen, and a seed of its own",
-            )
-        if answers[0] not in play.legal():
-            raise ConformanceError(
-                "decisions", "the agent's action is not legal", where=where, value=answers[0]
-            )
+        compare_decisions(self.agent, play, other, where)
 
 
 def _part(missing: NDArray[np.bool_], game: Game, name: str) -> NDArray[np.bool_]:

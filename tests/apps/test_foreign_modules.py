@@ -37,13 +37,14 @@ RECORD = min((file for file in shipped("clue")), key=lambda file: len(file.read_
 COMMANDS = {
     "help": ["--help"],
     "analyse": ["analyse", str(RECORD), "--json"],
-    "compare": ["compare", str(RECORD), "--methods", "card_by_card,metropolis", "--json"],
+    "compare": ["compare", str(RECORD), "--methods", "metropolis", "--json"],
     "match": [
         *("match", "kuhn_poker", "--agents", "random", "random", "--games", "8"),
         *("--workers", "2"),
     ],
     "train cheat": [
-        *("train", "cheat", "--simulate", "6", "--models", "logistic", "--workers", "2"),
+        # Workers of all commands come from one pool: those of a match stand for the others.
+        *("train", "cheat", "--simulate", "6", "--models", "logistic", "--workers", "1"),
     ],
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import numpy as np
 from hypothesis import strategies as st
@@ -26,6 +28,14 @@ WORDS = ("ant", "bee", "cow", "dog", "elk", "fox", "gnu")
 HOLDERS = ("north", "east", "south", "west")
 
 
+Value = TypeVar("Value")
+
+
+def sampled(values: Iterable[Value]) -> st.SearchStrategy[Value]:
+    """One of some values: of a tuple, of which hypothesis keeps what it has found out."""
+    return st.sampled_from(tuple(values))
+
+
 @dataclass(frozen=True)
 class Case:
     """A declaration, evidence that leaves at least one world possible, and things to ask."""
@@ -46,15 +56,15 @@ def distinct_deals(draw: st.DrawFn, *, most: int = 7, name: str = "deal") -> Dea
     items = WORDS[:count]
     holders = HOLDERS[: draw(st.integers(2, min(4, count)))]
     # A real deal is drawn first, so that counts and known items can be taken from it.
-    who = [draw(st.sampled_from(holders)) for _ in items]
+    who = [draw(sampled(holders)) for _ in items]
     sizes = {holder: who.count(holder) for holder in holders}
     categories: dict[str, tuple[str, ...]] = {}
     counts: dict[str, dict[str, int]] = {}
     if draw(st.booleans()):
         cut = draw(st.integers(1, count - 1))
         categories = {"first": items[:cut], "second": items[cut:]}
-        holder = draw(st.sampled_from(holders))
-        groups = draw(st.sampled_from([("first",), ("second",), ("first", "second")]))
+        holder = draw(sampled(holders))
+        groups = draw(sampled([("first",), ("second",), ("first", "second")]))
         counts[holder] = {
             group: sum(
                 at == holder and item in categories[group]
@@ -79,7 +89,7 @@ def copied_deals(draw: st.DrawFn, *, most: int = 8, name: str = "deal") -> Deal:
         copies[WORDS[place]] = draw(st.integers(1, min(3, left - (kinds - place - 1))))
         left -= copies[WORDS[place]]
     holders = HOLDERS[: draw(st.integers(2, 3))]
-    who = {item: [draw(st.sampled_from(holders)) for _ in range(copies[item])] for item in copies}
+    who = {item: [draw(sampled(holders)) for _ in range(copies[item])] for item in copies}
     sizes = {holder: sum(row.count(holder) for row in who.values()) for holder in holders}
     known: dict[str, dict[str, int]] = {}
     for item, row in who.items():
@@ -95,15 +105,16 @@ def choices(draw: st.DrawFn, *, name: str = "choice") -> Choice:
     options = ("low", "middle", "high")[: draw(st.integers(1, 3))]
     if draw(st.booleans()):
         return Choice(name, options)
-    weights = [draw(st.sampled_from([0.0, 0.25, 1.0, 3.0])) for _ in options]
+    weights = [draw(sampled([0.0, 0.25, 1.0, 3.0])) for _ in options]
     if not any(weights):
         weights[0] = 1.0
     return Choice(name, dict(zip(options, weights, strict=True)))
 
 
+@cache
 def subsets(words: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
     """Some of the words, in their order."""
-    return st.lists(st.sampled_from(words), min_size=1, max_size=len(words), unique=True).map(tuple)
+    return st.lists(sampled(words), min_size=1, max_size=len(words), unique=True).map(tuple)
 
 
 @st.composite
@@ -125,17 +136,17 @@ def deal_features(draw: st.DrawFn, deal: Deal) -> Feature:
     alone = [holder for holder, size in deal.holders.items() if size == 1]
     if alone:
         kinds.append("item_of")
-    kind = draw(st.sampled_from(kinds))
+    kind = draw(sampled(kinds))
     if kind == "item_of":
-        return deal.item_of(draw(st.sampled_from(alone)))
+        return deal.item_of(draw(sampled(alone)))
     if kind == "which":
         return deal.which(draw(subsets(holders)), draw(subsets(tuple(distinct))))
     if kind == "holder_of":
-        return deal.holder_of(draw(st.sampled_from(distinct)))
+        return deal.holder_of(draw(sampled(distinct)))
     if kind == "single":
-        return deal.single(*draw(st.sampled_from(single)))
+        return deal.single(*draw(sampled(single)))
     if kind == "all_of":
-        return deal.all_of(draw(st.sampled_from(holders)), draw(st.sampled_from(items)))
+        return deal.all_of(draw(sampled(holders)), draw(sampled(items)))
     return deal.count(draw(subsets(holders)), draw(subsets(items)))
 
 
@@ -144,7 +155,7 @@ def features(draw: st.DrawFn, model: Model) -> Feature:
     """A feature, a condition on one, or a pair of features."""
 
     def one() -> Feature:
-        variable = draw(st.sampled_from(model.variables))
+        variable = draw(sampled(model.variables))
         if isinstance(variable, Choice):
             return variable.value()
         assert isinstance(variable, Deal)
@@ -155,7 +166,7 @@ def features(draw: st.DrawFn, model: Model) -> Feature:
         truth = [draw(st.booleans()) for _ in feature.values]
         return feature.among([v for v, true in zip(feature.values, truth, strict=True) if true])
 
-    kind = draw(st.sampled_from(["one", "one", "one", "condition", "pair", "count_of"]))
+    kind = draw(sampled(["one", "one", "one", "condition", "pair", "count_of"]))
     if kind == "one":
         return one()
     if kind == "pair":
@@ -167,7 +178,7 @@ def features(draw: st.DrawFn, model: Model) -> Feature:
 
 
 #: Weights of very different sizes, and zeros.
-WEIGHTS = st.sampled_from([0.0, 0.0, 1e-6, 0.1, 1.0 / 3.0, 0.5, 1.0, 1.0, 2.0, 7.25])
+WEIGHTS = sampled([0.0, 0.0, 1e-6, 0.1, 1.0 / 3.0, 0.5, 1.0, 1.0, 2.0, 7.25])
 
 
 @st.composite
@@ -183,7 +194,7 @@ def evidence(draw: st.DrawFn, model: Model, feature: Feature | None = None) -> E
 @st.composite
 def models(draw: st.DrawFn) -> Model:
     """One or two variables."""
-    kind = draw(st.sampled_from(["distinct", "copies", "choice", "two"]))
+    kind = draw(sampled(["distinct", "copies", "choice", "two"]))
     if kind == "distinct":
         return Model(draw(distinct_deals()))
     if kind == "copies":
@@ -209,7 +220,7 @@ def questions(draw: st.DrawFn, model: Model) -> Question:
     """A question with up to three outcomes."""
     feature = draw(features(model))
     outcomes = ("yes", "no", "perhaps")[: draw(st.integers(1, 3))]
-    parts = st.sampled_from([0, 0, 1, 2, 5])
+    parts = sampled([0, 0, 1, 2, 5])
     table: list[list[float]] = []
     for _ in feature.values:
         row = [draw(parts) for _ in outcomes]
@@ -228,7 +239,7 @@ def claims(draw: st.DrawFn, *, most: int = 4) -> tuple[Deal, list[Any]]:
     made: list[str] = []
     for number in range(draw(st.integers(0, most))):
         sources = [holder for holder, size in room.items() if size > 0]
-        source = draw(st.sampled_from(sources))
+        source = draw(sampled(sources))
         size = draw(st.integers(1, room[source]))
         name = f"claim {number}"
         given.append(deal.split(source, name, size))
@@ -236,8 +247,8 @@ def claims(draw: st.DrawFn, *, most: int = 4) -> tuple[Deal, list[Any]]:
         room[name] = size
         made.append(name)
     for _ in range(draw(st.integers(0, 4))):
-        holder = draw(st.sampled_from([*deal.holders, *made, *made]))
-        feature = deal.count(holder, draw(st.sampled_from(tuple(deal.items))))
+        holder = draw(sampled([*deal.holders, *made, *made]))
+        feature = deal.count(holder, draw(sampled(tuple(deal.items))))
         weights = [draw(WEIGHTS) for _ in feature.values]
         if not any(weights):
             weights[0] = 1.0
@@ -274,28 +285,28 @@ def streams(draw: st.DrawFn, *, most: int = 5, worlds_at_most: int = 4_000) -> S
         if not draw(st.booleans()):
             return feature.weigh([weight or 0.2 for weight in weights])
         # A fact that holds in some world.
-        seen = value_in(feature, draw(st.sampled_from(listed))[0])
+        seen = value_in(feature, draw(sampled(listed))[0])
         weights[feature.values.index(seen)] = 1.0
         return feature.weigh(weights, exact=True)
 
     for number in range(draw(st.integers(1, most))):
-        kind = draw(st.sampled_from(["evidence", "split", "split", "merge", "reveal"]))
+        kind = draw(sampled(["evidence", "split", "split", "merge", "reveal"]))
         move = None
         if kind == "split":
-            source = draw(st.sampled_from([holder for holder, size in room.items() if size]))
+            source = draw(sampled([holder for holder, size in room.items() if size]))
             size = draw(st.integers(1, room[source]))
             move = deal.split(source, f"part {number}", size)
             room[source] -= size
             room[f"part {number}"] = size
         elif kind == "merge" and len(room) > 2:
-            parts = draw(st.lists(st.sampled_from([*room]), min_size=2, max_size=2, unique=True))
-            into = draw(st.sampled_from([parts[0], f"whole {number}"]))
+            parts = draw(st.lists(sampled([*room]), min_size=2, max_size=2, unique=True))
+            into = draw(sampled([parts[0], f"whole {number}"]))
             move = deal.merge(parts, into=into)
             total = sum(room.pop(part) for part in parts)
             room[into] = total
         elif kind == "reveal":
-            holder = draw(st.sampled_from([holder for holder, size in room.items() if size]))
-            world = draw(st.sampled_from(listed))[0]
+            holder = draw(sampled([holder for holder, size in room.items() if size]))
+            world = draw(sampled(listed))[0]
             contents: dict[str, int] = {}
             for item, who in world.held[deal.name]:
                 if who == holder:

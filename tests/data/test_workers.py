@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -95,20 +96,28 @@ def test_whoever_handles_requests_to_end_himself_goes_on_doing_so(
     assert seen == [signal.SIGTERM]
 
 
-CHILD = "import os, time; from sleuth.data.workers import follow; follow({}); time.sleep(600)"
+CHILD = """
+import os, time
+from sleuth.data.workers import follow
+follow({})
+print(flush=True)
+time.sleep(600)
+"""
 PARENT = f"""
 import os, subprocess, sys, threading, time
 children = []
 def start():
     code = {CHILD!r}.format(os.getpid())
-    children.append(subprocess.Popen([sys.executable, "-c", code]).pid)
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    child.stdout.readline()  # it follows
+    children.append(child)
 if sys.argv[1] == "thread":
     thread = threading.Thread(target=start)
     thread.start()
     thread.join()
 else:
     start()
-print(children[0], flush=True)
+print(children[0].pid, flush=True)
 time.sleep(600)
 """
 
@@ -121,21 +130,21 @@ def runs(process: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
-@pytest.mark.parametrize("starter", ["main", "thread"])
-def test_a_child_ends_with_its_parent_and_not_with_the_thread_that_started_it(starter: str) -> None:
-    parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT, starter], stdout=subprocess.PIPE, text=True
-    )
-    assert parent.stdout is not None
-    child = int(parent.stdout.readline())
-    try:
-        time.sleep(2)
-        assert runs(child)
-    finally:
-        parent.kill()
-        parent.wait()
-        parent.stdout.close()
+def test_a_child_ends_with_its_parent_and_not_with_the_thread_that_started_it() -> None:
+    program = [sys.executable, "-c", PARENT]
+    with ExitStack() as ending:
+        parents = [
+            ending.enter_context(subprocess.Popen([*program, starter], stdout=subprocess.PIPE))
+            for starter in ("main", "thread")
+        ]
+        try:
+            children = [int(parent.stdout.readline()) for parent in parents if parent.stdout]
+            time.sleep(1)
+            assert [runs(child) for child in children] == [True, True]
+        finally:
+            for parent in parents:
+                parent.kill()
     end = time.monotonic() + 5
-    while runs(child) and time.monotonic() < end:
+    while any(map(runs, children)) and time.monotonic() < end:
         time.sleep(0.1)
-    assert not runs(child)
+    assert [runs(child) for child in children] == [False, False]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import threading
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,6 +47,13 @@ STEPS_PER_DEAL = 16
 MOST_STEPS = 5e8
 #: A conditioned graph may have twice the edges of the one that was built, and these.
 SPARE_EDGES = 1 << 10
+
+#: Graphs that are kept, most edges of one, and most weights in the tables that it is made of.
+KEPT = 8
+KEPT_EDGES = 1 << 15
+KEPT_TABLE = 1 << 14
+_kept: dict[tuple[bytes, ...], tuple[PartialDeals, float]] = {}
+_keeping = threading.Lock()
 
 FEWER_VALUES = "ask about a feature with fewer values, or take an approximate method"
 
@@ -259,21 +267,43 @@ def build(
         cells = placements(layout, narrowed.allowed) * layout.slot_count
         if cells > MOST_CELLS * most_edges:
             return None
-    deals, log_total, status = partial_deals(
-        layout.copies,
-        layout.capacity,
-        narrowed.allowed,
-        problem.arrays,
-        narrowed.alive,
-        most_edges,
-    )
-    if status:
+    found = _deals(problem, narrowed, most_edges)
+    if found is None:
         return None
+    deals, log_total = found
     if log_total == -math.inf:
         return _nothing_left(problem)
     most_edges = min(most_edges, 2 * deals.target.shape[0] + SPARE_EDGES)
     built = Built(narrowed.constant, problem.log_norm, most_edges)
     return Graph(problem, deals, log_total, built)
+
+
+def _deals(
+    problem: Problem, narrowed: Narrowed, most_edges: int
+) -> tuple[PartialDeals, float] | None:
+    """The graph, and the log of its weight; None when it would have too many edges.
+
+    The last small ones are kept: a declaration asks for one, and so does every engine that is to
+    say what it costs.
+    """
+    layout, arrays = problem.layout, problem.arrays
+    asked = (layout.copies, layout.capacity, narrowed.allowed, arrays, narrowed.alive)
+    key = None
+    if arrays.table.shape[0] <= KEPT_TABLE:
+        parts = (layout.copies, layout.capacity, narrowed.allowed, *arrays, narrowed.alive)
+        key = tuple(part.tobytes() for part in parts)
+        kept = _kept.get(key)
+        if kept is not None:
+            return kept if kept[0].target.shape[0] <= most_edges else None
+    deals, log_total, status = partial_deals(*asked, most_edges)
+    if status:
+        return None
+    if key is not None and deals.target.shape[0] <= KEPT_EDGES:
+        with _keeping:
+            _kept[key] = deals, log_total
+            if len(_kept) > KEPT:
+                del _kept[next(iter(_kept))]
+    return deals, log_total
 
 
 def _nothing_left(problem: Problem) -> Graph:

@@ -150,6 +150,7 @@ def test_a_broken_game_of_a_file_is_named_by_its_line(sleuth: Sleuth, tmp_path: 
     assert_refused(sleuth("analyse", path), "no game")
 
 
+@pytest.mark.usefixtures("measured_here")
 def test_methods_are_compared_on_one_claim(sleuth: Sleuth) -> None:
     ran = sleuth(
         *("compare", FILE, "--game", 2, "--event", 2, "--methods", "type_counting,enumeration"),

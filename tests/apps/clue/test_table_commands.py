@@ -167,6 +167,7 @@ def _in_it(play: Play) -> tuple[str, str]:
     return TABLE.roles[int(state.suggester)], TABLE.roles[int(state.refuter)]
 
 
+@pytest.mark.usefixtures("measured_here")
 def test_methods_are_compared_on_it(sleuth: Sleuth, tmp_path: Path) -> None:
     ran = sleuth(
         *("compare", kept(played(seed=2), tmp_path / "game.json"), "--observer", "p3"),

@@ -41,6 +41,7 @@ def test_a_new_game_passes_every_check_as_it_stands(tmp_path: Path) -> None:
     assert report.plays == 4
 
 
+@pytest.mark.usefixtures("measured_here")
 def test_a_game_of_ones_own_is_analysed_with_its_rules(sleuth: Sleuth, own: Path) -> None:
     records = sorted((own / "games").iterdir())
     assert [path.name for path in records] == [f"my_game-{n:05d}.json" for n in (1, 2, 3, 4)]
@@ -104,6 +105,7 @@ LIARS_DICE = f"{Path(__file__).parents[3]}/examples/your_own_game.py:GAME"
 GAMES = ("kuhn-poker", "leduc-poker", "phantom-tic-tac-toe", LIARS_DICE)
 
 
+@pytest.mark.usefixtures("measured_here")
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games_are_matched_analysed_and_compared(
     sleuth: Sleuth, tmp_path: Path, name: str

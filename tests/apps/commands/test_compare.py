@@ -60,6 +60,7 @@ def test_methods_on_a_three_player_game(sleuth: Sleuth, write: Write, tmp_path: 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "picture.svg"]
 
 
+@pytest.mark.usefixtures("measured_here")
 def test_methods_on_a_network(sleuth: Sleuth, write: Write) -> None:
     path = write(RAIN, "rain.bif")
     ran = sleuth(
@@ -71,6 +72,7 @@ def test_methods_on_a_network(sleuth: Sleuth, write: Write) -> None:
     assert "likelihood weighting" in ran.out
 
 
+@pytest.mark.usefixtures("measured_here")
 @pytest.mark.parametrize("as_json", [False, True])
 def test_methods_are_named_as_they_run_wherever_the_output_goes(
     sleuth: Sleuth, write: Write, monkeypatch: pytest.MonkeyPatch, as_json: bool

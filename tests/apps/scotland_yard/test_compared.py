@@ -27,6 +27,7 @@ def compared(*methods: str, event: int | None = None) -> Comparison:
     )
 
 
+@pytest.mark.usefixtures("measured_here")
 def test_the_list_is_as_far_off_as_counting_says() -> None:
     moment = analysed(2).timeline[20]
     found = compared(UNIFORM_LIST, event=20)[UNIFORM_LIST]
@@ -37,6 +38,7 @@ def test_the_list_is_as_far_off_as_counting_says() -> None:
     assert found.reason == ""
 
 
+@pytest.mark.usefixtures("measured_here")
 def test_particles_are_near_the_exact_filter_and_the_filter_is_exact() -> None:
     found = compared("forward_filter", "particles", UNIFORM_LIST)
     assert [result.name for result in found.results] == [

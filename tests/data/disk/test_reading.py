@@ -22,7 +22,7 @@ from sleuth.beliefs.judging.bif_import import read_bif
 from sleuth.beliefs.predictors import predictor
 from sleuth.beliefs.predictors.predictor import load_predictor
 from sleuth.beliefs.saving import files as saving
-from sleuth.data.disk import growing
+from sleuth.data.disk import growing, reading
 from sleuth.data.disk.growing import GrowingFile
 from sleuth.data.disk.reading import Reading
 from sleuth.data.disk.writing import write_whole
@@ -82,7 +82,10 @@ READERS: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize(
     "kind", ["a pipe that no process has open for writing", "a socket", "a device"]
 )
-def test_no_reader_waits_for_what_never_comes(tmp_path: Path, name: str, kind: str) -> None:
+def test_no_reader_waits_for_what_never_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, kind: str
+) -> None:
+    monkeypatch.setattr(reading, "PATIENCE", 0.1)
     path = tmp_path / name
     for each in (path, path.with_suffix(".json")) if name == "predictor.npz" else (path,):
         if kind.startswith("a pipe"):

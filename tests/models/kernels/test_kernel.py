@@ -9,6 +9,7 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -22,6 +23,8 @@ from sleuth.models.kernels import kernel as kernel_module
 from sleuth.models.kernels.by_address import linked
 from sleuth.models.kernels.cache import SourceCache
 from sleuth.models.kernels.kernel import kernel, kernel_statistics, plain
+
+from .warm_python import start, without_numba
 
 HELPER = """
 from ..models.kernels.kernel import kernel
@@ -93,26 +96,29 @@ class Game:
     def write(self, name: str, text: str) -> None:
         (self.root / "game" / name).write_text(text)
 
-    def start(self, script: str = CALL, **environment: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-c", script],
-            env={
-                **{name: value for name, value in os.environ.items() if "NUMBA" not in name},
-                "PYTHONPATH": str(self.root),
-                "PYTHONDONTWRITEBYTECODE": "1",
-                "SLEUTH_CACHE_DIR": str(self.cache),
-                **environment,
-            },
-            cwd=self.root,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+    def start(self, script: str = CALL, **environment: str) -> Any:
+        return start(script, environment=self.environment(environment), folder=self.root)
+
+    def environment(self, more: Mapping[str, str]) -> dict[str, str]:
+        return {
+            **without_numba(os.environ),
+            "PYTHONPATH": str(self.root),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "SLEUTH_CACHE_DIR": str(self.cache),
+            **more,
+        }
 
     def run(self, script: str = CALL, **environment: str) -> Any:
         process = self.start(script, **environment)
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate()
         assert process.returncode == 0, errors
+        return json.loads(output)
+
+    def run_anew(self, script: str = CALL, **environment: str) -> Any:
+        """The same in a new interpreter."""
+        output = subprocess.check_output(
+            [sys.executable, "-c", script], env=self.environment(environment), cwd=self.root
+        )
         return json.loads(output)
 
     def stored(self) -> list[Path]:
@@ -125,7 +131,7 @@ def game(tmp_path: Path) -> Game:
 
 
 def test_a_second_process_loads_what_the_first_compiled(game: Game) -> None:
-    first, second = game.run(), game.run()
+    first, second = game.run_anew(), game.run_anew()
     assert first["result"] == second["result"] == [6, 20]
     assert (first["loaded"], first["compiled"]) == (0, 2)
     assert (second["loaded"], second["compiled"]) == (2, 0)
@@ -261,7 +267,7 @@ def test_processes_that_compile_at_once_do_not_disturb_one_another(game: Game) -
     types = ["int32", "int64", "float32", "float64"]
     scripts = [CALL.replace("np.arange(3)", f"np.arange(3, dtype=np.{name})") for name in types]
     for process in [game.start(script) for script in scripts]:
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate()
         assert process.returncode == 0, errors
         assert json.loads(output)["result"] == [6, 20]
     for script in scripts:
@@ -400,7 +406,7 @@ def mix(values):
         result[i] = total / (values[i] - values[0])
     return result
 """)
-    interpreted = game.run(script, NUMBA_DISABLE_JIT="1")
+    interpreted = game.run_anew(script, NUMBA_DISABLE_JIT="1")
     assert not game.cache.exists()
     compiled = game.run(script)
     assert compiled[0] == interpreted[0]

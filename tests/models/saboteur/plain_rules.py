@@ -40,6 +40,7 @@ class PlainMine:
         self.width = int(rules.width)
         self.start_x, self.start_y = int(rules.start) % self.width, int(rules.start) // self.width
         self.cells = [self.place(cell) for cell in range(int(rules.cells))]
+        self.board = frozenset(self.cells)
         self.open: dict[Cell, frozenset[str]] = {}
         self.through: dict[Cell, bool] = {}
         self.face_down: set[Cell] = set()
@@ -120,7 +121,7 @@ class PlainMine:
                     continue
                 for side in self.open.get(place, "NESW"):
                     there = self.beside(place, side)
-                    if there not in self.cells or (there in self.face_down and there != goal):
+                    if there not in self.board or (there in self.face_down and there != goal):
                         continue
                     if there in self.open:
                         if not self.through[there] or BACK[side] not in self.open[there]:

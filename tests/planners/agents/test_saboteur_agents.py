@@ -22,7 +22,7 @@ from sleuth.models.saboteur.words import card_name
 from sleuth.planners.agents.names import kind_of, parse_agent
 from sleuth.planners.agents.saboteur import DwarfAgent
 from sleuth.planners.agents.saboteur_trust import TrustAgent
-from sleuth.planners.checking.conformance import check_game
+from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_statistics import wilson
 
@@ -135,7 +135,7 @@ def test_a_switching_saboteur_shows_themselves_when_the_gold_is_near() -> None:
 @pytest.mark.parametrize("text", ["dwarf", "dwarf:depth=1,saboteurs=hidden"])
 def test_an_agent_decides_by_what_it_sees_and_nothing_else(text: str) -> None:
     small = saboteur("paper", hand=2, stock=6)
-    check_game(small, plays=2, agent=parse_agent(text).prepare(small)(1))
+    assert check_agent(small, parse_agent(text).prepare(small)(1), plays=2) > 0
 
 
 def test_a_decision_can_be_made_again_at_any_place() -> None:
@@ -263,7 +263,7 @@ def test_the_program_throws_the_worst_card_away_where_it_can_do_nothing() -> Non
 
 def test_the_program_decides_by_what_it_sees() -> None:
     small = saboteur("tight", hand=2, stock=6)
-    check_game(small, plays=2, agent=parse_agent("trust").prepare(small)(1))
+    assert check_agent(small, parse_agent("trust").prepare(small)(1), plays=2) > 0
 
 
 # -- who hides
@@ -306,4 +306,4 @@ def test_who_hides_does_not_do_what_exposes_them() -> None:
 def test_who_hides_decides_by_what_they_see() -> None:
     small = saboteur("paper", hand=2, stock=4)
     made = parse_agent("mcts:simulations=30,hiding=0.1").prepare(small)(1)
-    check_game(small, plays=2, agent=made)
+    assert check_agent(small, made, plays=2) > 0

@@ -23,7 +23,9 @@ from sleuth.models.play import SeenPlay, View
 from sleuth.models.small import kuhn_poker as kuhn
 from sleuth.models.small import phantom_tic_tac_toe as phantom
 from sleuth.models.small import tic_tac_toe
+from sleuth.planners.checking import leak_checks
 from sleuth.planners.checking.conformance import CHECKS, check_game
+from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.checking.guarded_kernels import ConformanceError
 
 KUHN = kuhn.kuhn_poker()
@@ -305,7 +307,10 @@ BROKEN: list[tuple[str, Callable[[], Game]]] = [
 @pytest.mark.parametrize(
     "check, broken", BROKEN, ids=[f"{check}-{place}" for place, (check, _) in enumerate(BROKEN)]
 )
-def test_a_broken_game_is_caught_by_the_right_check(check: str, broken: Callable[[], Game]) -> None:
+def test_a_broken_game_is_caught_by_the_right_check(
+    check: str, broken: Callable[[], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leak_checks, "MOST_DRAWS", 5_000)  # seconds less until it gives up
     with pytest.raises(ConformanceError) as caught:
         check_game(broken())
     assert caught.value.check == check
@@ -388,9 +393,21 @@ class Cheeky:
 
 @pytest.mark.parametrize("agent", [Peeking(), Changing(), Cheeky(), Peeking])
 def test_an_agent_who_peeks_or_cheats_is_caught(agent: Any) -> None:
-    with pytest.raises(ConformanceError) as caught:
-        check_game(KUHN, agent=agent)
-    assert caught.value.check == "decisions"
+    for check in (
+        lambda: check_game(KUHN, agent=agent),
+        lambda: check_agent(KUHN, agent),
+        lambda: check_agent(KUHN, agent, KuhnPokerBelief(), worlds=2, seed=7),
+    ):
+        with pytest.raises(ConformanceError) as caught:
+            check()
+        assert caught.value.check == "decisions"
+
+
+def test_decisions_are_compared_where_the_truth_is_not_all_that_is_imagined() -> None:
+    assert check_agent(KUHN, FirstLegal(), plays=5) >= 5 * 2
+    assert check_agent(TIC_TAC_TOE, FirstLegal(), plays=2) >= 2 * 5
+    with pytest.raises(SettingsError, match="at least one play"):
+        check_agent(KUHN, FirstLegal(), plays=0)
 
 
 def test_every_check_is_shown_to_catch_something() -> None:

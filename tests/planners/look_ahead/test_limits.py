@@ -23,6 +23,7 @@ from sleuth.models.small.phantom_tic_tac_toe import phantom_tic_tac_toe
 from sleuth.models.small.tic_tac_toe import SQUARES, tic_tac_toe
 from sleuth.models.small.tree_game import by_world, payoff, tree_game, turn
 from sleuth.planners.checking.conformance import check_game
+from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
 from sleuth.planners.look_ahead.expectimax import Expectimax
 from sleuth.planners.look_ahead.limits import Limits, LookAhead
@@ -381,7 +382,7 @@ def test_a_search_of_worlds_is_told_nothing_that_the_player_cannot_know(make: An
             draw = partial(beliefs.worlds, posterior)
             return search.decide(view, draw, Limits(), seed=1).action
 
-    check_game(made, beliefs, plays=5, agent=LooksAhead())
+    assert check_agent(made, LooksAhead(), beliefs, plays=5) > 0
 
 
 def test_a_tree_keeps_the_contract_of_games() -> None:

@@ -1,0 +1,112 @@
+"""`check_agent`: whether an agent decides by what their player sees, and by nothing else."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+
+from ...beliefs.games.contract import GameBelief
+from ...beliefs.games.registry import belief as known_belief
+from ...data.errors import SettingsError, SleuthError
+from ...models.game import Game, States
+from ...models.kernels.randomness import generator
+from ...models.play import Play
+from .guarded_kernels import ConformanceError
+
+
+def check_agent(
+    game: Game,
+    agent: Any,
+    belief: GameBelief | None = None,
+    *,
+    plays: int = 20,
+    seed: int = 0,
+    worlds: int = 16,
+) -> int:
+    """Check that nothing that an agent decides depends on what their player cannot see.
+
+    `check_game` does it, too, but looks at the game at every move. This is for many agents of a
+    game that keeps the contract. Half of the moves are the agent's, the others made at random.
+
+    Args:
+        game: The game.
+        agent: Somebody with ``decide(view, seen)``, or a function that makes them anew for each
+            decision.
+        belief: The game's belief; not needed if nothing is hidden, or the game came with sleuth.
+        plays: Games to play.
+        seed: Another seed, other games.
+        worlds: States imagined at each move, until one is another than the true one.
+
+    Returns:
+        The decisions that were compared.
+
+    Raises:
+        ConformanceError: The agent decides otherwise in a state that looks the same, or what is
+            not legal, or not at all; where that was.
+    """
+    if plays < 1 or worlds < 2:
+        raise SettingsError("at least one play and two worlds are needed", value=(plays, worlds))
+    if belief is None and game.hides:
+        belief = known_belief(game)
+    compared = 0
+    for number in range(plays):
+        rng = np.random.default_rng([seed, number])
+        play = Play.new(game, seed=seed + number)
+        while not play.over:
+            where = (
+                f"game {game.name!r}, play {number + 1} (seed {play.seed}),"
+                f" after {len(play.actions)} moves"
+            )
+            other = play.truth() if belief is None else _other(play, belief, worlds, rng)
+            action = int(rng.choice(play.legal()))
+            if other is not None:
+                compared += 1
+                decided = compare_decisions(agent, play, other, where)
+                action = decided if rng.random() < 0.5 else action
+            play.apply(action)
+    return compared
+
+
+def _other(play: Play, belief: GameBelief, worlds: int, rng: np.random.Generator) -> States | None:
+    """A state that looks to the player to move like the true one; None if all drawn are that."""
+    game, view, truth = play.game, play.view(play.player), play.truth().tobytes()
+    posterior = belief.infer(view, play.seen_by(play.player))
+    random = generator(int(rng.integers(2**31)))
+    for world in belief.worlds(posterior, worlds, rng):
+        states = view.states.copy()
+        game.fill(states[0], world, game.tables, random)
+        if states.tobytes() != truth:
+            return states
+    return None
+
+
+def compare_decisions(agent: Any, play: Play, other: States, where: str) -> int:
+    """What an agent decides in a play, if it is the same with another state in place of the truth.
+
+    Raises:
+        ConformanceError: It is not the same, not legal, or none at all.
+    """
+    viewer = play.player
+    answers: list[Any] = []
+    for each in (play, play.supposing(other)):
+        made_anew = isinstance(agent, type) or not hasattr(agent, "decide")
+        asked = cast(Any, agent() if made_anew else agent)
+        try:
+            decision = asked.decide(each.view(viewer), each.seen_by(viewer))
+        except SleuthError as error:
+            raise ConformanceError("decisions", str(error), where=where) from error
+        answers.append(getattr(decision, "action", decision))
+    if answers[0] != answers[1]:
+        raise ConformanceError(
+            "decisions",
+            f"{play.game.roles[viewer]} decides otherwise when only what they cannot see changes",
+            where=where,
+            value=tuple(answers),
+            hint="an agent may use only the view and what was seen, and a seed of its own",
+        )
+    if answers[0] not in play.legal():
+        raise ConformanceError(
+            "decisions", "the agent's action is not legal", where=where, value=answers[0]
+        )
+    return int(answers[0])
