@@ -162,7 +162,7 @@ class Columns:
 
     def index(self, feature: Additive) -> Integers:
         """The index of a feature in every world, shape (worlds,)."""
-        total: Integers | None = None
+        total = np.zeros(self.count, dtype=np.int64)
         for site, delta in zip(feature.sites.tolist(), feature.delta, strict=True):
             key = (site, delta.tobytes())
             column = self.kept.get(key)
@@ -170,5 +170,5 @@ class Columns:
                 lies = self.cards[int(site)]
                 found: Integers = delta[lies[0]] if len(lies) == 1 else delta[lies].sum(axis=0)
                 column = self.kept[key] = found
-            total = column if total is None else np.add(total, column)
-        return np.zeros(self.count, dtype=np.int64) if total is None else total
+            total += column
+        return total
