@@ -152,18 +152,23 @@ class Columns:
     """The indices of features in some worlds, a column for each card: questions share them."""
 
     def __init__(self, problem: Problem, worlds: Worlds) -> None:
-        self.worlds = worlds
+        self.count = worlds.shape[0]
         sites = card_sites(problem)
-        self.cards = [np.flatnonzero(sites == site) for site in range(problem.layout.site_count)]
+        cards: Integers = worlds.T.astype(np.int64, order="C")
+        self.cards: list[Integers] = [
+            cards[sites == site] for site in range(problem.layout.site_count)
+        ]
         self.kept: dict[tuple[int, bytes], Integers] = {}
 
     def index(self, feature: Additive) -> Integers:
         """The index of a feature in every world, shape (worlds,)."""
-        total = np.zeros(self.worlds.shape[0], dtype=np.int64)
+        total = np.zeros(self.count, dtype=np.int64)
         for site, delta in zip(feature.sites.tolist(), feature.delta, strict=True):
             key = (site, delta.tobytes())
             column = self.kept.get(key)
             if column is None:
-                column = self.kept[key] = delta[self.worlds[:, self.cards[site]]].sum(axis=1)
+                lies = self.cards[int(site)]
+                found: Integers = delta[lies[0]] if len(lies) == 1 else delta[lies].sum(axis=0)
+                column = self.kept[key] = found
             total += column
         return total

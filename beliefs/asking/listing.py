@@ -112,15 +112,20 @@ def gains_of_list(
         questions: What is asked.
         about: What is to be known.
     """
-    numbers, _ = about.in_worlds(layout, index_of)
+    if about.large:
+        numbers, _ = about.in_worlds(layout, index_of)
+    else:
+        numbers = about.project[index_of(about.base.additive(layout))]
     if not any(asked.feature.large for asked in questions):
         prepared = [asked.for_gain(layout) for asked in questions]
         return listed_gains(weights, index_of, numbers, prepared)
 
-    def rows() -> Iterator[Answers]:
+    every = np.arange(len(weights))
+
+    def rows() -> Iterator[tuple[Integers, Answers]]:
         for asked in questions:
             places = _places(layout, index_of, asked.feature)
-            yield Answers(places, *asked.answers.sparse, len(asked.outcomes))
+            yield every, Answers(places, *asked.answers.sparse, len(asked.outcomes))
 
     return gains_of_rows(weights, numbers, rows())
 

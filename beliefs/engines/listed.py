@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from ...models.kernels.kernel import in_memory, kernel
 from ..arrays.problem import Additive, Floats, Integers
 from .base import Answers, GainQuestion
 
@@ -66,47 +69,105 @@ def listed_gains(
         about: The number of the feature's value in every world, shape (worlds,).
         questions: What is asked; see `GainQuestion`.
     """
+    keys = [(asked.sites.tobytes(), asked.delta.tobytes()) for asked, _ in questions]
+    times = Counter(keys)
     known: dict[tuple[bytes, bytes], Integers] = {}
 
-    def rows() -> Iterator[Answers]:
-        for additive, answers in questions:
-            key = additive.sites.tobytes(), additive.delta.tobytes()
-            if key not in known:
-                known[key] = index_of(additive)
-            yield answers._replace(project=answers.project[known[key]])
+    def rows() -> Iterator[tuple[Integers, Answers]]:
+        for key, (additive, answers) in zip(keys, questions, strict=True):
+            index = known.get(key)
+            if index is None:
+                index = index_of(additive)
+                # What nobody asks again is not kept: to fill new memory takes longer than to add.
+                if times[key] > 1:
+                    known[key] = index
+            yield index, answers
 
     return gains_of_rows(weights, about, rows())
 
 
-def gains_of_rows(weights: Floats, about: Integers, asked: Iterable[Answers]) -> Floats:
+def gains_of_rows(
+    weights: Floats, about: Integers, asked: Iterable[tuple[Integers, Answers]]
+) -> Floats:
     """Bits that each question gives about a feature, shape (questions,).
 
     Args:
         weights: Weight of every world, shape (worlds,).
         about: The number of the feature's value in every world, shape (worlds,).
-        asked: For each question what can be answered; its ``project`` is for every world.
+        asked: For each question the index of its feature in every world, and what can be answered.
     """
     shares = weights / weights.sum()
     _, values = np.unique(about, return_inverse=True)
     value_count = int(values.max()) + 1
     uncertain = bits_of(total_by_place(values, shares))
     result: list[float] = []
-    for answers in asked:
-        rows = answers.project
-        # A list of outcomes ends with -1, and nothing after that is likely.
-        likely = np.where(answers.outcomes >= 0, answers.chances, 0.0)
-        following = np.maximum(answers.outcomes, 0)
-        mass = (likely[rows] * shares[:, None]).ravel()
-        cells = ((values * answers.outcome_count)[:, None] + following[rows]).ravel()
-        size = value_count * answers.outcome_count
+    both = np.zeros((value_count, 0))
+    asked_for = False
+    for index, (project, outcomes, chances, count) in asked:
+        size = value_count * count
         if size <= MOST_CELLS:
-            both: Floats = np.bincount(cells, weights=mass, minlength=size).astype(np.float64)
-            by_outcome: Floats = both.reshape(value_count, answers.outcome_count).sum(axis=0)
+            if both.shape[1] != count:
+                both = np.zeros((value_count, count))
+            by_outcome, positive = np.zeros(count), np.empty(size)
+            told = outcomes, chances, values, shares, both, by_outcome, positive
+            if not (asked_for or in_memory(_count)):
+                _count(index[:0], project, *told)  # so it will be compiled, and nobody waits
+                asked_for = True
+            if in_memory(_count):
+                possible = positive[: _count(index, project, *told)]
+                result.append(
+                    max(0.0, uncertain + bits_of(by_outcome) - bits_of_positive(possible))
+                )
+                continue
+        # A list of outcomes ends with -1, and nothing after that is likely.
+        likely = np.where(outcomes >= 0, chances, 0.0)
+        rows = project[index]
+        following = np.maximum(outcomes, 0)[rows]
+        mass = (likely[rows] * shares[:, None]).ravel()
+        cells = ((values * count)[:, None] + following).ravel()
+        if size <= MOST_CELLS:
+            together = np.bincount(cells, weights=mass, minlength=size).astype(np.float64)
+            by_outcome = together.reshape(value_count, count).sum(axis=0)
         else:
-            by_outcome = total_by_place(following[rows].ravel(), mass)
-            both = total_by_place(np.unique(cells, return_inverse=True)[1], mass)
-        result.append(max(0.0, uncertain + bits_of(by_outcome) - bits_of(both)))
+            by_outcome = total_by_place(following.ravel(), mass)
+            together = total_by_place(np.unique(cells, return_inverse=True)[1], mass)
+        result.append(max(0.0, uncertain + bits_of(by_outcome) - bits_of(together)))
     return np.array(result)
+
+
+@kernel(allocates=False)
+def _count(
+    index: Any, project: Any, outcomes: Any, chances: Any, values: Any, shares: Any,
+    both: Any, by_outcome: Any, positive: Any,
+) -> int:  # fmt: skip
+    """How likely each value and outcome are together; returns how many pairs are possible.
+
+    Args:
+        index: See `gains_of_rows`.
+        project, outcomes, chances: See `Answers`.
+        values, shares: The value in every world, and how likely it is.
+        both: Zeros, shape (values, outcomes); left so.
+        by_outcome: Zeros; how likely each outcome is.
+        positive: How likely the pairs are that are possible, in order.
+    """
+    for world in range(index.shape[0]):
+        row = project[index[world]]
+        value, share = values[world], shares[world]
+        for entry in range(outcomes.shape[1]):
+            outcome = outcomes[row, entry]
+            if outcome < 0:
+                break
+            both[value, outcome] += chances[row, entry] * share
+    found = 0
+    for value in range(both.shape[0]):
+        for outcome in range(both.shape[1]):
+            each = both[value, outcome]
+            by_outcome[outcome] += each
+            # Written over where it is not positive: to add is faster than to ask.
+            positive[found] = each
+            found += int(each > 0.0)
+            both[value, outcome] = 0.0
+    return found
 
 
 def total_by_place(places: Integers, shares: Floats) -> Floats:
@@ -116,5 +177,9 @@ def total_by_place(places: Integers, shares: Floats) -> Floats:
 
 def bits_of(shares: Floats) -> float:
     """Entropy in bits, not yet kept from falling below 0 by rounding."""
-    positive = shares[shares > 0.0]
-    return float(-(positive * np.log2(positive)).sum())
+    return bits_of_positive(shares[shares > 0.0])
+
+
+def bits_of_positive(shares: Floats) -> float:
+    """The same, where none is zero."""
+    return float(-(shares * np.log2(shares)).sum())

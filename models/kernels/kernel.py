@@ -185,6 +185,14 @@ def kernel_statistics(function: Callable[..., object]) -> KernelStatistics:
     )
 
 
+def in_memory(function: Callable[..., object]) -> bool:
+    """Whether a kernel has been compiled or loaded by now, for some arguments.
+
+    For callers with a way of their own that is faster than the kernel as plain Python.
+    """
+    return bool(getattr(function, "overloads", None))
+
+
 def is_cached(function: Callable[..., object], signature: Any) -> bool:
     """Whether a signature of a kernel need not be compiled: it is in memory or on disk.
 

@@ -156,6 +156,7 @@ class Moment:
         self.table: Floats | None = None if make is None else make(self.known)
         self.posterior = agent.belief.infer(view, seen) if make is None else None
         self.declared: ClueBelief = declared(self.known.until(0))
+        self.supposed: dict[SeenGame, ClueBelief] = {}
 
     # -- what is known
 
@@ -316,7 +317,10 @@ class Moment:
     def open(self, known: SeenGame, player: str, hands: Mapping[str, frozenset[str]]) -> float:
         """Bits of the case file that are open to a player, if the cards lay so."""
         theirs = as_seen_by(known, player, hands, self.rng)
-        belief = ClueBelief(theirs)
+        dealt = theirs.until(0)
+        belief = self.supposed.get(dealt)
+        if belief is None:
+            belief = self.supposed[dealt] = ClueBelief(dealt)
         return belief.infer(theirs, method=METHOD).entropy(belief.case_file)
 
     # -- on the board

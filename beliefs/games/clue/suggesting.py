@@ -19,6 +19,8 @@ from ....models.kernels.kernel import kernel
 from ...arrays.layout import Floats
 
 LN2: Final = math.log(2.0)
+#: Parts of a deal that are counted: a refuter shows any of up to three cards, equally likely.
+SHARES: Final = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +45,18 @@ def told(worlds: NDArray[Any], players: int, asker: int) -> Told:
         players: How many there are.
         asker: The number of the player.
     """
-    rows = np.ascontiguousarray(worlds, dtype=np.int8)
-    files, file = np.unique(case_files(rows, players), return_inverse=True)
+    file = case_files(worlds, players)
+    order = np.argsort(file, kind="stable")
+    ends = np.flatnonzero(np.diff(file[order], append=-1)) + 1
+    # How many are asked before the holder of a card; nobody who is asked holds it: the last.
+    turn = np.full(256, players - 1, dtype=np.uint8)
+    turn[(asker + np.arange(1, players)) % players] = np.arange(players - 1)
+    turns = np.ascontiguousarray(turn[worlds[order].astype(np.uint8)].T)
+    logs = np.zeros(SHARES * len(file) + 1)
+    shares = np.arange(1, len(logs)) / SHARES
+    logs[1:] = shares * np.log(shares)
     found = Told(np.zeros(TRIPLES), np.zeros(TRIPLES))
-    counts = np.zeros((3 * (players - 1) + 1, len(files)))
-    _told(rows, file.astype(np.int64), players, asker, counts, found.bits, found.right)
+    _told(turns, ends, players - 1, logs, found.bits, found.right)
     return found
 
 
@@ -61,62 +70,65 @@ def case_files(worlds: NDArray[Any], players: int) -> NDArray[np.int64]:
 
 
 @kernel
-def _told(
-    worlds: Any, file: Any, players: int, asker: int, counts: Any, bits: Any, right: Any
-) -> None:
-    total = len(worlds)
-    outcomes = counts.shape[0]
-    alone = np.zeros(counts.shape[1])
-    for row in range(total):
-        alone[file[row]] += 1.0
+def _told(turns: Any, ends: Any, asked: int, logs: Any, bits: Any, right: Any) -> None:
+    """See `told`; counts are of sixths of a deal, and ``logs`` has n log n of each.
+
+    Args:
+        turns: For each card and deal how many are asked before its holder; deals of one case file
+            stand together.
+        ends: Where the deals of each case file end.
+        asked: How many are asked.
+    """
+    total = turns.shape[1]
+    # Nobody who is asked: the three places after the others, which are one outcome.
+    nobody = 3 * asked
+    here = np.zeros(nobody + 3, dtype=np.int64)
+    answered = np.zeros(nobody + 1, dtype=np.int64)
+    most = np.zeros(nobody + 1, dtype=np.int64)
     before = 0.0
-    for count in alone:
-        before -= count * math.log(count)
-    cells_before = len(alone)
+    begin = 0
+    for end in ends:
+        before -= logs[SHARES * (end - begin)]
+        begin = end
     for triple in range(TRIPLES):
-        suspect, weapon, room = card_of(triple, 0), card_of(triple, 1), card_of(triple, 2)
-        counts[:] = 0.0
-        for row in range(total):
-            outcome = outcomes - 1
-            for step in range(1, players):
-                asked = (asker + step) % players
-                first = worlds[row, suspect] == asked
-                second = worlds[row, weapon] == asked
-                third = worlds[row, room] == asked
-                held = int(first) + int(second) + int(third)
-                if held > 0:
-                    outcome = -1
-                    place = 3 * (step - 1)
-                    share = 1.0 / held
-                    if first:
-                        counts[place, file[row]] += share
-                    if second:
-                        counts[place + 1, file[row]] += share
-                    if third:
-                        counts[place + 2, file[row]] += share
-                    break
-            if outcome >= 0:
-                counts[outcome, file[row]] += 1.0
+        first = turns[card_of(triple, 0)]
+        second = turns[card_of(triple, 1)]
+        third = turns[card_of(triple, 2)]
+        answered[:] = 0
+        most[:] = 0
         both = 0.0
-        answers = 0.0
-        sure = 0.0
         cells = 0
-        cells_answers = 0
-        for outcome in range(outcomes):
-            number = 0.0
-            most = 0.0
-            for each in counts[outcome]:
-                if each > 0.0:
-                    both -= each * math.log(each)
-                    number += each
+        begin = 0
+        for end in ends:
+            here[:] = 0
+            for row in range(begin, end):
+                one, two, three = first[row], second[row], third[row]
+                turn = min(one, two, three)
+                held = int(one == turn) + int(two == turn) + int(three == turn)
+                share = SHARES // held
+                place = 3 * int(turn)
+                here[place] += share * int(one == turn)
+                here[place + 1] += share * int(two == turn)
+                here[place + 2] += share * int(three == turn)
+            here[nobody] += here[nobody + 1] + here[nobody + 2]
+            for outcome in range(nobody + 1):
+                count = here[outcome]
+                if count > 0:
+                    both -= logs[count]
+                    answered[outcome] += count
+                    most[outcome] = max(most[outcome], count)
                     cells += 1
-                    most = max(most, each)
-            if number > 0.0:
-                answers -= number * math.log(number)
-                sure += most
+            begin = end
+        answers = 0.0
+        sure = 0
+        cells_answers = 0
+        for outcome in range(nobody + 1):
+            if answered[outcome] > 0:
+                answers -= logs[answered[outcome]]
+                sure += most[outcome]
                 cells_answers += 1
         # Miller (1955): an entropy of counts is too small by (cells - 1) / 2 in nats and samples.
-        bias = 0.5 * (cells_before + cells_answers - cells - 1)
+        bias = 0.5 * (len(ends) + cells_answers - cells - 1)
         plain = (before + answers - both) / total + math.log(total)
         bits[triple] = max(0.0, plain + bias / total) / LN2
-        right[triple] = sure / total
+        right[triple] = sure / (SHARES * total)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from sleuth.beliefs.games.clue.play import ClueTableBelief
 from sleuth.beliefs.games.registry import belief
+from sleuth.models.clue.cards import POSITION
+from sleuth.models.clue.events import Suggestion
+from sleuth.models.clue.game import SUGGESTING
+from sleuth.models.clue.seen import SeenGame, numbered
+from sleuth.models.clue.walking import WALKING
 from sleuth.models.game import Game
 from sleuth.models.games import game
 from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
+from sleuth.models.kernels.randomness import below, generator
 from sleuth.models.play import Play, SeenPlay, View
 from sleuth.planners.agents import clue
 from sleuth.planners.agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent
@@ -184,3 +190,78 @@ def test_agents_of_clue_decide_by_what_they_know(
     texts = [f"{name}{',' if ':' in name else ':'}worlds=100,imagined=2" for name in names]
     agent = BySeat([parse_agent(text).prepare(made)(1) for text in texts])
     assert check_agent(made, agent, plays=1) > 0
+
+
+def supposed(play: Play, worlds: int) -> list[Play]:
+    """A play, and the same with other truths that who moves thinks possible."""
+    known, viewer = belief(play.game), play.player
+    posterior = known.infer(play.view(viewer), play.seen_by(viewer))
+    plays = [play]
+    for number, world in enumerate(known.worlds(posterior, worlds, np.random.default_rng(1))):
+        states = play.view(viewer).states
+        play.game.fill(states[0], world, play.game.tables, generator(number))
+        plays.append(play.supposing(states))
+    return plays
+
+
+#: After so many suggestions it depends on many cards shown what these do.
+ROUNDS = 15
+#: The game in which each is asked what to do, and at which of their decisions.
+ASKED = {
+    "entropy": ("clue_table", SUGGESTING),
+    "ledford": ("clue_table", SUGGESTING),
+    "nearest": ("clue", SUGGESTING),
+    "hunt": ("clue", WALKING),
+}
+
+
+class Peeking(ClueTableBelief):
+    """The planted fault: of every card shown to others it knows one that was held in truth."""
+
+    def __init__(self, truth: Any) -> None:
+        super().__init__()
+        self.truth = truth
+
+    def known(self, view: View, seen: SeenPlay) -> SeenGame:
+        known = super().known(view, seen)
+        events = [one.event for one in known.events]
+        for place, event in enumerate(events):
+            if isinstance(event, Suggestion) and event.refuter and event.shown is None:
+                seat = known.players.index(event.refuter)
+                held = [card for card in event.cards if self.truth.holder[POSITION[card]] == seat]
+                events[place] = replace(event, shown=held[0])
+        return replace(known, events=tuple(numbered(events, known.viewer)))
+
+
+def decided(text: str, plays: int, *, peeking: bool = False) -> Iterator[set[int]]:
+    """What an agent does late in some games, by what is so and by what else could be."""
+    rules, stage = ASKED[text]
+    made = game(rules)
+    more = "worlds=100,finalists=3,seconds=1000"
+    maker = parse_agent(f"{text}{',' if ':' in text else ':'}{more}").prepare(made)
+    player = parse_agent("ledford").prepare(made)
+    for seed in range(plays):
+        play, players, rounds = Play.new(made, seed=seed), [player(seat) for seat in range(3)], 0
+        while not play.over and (rounds < ROUNDS or int(play.truth()[0].stage) != stage):
+            seat = play.player
+            rounds += int(play.truth()[0].stage) == SUGGESTING
+            play.apply(players[seat].decide(play.view(seat), play.seen_by(seat)))
+        if play.over:
+            continue
+        decisions: set[int] = set()
+        for each in supposed(play, 3):
+            agent = cast(clue.Detective, maker(1))
+            if peeking:
+                agent.belief = Peeking(each.truth()[0])
+            decisions.add(agent.decide(each.view(play.player), each.seen_by(play.player)))
+        yield decisions
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_agents_of_clue_decide_late_by_what_they_saw(text: str) -> None:
+    assert {len(decisions) for decisions in decided(text, 2)} == {1}
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_an_agent_of_clue_who_knows_more_of_what_is_shown_would_be_noticed(text: str) -> None:
+    assert any(len(decisions) > 1 for decisions in decided(text, 8, peeking=True))
