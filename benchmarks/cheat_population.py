@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from cheat_cells import SERIES, TUNED, Cell
+from cheat_cells import SERIES, TUNED_FIGURE, Cell
 from cheat_counts import counts_of
 from cheat_tables import COLUMNS, by_match, number, percent, row, share
 from numpy.typing import NDArray
@@ -46,11 +46,8 @@ FILE = Path(__file__).parents[1] / "data" / "cheat" / "ceilings.json"
 
 #: The paper's agents with tuned constants, and what its people did against each (section 5.1), in
 #: percent: lies of claims, takes of moves.
-AGENTS = {
-    "MGA": (TUNED.replace("pmga", "mga"), 44.8, 23.9),
-    "PMGA": (TUNED, 42.4, 20.8),
-    "FPMGA": (TUNED.replace("pmga:", "fpmga:right=0.85,"), 40.4, 19.6),
-}
+PAPERS = {"MGA": (44.8, 23.9), "PMGA": (42.4, 20.8), "FPMGA": (40.4, 19.6)}
+AGENTS = [cell for cell in TUNED_FIGURE if cell.name in PAPERS]
 #: What they did among themselves: 1,157 of 2,432 claims were false (4.7), P(Call) is in Figure 2.
 AMONG = {"lies of claims": 47.6, "calls of moves": 10.5}
 #: What is shown of the agent.
@@ -160,22 +157,22 @@ def beside(found: str, paper: float | None) -> str:
     return found if paper is None else f"{found} (paper {paper} %)"
 
 
-def against(agent: str, options: argparse.Namespace) -> dict[str, str]:
+def against(cell: Cell, options: argparse.Namespace) -> dict[str, str]:
     """What people do in matches against an agent of the paper, beside what its people did."""
-    text, lies, takes = AGENTS[agent]
     result = play_match(
         "cheat",
         [
-            text.replace("=500", f"={options.simulations}"),
+            cell.agent.replace("=500", f"={options.simulations}"),
             f"people:population={options.population}",
         ],
         games=SERIES * options.matches,
         seed=options.seed,
         series=SERIES,
     )
+    lies, takes = PAPERS[cell.name]
     game = cheat()
     games = [counts_of(game, *one) for one in map(PLAYED, result.games)]
-    shown = dict(zip(COLUMNS, row(Cell(agent, text, matches=options.matches), games), strict=True))
+    shown = dict(zip(COLUMNS, row(cell, games), strict=True))
     people = {
         "lies of claims": ("lies", "claims", lies),
         "takes of moves": ("takes", "actions", takes),
@@ -187,7 +184,7 @@ def against(agent: str, options: argparse.Namespace) -> dict[str, str]:
         for name, (part, of, paper) in people.items()
     }
     found |= {f"agent's {name}": shown[name] for name in AGENTS_OWN}
-    return {f"against {agent}: {name}": value for name, value in found.items()}
+    return {f"against {cell.name}: {name}": value for name, value in found.items()}
 
 
 def main(arguments: list[str]) -> None:
@@ -213,8 +210,8 @@ def main(arguments: list[str]) -> None:
     people = bluffers(given.players, seed=given.seed, population=given.population)
     games = list(simulate_games(people, seed=given.seed))
     found = figures(games, given.players)
-    for agent in AGENTS if given.agents else ():
-        found |= against(agent, given)
+    for cell in AGENTS if given.agents else ():
+        found |= against(cell, given)
     for of in (TRUTH, CALLS) if given.predictors else ():
         found |= predicted(games, of)
     if given.ceilings:
