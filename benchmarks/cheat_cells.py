@@ -144,7 +144,8 @@ TABLES = (
         "steady",
         "Against steady people",
         "The same against the population of before, whose people react little; all tables from "
-        "here on are against them, too. No predictor has learned from these players.",
+        "here on are against them, too. Predictors have learned from people who react, and "
+        "[fare worse](cheat_training.md#people-who-react) with steady ones.",
         (*FIGURE, Cell("another person", STEADY, matches=250)),
         (("PMGA", "MGA"), ("FPMGA", "PMGA"), ("ours", "PMGA")),
         ("MGA", "PMGA", "FPMGA"),
