@@ -124,7 +124,8 @@ def figures(games: list[SimulatedGame], players: int) -> dict[str, Any]:
     matches = np.array([game.match for game in games])
 
     def summed(count: Callable[[NDArray[np.int32]], Any]) -> NDArray[np.float64]:
-        return np.bincount(matches, [float(count(game.actions)) for game in games])
+        counted = np.array([count(game.actions) for game in games], dtype=np.float64)
+        return np.bincount(matches, counted).astype(np.float64)
 
     def false(actions: NDArray[np.int32]) -> Any:
         return (actions >= CLAIM) & ((actions - CLAIM) // 4 % 2 == 1)
