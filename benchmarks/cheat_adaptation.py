@@ -25,7 +25,7 @@ from sleuth.apps.cheat.knowing import Knowing
 from sleuth.apps.cheat.recorded import Recorded, seen_in
 from sleuth.beliefs.games.cheat.judges import TRUTH, USUAL, known_predictor
 from sleuth.models.cheat import Record, cheat
-from sleuth.models.cheat.people.population import bluffers
+from sleuth.models.cheat.people.population import REACTING, bluffers
 from sleuth.models.cheat.people.simulate import simulate, simulate_games
 from sleuth.models.play import View
 from sleuth.training.cheat.adapting import adapted
@@ -72,7 +72,7 @@ def tell(
 def predicted(players: int, games: int, seed: int) -> None:
     """What the predictor says, in each game of the matches and in all."""
     predictor = known_predictor(USUAL, TRUTH)
-    people = bluffers(players, seed=seed)
+    people = bluffers(players, seed=seed, population=REACTING)
     rows = rows_of_simulated(simulate_games(people, seed=seed, games=games), cheat())
     given = predictor(rows.features)
     known = adapted(rows, rows.labels["true"], given, predictor.spread)
@@ -88,7 +88,7 @@ def joined(players: int, games: int, seed: int) -> None:
     usual = known_predictor(USUAL, TRUTH)
     same = replace(usual, card={**usual.card, "spread": 0})
     matches: dict[str, list[Record]] = {}
-    for record in simulate(players, seed=seed, games=games):
+    for record in simulate(players, seed=seed, games=games, population=REACTING):
         matches.setdefault(record.match, []).append(record)
     true: list[bool] = []
     said: list[tuple[float, ...]] = []

@@ -2,9 +2,9 @@
 
     python benchmarks/cheat_learning.py [--json] [--players 60 120 300 600] [--games 2] [--seed S]
 
-The default forest by the cold protocol on simulated people, beside its baselines and both ceilings,
-with 95 % intervals over players, and how much better it is than each baseline, with the interval of
-the difference.
+The default forest by the cold protocol on simulated people who react, beside its baselines and both
+ceilings, with 95 % intervals over players, and how much better it is than each baseline, with the
+interval of the difference.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import time
 from typing import Any
 
+from sleuth.models.cheat.people.population import REACTING
 from sleuth.models.cheat.people.simulate import simulate
 from sleuth.training.cheat.ceilings import committed
 from sleuth.training.cheat.rows import rows_of
@@ -25,7 +26,7 @@ from sleuth.training.training import train
 def measure(players: int, games: int, seed: int, models: list[str]) -> dict[str, Any]:
     """The scores of one number of players."""
     begin = time.perf_counter()
-    rows = rows_of(simulate(players, seed=seed, games=games))
+    rows = rows_of(simulate(players, seed=seed, games=games, population=REACTING))
     found = train(rows, models=models, seed=seed, jobs=-1)
     value = found.to_json()
     return {

@@ -1,12 +1,16 @@
 """What the simulated people of Cheat do, and how well they can be predicted at all.
 
     python benchmarks/cheat_population.py [--population steady|reacting] [--json] [--players N]
+        [--agents] [--matches N] [--simulations N] [--change NAME=MEAN:DEVIATION,...]
         [--predictors] [--ceilings] [--write]
 
 How often they lie, take and call among themselves, and how much more often after they were caught,
-or the other was. With ``--predictors`` also how the package's predictors fare with them: all
-intervals are 95 %, over players drawn again. With ``--ceilings``, of steady people only, the AUC
-of what learned from 20,000 of them, which takes up to half an hour, and ``--write`` puts that into
+or the other was; 95 % intervals are over matches. With ``--agents`` also what they do in so many
+matches of four games against each of the paper's agents, with tuned constants, beside what the
+paper says of people. ``--change`` tries other means and standard deviations of the parameters of
+those who react. With ``--predictors`` also how the package's predictors fare with them, with
+intervals over players drawn again. With ``--ceilings``, of those who react, the AUC of what learned
+from 20,000 of them, which takes up to half an hour, and ``--write`` puts that into
 ``data/cheat/ceilings.json``.
 """
 
@@ -14,18 +18,25 @@ from __future__ import annotations
 
 import argparse
 import json
+import operator
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from cheat_cells import SERIES, TUNED_FIGURE, Cell
+from cheat_counts import counts_of
+from cheat_tables import COLUMNS, by_match, number, percent, row, share
+from numpy.typing import NDArray
 
 from sleuth.beliefs.games.cheat.judges import CALLS, TRUTH, USUAL, WORDS, known_predictor
 from sleuth.models.cheat import cheat
-from sleuth.models.cheat.people.population import ADAPTING, STEADY, bluffers
+from sleuth.models.cheat.people.population import ADAPTING, REACT, STEADY, bluffers
 from sleuth.models.cheat.people.simulate import SimulatedGame, simulate_games
 from sleuth.models.cheat.state import CALL, CLAIM, TAKE
+from sleuth.planners.matches.match import play_match
 from sleuth.training.cheat import ceilings
 from sleuth.training.cheat.rows import rows_of_simulated
 from sleuth.training.judging import auc
@@ -33,6 +44,22 @@ from sleuth.training.judging import auc
 FILE = Path(__file__).parents[1] / "data" / "cheat" / "ceilings.json"
 
 
+#: The paper's agents with tuned constants, and what its people did against each (section 5.1), in
+#: percent: lies of claims, takes of moves.
+PAPERS = {"MGA": (44.8, 23.9), "PMGA": (42.4, 20.8), "FPMGA": (40.4, 19.6)}
+AGENTS = [cell for cell in TUNED_FIGURE if cell.name in PAPERS]
+#: What they did among themselves: 1,157 of 2,432 claims were false (4.7), P(Call) is in Figure 2.
+AMONG = {"lies of claims": 47.6, "calls of moves": 10.5}
+#: What is shown of the agent.
+AGENTS_OWN = (
+    "win ratio",
+    "calls that were right",
+    "rounds",
+    "card difference",
+    "won of the first two games",
+    "of the last two",
+)
+PLAYED = operator.attrgetter("seed", "actions", "returns", "seats")
 #: Turns after a lie was called that count as just after it.
 JUST = 4
 DRAWS = 60
@@ -93,25 +120,72 @@ def predicted(games: list[SimulatedGame], of: str) -> dict[str, str]:
 
 
 def figures(games: list[SimulatedGame], players: int) -> dict[str, Any]:
-    """Shares of actions, lengths of games, and how often calls are right."""
-    actions = np.concatenate([game.actions for game in games])
-    lengths = np.array([len(game.actions) for game in games])
-    claims = actions >= CLAIM
-    lies = claims & ((actions - CLAIM) // 4 % 2 == 1)
-    calls = np.flatnonzero(actions == CALL)  # a game never begins with one
+    """Shares of actions, lengths of games, calls that are right; intervals over matches."""
+    matches = np.array([game.match for game in games])
+
+    def summed(count: Callable[[NDArray[np.int32]], Any]) -> NDArray[np.float64]:
+        counted = np.array([count(game.actions) for game in games], dtype=np.float64)
+        return np.bincount(matches, counted).astype(np.float64)
+
+    def false(actions: NDArray[np.int32]) -> Any:
+        return (actions >= CLAIM) & ((actions - CLAIM) // 4 % 2 == 1)
+
+    moves, each = summed(len), np.bincount(matches).astype(float)
+    claims, calls = summed(lambda done: (done >= CLAIM).sum()), summed(lambda d: (d == CALL).sum())
+    found = {
+        "lies of claims": percent(*share(summed(lambda done: false(done).sum()), claims)),
+        "takes of moves": percent(*share(summed(lambda done: (done == TAKE).sum()), moves)),
+        "calls of moves": percent(*share(calls, moves)),
+        # A game never begins with a call.
+        "calls that are right": percent(
+            *share(summed(lambda done: (false(done)[:-1] & (done[1:] == CALL)).sum()), calls)
+        ),
+        "turns of a game": number(*share(moves, each)),
+        "games of all 100 rounds": percent(*share(summed(lambda done: len(done) == 100), each)),
+    }
     return {
         "players": players,
         "games": len(games),
         "claims": int(claims.sum()),
-        "lies of claims": round(float(lies.sum() / claims.sum()), 4),
-        "takes of moves": round(float((actions == TAKE).mean()), 4),
-        "calls of moves": round(float((actions == CALL).mean()), 4),
-        "calls that are right": round(float(lies[calls - 1].mean()), 4),
-        "turns of a game": round(float(lengths.mean()), 1),
-        "games of all 100 rounds": round(float((lengths == 100).mean()), 4),
+        **{name: beside(value, AMONG.get(name)) for name, value in found.items()},
         "lies, just after being caught": just_after(games, "lies"),
         "calls, just after the other was": just_after(games, "calls"),
     }
+
+
+def beside(found: str, paper: float | None) -> str:
+    """A figure, and the paper's if it has one."""
+    return found if paper is None else f"{found} (paper {paper} %)"
+
+
+def against(cell: Cell, options: argparse.Namespace) -> dict[str, str]:
+    """What people do in matches against an agent of the paper, beside what its people did."""
+    result = play_match(
+        "cheat",
+        [
+            cell.agent.replace("=500", f"={options.simulations}"),
+            f"people:population={options.population}",
+        ],
+        games=SERIES * options.matches,
+        seed=options.seed,
+        series=SERIES,
+    )
+    lies, takes = PAPERS[cell.name]
+    game = cheat()
+    games = [counts_of(game, *one) for one in map(PLAYED, result.games)]
+    shown = dict(zip(COLUMNS, row(cell, games), strict=True))
+    people = {
+        "lies of claims": ("lies", "claims", lies),
+        "takes of moves": ("takes", "actions", takes),
+        "calls of moves": ("calls", "actions", None),
+        "calls that are right": ("caught", "calls", None),
+    }
+    found = {
+        name: beside(percent(*share(by_match(games, 1, part), by_match(games, 1, of))), paper)
+        for name, (part, of, paper) in people.items()
+    }
+    found |= {f"agent's {name}": shown[name] for name in AGENTS_OWN}
+    return {f"against {cell.name}: {name}": value for name, value in found.items()}
 
 
 def main(arguments: list[str]) -> None:
@@ -122,13 +196,23 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--players", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--population", choices=[*ADAPTING], default=STEADY)
+    parser.add_argument("--agents", action="store_true")
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--simulations", type=int, default=500)
+    parser.add_argument("--change", default="")
     parser.add_argument("--predictors", action="store_true")
     parser.add_argument("--ceilings", action="store_true")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args(arguments)
+    for change in filter(None, given.change.split(",")):
+        name, values = change.split("=")
+        mean, deviation = map(float, values.split(":"))
+        REACT[name] = mean, deviation
     people = bluffers(given.players, seed=given.seed, population=given.population)
     games = list(simulate_games(people, seed=given.seed))
     found = figures(games, given.players)
+    for cell in AGENTS if given.agents else ():
+        found |= against(cell, given)
     for of in (TRUTH, CALLS) if given.predictors else ():
         found |= predicted(games, of)
     if given.ceilings:

@@ -1,10 +1,10 @@
-"""How well a predictor of simulated people can do at all.
+"""How well a predictor of simulated people who react can do at all.
 
 `reference`: the same features, learned from 20,000 fresh players: what a predictor that has never
 met somebody can reach. `oracle`: the same, and the claimant's parameters known: for information.
 Both are the AUC on fresh players, by boosted trees, which are better than a forest where there are
-more than a million claims. Computing them takes minutes; the numbers for steady people are
-committed in ``data/cheat/ceilings.json``.
+more than a million claims. Computing them takes minutes; the numbers are committed in
+``data/cheat/ceilings.json``.
 """
 
 # scikit-learn comes without types.
@@ -21,7 +21,7 @@ import numpy as np
 from ...data.files import resource
 from ...data.progress import Tell, silent
 from ...models.cheat.game import cheat
-from ...models.cheat.people.population import Bluffers, bluffers
+from ...models.cheat.people.population import REACTING, Bluffers, bluffers
 from ...models.cheat.people.simulate import simulate_games
 from ..judging import auc
 from ..rows import Rows
@@ -34,7 +34,7 @@ SEED: Final = 1_000_003
 
 
 def committed() -> dict[str, float]:
-    """The ceilings of steady people, for whether a claim is true."""
+    """The ceilings, for whether a claim is true."""
     value = json.loads(resource("cheat", "ceilings.json").read_text("utf-8"))
     return {"reference": value["reference"], "oracle": value["oracle"]}
 
@@ -59,8 +59,8 @@ def ceilings(
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     progress("ceilings: simulating matches", 0, 3)
-    people = bluffers(players, seed=seed)
-    others = bluffers(test_players, seed=seed + 1)
+    people = bluffers(players, seed=seed, population=REACTING)
+    others = bluffers(test_players, seed=seed + 1, population=REACTING)
     learn, test = _rows(people, seed, target), _rows(others, seed + 1, target)
     found: dict[str, float] = {}
     for step, name in enumerate(("reference", "oracle"), start=1):

@@ -55,12 +55,13 @@ class Claims(Subject):
         return rows_of(games)
 
     def simulated(self, count: int, seed: int, entry: GameEntry, tell: Tell) -> Rows:
-        """The claims of so many simulated people."""
+        """The claims of so many simulated people, of those who react."""
+        from ...models.cheat.people.population import REACTING
         from ...models.cheat.people.simulate import simulate
         from .rows import rows_of
 
         tell("simulating matches", 0, 1)
-        return rows_of(simulate(count, seed=seed))
+        return rows_of(simulate(count, seed=seed, population=REACTING))
 
     def adapted(
         self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]

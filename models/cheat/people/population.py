@@ -6,8 +6,9 @@ lie, take and call about as often as the paper's people did (40-48 % of claims a
 moves are takes, about 10.5 % are calls), and so that a forest that was shown 20,000 of them tells a
 lie from a true claim with an AUC of about 0.82. They hardly react, and lie to agents more than the
 paper's people did. Those who react lie less when the other's calls are right, less after they were
-caught, and call more after the other was; each as strongly as they are drawn.
-`benchmarks/cheat_population.py` measures all of it.
+caught, and call more after the other was; each as strongly as they are drawn. How they lie, take,
+call and bear grudges on average was set so that they do what the paper's people did, among
+themselves and against its agents. `benchmarks/cheat_population.py` measures all of it.
 
 What a bluffer does next is a matter of chance: each legal action has a utility, and they take it
 with a probability that grows with it (a softmax). Everything they go by is in their information
@@ -65,13 +66,14 @@ STEADY: Final = "steady"
 REACTING: Final = "reacting"
 #: What is otherwise of those who react: mean and standard deviation.
 REACT: Final = {
-    "lie": (-1.55, 0.5),
+    "lie": (-1.3, 0.5),
+    "take": (-0.65, 0.4),
     "plenty": (0.08, 0.04),
     "shame": (1.5, 1.0),
     "learning": (0.5, 0.5),
     "sting": (1.2, 0.6),
-    "call": (-1.7, 0.6),
-    "grudge": (1.0, 0.5),
+    "call": (-1.5, 0.6),
+    "grudge": (0.5, 0.25),
     "wariness": (6.0, 2.0),
 }
 #: Share of players who learn and are ashamed; the others always play alike.
@@ -116,8 +118,8 @@ def bluffers(players: int, *, seed: int, population: str = STEADY) -> Bluffers:
         players: How many.
         seed: The same seed, the same players; more of them begin with the same ones, and those of
             another population are as far from its means.
-        population: ``"steady"``, from whom the package's predictors have learned, or
-            ``"reacting"``.
+        population: ``"steady"``, or ``"reacting"``, from whom the package's predictors have
+            learned.
 
     Raises:
         SettingsError: There is no such population.

@@ -259,7 +259,7 @@ def test_an_opponent_gets_to_be_known_by_what_was_turned_up(moments: list[Moment
     moved = 0
     for seed in (3, 4):
         play = Play.new(GAME, seed=seed)
-        people = [person(GAME, 10), person(GAME, 20)]
+        people = [person(GAME, 12), person(GAME, 22)]
         knows.begin()
         while not play.over:
             viewer = play.player

@@ -106,11 +106,29 @@ def test_they_lie_take_and_call_as_often_as_the_papers_people(population: str) -
 
 
 def test_who_was_caught_lies_less_and_who_was_lied_to_calls_more() -> None:
-    for what, sign in (("lies", -1), ("calls", 1)):
-        apart, error = rates_after(REACTING, what)
-        steady, other = rates_after(STEADY, what)
-        assert sign * apart > 3 * error
-        assert sign * (apart - steady) > 3 * np.hypot(error, other)
+    lies, error = rates_after(REACTING, "lies")
+    steady, other = rates_after(STEADY, "lies")
+    assert lies < -3 * error
+    assert lies - steady < -3 * np.hypot(error, other)
+    calls, error = rates_after(REACTING, "calls")
+    assert calls > 3 * error
+
+
+def test_who_bears_a_grudge_calls_more_the_fresher_it_is() -> None:
+    hands = ("8 8 6 ace ace king 2 3", "9 7 7 5 5 queen queen 10")
+    caught = ["lower false 1", "call"]
+    later = ["take", "take"]
+
+    def more(moves: list[str]) -> float:
+        """How much a grudge raises the odds of calling the next claim."""
+        odds: list[float] = []
+        for grudge in (0.0, 1.0):
+            call = liked([*moves, "lower false 1"], habit(grudge=grudge), *hands)["call"]
+            odds.append(call / (1 - call))
+        return float(np.log(odds[1] / odds[0]))
+
+    assert more(later) == pytest.approx(0.0)
+    assert 1.0 > more(caught) > more([*caught, *later]) > 0.5
 
 
 def test_how_much_people_react_is_their_own() -> None:
