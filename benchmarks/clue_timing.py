@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from clue_states import Answer, Method, Prepared, State
 
+from sleuth.beliefs.engines.partial_deals.graph import forget
 from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import SleuthError
@@ -198,6 +199,7 @@ def ask(chosen: Iterable[State]) -> dict[str, list[float]]:
             repeated: list[float] = []
             for _ in range(3):
                 # A posterior made anew: nothing is kept from the last time.
+                forget()
                 posterior = belief.infer(state.game, method="card_by_card")
                 start = time.perf_counter()
                 question(belief, posterior)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from clue_states import Answer, Array, State, with_version
 
+from sleuth.beliefs.engines.partial_deals.graph import forget
 from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.version import version
@@ -25,6 +26,7 @@ class Observed:
     posterior: Posterior
 
     def after(self, event: Seen[ClueEvent]) -> Everything:
+        forget()  # an answer of before is not taken for this one
         posterior = self.posterior.observe(self.belief.evidence(event))
         return posterior.table(self.belief.cards), posterior.distribution(self.belief.case_file)
 

@@ -306,6 +306,12 @@ def _deals(
     return deals, log_total
 
 
+def forget() -> None:
+    """Keep no graph: the next one is built, whatever was asked before. For measurements."""
+    with _keeping:
+        _kept.clear()
+
+
 def _nothing_left(problem: Problem) -> Graph:
     none = np.zeros(0, dtype=np.int64)
     nothing = np.zeros(0)
