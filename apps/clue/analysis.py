@@ -28,6 +28,7 @@ from ..kit.records.timeline import Known, Timeline
 from .words import describe
 
 if TYPE_CHECKING:
+    from ...beliefs.games.clue.hearing import HearingBelief
     from ...planners.treasure_hunt.hunt import Plan
     from .whereabouts import Standing
 
@@ -37,6 +38,8 @@ Marginals = dict[str, dict[str, float]]
 SUGGESTIONS: Final = 10
 ADVICE: Final = 3
 LEADING: Final = 3
+#: The choice of refuters where it is heard.
+HEARD: Final = "learned"
 
 
 @dataclass(frozen=True)
@@ -201,6 +204,7 @@ def analyse(
     *,
     method: str = "auto",
     choice: str | ChoiceModel = "random",
+    heard: HearingBelief | None = None,
     suggestions: int | None = SUGGESTIONS,
     advice: int = 0,
     samples: int = 10_000,
@@ -215,6 +219,8 @@ def analyse(
     Args:
         method: An engine's name, or ``"auto"``: the cheapest exact one.
         choice: How refuters choose among the cards they could show.
+        heard: What hears what players ask and show, and knows what follows instead; the method is
+            its own.
         suggestions: How many of the best suggestions after the last event to name; None for
             all 324.
         advice: How many of the best suggestions to name at each of the viewer's own turns; 0
@@ -238,7 +244,7 @@ def analyse(
     posterior: Posterior | None = None
     belief = ClueBelief(game, choice)
     for moment, after in moments(
-        game, belief, method=method, advice=advice, samples=samples, seed=seed, progress=tell
+        game, belief, heard, method=method, advice=advice, samples=samples, seed=seed, progress=tell
     ):
         timeline.append(moment)
         posterior = after
@@ -249,7 +255,7 @@ def analyse(
         # All of them are valued, so that none is missed.
         best = _valued(game, belief, posterior, lambda known: _best(belief, known, _ALL))
     tell("planning the walk", len(game.events), len(game.events))
-    walk = _walk(game, choice, timeline, standings)
+    walk = _walk(game, choice, heard, timeline, standings)
     tell("proving what is certain", len(game.events), len(game.events))
     return Analysis(
         name=name,
@@ -262,7 +268,7 @@ def analyse(
         face_up=game.face_up,
         method=posterior.method,
         exact=posterior.exact,
-        choice=belief.choice.name,
+        choice=belief.choice.name if heard is None else HEARD,
         seed=seed,
         version=version(),
         record_sha256=game.digest,
@@ -287,6 +293,7 @@ _ALL: Final = 324
 def _walk(
     game: SeenGame,
     choice: str | ChoiceModel,
+    heard: HearingBelief | None,
     timeline: Sequence[Moment],
     standings: Sequence[Standing],
 ) -> Walk | None:
@@ -303,7 +310,8 @@ def _walk(
     belief = ClueBelief(known, choice)
     # Without a limit in seconds the same record gives the same report.
     hunt = TreasureHunt(belief=belief, dice=standing.dice, seconds=None)
-    return Walk(standing, hunt.plan(belief.infer(known), standing.place, standing.last))
+    posterior = belief.infer(known) if heard is None else heard.posterior(known)
+    return Walk(standing, hunt.plan(posterior, standing.place, standing.last))
 
 
 _SETTLED: Final = 1e-9
@@ -312,6 +320,7 @@ _SETTLED: Final = 1e-9
 def moments(
     game: SeenGame,
     belief: ClueBelief,
+    heard: HearingBelief | None = None,
     *,
     method: str = "auto",
     advice: int = 0,
@@ -330,7 +339,9 @@ def moments(
         before = posterior
         start = time.perf_counter()
         try:
-            if posterior is None or seen is None:
+            if heard is not None:
+                posterior = heard.posterior(game.until(number))
+            elif posterior is None or seen is None:
                 posterior = belief.infer(method=method, samples=samples, seed=seed)
             else:
                 posterior = posterior.observe(belief.evidence(seen))

@@ -17,6 +17,7 @@ from .recorded import recorded
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from ...beliefs.games.clue.learned import LearnedBelief
     from ...beliefs.judging.compare import Comparison
     from ...models.clue.seen import SeenGame
 
@@ -30,6 +31,7 @@ class ClueGame(RecordedGame):
         """Refuses a method, a choice or a count that there is not."""
         super().check(asked)
         choice_of(asked)
+        listener(asked)
 
     def heading(self, value: object, asked: Asked) -> RenderableType:
         """Who plays, and whose view it is."""
@@ -48,6 +50,7 @@ class ClueGame(RecordedGame):
                 found.game,
                 method=asked.method,
                 choice=choice_of(asked),
+                heard=listener(asked, walks=found.walks),
                 suggestions=self.values(asked).get("suggestions", SUGGESTIONS),
                 advice=0 if asked.brief else ADVICE,
                 samples=asked.samples,
@@ -99,6 +102,35 @@ def choice_of(asked: Asked) -> ChoiceModel:
     return choice_model(
         asked.own.get("choice") or ("random" if order is None else "preference"), order
     )
+
+
+def listener(asked: Asked, *, walks: bool = True) -> LearnedBelief | None:
+    """What listens to what players ask and show; None where nobody asked for it.
+
+    Raises:
+        SettingsError: Something else was asked for that does not go with it.
+    """
+    name = asked.own.get("predictor")
+    if name is None:
+        return None
+    for option in ("choice", "preference"):
+        if option in asked.own:
+            raise SettingsError(
+                "a predictor says itself which card a refuter shows",
+                where=f"--{option}",
+                value=asked.own[option],
+                hint=f"leave out --{option} or --predictor",
+            )
+    if asked.method != "auto":
+        raise SettingsError(
+            "who listens infers by the cheapest exact method",
+            where="--method",
+            value=asked.method,
+            hint="leave out --method or --predictor",
+        )
+    from ...beliefs.games.clue.learned import LearnedBelief
+
+    return LearnedBelief(name, walks=walks)
 
 
 def _rows(game: SeenGame, asked: Asked) -> Iterator[Row]:

@@ -22,6 +22,13 @@ def _count(text: str) -> int | None:
     return int(text)
 
 
+def _predictor(text: str) -> str:
+    from ...beliefs.games.clue.learned import learned
+
+    learned(text)
+    return text
+
+
 OPTIONS: Final = (
     OwnOption(
         name="choice",
@@ -34,6 +41,15 @@ OPTIONS: Final = (
         metavar="CARD,CARD,...",
         help="cards a player would rather show, first the likeliest. The rest follow as rooms, "
         "weapons, suspects.",
+    ),
+    OwnOption(
+        name="predictor",
+        metavar="NAME|usual",
+        help="what players ask and show says something, too, as 'sleuth train clue-table' has "
+        "learned it, by its file; 'usual' for what comes with sleuth. Not listened to by default.",
+        read=_predictor,
+        table=False,
+        compare=False,
     ),
     OwnOption(
         name="suggestions",

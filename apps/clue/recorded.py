@@ -29,10 +29,12 @@ class Recorded:
         game: What the viewer saw.
         name, source: Free text of the record, if it has any.
         standings: Where the pawns stood when the viewer could walk, of a game on the board.
+        walks: Whether players suggest the room that they walked to; else any.
     """
 
     game: SeenGame
     standings: tuple[Standing, ...] = ()
+    walks: bool = True
     name: str | None = None
     source: str | None = None
 
@@ -68,8 +70,9 @@ def _played(fields: Mapping[str, object], observer: str | None) -> Recorded:
     _refuse_unknown(viewer, (*players, SPECTATOR))
     number = LOOKING_ON if viewer == SPECTATOR else players.index(viewer)
     game = seen_game(play.view(number), play.seen_by(number))
-    walks = number != LOOKING_ON and fields.get("game") != TABLE
-    return Recorded(game=game, standings=tuple(played(record, number)) if walks else ())
+    walks = fields.get("game") != TABLE
+    standings = tuple(played(record, number)) if walks and number != LOOKING_ON else ()
+    return Recorded(game=game, standings=standings, walks=walks)
 
 
 def _person(fields: Mapping[str, object], players: Sequence[str]) -> str:

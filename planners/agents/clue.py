@@ -20,7 +20,7 @@ from ...beliefs.asking.information import entropy_bits
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
-from ...beliefs.games.clue.learned import LearnedBelief
+from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
 from ...beliefs.games.clue.suggesting import Told, case_files, told
@@ -74,6 +74,8 @@ class DetectiveSettings:
             (that, and what suggestions say of those who make them), ``learned`` (the same, and what
             is shown, as learned from recorded games), or a table: ``factored``, ``notebook``,
             ``ledford``.
+        predictor: With ``knows=learned``, what was learned, by the file that
+            ``sleuth train clue-table`` made; by default the one that comes with sleuth.
         asks: The suggestion that has the highest ``gain``; the ``likeliest`` case file; any cards
             ``unseen``; the most ``uncertain`` card of each kind, as Ledford's players do.
         walks: To the rooms that are worth most (``gain``), or to the ``nearest``.
@@ -93,6 +95,7 @@ class DetectiveSettings:
     knows: Literal["exact", "passed", "heard", "learned", "factored", "notebook", "ledford"] = (
         "exact"
     )
+    predictor: str | None = None
     asks: Literal["gain", "likeliest", "unseen", "uncertain"] = "gain"
     walks: Literal["gain", "nearest"] = "gain"
     price: float = 0.05
@@ -381,7 +384,6 @@ class Moment:
 
 
 _PLAIN: Final = {"exact": ClueTableBelief, "passed": PassingBelief}
-_HEARING: Final = {"heard": HearingBelief, "learned": LearnedBelief}
 _TABLES: Final[Mapping[str, Callable[[SeenGame], Floats]]] = {
     "factored": tables.factored,
     "notebook": tables.notebook,
@@ -408,12 +410,20 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     number_within(settings.sure, "sure", above=True, most=1.0)
     for name in ("horizon", "worlds", "imagined"):
         whole_number(getattr(settings, name), name, least=1)
-    heard = _HEARING.get(settings.knows)
-    belief = (
-        _PLAIN.get(settings.knows, ClueTableBelief)()
-        if heard is None
-        else heard(walks=game.state is BOARD_STATE)
-    )
+    if settings.predictor is not None and settings.knows != "learned":
+        raise SettingsError(
+            "only who knows what was learned takes a predictor",
+            where="predictor",
+            value=settings.predictor,
+            hint=f"write {text.partition(':')[0]}:knows=learned,predictor={settings.predictor}",
+        )
+    walks = game.state is BOARD_STATE
+    if settings.knows == "learned":
+        belief = LearnedBelief(settings.predictor or USUAL, walks=walks)
+    elif settings.knows == "heard":
+        belief = HearingBelief(walks=walks)
+    else:
+        belief = _PLAIN.get(settings.knows, ClueTableBelief)()
     return lambda seed: Detective(game, settings, belief, seed, text)
 
 

@@ -24,6 +24,7 @@ _CHOICES: Final = {
     "ignored": "ignored (plain counting of deals)",
     "preference": "by an order of preference, rarely broken",
     "custom": "a model of the caller's own",
+    "learned": "as was learned, and what players ask is heard, too",
 }
 _BITS: Final = (
     "A bit is what the answer to one even yes-or-no question tells; 8.34 bits are as much "

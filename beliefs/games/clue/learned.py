@@ -44,7 +44,8 @@ PREDICTS: Final = "the card is chosen"
 #: What is meant by a predictor that is not a file.
 USUAL: Final = "usual"
 #: How common players are who ask as those did from whom was learned; the rest are as `hearing`
-#: has them.
+#: has them. This says who sits at the table, so it is declared: in the records from which was
+#: learned all are alike, and these would always say 1.
 ALIKE: Final = 0.5
 
 _KIND: Final = np.repeat(np.arange(3), [len(cards) for cards in CATEGORIES.values()])

@@ -12,6 +12,7 @@ from sleuth.apps.clue import analysis as clue_analysis
 from sleuth.apps.clue.analysis import Analysis, Moment, analyse
 from sleuth.beliefs.engines.base import Diagnostics
 from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.learned import LearnedBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import ContradictionError, SettingsError
 from sleuth.models.clue import CARDS, Record, load
@@ -132,6 +133,29 @@ def test_what_a_viewer_cannot_see_changes_nothing_for_them() -> None:
     assert without_times(first) == without_times(second)
     assert first.record_sha256 == second.record_sha256
     assert without_times(analysed(told, "ben")) != without_times(analysed(silent, "ben"))
+
+
+def test_who_listens_knows_at_each_moment_what_the_belief_that_listens_says() -> None:
+    game = load(shipped("ledford_02.json")).seen_by("Player1").until(6)
+    heard = LearnedBelief()
+    found, plain = analyse(game, heard=heard, suggestions=1), analyse(game, suggestions=1)
+    file = ClueBelief(game).case_file
+    for moment in found.timeline:
+        known = heard.posterior(game.until(moment.event))
+        assert moment.entropy_bits == pytest.approx(known.entropy(file), abs=1e-12)
+    assert (found.choice, plain.choice) == ("learned", "random")
+    assert found.proven == plain.proven  # what is heard proves nothing
+    assert abs(found.timeline[-1].entropy_bits - plain.timeline[-1].entropy_bits) > 0.01
+    assert found.moved[0].by != plain.moved[0].by  # what is heard moves beliefs, by its event
+
+
+def test_what_a_viewer_cannot_see_changes_nothing_that_is_heard() -> None:
+    told = full()
+    told["events"][1]["shown"] = "wrench"
+    first, second = (
+        without_times(analysed(record, "ann", heard=LearnedBelief())) for record in (told, full())
+    )
+    assert first == second != without_times(analysed(full(), "ann"))
 
 
 def without_times(analysis: Analysis) -> dict[str, object]:

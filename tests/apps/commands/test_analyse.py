@@ -77,6 +77,24 @@ def test_choices_change_the_answer_and_are_named(sleuth: Sleuth, write: Write) -
     assert len({view["timeline"][2]["entropy_bits"] for view in views.values()}) == 3
 
 
+def test_what_was_learned_is_heard_where_it_is_asked_for(sleuth: Sleuth, write: Write) -> None:
+    path = write(full())
+    heard, plain = (
+        sleuth("analyse", path, "--json", *more).json() for more in (("--predictor", "usual"), ())
+    )
+    assert (heard["choice"], plain["choice"]) == ("learned", "random")
+    assert heard["marginals"] != plain["marginals"]
+    assert heard["certain"] == plain["certain"]
+    for more, said in (
+        (("nowhere",), "cannot be read"),
+        (("usual", "--choice", "random"), "leave out --choice or --predictor"),
+        (("usual", "--method", "rejection"), "leave out --method or --predictor"),
+    ):
+        refused = sleuth("analyse", path, "--predictor", *more)
+        assert refused.code == 2
+        assert said in refused.err
+
+
 def test_naming_cards_is_choosing_the_preference(sleuth: Sleuth, write: Write) -> None:
     path = write(small())
     one = sleuth("analyse", path, "--json", "--preference", "Rope, Miss Scarlet").json()

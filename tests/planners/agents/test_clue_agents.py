@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING
+from sleuth.beliefs.games.clue.learned import NAMES, learned
+from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, Tables
+from sleuth.data.errors import RecordError, SettingsError
+from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGESTING
 from sleuth.models.games import game
 from sleuth.models.play import Play
-from sleuth.planners.agents.clue import AGENTS
+from sleuth.planners.agents.clue import AGENTS, Detective, Moment
 from sleuth.planners.agents.names import parse_agent
+from sleuth.training.predictor_file import save_predictor
 
 QUICK = "worlds=200"
 
@@ -92,6 +98,33 @@ def test_a_decision_depends_on_nothing_hidden() -> None:
         assert agent(3).decide(view, seen) == agent(3).decide(view, seen)
 
 
+def test_who_listens_takes_what_was_learned_from_a_file(tmp_path: Path) -> None:
+    usual = learned().predictor
+    # The same, but that everybody names their own cards.
+    weights = np.where(np.array(NAMES) == "held", 8.0, 0.0)
+    tables = Tables(
+        np.zeros(0, dtype=NODE).view(np.recarray),
+        np.zeros(0, dtype=np.int32),
+        np.zeros(len(NAMES)),
+        np.array([LINEAR, 1.0, 0.0, -4.0]),
+        weights,
+    )
+    save_predictor(Predictor({**usual.card, "kind": "linear"}, tables), tmp_path / "mine")
+    play = Play.new(game("clue_table"), seed=4)
+    play.apply(next(code for code in range(324) if play.truth()[0].holder[code // 54] == 0))
+    while play.player != 1 or int(play.truth()[0].stage) != SUGGESTING:
+        legal = play.legal()
+        play.apply(PASS if PASS in legal else int(legal[0]))
+    view, seen = play.view(1), play.seen_by(1)
+    file = {}
+    for text in ("learned", "learned,predictor=usual", f"learned,predictor={tmp_path / 'mine'}"):
+        agent = parse_agent(f"detective:knows={text}").prepare(play.game)(1)
+        assert isinstance(agent, Detective)
+        file[text[-4:]] = Moment(agent, view, seen).file()
+    assert (file["rned"] == file["sual"]).all()
+    assert np.abs(file["sual"] - file["mine"]).max() > 1e-4
+
+
 def test_other_games_and_impossible_options_are_refused() -> None:
     with pytest.raises(SettingsError, match="plays only clue"):
         parse_agent("detective").prepare(game("kuhn_poker"))
@@ -99,3 +132,7 @@ def test_other_games_and_impossible_options_are_refused() -> None:
         parse_agent("detective:worlds=0").prepare(game("clue_table"))
     with pytest.raises(SettingsError):
         parse_agent("detective:shows=most")
+    with pytest.raises(SettingsError, match="write detective:knows=learned,predictor=mine"):
+        parse_agent("detective:predictor=mine").prepare(game("clue_table"))
+    with pytest.raises(RecordError, match="cannot be read"):
+        parse_agent("daring:predictor=nowhere").prepare(game("clue_table"))
