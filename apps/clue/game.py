@@ -123,7 +123,7 @@ def listener(asked: Asked, *, walks: bool = True) -> LearnedBelief | None:
             )
     if asked.method != "auto":
         raise SettingsError(
-            "who listens infers by the cheapest exact method",
+            "a belief that listens takes the cheapest exact method",
             where="--method",
             value=asked.method,
             hint="leave out --method or --predictor",

@@ -412,7 +412,7 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
         whole_number(getattr(settings, name), name, least=1)
     if settings.predictor is not None and settings.knows != "learned":
         raise SettingsError(
-            "only who knows what was learned takes a predictor",
+            "only agents that know what was learned take a predictor",
             where="predictor",
             value=settings.predictor,
             hint=f"write {text.partition(':')[0]}:knows=learned,predictor={settings.predictor}",
