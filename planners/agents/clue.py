@@ -22,7 +22,7 @@ from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
-from ...beliefs.games.clue.play import ClueTableBelief, declared, suggestions
+from ...beliefs.games.clue.play import ClueTableBelief, declared
 from ...beliefs.games.clue.suggesting import Told, case_files, told
 from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
@@ -36,6 +36,7 @@ from ...models.clue.game import (
     SHOWING,
     SUGGESTING,
     TRIPLES,
+    triple_cards,
 )
 from ...models.clue.seen import SeenGame, as_seen_by, numbered
 from ...models.clue.walking import BOARD_STATE, MOVE, PASSAGE, ROLL, SQUARE, STAY, TURNING
@@ -207,10 +208,8 @@ class Moment:
         most = self.settings.finalists
         if most and self.posterior is not None and self.settings.asks == "gain":
             best = codes[order[:most]].tolist()
-            asked = suggestions(self.declared)
-            gains = self.posterior.information_gain(
-                [asked[code] for code in best], about=self.declared.case_file
-            )
+            asked = [self.declared.suggestion(triple_cards(code)) for code in best]
+            gains = self.posterior.information_gain(asked, about=self.declared.case_file)
             return int(best[int(np.argmax(gains))])
         return int(codes[order[0]])
 
@@ -444,7 +443,8 @@ AGENTS: Final = {
     "factored": _kind(
         "the same with a probability for each card alone", knows="factored", sure=0.95, price=TIE
     ),
-    "hunt": _kind("the treasure hunt of the paper", finalists=8, horizon=2),
+    # What it does within this takes a second at most.
+    "hunt": _kind("the treasure hunt of the paper", finalists=8, horizon=2, seconds=0.9),
     "ledford": _kind("Ledford's heuristic player", knows="ledford", asks="uncertain", price=TIE),
     "likeliest": _kind("suggests the likeliest case file", asks="likeliest", price=TIE),
     "nearest": _kind("the nearest room, and what tells most there", walks="nearest"),
