@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import Any, Final, Literal
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ...beliefs.arrays.layout import Floats
 from ...beliefs.asking.information import entropy_bits
+from ...beliefs.evidence import Evidence
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
@@ -24,10 +25,11 @@ from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared
 from ...beliefs.games.clue.suggesting import Told, case_files, told
+from ...beliefs.infer import infer
 from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
 from ...models.clue.cards import CARDS
-from ...models.clue.events import Suggestion
+from ...models.clue.events import ClueEvent, Suggestion
 from ...models.clue.game import (
     ACCUSE,
     ACCUSING,
@@ -42,6 +44,7 @@ from ...models.clue.seen import SeenGame, as_seen_by, numbered
 from ...models.clue.walking import BOARD_STATE, MOVE, PASSAGE, ROLL, SQUARE, STAY, TURNING
 from ...models.game import Game
 from ...models.play import SeenPlay, View
+from ...models.records.events import Seen
 from ..treasure_hunt.hunt import Plan, TreasureHunt
 from ..treasure_hunt.measuring import Weights
 from .agent import Maker, seed_of
@@ -64,6 +67,9 @@ TURNS: Final = 1.7
 METHOD: Final = "card_by_card"
 
 Worlds = NDArray[Any]
+
+#: What an event says, once for each.
+Said = Callable[[Seen[ClueEvent]], Sequence[Evidence]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,7 +166,7 @@ class Moment:
         self.table: Floats | None = None if make is None else make(self.known)
         self.posterior = agent.belief.infer(view, seen) if make is None else None
         self.declared: ClueBelief = declared(self.known.until(0))
-        self.supposed: dict[SeenGame, ClueBelief] = {}
+        self.supposed: dict[SeenGame, tuple[ClueBelief, Said]] = {}
 
     # -- what is known
 
@@ -320,10 +326,12 @@ class Moment:
         """Bits of the case file that are open to a player, if the cards lay so."""
         theirs = as_seen_by(known, player, hands, self.rng)
         dealt = theirs.until(0)
-        belief = self.supposed.get(dealt)
-        if belief is None:
-            belief = self.supposed[dealt] = ClueBelief(dealt)
-        return belief.infer(theirs, method=METHOD).entropy(belief.case_file)
+        if dealt not in self.supposed:
+            belief = ClueBelief(dealt)
+            self.supposed[dealt] = belief, cache(belief.evidence)
+        belief, said = self.supposed[dealt]
+        given = [each for seen in theirs.events for each in said(seen)]
+        return infer(belief.model, given, method=METHOD).entropy(belief.case_file)
 
     # -- on the board
 

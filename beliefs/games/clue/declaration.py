@@ -88,7 +88,6 @@ class ClueBelief:
         self.case_file = together(
             *(self.cards.single(CASE_FILE, category) for category in CATEGORIES)
         )
-        self._said: dict[Seen[ClueEvent], list[Evidence]] = {}
 
     def infer(self, game: SeenGame | None = None, **options: Any) -> Posterior:
         """The posterior after all events of ``game`` (before any, without one)."""
@@ -97,11 +96,6 @@ class ClueBelief:
 
     def evidence(self, seen: Seen[ClueEvent]) -> list[Evidence]:
         """What one event says about who holds what; empty if nothing."""
-        if seen not in self._said:
-            self._said[seen] = self._evidence(seen)
-        return self._said[seen]
-
-    def _evidence(self, seen: Seen[ClueEvent]) -> list[Evidence]:
         event = seen.event
         if isinstance(event, Suggestion):
             return [*self._suggestion(event, seen.number)]
