@@ -38,7 +38,6 @@ from sleuth.models.cheat.people.tallies import (
 )
 from sleuth.models.cheat.state import ACTIONS, CALL, TAKE
 from sleuth.models.kernels.randomness import generator
-from sleuth.planners.matches.match import play_match
 
 from ..situations import CODES, GAME, played, situation
 
@@ -149,17 +148,23 @@ def test_a_population_that_there_is_not_is_refused() -> None:
         bluffers(2, seed=1, population="stedy")
 
 
-def test_people_lie_as_often_to_an_agent_that_catches_them_as_the_papers_people() -> None:
-    agents = ["pmga:simulations=60", "people"]
-    result = play_match("cheat", agents, games=12, series=4, seed=5)
-    lies = [
-        (code - 2) // 4 % 2
-        for game in result.games
-        for turn, code in enumerate(game.actions)
-        if code >= 2 and game.seats[turn % 2] == 1
-    ]
-    assert len(lies) > 80
-    assert 0.30 < np.mean(lies) < 0.52
+def test_who_is_wary_lies_less_to_an_opponent_whose_calls_are_right() -> None:
+    hands = ("8 8 6 ace ace king 2 3", "9 7 7 5 5 queen queen 10")
+
+    def less(moves: list[str]) -> float:
+        """How much wariness lowers the odds of a lie."""
+        odds: list[float] = []
+        for wariness in (0.0, 6.0):
+            shares = liked(moves, habit(wariness=wariness), *hands)
+            lies = sum(share for name, share in shares.items() if "false" in name)
+            odds.append(lies / (1 - lies))
+        return float(np.log(odds[0] / odds[1]))
+
+    assert less(["lower false 1", "call", "take", "take"]) > 0.5
+    assert less(["lower true 1", "call", "take", "take"]) < -0.5  # a wrong call makes them bold
+    # Nobody was called, or the other was.
+    others = ([], ["lower false 1", "call", "take"])
+    assert [less(moves) for moves in others] == pytest.approx([0.0, 0.0])
 
 
 def test_the_same_seed_simulates_the_same_and_more_players_begin_alike() -> None:
