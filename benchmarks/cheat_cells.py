@@ -120,8 +120,11 @@ TABLES = (
         ),
         ("MGA", "PMGA", "FPMGA"),
         note=(
-            "These people react: who is caught lies less, who was lied to calls more, and all lie "
-            "less to an opponent whose calls are right."
+            "These people react: they lie less after they were caught, call more after they were "
+            "lied to, and lie less to an opponent whose calls are right. The paper's people lied "
+            "in 44.8 %, 42.4 % and 40.4 % of their claims to MGA, PMGA and FPMGA, which ended with "
+            "2.89, 3.51 and 4.56 cards fewer than they. Here, too, better predictions leave fewer "
+            "cards and fewer lies. Games tell these agents apart less well: all win nearly always."
         ),
     ),
     Table(
