@@ -82,6 +82,13 @@ def page(state: Path) -> str:
         "`benchmarks/scotland_yard_tables.py`, which goes on where it was interrupted. What was "
         "played by [our first readings](scotland_yard_first_readings.md) is on a page of its own.",
         "",
+        "**The reading of this page**: in the hider's playouts the detectives capture the hider "
+        "where they can, and else minimise the sum of the distances to the stations that were "
+        "possible at the root (`playouts=total_capture`). The text says nothing of captures, and "
+        "its list changes with every move (`playouts=total_now`, what agents do when nothing is "
+        "said). Of the readings that were tried, this one brings most numbers to the paper's; "
+        "where another one is played, the table says so.",
+        "",
     ]
     waiting = [t for t in TABLES if not any(finished(state / cell.file) for cell in t.cells)]
     for table in TABLES:

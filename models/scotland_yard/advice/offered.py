@@ -23,6 +23,7 @@ from .playouts import (
     epsilons,
     greedy_chase,
     greedy_total,
+    greedy_total_capture,
     greedy_total_now,
     greedy_total_now_capture,
 )
@@ -51,6 +52,7 @@ def advice(players: int) -> Advice:
         playouts={
             "chase": Playouts(policy=greedy_chase, epsilon=epsilon),
             "total": Playouts(policy=greedy_total, epsilon=epsilon),
+            "total_capture": Playouts(policy=greedy_total_capture, epsilon=epsilon),
             "total_now": Playouts(policy=greedy_total_now, epsilon=epsilon, imagined="tracks"),
             "total_now_capture": Playouts(
                 policy=greedy_total_now_capture, epsilon=epsilon, imagined="tracks"

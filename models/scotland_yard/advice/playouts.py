@@ -6,8 +6,8 @@ minimise the sum of the distances to all stations where the hider can be. Ties a
 MM is MCD with MTD, MC is MCD with CAL. Distances ignore tickets, and take no ferry. Now and then
 players move at random: that is a search's ``epsilon``, which the paper found best as `epsilons`.
 
-By MTD, as at random, a detective passes by a hider within reach; `capture` and
-`greedy_total_now_capture` have them capture the hider where they can. By CAL they always do.
+By MTD, as at random, a detective passes by a hider within reach; `capture`, `greedy_total_capture`
+and `greedy_total_now_capture` have them capture the hider where they can. By CAL they always do.
 """
 
 # pyright: reportArgumentType=false, reportReturnType=false
@@ -159,6 +159,16 @@ def capture(state: Any, actions: Any, count: int, tables: Any, random: Any) -> i
         if place >= 0:
             return place
     return any_action(state, actions, count, tables, random)
+
+
+@kernel(allocates=False)
+def greedy_total_capture(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    """`greedy_total`; but a detective captures the hider where they can."""
+    if state.player != HIDER:
+        place = capturing(state, actions, count, tables)
+        if place >= 0:
+            return place
+    return greedy_total(state, actions, count, tables, random)
 
 
 @kernel(allocates=False)

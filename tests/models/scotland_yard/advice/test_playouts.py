@@ -22,6 +22,7 @@ from sleuth.models.scotland_yard.advice.playouts import (
     epsilons,
     greedy_chase,
     greedy_total,
+    greedy_total_capture,
     greedy_total_now,
     greedy_total_now_capture,
     least,
@@ -129,7 +130,12 @@ def test_sums_over_any_list_are_those_of_the_distances(listed: list[int]) -> Non
 
 
 @pytest.mark.parametrize(
-    "policy, otherwise", [(capture, None), (greedy_total_now_capture, greedy_total_now)]
+    "policy, otherwise",
+    [
+        (capture, None),
+        (greedy_total_capture, greedy_total),
+        (greedy_total_now_capture, greedy_total_now),
+    ],
 )
 def test_a_detective_captures_where_they_can_and_else_plays_as_without(
     policy: Any, otherwise: Any
