@@ -10,6 +10,11 @@ from numpy.typing import NDArray
 
 from .kernel import kernel
 
+# To make such a number takes plain Python longer than to shift by it.
+_SEVEN, _THIRTEEN, _SEVENTEEN = np.uint64(7), np.uint64(13), np.uint64(17)
+_HALF, _MASK = np.uint64(32), np.uint64(0xFFFFFFFF)
+_LOW, _HIGH, _TAIL = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77), np.uint64(29)
+
 Generator = NDArray[np.uint64]
 """One word of state. Kernels that draw from it change it."""
 
@@ -29,9 +34,9 @@ def generator(*seeds: int) -> Generator:
 def word(random: Generator) -> np.uint64:
     """Any 64 bits but zero, by xorshift (Marsaglia 2003, triple 13, 7, 17)."""
     x = random[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
+    x ^= x << _THIRTEEN
+    x ^= x >> _SEVEN
+    x ^= x << _SEVENTEEN
     random[0] = x
     return x
 
@@ -39,9 +44,9 @@ def word(random: Generator) -> np.uint64:
 @kernel(allocates=False, inline="late")
 def below(random: Generator, count: int) -> int:
     """A whole number from 0 to ``count`` - 1, each equally likely (to within count / 2**32)."""
-    high = word(random) >> np.uint64(32)
+    high = word(random) >> _HALF
     # int() of an unsigned number stays unsigned when compiled, and then mixes into a float.
-    return np.int64((high * np.uint64(count)) >> np.uint64(32))  # pyright: ignore[reportReturnType]
+    return np.int64((high * np.uint64(count)) >> _HALF)  # pyright: ignore[reportReturnType]
 
 
 @kernel(allocates=False, inline="late")
@@ -54,12 +59,11 @@ def uniform(random: Generator) -> float:
 def mix(key: np.uint64, value: int) -> np.uint64:
     """The 64-bit key of a sequence that went on with ``value`` after the one of ``key``."""
     x = key ^ np.uint64(np.int64(value))
-    mask = np.uint64(0xFFFFFFFF)
     for _ in range(2):
-        low = (x & mask) * np.uint64(0x9E3779B1)
-        high = (x >> np.uint64(32)) * np.uint64(0x85EBCA77)
-        x = low ^ ((high << np.uint64(32)) | (high >> np.uint64(32)))
-        x ^= x >> np.uint64(29)
+        low = (x & _MASK) * _LOW
+        high = (x >> _HALF) * _HIGH
+        x = low ^ ((high << _HALF) | (high >> _HALF))
+        x ^= x >> _TAIL
     return x
 
 

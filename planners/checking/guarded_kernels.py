@@ -190,19 +190,32 @@ class GuardedKernels:
         return called
 
     def filled(
-        self, states: States, world: NDArray[np.int16], random: Generator, *, where: str
+        self,
+        states: States,
+        world: NDArray[np.int16],
+        random: Generator,
+        *,
+        where: str,
+        tried: bool = False,
     ) -> States:
         """A masked state filled with a world, without guards: for many draws.
 
         By plain Python, until this world was filled into this state so often that chance, too,
         can hardly lead anywhere new.
 
+        Args:
+            states: The state, in an array of one.
+            world: What is hidden.
+            random: Chance.
+            where: Play and move, for the error.
+            tried: Whether enough states like this one were filled by plain Python.
+
         Raises:
             ConformanceError: ``fill`` failed.
         """
         copy, row = states.copy(), world.copy()
         asked = hash((copy.tobytes(), row.tobytes()))
-        tried = self._fills[asked] >= PLAIN_FILLS
+        tried = tried or self._fills[asked] >= PLAIN_FILLS
         function = self.game.fill if tried else self._plain["fill"]
         kind, tables = self._quick, self._plain_tables
         if is_compiled(function):

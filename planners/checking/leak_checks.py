@@ -22,6 +22,8 @@ from .start_leaks import IMAGINED, Leak, field_of, find_leak, numbers_of, viewer
 MOST_DRAWS: Final = 50_000
 #: So many are drawn at first, and then as many again as there were.
 FEWEST_DRAWS: Final = 32
+#: Starts that are filled by plain Python, for each viewer; the others look at chances alone.
+PLAIN_STARTS: Final = 16
 
 
 class LeakChecks:
@@ -62,13 +64,16 @@ class LeakChecks:
         if np.all(dealt == dealt[0]):
             return
         for viewer in viewers(game.players):
-            imagined = [self._imagined(play, viewer) for play in plays]
+            imagined = [
+                self._imagined(play, viewer, tried=number >= PLAIN_STARTS)
+                for number, play in enumerate(plays)
+            ]
             views = numbers_of(np.concatenate([play.view(viewer).states for play in plays]))
             leak = find_leak(views, dealt, np.stack(imagined))
             if leak is not None:
                 self._tell(leak, plays[0], viewer, where)
 
-    def _imagined(self, play: Play, viewer: int) -> NDArray[np.int64]:
+    def _imagined(self, play: Play, viewer: int, *, tried: bool) -> NDArray[np.int64]:
         """All numbers of states that are imagined at a start."""
         assert self.belief is not None
         where = f"game {self.game.name!r}, the start of seed {play.seed}"
@@ -77,7 +82,9 @@ class LeakChecks:
         posterior = self._posterior(self.belief, play, viewer, where)
         rng, random = np.random.default_rng(play.seed), generator(play.seed)
         worlds = self._draw(self.belief, posterior, IMAGINED, rng, where)
-        filled = [self.kernels.filled(view, world, random, where=where) for world in worlds]
+        filled = [
+            self.kernels.filled(view, world, random, where=where, tried=tried) for world in worlds
+        ]
         return numbers_of(np.concatenate(filled))
 
     def _tell(self, leak: Leak, play: Play, viewer: int, where: str) -> None:

@@ -28,6 +28,8 @@ termios = pytest.importorskip("termios")
 PATIENCE = 300.0
 # So many seconds without a word after Ctrl-C, and a person presses it again.
 UNHEARD = 10.0
+# And after a line is shown Python reads.
+SHOWN = 0.3
 
 
 class Screen:
@@ -74,10 +76,13 @@ class Screen:
     def interrupt(self, line: str, ending: str) -> str:
         """Ctrl-C in the middle of a line, and what is answered up to an ending.
 
-        The signal is lost where it comes after the prompt and before Python reads.
+        The signal is lost where it comes after the prompt and before Python reads: the line is
+        shown first.
         """
         start = len(self.plain)
         os.write(self.master, line.encode())
+        self.until(re.escape(line))
+        time.sleep(SHOWN)
         end = time.monotonic() + PATIENCE
         while not re.search(ending, self.plain[start:]) and time.monotonic() < end:
             os.write(self.master, b"\x03")
