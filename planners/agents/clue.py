@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import zip_longest
 from typing import Any, Final, Literal
 
@@ -95,6 +95,9 @@ class DetectiveSettings:
         dares: Whether they accuse before they are certain, where to wait is worth less.
         worlds: Deals drawn to value suggestions.
         finalists: Of the suggestions that seem best, so many are valued exactly.
+        probability_gain: What it is worth, in bits, to be right with the likeliest case file after
+            the answer; of the suggestions of a room, or of all where there is no board (Nelson
+            2005: information gain and probability gain).
         imagined: Deals in which it is found out what the others know; to dare, twice as many.
         seconds: Seconds after which no more is thought ahead, and no more deals are imagined.
     """
@@ -113,6 +116,7 @@ class DetectiveSettings:
     dares: bool = False
     worlds: int = 2_000
     finalists: int = 0
+    probability_gain: float = 0.0
     imagined: int = 8
     seconds: float = 1.0
 
@@ -184,6 +188,7 @@ class Moment:
             return tables.drawn(self.table, self.known.face_up, count, self.rng)
         return self.belief.worlds(self.posterior, count, self.rng)
 
+    @cached_property
     def told(self) -> Told:
         """What each suggestion tells."""
         return told(self.worlds(self.settings.worlds), self.players, self.view.viewer)
@@ -192,7 +197,7 @@ class Moment:
         """What each suggestion is worth to this agent, such as bits; shape (324,)."""
         asks = self.settings.asks
         if asks == "gain":
-            return self.told().bits
+            return self.told.bits
         if asks == "likeliest":
             return self.file()
         if asks == "uncertain":
@@ -210,13 +215,15 @@ class Moment:
         """What to suggest, of what can be suggested here."""
         codes = legal[legal < TRIPLES]
         worth = self.worth()[codes]
-        order = np.lexsort((self.rng.random(len(codes)), -worth.round(9)))
+        more = self.settings.probability_gain
+        right = more * self.told.right[codes] if more else np.zeros(len(codes))
+        order = np.lexsort((self.rng.random(len(codes)), -(worth + right).round(9)))
         most = self.settings.finalists
         if most and self.posterior is not None and self.settings.asks == "gain":
             best = codes[order[:most]].tolist()
             asked = [self.declared.suggestion(triple_cards(code)) for code in best]
             gains = self.posterior.information_gain(asked, about=self.declared.case_file)
-            return int(best[int(np.argmax(gains))])
+            return int(best[int(np.argmax(gains + right[order[:most]]))])
         return int(codes[order[0]])
 
     def showing(self, legal: Sequence[int]) -> int:
@@ -293,7 +300,7 @@ class Moment:
         hit = float(right.mean())
         likely = file[best] / (hit or 1.0), (1.0 - file[best]) / (1.0 - hit or 1.0)
         weights = np.array([likely[0] if each else likely[1] for each in right.tolist()])
-        mine = np.array([file[best], self.told().right.max(), entropy_bits(file)])
+        mine = np.array([file[best], self.told.right.max(), entropy_bits(file)])
         pace = 1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0
         return outlook(weights, right, bits[..., 0], bits[..., 1], mine, pace)
 
@@ -415,6 +422,7 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     if game.name not in ("clue", "clue_table"):
         raise SettingsError("this agent plays only clue", where=f"game {game.name!r}")
     number_within(settings.sure, "sure", above=True, most=1.0)
+    number_within(settings.probability_gain, "probability_gain")
     for name in ("horizon", "worlds", "imagined"):
         whole_number(getattr(settings, name), name, least=1)
     if settings.predictor is not None and settings.knows != "learned":
@@ -441,8 +449,9 @@ def _kind(says: str, **usual: Any) -> Kind:
 #: The agents that this game alone has.
 AGENTS: Final = {
     "daring": _kind(
-        "a detective who listens, and accuses before others know",
+        "a detective who listens, asks to be right, and accuses before others know",
         knows="learned",
+        probability_gain=20.0,
         shows="least",
         dares=True,
     ),

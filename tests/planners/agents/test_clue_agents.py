@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue.learned import NAMES, learned
+from sleuth.beliefs.games.clue.suggesting import Told
 from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, Tables
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGESTING
@@ -98,6 +99,23 @@ def test_a_decision_depends_on_nothing_hidden() -> None:
         assert agent(3).decide(view, seen) == agent(3).decide(view, seen)
 
 
+def test_probability_gain_is_weighed_against_bits() -> None:
+    """One of two suggestions tells more bits, the other makes it likelier to be right."""
+    made = game("clue_table", players=3)
+    play = Play.new(made, seed=6)
+    codes = np.array([7, 11], dtype=np.int32)
+    chosen = {}
+    for weight in (0.0, 1.0, 100.0):
+        agent = parse_agent(f"detective:probability_gain={weight}").prepare(made)(3)
+        assert isinstance(agent, Detective)
+        moment = Moment(agent, play.view(0), play.seen_by(0))
+        bits, right = np.zeros(324), np.zeros(324)
+        bits[codes], right[codes] = (0.5, 0.3), (0.2, 0.25)
+        moment.told = Told(bits, right)
+        chosen[weight] = moment.suggesting(codes)
+    assert chosen == {0.0: 7, 1.0: 7, 100.0: 11}
+
+
 def test_who_listens_takes_what_was_learned_from_a_file(tmp_path: Path) -> None:
     usual = learned().predictor
     # The same, but that everybody names their own cards.
@@ -130,6 +148,8 @@ def test_other_games_and_impossible_options_are_refused() -> None:
         parse_agent("detective").prepare(game("kuhn_poker"))
     with pytest.raises(SettingsError):
         parse_agent("detective:worlds=0").prepare(game("clue_table"))
+    with pytest.raises(SettingsError, match="probability_gain"):
+        parse_agent("daring:probability_gain=-1").prepare(game("clue_table"))
     with pytest.raises(SettingsError):
         parse_agent("detective:shows=most")
     with pytest.raises(SettingsError, match="write detective:knows=learned,predictor=mine"):

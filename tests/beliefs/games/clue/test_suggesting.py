@@ -28,6 +28,24 @@ def test_drawn_gains_are_near_the_exact_ones(players: int, after: int) -> None:
     assert gains[0] > gains.max() - 0.03
 
 
+def test_how_likely_one_is_right_afterwards_is_what_each_answer_leaves() -> None:
+    game = simulate(3, np.random.default_rng(3), turns=9).seen_by("p2")
+    belief = declared(game.until(0))
+    posterior = belief.infer(game)
+    found = told(posterior.sample_array(8_000, np.random.default_rng(1)), 3, 1)
+    asked = suggestions(belief)
+    for code in (int(found.right.argmax()), int(found.right.argmin()), 100):
+        question = asked[code]
+        chances = posterior.distribution(question.feature) @ question.table
+        exact = 0.0
+        for chance, outcome in zip(chances, question.outcomes, strict=True):
+            if chance > 0.0:
+                after = posterior.observe(question.observed(outcome))
+                exact += chance * after.distribution(belief.case_file).max()
+        assert found.right[code] == pytest.approx(exact, abs=0.02)
+    assert found.right.max() > found.right.min() + 0.05
+
+
 def test_what_nobody_can_tell_tells_nothing() -> None:
     game = simulate(3, np.random.default_rng(5), turns=2).seen_by("p1")
     posterior = declared(game.until(0)).infer(game)
