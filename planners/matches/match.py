@@ -240,7 +240,8 @@ def play_match(
             four for each core. Inside ``joblib.parallel_config(backend=...)`` with
             several, that backend is used, such as ``"dask"`` for a cluster.
         swap: Play every deal as often as there are agents, each agent once in each role, or once
-            for each team. None: only where there are no teams, whose tasks mostly differ.
+            for each team; who follows whom changes with the deal. None: only where there are no
+            teams, whose tasks mostly differ.
         series: How many games in a row the same agents play, who are told of the earlier ones: a
             simulated person stays the same, and those who can learn get to know each other.
         stop: End as soon as this test says something; for two agents.

@@ -22,6 +22,7 @@ _WORDS: Final = {
     "settings": "settings of the game",
     "agents": "agents",
     "swap": "swapping of seats",
+    "neighbours": "order of the agents",
     "series": "games of a series",
     "seed": "seed",
     "version": "version of sleuth",

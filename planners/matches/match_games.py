@@ -29,6 +29,7 @@ from .briefing import Briefer
 _DEAL: Final = 0
 _AGENT: Final = 1
 _TOLD: Final = 2
+_ORDER: Final = 3
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,8 @@ class Plan:
         sides: For each role the number of its side.
         seed: Where all seeds come from.
         swap: Whether every deal is played once with each agent on each side (for two players: a
-            pair of games with seats swapped), the agents moving on by one side.
+            pair of games with seats swapped), the agents moving on by one side. From the second
+            deal on the order of more than two agents is drawn, so that none always follows another.
         series: How many games in a row the same agents play, who remember the earlier ones.
         make: Makes the game from its settings, in workers; None for a game that has a name.
         token: Tells this match from others in the same worker.
@@ -101,10 +103,20 @@ class Plan:
         """Games with the same deal."""
         return len(self.agents) if self.swap else 1
 
+    @property
+    def mixed(self) -> bool:
+        """Whether neighbours change from deal to deal; two agents are always each other's."""
+        return self.swap and len(self.agents) > 2
+
     def seats(self, number: int) -> tuple[int, ...]:
         """The agent in each role."""
-        moved = number % self.round_games
-        return tuple((side + moved) % len(self.agents) for side in self.sides)
+        deal, moved = divmod(number, self.round_games)
+        count = len(self.agents)
+        order = list(range(count))
+        if self.mixed and deal:
+            drawn = np.random.default_rng(seed_of(self.seed, _ORDER, deal))
+            order = drawn.permutation(count).tolist()
+        return tuple(order[(side + moved) % count] for side in self.sides)
 
     def deal_seed(self, number: int) -> int:
         """The seed of the game itself, the same for all games of a round."""
@@ -130,6 +142,7 @@ class Plan:
             "seed": self.seed,
             "version": version(),
             **({"series": self.series} if self.series > 1 else {}),
+            **({"neighbours": "mixed"} if self.mixed else {}),
         }
 
 

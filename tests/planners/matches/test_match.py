@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +17,9 @@ from sleuth.models.games import game
 from sleuth.models.play import SeenPlay, View
 from sleuth.models.small.kuhn_poker import kuhn_poker
 from sleuth.planners.agents.agent import Maker, RandomAgent
-from sleuth.planners.agents.names import OwnAgent
+from sleuth.planners.agents.names import OwnAgent, parse_agent
 from sleuth.planners.matches.match import MatchResult, play_match
+from sleuth.planners.matches.match_games import Plan
 from sleuth.planners.matches.match_statistics import EQUAL, Stop
 
 TWO = ["random", "random"]
@@ -91,8 +92,20 @@ def test_a_pair_of_games_has_one_deal_and_swapped_seats() -> None:
 
 def test_with_three_players_each_sits_in_each_role_once_a_deal() -> None:
     result = play_match("clue_table", ["random"] * 3, games=6, seed=1)
-    assert [one.seats for one in result.games] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)] * 2
+    first, second = ([one.seats for one in result.games[at : at + 3]] for at in (0, 3))
+    assert first == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert all(sorted(roles) == [0, 1, 2] for roles in zip(*second, strict=True))
     assert len({one.seed for one in result.games}) == 2
+
+
+def test_nobody_always_plays_after_the_same_neighbour() -> None:
+    plan = Plan("clue_table", {}, tuple(map(parse_agent, ["random"] * 4)), (0, 1, 2, 3), 5, True)
+    seats = [plan.seats(number) for number in range(0, 2_400, 4)]
+    after = Counter(each[each.index(0) - 1] for each in seats)
+    assert set(after) == {1, 2, 3}
+    assert chisquare(list(after.values())).pvalue > 1e-3
+    fixed_seats = replace(plan, swap=False)
+    assert {fixed_seats.seats(number) for number in range(40)} == {(0, 1, 2, 3)}
 
 
 def test_without_swapping_every_game_has_a_deal_of_its_own() -> None:
