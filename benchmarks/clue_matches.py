@@ -87,6 +87,10 @@ def _fields() -> dict[str, Cell]:
     for name, one in (
         ("certain4", "detective"),
         ("hearing4", "daring:knows=heard"),
+        ("passing4", "daring:knows=passed"),
+        ("bits4", "daring:probability_gain=0"),
+        ("right4", "detective:probability_gain=20"),
+        ("notebook4", "notebook"),
         ("carefree4", "daring:shows=any"),
         ("search4", "search"),
     ):
@@ -99,6 +103,9 @@ def _fields() -> dict[str, Cell]:
         ("hunt_pure", "hunt:horizon=1,dice=no"),
         ("hunt_free", "hunt:horizon=1,price=0.0"),
         ("hunt_dear", "hunt:horizon=1,price=0.2"),
+        ("hunt_two", "hunt"),
+        ("hunt_additive", "hunt:exact=no"),
+        ("hunt_three", "hunt:horizon=3"),
     ):
         made[name] = Cell("clue", {"players": 3}, (one, *["nearest"] * 2))
     for name in ("likeliest", "factored", "notebook", "search"):

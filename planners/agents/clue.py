@@ -90,6 +90,7 @@ class DetectiveSettings:
         dice: Whether ways are counted in turns of this game's dice; else every room is a turn away
             (the paper's "pure form").
         horizon: Suggestions that are thought ahead on the board, see `TreasureHunt`.
+        exact: Whether these follow the answers, or every room keeps the gain that it has now.
         shows: ``any`` card, or the one that tells ``least``.
         sure: As likely as a case file has to be for them to be certain.
         dares: Whether they accuse before they are certain, where to wait is worth less.
@@ -111,6 +112,7 @@ class DetectiveSettings:
     price: float = 0.05
     dice: bool = True
     horizon: int = 1
+    exact: bool = True
     shows: Literal["any", "least"] = "any"
     sure: float = CERTAIN
     dares: bool = False
@@ -348,20 +350,25 @@ class Moment:
         key = (len(self.known.events), int(self.state.turn))
         if kept is not None and kept[0] == key:
             return kept[1]
-        hunt = self.hunt()
-        me, again = self.view.viewer, self.agent.game.tables.walk.again
-        place, last = int(self.state.place[me]), int(self.state.last[me])
-        if last < 0 or again:
-            last = None
         if self.settings.horizon > 1 and self.posterior is not None:
-            plan = hunt.plan(self.posterior, place, last)
+            plan = self.hunt(self.settings.horizon).plan(self.posterior, *self.stands())
         else:
-            gains = self.worth().reshape(36, SQUARE)
-            plan = hunt.plan_of(gains.T, place, last)
+            plan = self.leg()
         self.agent.kept = key, plan
         return plan
 
-    def hunt(self) -> TreasureHunt:
+    def leg(self) -> Plan:
+        """Where to go for the next suggestion alone."""
+        gains = self.worth().reshape(36, SQUARE)
+        return self.hunt(1).plan_of(gains.T, *self.stands())
+
+    def stands(self) -> tuple[int, int | None]:
+        """The place, and the room that must not be entered next."""
+        me, again = self.view.viewer, self.agent.game.tables.walk.again
+        last = int(self.state.last[me])
+        return int(self.state.place[me]), None if last < 0 or again else last
+
+    def hunt(self, horizon: int) -> TreasureHunt:
         settings = self.settings
         nearest = settings.walks == "nearest"
         weights = Weights(
@@ -369,7 +376,7 @@ class Moment:
             distance=1.0 if nearest else max(settings.price, TIE),
         )
         dice = self.agent.game.tables.walk.dice if settings.dice else None
-        return _hunt(self.declared, weights, dice, settings.horizon, settings.seconds)
+        return _hunt(self.declared, weights, dice, horizon, settings.exact, settings.seconds)
 
     def turning(self, legal: Sequence[int]) -> int:
         """To roll, to take the passage, or to stay where another's suggestion has moved them."""
@@ -379,7 +386,8 @@ class Moment:
         if STAY in legal:
             room = int(self.state.place[self.view.viewer])
             here = float(self.worth().reshape(36, SQUARE)[:, room].max())
-            if here >= plan.value:
+            # One suggestion here against one elsewhere, however many are thought ahead.
+            if here >= self.leg().value:
                 return STAY
         return PASSAGE if PASSAGE in legal and plan.passage is not None else ROLL
 
@@ -413,9 +421,16 @@ def _by_card(values: Floats) -> Floats:
 
 @lru_cache(maxsize=64)
 def _hunt(
-    belief: ClueBelief, weights: Weights, dice: int | None, horizon: int, seconds: float
+    belief: ClueBelief,
+    weights: Weights,
+    dice: int | None,
+    horizon: int,
+    exact: bool,
+    seconds: float,
 ) -> TreasureHunt:
-    return TreasureHunt(belief=belief, dice=dice, weights=weights, horizon=horizon, seconds=seconds)
+    return TreasureHunt(
+        belief=belief, dice=dice, weights=weights, horizon=horizon, exact=exact, seconds=seconds
+    )
 
 
 def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:

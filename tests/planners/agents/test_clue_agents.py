@@ -12,6 +12,7 @@ from sleuth.beliefs.games.clue.suggesting import Told
 from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, Tables
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGESTING
+from sleuth.models.clue.walking import STAY, TURNING
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners.agents.clue import AGENTS, Detective, Moment
@@ -46,6 +47,27 @@ def test_games_end_with_a_winner(names: list[str]) -> None:
 def test_all_walk_on_the_board() -> None:
     play = _played("clue", _texts(["detective", "nearest", "ledford"]), 2, summons=True, turns=60)
     assert len(play.actions) > 20
+
+
+def test_to_stay_is_compared_with_one_suggestion_elsewhere() -> None:
+    """However many suggestions are thought ahead: those after this one are to come anyhow."""
+    made, chosen = game("clue", summons=True), set[bool]()
+    nearest, *hunts = (
+        parse_agent(f"{text},{QUICK}").prepare(made)(1)
+        for text in ("nearest:price=0.0", "hunt:horizon=1", "hunt:horizon=2")
+    )
+    for seed in range(3, 9):
+        play = Play.new(made, seed=seed)
+        while not play.over and len(play.actions) < 120:
+            view, seen = play.view(play.player), play.seen_by(play.player)
+            if int(play.truth()[0].stage) == TURNING and STAY in play.legal():
+                stays = [hunt.decide(view, seen) == STAY for hunt in hunts]
+                assert stays[0] == stays[1]
+                chosen.add(stays[0])
+                if len(chosen) == 2:
+                    return
+            play.apply(nearest.decide(view, seen))
+    raise AssertionError("one of the two was never chosen")
 
 
 def test_certain_agents_are_never_wrong() -> None:
