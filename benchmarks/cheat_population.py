@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from cheat_cells import SERIES, TUNED_FIGURE, Cell
+from cheat_cells import SERIES, FIGURE, Cell
 from cheat_counts import counts_of
 from cheat_tables import COLUMNS, by_match, number, percent, row, share
 from numpy.typing import NDArray
@@ -47,7 +47,7 @@ FILE = Path(__file__).parents[1] / "data" / "cheat" / "ceilings.json"
 #: The paper's agents with tuned constants, and what its people did against each (section 5.1), in
 #: percent: lies of claims, takes of moves.
 PAPERS = {"MGA": (44.8, 23.9), "PMGA": (42.4, 20.8), "FPMGA": (40.4, 19.6)}
-AGENTS = [cell for cell in TUNED_FIGURE if cell.name in PAPERS]
+AGENTS = [cell for cell in FIGURE if cell.name in PAPERS]
 #: What they did among themselves: 1,157 of 2,432 claims were false (4.7), P(Call) is in Figure 2.
 AMONG = {"lies of claims": 47.6, "calls of moves": 10.5}
 #: What is shown of the agent.

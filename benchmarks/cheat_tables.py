@@ -145,8 +145,8 @@ COLUMNS = (
     "calls that were right",
     "rounds",
     "card difference",
-    "lies, of own claims",
-    "takes, of own moves",
+    "opponent's lies, of their claims",
+    "opponent's takes, of their moves",
     "won of the first two games",
     "of the last two",
     "matches",
@@ -203,11 +203,12 @@ def page(state: Path, before: str = "") -> str:
         'ISMCTS in imperfect information games" (2018). Its agents, and '
         "[ours](../cheat-agents.md), play matches of four games; seats are swapped from game to "
         "game, and two games have the same deal. "
-        f"All cells have the same deals, and those against one population the same simulated "
+        f"All cells have the same deals, and those against people the same simulated "
         f"people (seed {SEED}). 95 % "
         "intervals: Wilson's for win ratios, else over matches. Where there are fewer matches than "
         "were planned, that number stands in brackets. Written by `benchmarks/cheat_tables.py`, "
-        "which goes on where it was interrupted.",
+        "which goes on where it was interrupted. What was played by "
+        "[our first readings](cheat_first_readings.md) of the paper is on a page of its own.",
         "",
     ]
     for table in TABLES:
@@ -253,17 +254,20 @@ def points(found: Mapping[str, Games]) -> list[Point]:
 def _compared(table: Table, found: dict[str, Games]) -> list[str]:
     if not table.compared:
         return []
-    lines = ["| compared, match by match | win ratio | card difference | matches |"]
-    lines.append("|---|---|---|---|")
+    lines = ["| compared, match by match | win ratio | card difference | rounds | matches |"]
+    lines.append("|---|---|---|---|---|")
     for first, second in table.compared:
         pair = found[first], found[second]
         mean, half, count = difference(*pair)
         if math.isnan(mean):
             continue
         ends = f"{100 * (mean - half):+.2f} to {100 * (mean + half):+.2f}"
-        cards, off, _ = difference(*pair, "cards")
-        apart = f"{cards:+.2f} ({cards - off:+.2f} to {cards + off:+.2f})"
-        lines.append(f"| {first} less {second} | {100 * mean:+.2f} ({ends}) | {apart} | {count} |")
+        apart = [
+            f"{value:+.2f} ({value - off:+.2f} to {value + off:+.2f})"
+            for value, off, _ in (difference(*pair, word) for word in ("cards", "rounds"))
+        ]
+        cells = [f"{first} less {second}", f"{100 * mean:+.2f} ({ends})", *apart, str(count)]
+        lines.append(f"| {' | '.join(cells)} |")
     return [*lines, ""]
 
 
