@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from cheat_cells import SERIES, FIGURE, Cell
+from cheat_cells import FIGURE, SERIES, Cell
 from cheat_counts import counts_of
 from cheat_tables import COLUMNS, by_match, number, percent, row, share
 from numpy.typing import NDArray
