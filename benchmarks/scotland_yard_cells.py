@@ -359,7 +359,7 @@ TABLES = (
             ),
             _reading("r = 0, n by availability", ",by_availability=yes", 34.5),
             _reading("r = 0, observer's tree", ",information=observer", 34.5),
-            _reading("r = 0, double moves in the tree", ",imagined=doubles", 34.5),
+            _reading("r = 0, double moves in the tree", ",playouts=chase,imagined=doubles", 34.5),
             _reading("r = 0, without Progressive History", ",bias_weight=0"),
             _reading(
                 "r = 0, list of the moment, captures", "", 34.5, "mcts:playouts=total_now_capture"

@@ -41,7 +41,8 @@ TURNS = 7
 SIMULATIONS = 10_000
 AGENTS = {
     "hider": "mcts:simulations={}",
-    "hider_with_list_of_the_moment": "mcts:simulations={},playouts=total_now",
+    "hider_with_list_of_the_root": "mcts:simulations={},playouts=total",
+    "hider_with_captures": "mcts:simulations={},playouts=total_capture",
     "detectives": "mcts:simulations={},belief=paper_table",
 }
 

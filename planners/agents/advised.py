@@ -12,6 +12,8 @@ from .agent import Guess
 
 #: Imagined with what a belief predicts of its players.
 PREDICTED: Final = "predicted"
+#: The imagined game that is the game itself.
+RULES: Final = "rules"
 
 
 def imagined_game(game: Game, name: str | None, belief: GameBelief | None = None) -> Game:
@@ -28,14 +30,14 @@ def imagined_game(game: Game, name: str | None, belief: GameBelief | None = None
         return belief.imagined(game)
     if name is None:
         return next(iter(known.values()))(game) if known else game
-    if name == "rules" and name not in known:
+    if name == RULES and name not in known:
         return game
     if name not in known:
         raise SettingsError(
             "the game is not imagined like that",
             where="imagined",
             value=name,
-            hint=nearest(name, {*known, "rules"}),
+            hint=nearest(name, {*known, RULES}),
         )
     return known[name](game)
 

@@ -18,7 +18,7 @@ from ..search.kernels.smooth_uct import smooth_uct
 from ..search.options import MOST_WORLDS, Options
 from ..search.search import Search
 from ..search.widening import USUAL_WIDENING
-from .advised import belief_of, evaluation_of, imagined_game, numbers_by_side, words_by_side
+from .advised import RULES, belief_of, evaluation_of, imagined_game, numbers_by_side, words_by_side
 from .agent import Maker, SearchAgent
 
 SELECTIONS: Final = {
@@ -237,6 +237,14 @@ def _search(
     known = game.advice.playouts
     if playouts in known:
         one = known[playouts]
+        others = set(game.advice.imagined) - {one.imagined, RULES}
+        if one.imagined and imagined in others:
+            raise SettingsError(
+                f"playouts {playouts!r} need a game that is imagined by {one.imagined!r}",
+                where="imagined",
+                value=imagined,
+                hint=f"write imagined={RULES}, or other playouts",
+            )
         policy, epsilon, imagined = one.policy, one.epsilon, imagined or one.imagined
     elif playouts == "random":
         policy = any_action

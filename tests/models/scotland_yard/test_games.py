@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,11 @@ def compared(game: Game, seed: int, *, greedy: bool) -> str:
     return "last move" if len(plain.log) == 24 else "no detective can move"
 
 
-@pytest.mark.parametrize("seed", range(40))
+#: Games that are played by both; 1,000 of random moves in the fuzz run.
+GAMES = 40 if "SLEUTH_FUZZ" not in os.environ else 1_500
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
 def test_games_go_as_the_rules_say_written_a_second_time(seed: int) -> None:
     assert all_tickets(GAME.initial(seed)[0]) == 120
     compared(GAME, seed, greedy=seed % 3 == 0)

@@ -111,10 +111,13 @@ def test_epsilon_is_one_for_all_or_one_for_each_side() -> None:
 
 @pytest.mark.usefixtures("plain_python")
 def test_the_search_imagines_the_game_as_it_is_told() -> None:
-    doubles = search_of("mcts:imagined=doubles").game
+    doubles = search_of("mcts:playouts=total/chase,imagined=doubles").game
     assert (doubles.legal, doubles.tables.rules[0].tracks) == (rules.legal, 0)
     tracks = search_of("mcts:imagined=tracks").game
     assert (tracks.legal, tracks.tables.rules[0].tracks) == (rules.single_moves, 1)
+    # The list of the moment would stand still.
+    with pytest.raises(SettingsError, match="'total_now' need a game that is imagined by 'tracks'"):
+        search_of("mcts:imagined=doubles")
     whole = search_of("mcts:imagined=rules").game
     assert (whole.legal, whole.tables.rules[0].tracks) == (rules.legal, 1)
     # Searches tell their tables from where they search, so they never have those of the real game.
@@ -208,7 +211,7 @@ def test_the_hider_does_what_filtering_leaves() -> None:
 
 
 def test_without_filtering_he_wastes_black_fares() -> None:
-    text = "mcts:simulations=150,filter=no,imagined=doubles"
+    text = "mcts:simulations=150,filter=no,imagined=rules"
     result = play_match(YARD, [text, "random"], games=6, seed=1)
     early = [YARD.action_name(one.actions[0]) for one in result.games]
     assert any("black" in name or "first of two" in name for name in early)
