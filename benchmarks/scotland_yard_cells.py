@@ -228,7 +228,7 @@ TABLES = (
             "first readings they did not lose it: 46.8 at r = 1 (41.9 to 51.6). But with "
             "1,000 playouts the seekers are weaker than the paper's at most values of r. Of "
             "the paper's eleven numbers four lie in our intervals (0.5, 0.7, 0.8 and 1); the "
-            "others are 9 to 19 points higher than ours. With 10,000 playouts no such gap is "
+            "others are 11 to 19 points higher than ours. With 10,000 playouts no such gap is "
             "seen (the next table). So the text's reading explains the course, but not what is "
             "missing with few playouts: the detectives of Table X above, who capture in the "
             "hider's playouts, are what was missing. By the first readings it was the other way "
@@ -263,7 +263,9 @@ TABLES = (
         "1,000 playouts. The paper's best seekers with so few (categorization, r = 0.4), the "
         "same with worlds drawn from the exact filter with the learned model of the hider's "
         "moves, and the same with information gain about the hider's station as a part of the "
-        "objective (a bit counts 0.1 points, where a win and a loss are two points apart).",
+        "objective (a bit counts 0.1 points, where a win and a loss are two points apart). The "
+        "hider's playouts are the text's (the list of the moment), so the first cell is not that of "
+        "Table X above.",
         (
             Cell("the paper's best", f"mcts:{LC},r=0.4", TEXT_HIDER, 55.6, 1_000),
             Cell("exact filter, learned moves", "mcts:belief=moves,r=0.4", TEXT_HIDER, None, 1_000),
@@ -271,7 +273,7 @@ TABLES = (
         ),
         against_first=True,
         note=(
-            "Against a hider by the new readings the exact filter with learned moves is worth "
+            "Against a hider whose playouts follow the list of the moment the exact filter with learned moves is worth "
             "more than the 19.4 points (15.4 to 23.4) that it was worth against the first "
             "one. Its moves were learned from 1,000 games of the new hider, with other deals; "
             "the log loss of a move is 1.32 nats now, and was 1.17. Gain has been played in "
