@@ -264,8 +264,8 @@ TABLES = (
         "same with worlds drawn from the exact filter with the learned model of the hider's "
         "moves, and the same with information gain about the hider's station as a part of the "
         "objective (a bit counts 0.1 points, where a win and a loss are two points apart). The "
-        "hider's playouts are the text's (the list of the moment), so the first cell is not that of "
-        "Table X above.",
+        "hider's playouts are the text's (the list of the moment), so the first cell is not that "
+        "of Table X above.",
         (
             Cell("the paper's best", f"mcts:{LC},r=0.4", TEXT_HIDER, 55.6, 1_000),
             Cell("exact filter, learned moves", "mcts:belief=moves,r=0.4", TEXT_HIDER, None, 1_000),
@@ -273,9 +273,9 @@ TABLES = (
         ),
         against_first=True,
         note=(
-            "Against a hider whose playouts follow the list of the moment the exact filter with learned moves is worth "
-            "more than the 19.4 points (15.4 to 23.4) that it was worth against the first "
-            "one. Its moves were learned from 1,000 games of the new hider, with other deals; "
+            "Against a hider whose playouts follow the list of the moment the exact filter with "
+            "learned moves is worth more than the 19.4 points (15.4 to 23.4) that it was worth "
+            "against the first one. Its moves were learned from 1,000 games of the new hider, with other deals; "
             "the log loss of a move is 1.32 nats now, and was 1.17. Gain has been played in "
             "part only."
         ),
