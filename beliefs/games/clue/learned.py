@@ -43,7 +43,7 @@ NAMES: Final = (*ASKED, *SHOWN)
 PREDICTS: Final = "the card is chosen"
 #: What is meant by a predictor that is not a file.
 USUAL: Final = "usual"
-#: How common players are who ask as those did from whom was learned; the rest are as `hearing`
+#: How common players are who ask as those did that it was learned from; the rest are as `hearing`
 #: has them. This says who sits at the table, so it is declared: in the records from which was
 #: learned all are alike, and these would always say 1.
 ALIKE: Final = 0.5
@@ -162,7 +162,7 @@ class LearnedBelief(HearingBelief):
     Args:
         predictor: A predictor's file; by default the one that comes with sleuth.
         walks: Whether players walk to the rooms that they name: then rooms say nothing.
-        alike: How common players are who ask as those did from whom was learned; the others are
+        alike: How common players are who ask as those did that it was learned from; the others are
             as a `HearingBelief` has them.
     """
 
@@ -183,7 +183,7 @@ class LearnedBelief(HearingBelief):
         return ClueBelief(known.until(0), self.model.choice(Past(known)))
 
     def asking(self, known: SeenGame, event: Suggestion) -> Floats:
-        """For players like those from whom was learned, and for each kind of `hearing`."""
+        """For players like those it was learned from, and for each kind of `hearing`."""
         size = dict(known.hand_sizes)[event.by]
         alike = self.model.asking(Past(known), event, size, walks=self.walks)
         return np.vstack([alike, asking_chances(size, self.walks)])
