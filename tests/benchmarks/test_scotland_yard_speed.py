@@ -34,7 +34,7 @@ def test_it_prints_rates_and_their_ratio(
     greedy, random = (found[f"{kind}_playouts_per_second"] for kind in ("epsilon_greedy", "random"))
     assert greedy > 0
     assert found["ratio"] == pytest.approx(greedy / random, rel=1e-2)
-    assert len(benchmark.AGENTS) == 3
+    assert len(benchmark.AGENTS) == 4
     assert all(found[f"{name}_simulations_per_second"] > 0 for name in benchmark.AGENTS)
 
 
