@@ -86,11 +86,16 @@ def page(state: Path) -> str:
         "where they can, and else minimise the sum of the distances to the stations that were "
         "possible at the root (`playouts=total_capture`). The text says nothing of captures, and "
         "its list changes with every move (`playouts=total_now`, what agents do when nothing is "
-        "said). Of the readings that were tried, this one brings most numbers to the paper's; "
-        "where another one is played, the table says so.",
+        "said). Of the readings that were tried, this one brings most numbers to the paper's, but "
+        "not all; where another one is played, the table says so.",
         "",
     ]
-    waiting = [t for t in TABLES if not any(finished(state / cell.file) for cell in t.cells)]
+    # Cells may have games because another table has them too.
+    waiting = [
+        table
+        for table in TABLES
+        if sum(bool(finished(state / cell.file)) for cell in table.cells) < min(2, len(table.cells))
+    ]
     for table in TABLES:
         if table in waiting:
             continue
