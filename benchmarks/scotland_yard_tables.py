@@ -90,12 +90,14 @@ def page(state: Path) -> str:
         "not all; where another one is played, the table says so.",
         "",
     ]
-    # Cells may have games because another table has them too.
-    waiting = [
-        table
-        for table in TABLES
-        if sum(bool(finished(state / cell.file)) for cell in table.cells) < min(2, len(table.cells))
-    ]
+    waiting: list[Table] = []
+    others: set[str] = set()
+    for table in TABLES:
+        # Cells may have games because an earlier table has them too.
+        own = {cell.file for cell in table.cells} - others
+        if not any(finished(state / file) for file in own):
+            waiting.append(table)
+        others |= own
     for table in TABLES:
         if table in waiting:
             continue
