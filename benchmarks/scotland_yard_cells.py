@@ -291,8 +291,8 @@ TABLES = (
             "Against a hider whose playouts follow the list of the moment the exact filter with "
             "learned moves is worth more than the 19.4 points (15.4 to 23.4) that it was worth "
             "against the first one. Its moves were learned from 1,000 games of the new hider, "
-            "with other deals; the log loss of a move is 1.32 nats now, and was 1.17. Gain has been played in "
-            "part only."
+            "with other deals; the log loss of a move is 1.32 nats now, and was 1.17. Gain "
+            "has been played in part only."
         ),
     ),
     Table(
