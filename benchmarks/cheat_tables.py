@@ -211,10 +211,11 @@ def page(state: Path, before: str = "") -> str:
         "[our first readings](cheat_first_readings.md) of the paper is on a page of its own.",
         "",
     ]
+    files = {cell.file: cell for table in TABLES for cell in table.cells}
+    waiting = table_runs.waiting(TABLES, lambda file: bool(finished(files[file], state)))
     for table in TABLES:
         found = {cell.name: finished(cell, state) for cell in table.cells}
-        # Cells may have games because another table has them too.
-        if sum(map(bool, found.values())) < min(2, len(found)):
+        if table in waiting:
             lines += [f"## {kept[table.title]}", ""] if table.title in kept else []
             continue
         lines += [f"## {table.title}", "", table.about, ""]
@@ -227,6 +228,9 @@ def page(state: Path, before: str = "") -> str:
         lines += [table.note, ""] if table.note else []
         if table.word == "quality" and len(points(found)) > 1:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
+    missing = [table.title for table in waiting if table.title not in kept]
+    if missing and len(missing) < len(TABLES):
+        lines += ["## Not played yet", "", *(f"- {title}" for title in missing), ""]
     sources = dict.fromkeys(re.findall("`.*?`", played + "".join(table_runs.played_by(state))))
     lines += [f"Played by the sources {', '.join(sources)}.", ""] if sources else []
     return "\n".join(lines)

@@ -90,14 +90,7 @@ def page(state: Path) -> str:
         "not all; where another one is played, the table says so.",
         "",
     ]
-    waiting: list[Table] = []
-    others: set[str] = set()
-    for table in TABLES:
-        # Cells may have games because an earlier table has them too.
-        own = {cell.file for cell in table.cells} - others
-        if not any(finished(state / file) for file in own):
-            waiting.append(table)
-        others |= own
+    waiting = table_runs.waiting(TABLES, lambda file: bool(finished(state / file)))
     for table in TABLES:
         if table in waiting:
             continue

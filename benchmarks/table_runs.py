@@ -28,6 +28,18 @@ RUNS = "runs.jsonl"
 RUN = ("agents", "file", "from", "to", "workers", "seconds", "version", "sources")
 
 
+def waiting(tables: Sequence[Any], played: Callable[[str], bool]) -> list[Any]:
+    """The tables that have no games yet, but for cells that an earlier table has too."""
+    found: list[Any] = []
+    others: set[str] = set()
+    for table in tables:
+        own = {cell.file for cell in table.cells} - others
+        if not any(map(played, own)):
+            found.append(table)
+        others |= own
+    return found
+
+
 def play_on(
     game: str,
     agents: Sequence[str],
