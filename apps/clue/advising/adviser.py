@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import Group, RenderableType
-from rich.text import Text
+from rich.console import RenderableType
 
 from ....data.errors import RecordError
 from ....models.clue.cards import CARDS, in_deck_order
@@ -96,21 +95,18 @@ class ClueAdviser:
 
     def prompt(self, settings: Settings, entries: Sequence[Entry]) -> str:
         number = len(entries)
-        place = pending(entries)
+        asked = pending(entries)
         if any(entry.get("correct") for entry in entries):
             return f"{number}, the game is over"
-        if place is not None:
-            by = entries[place - 1]["by"]
-            whom = "you" if by == settings["me"] else by
-            return f"{place}, who showed {whom} a card?"
+        if asked is not None:
+            whom = "you" if asked["by"] == settings["me"] else asked["by"]
+            return f"{number}, who showed {whom} a card?"
         who = turn(settings, entries)
         return f"{number + 1}, {'your' if who == settings['me'] else who + chr(39) + 's'} turn"
 
     def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> Said:
-        place = pending(entries)
-        asked = None if place is None else entries[place - 1]
-        meant = _reader(settings).meaning(line, turn(settings, entries), asked)
-        return Said(meant.event, place if meant.completes else None)
+        meant = _reader(settings).meaning(line, turn(settings, entries), pending(entries))
+        return Said(meant.event, len(entries) if meant.completes else None)
 
     def refuse(self, settings: Settings, entries: Sequence[Entry]) -> None:
         Table.of(settings, entries)
@@ -126,16 +122,7 @@ class ClueAdviser:
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
     ) -> RenderableType:
-        said = news(Table.of(settings, entries), Table.of(settings, before))
-        place = pending(before)
-        if place is None or pending(entries) == place or len(entries) <= len(before):
-            return said
-        return Group(
-            Text(
-                f"Entry {place} has no answer yet: write 'change {place} ...' and the whole of it."
-            ),
-            said,
-        )
+        return news(Table.of(settings, entries), Table.of(settings, before))
 
     def answer(
         self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from ....data.errors import RecordError, SleuthError, nearest, shorten
-from ....models.clue.board import board
 from ....models.clue.cards import CARDS, ROOMS, canonical, category
 from ....models.clue.events import CASE_FILE_IN_RECORDS, NOT_RECORDED, asked_in_turn
 from ...kit.advising.words import FEWEST, begins, only
@@ -243,7 +242,7 @@ class Reader:
         if "move" in kinds:
             return Meaning(self._move(words, players, cards, turn))
         if "wrong" in kinds or "right" in kinds:
-            raise RecordError("who accuses?", hint="write 'accuse' and three cards")
+            raise RecordError("who accuses whom of what?", hint="write 'accuse' and three cards")
         if len(cards) < 3 and pending is not None:
             return Meaning(self._answered(words, pending), completes=True)
         return Meaning(self._suggestion(words, cards, turn))
@@ -352,7 +351,7 @@ class Reader:
     ) -> dict[str, Any]:
         triple = _triple(cards)
         if len(players) > 1:
-            raise RecordError("one player accuses", value=listed(players))
+            raise RecordError("one player accuses", value=players)
         if ("wrong" in kinds) == ("right" in kinds):
             raise RecordError("was the accusation right?", hint="add 'right' or 'wrong'")
         by = players[0] if players else turn
@@ -383,16 +382,13 @@ class Reader:
             to = cards[0]
         elif len(numbers) == 2 and not cards:
             to = " ".join(numbers)
-            row, column = map(int, numbers)
-            if (row, column) not in board().place_of:
-                raise RecordError("the board has no such square", value=to, hint="write the room")
         else:
             raise RecordError(
                 "a move leads to a room, or to a square by row and column",
                 hint="write 'at kitchen' or 'at 17 8'",
             )
         if len(players) > 1:
-            raise RecordError("one player moves", value=listed(players))
+            raise RecordError("one player moves", value=players)
         # Where somebody else stands matters to nobody: 'at' is about the one who types.
         by = players[0] if players else self.me or turn
         return {"type": "move", "by": by, "to": to}

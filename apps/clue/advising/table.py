@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -93,20 +93,12 @@ class Table:
         """What is open of the case file."""
         return self.posterior.entropy(self.belief.case_file)
 
-    @cached_property
-    def _open(self) -> tuple[int, Suggestion] | None:
-        for place in reversed(range(len(self.game.events))):
-            event = self.game.events[place].event
-            if isinstance(event, Suggestion):
-                return None if event.refuter_recorded else (place, event)
-            if isinstance(event, Accusation):
-                return None
-        return None
-
     @property
     def open(self) -> Suggestion | None:
-        """The last suggestion, if its answer was not entered yet; moves and notes leave it open."""
-        return None if self._open is None else self._open[1]
+        """The last event, if it is a suggestion whose answer was not entered yet."""
+        last = self.game.events[-1].event if self.game.events else None
+        is_open = isinstance(last, Suggestion) and not last.refuter_recorded
+        return last if is_open and isinstance(last, Suggestion) else None
 
     @property
     def over(self) -> bool:
@@ -117,11 +109,9 @@ class Table:
     @property
     def answered(self) -> Table:
         """The table without the open suggestion."""
-        if self._open is None:
+        if self.open is None:
             return self
-        events = [*self.record.events]
-        del events[self._open[0]]
-        return replace(self, record=replace(self.record, events=tuple(events)))
+        return replace(self, record=replace(self.record, events=self.record.events[:-1]))
 
     @property
     def place(self) -> tuple[Place, str | None] | None:
@@ -130,15 +120,11 @@ class Table:
         return (standings[-1].place, standings[-1].last) if standings else None
 
 
-def pending(entries: Sequence[Entry]) -> int | None:
-    """The number of the last suggestion, from 1, if its answer was not entered yet.
-
-    Moves and notes that were entered since leave it open.
-    """
-    for place in range(len(entries), 0, -1):
-        if entries[place - 1]["type"] in ("suggest", "accuse"):
-            return place if entries[place - 1].get("refuter") == NOT_RECORDED else None
-    return None
+def pending(entries: Sequence[Entry]) -> Mapping[str, Any] | None:
+    """The last entry, if it is a suggestion whose answer was not entered yet."""
+    if not entries or entries[-1].get("refuter") != NOT_RECORDED:
+        return None
+    return entries[-1]
 
 
 def turn(settings: Settings, entries: Sequence[Entry]) -> str:

@@ -30,8 +30,6 @@ COMMANDS: Final = {
     "help": "this",
 }
 ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
-#: Those that nothing else stands beside.
-ALONE: Final = ("log", "undo", "report", "quit", "help")
 #: The ending of the report's file.
 PAGE: Final = ".html"
 #: Where the explanations of commands begin.
@@ -145,9 +143,6 @@ class Advising:
             self.terminal.say(_sentence(str(error)))
 
     def _command(self, command: str, rest: str) -> None:
-        if rest and command in ALONE:
-            hint = "to remove entry 3 write 'remove 3'" if command == "undo" else "write it alone"
-            raise RecordError(f"'{command}' takes nothing else", value=rest, hint=hint)
         if command == "quit":
             raise _Left
         if command == "help":
@@ -200,21 +195,12 @@ class Advising:
         self.book.undo()
         self._write()
         after = self.book.entries
+        gone = [entry for entry in before if entry not in after]
+        said = "; ".join(self._words(entry) for entry in gone) or "a removal"
         self.terminal.say(
-            f"Taken back: {self._undone(before, after)}.\n"
-            f"The log has {number(len(after), 'entry', 'entries')} now."
+            f"Taken back: {said}.\nThe log has {number(len(after), 'entry', 'entries')} now."
         )
         self._news(before)
-
-    def _undone(self, before: Sequence[Entry], after: Sequence[Entry]) -> str:
-        """What is not so any more; entries may be equal, so they are told apart by their places."""
-        pairs = enumerate(zip(before, after, strict=False), 1)
-        place = next((at for at, (one, other) in pairs if one != other), None)
-        if len(before) < len(after):
-            return f"the removal of entry {place or len(after)}"
-        if place is None or len(before) > len(after):
-            return self._words(before[-1])
-        return f"the change of entry {place}, which says again: {self._words(after[place - 1])}"
 
     def _again(self, key: str) -> None:
         keys = self.adviser.keys

@@ -194,37 +194,6 @@ def test_undo_takes_back_one_step_after_the_other(told: Callable[..., str], tmp_
     assert any("wrench" in step for step in steps)
 
 
-def test_an_answer_finds_its_suggestion_after_a_move_and_a_note(
-    told: Callable[..., str], tmp_path: Path
-) -> None:
-    """Another's suggestion moves the pawn, which is typed before anybody shows a card."""
-    said = told("bob scarlet wrench kitchen", "at kitchen", "cleo has plum", "cleo", "log")
-    assert "1: Bob suggests scarlet, wrench and kitchen: Cleo shows" in said.split("> log")[1]
-    first, *_ = load(tmp_path / "game.json").events
-    assert isinstance(first, Suggestion)
-    assert first.refuter == "Cleo"
-    # A suggestion that is typed over an open one does not make it forgotten.
-    said = told("bob scarlet wrench kitchen", "cleo mus knife kitchen nobody", name="other.jsonl")
-    assert "Entry 1 has no answer yet" in said
-
-
-def test_equal_entries_are_told_apart_when_taken_back(told: Callable[..., str]) -> None:
-    said = told("cleo has plum", "cleo has plum", "undo", "remove 1", "undo", "quit")
-    assert "Taken back: Cleo has plum." in said
-    assert "Taken back: the removal of entry 1." in said
-    said = told("bob scarlet wrench kitchen", "cleo", "undo", name="other.jsonl")
-    assert "Taken back: the change of entry 1, which says again: Bob suggests" in said
-
-
-def test_what_stands_beside_a_command_is_not_passed_over(told: Callable[..., str]) -> None:
-    said = told("cleo has plum", "undo 3", "quit now", "log 2", "at 1 1", "log")
-    assert "'undo' takes nothing else" in said
-    assert "'remove 3'" in said
-    assert "'quit' takes nothing else" in said
-    assert "the board has no such square" in said.lower()
-    assert "1: Cleo has plum" in said.split("> log")[-1]
-
-
 def test_what_was_set_up_can_be_corrected(told: Callable[..., str]) -> None:
     said = told("setup hand", "green rope hall study lounge kitchen", "notebook", "setup nonsense")
     row = next(line for line in said.split("> notebook")[1].splitlines() if "kitchen" in line)
