@@ -241,6 +241,24 @@ def test_an_open_suggestion_says_what_to_show(told: Callable[..., str]) -> None:
     assert "3, your turn" not in shown.split("Ada shows hall.")[0]
 
 
+def test_moves_and_notes_stand_between_a_suggestion_and_its_answer(
+    told: Callable[..., str], tmp_path: Path
+) -> None:
+    said = told("bob scar wrench kitchen", "at kitchen", "bob not plum", "cleo", "log")
+    assert said.count("1, who showed Bob a card?> ") == 3
+    assert "1: Bob suggests scarlet, wrench and kitchen: Cleo shows a card." in said
+    assert "4, Cleo's turn> log" in said
+    assert len(load(tmp_path / "game.json").events) == 3
+
+
+def test_a_suggestion_over_an_open_one_says_that_its_answer_is_missing(
+    told: Callable[..., str],
+) -> None:
+    said = told("bob scar wrench kitchen", "at kitchen", "cleo plum knife kitchen bob")
+    assert said.split("> cleo plum")[1].count("Entry 1 has no answer yet.") == 1
+    assert "has no answer" not in said.split("> cleo plum")[0]
+
+
 def test_the_card_that_tells_least_is_shown() -> None:
     """The one who asks knows all rooms but two: to show one of these would tell them all."""
     record = Record.from_json(
