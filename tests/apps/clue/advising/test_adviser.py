@@ -201,6 +201,37 @@ def test_what_was_set_up_can_be_corrected(told: Callable[..., str]) -> None:
     assert "known: players, me" in said
 
 
+def test_what_was_set_up_anew_can_be_taken_back(told: Callable[..., str]) -> None:
+    said = told(
+        "bob plum knife hall cleo",
+        "cleo has kitchen",
+        "setup hand",
+        "green rope hall study lounge kitchen",
+        "undo",
+        "log",
+    )
+    wrong, mended = said.split("> undo\n")
+    assert "Entry 2 cannot be true" in wrong
+    assert "If what was set up is wrong, write 'setup' and one of players, me" in wrong
+    assert "Taken back: 'setup hand'." in mended
+    assert "2: Cleo has kitchen" in mended.split("> log\n")[1]
+    assert "cannot be true" not in mended
+
+
+def test_undo_says_what_it_took_back(told: Callable[..., str]) -> None:
+    said = told(
+        *("bob not plum", "bob not plum", "undo", "remove 1", "undo"),
+        *("bob scar wrench kitchen", "cleo", "undo", "change 1 bob not rope", "undo"),
+    )
+    found = [line for line in said.splitlines() if line.startswith("Taken back: ")]
+    assert found == [
+        "Taken back: Bob does not have plum.",
+        "Taken back: the removal of entry 1.",
+        "Taken back: the answer to entry 2.",
+        "Taken back: the change of entry 1.",
+    ]
+
+
 def test_mistyped_lines_change_nothing(told: Callable[..., str], tmp_path: Path) -> None:
     said = told(
         "foo",
