@@ -21,7 +21,7 @@ from ...kit.number_words import counted, listed
 from ..words import describe
 from .answers import accusing, best, news, notebook, showing, why
 from .lines import KEYWORDS, Reader
-from .table import Table, pending, turn
+from .table import TURNS, Table, pending, turn
 
 WRITING: Final = """\
 Write who suggests which three cards, who shows a card, and the card if you see it:
@@ -112,6 +112,22 @@ class ClueAdviser:
         return Said(meant.event, place if meant.completes else None)
 
     def refuse(self, settings: Settings, entries: Sequence[Entry]) -> None:
+        out: dict[str, int] = {}
+        for place, entry in enumerate(entries, 1):
+            if entry["type"] not in TURNS:
+                continue
+            if entry["by"] in out:
+                raise RecordError(
+                    f"{entry['by']} is out since entry {out[entry['by']]}, and only refutes",
+                    hint="write who suggests or accuses in front",
+                )
+            if entry["type"] == "accuse":
+                if entry["correct"] and place < len(entries):
+                    raise RecordError(
+                        f"the game is over since entry {place}",
+                        hint=f"if it is not, correct entry {place}",
+                    )
+                out[entry["by"]] = place
         Table.of(settings, entries)
 
     def sentence(self, settings: Settings, entry: Entry) -> str:

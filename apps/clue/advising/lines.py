@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from ....data.errors import RecordError, SleuthError, nearest, shorten
+from ....models.clue.board import board
 from ....models.clue.cards import CARDS, ROOMS, canonical, category
 from ....models.clue.events import CASE_FILE_IN_RECORDS, NOT_RECORDED, asked_in_turn
 from ...kit.advising.words import FEWEST, begins, only
@@ -381,7 +382,14 @@ class Reader:
         if len(cards) == 1 and cards[0] in ROOMS and not numbers:
             to = cards[0]
         elif len(numbers) == 2 and not cards:
-            to = " ".join(numbers)
+            row, column = map(int, numbers)
+            if (row, column) not in board().place_of:
+                raise RecordError(
+                    "the board has no such square",
+                    value=" ".join(numbers),
+                    hint="write row and column from the top left, such as 'at 17 8'",
+                )
+            to = f"{row} {column}"
         else:
             raise RecordError(
                 "a move leads to a room, or to a square by row and column",

@@ -29,6 +29,8 @@ COMMANDS: Final = {
     "quit": "leave (so do Ctrl-D and Ctrl-C); everything is saved already",
     "help": "this",
 }
+#: Those that no word follows.
+ALONE: Final = ("log", "undo", "report", "quit", "help")
 ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
 #: The ending of the report's file.
 PAGE: Final = ".html"
@@ -143,6 +145,13 @@ class Advising:
             self.terminal.say(_sentence(str(error)))
 
     def _command(self, command: str, rest: str) -> None:
+        if rest and command in ALONE:
+            hint = f"to remove entry {rest} write 'remove {rest}'" if command == "undo" else ""
+            raise RecordError(
+                f"'{command}' stands alone",
+                value=rest,
+                hint=hint if hint and rest.isdigit() else f"write '{command}'",
+            )
         if command == "quit":
             raise _Left
         if command == "help":

@@ -232,6 +232,27 @@ def test_undo_says_what_it_took_back(told: Callable[..., str]) -> None:
     ]
 
 
+def test_what_cannot_be_is_refused(told: Callable[..., str]) -> None:
+    said = told(
+        *("at 1 1", "bob acc plum rope kitchen wrong", "bob scar knife hall cleo"),
+        *("cleo scar wrench kitchen bob", "cleo acc scar wrench ball right", "cleo has knife"),
+        "log",
+    )
+    assert "The board has no such square (got '1 1')" in said
+    assert "Bob is out since entry 1, and only refutes" in said
+    assert "2: Cleo suggests scarlet, wrench and kitchen: Ada passes, Bob shows a card." in said
+    assert "The game is over since entry 3; if it is not, correct entry 3." in said
+    assert "3, the game is over> log" in said
+
+
+def test_words_after_a_command_are_not_passed_over(told: Callable[..., str]) -> None:
+    said = told("bob not plum", "undo 3", "quit now", "report now", "log")
+    assert "'undo' stands alone (got '3'); to remove entry 3 write 'remove 3'." in said
+    assert "'quit' stands alone (got 'now'); write 'quit'." in said
+    assert "'report' stands alone (got 'now'); write 'report'." in said
+    assert "1: Bob does not have plum" in said.split("> log\n")[1]
+
+
 def test_mistyped_lines_change_nothing(told: Callable[..., str], tmp_path: Path) -> None:
     said = told(
         "foo",
