@@ -101,9 +101,14 @@ class Advising:
         if not prompt:
             self.book.set_up(key, usual)
             return
+        again = key in self.book.settings
+        if again:
+            prompt = f"{prompt.partition(' (empty:')[0]} (empty: as it was)"
         while True:
             line = self._asked(prompt)
             if not line.strip():
+                if again:
+                    return
                 if usual is None:
                     continue
                 value = usual

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.adviser import ClueAdviser
-from sleuth.apps.clue.advising.showing import knowing, to_show
+from sleuth.apps.clue.advising.showing import DRAWN, knowing, to_show
 from sleuth.apps.clue.advising.table import Table, turn
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
@@ -218,6 +219,13 @@ def test_what_was_set_up_anew_can_be_taken_back(told: Callable[..., str]) -> Non
     assert "cannot be true" not in mended
 
 
+def test_an_empty_line_keeps_what_was_set_up(told: Callable[..., str], tmp_path: Path) -> None:
+    said = told("setup hand", "", "log")
+    assert "your 6 cards (empty: as it was)>" in said
+    assert "Nothing has been entered yet." in said.split("> log")[1]
+    assert (tmp_path / "game.jsonl").read_text().count('"hand"') == 1
+
+
 def test_undo_says_what_it_took_back(told: Callable[..., str]) -> None:
     said = told(
         *("bob not plum", "bob not plum", "undo", "remove 1", "undo"),
@@ -333,7 +341,25 @@ def test_the_card_that_tells_least_is_shown() -> None:
     assert found[0].bits >= found[1].bits
     assert found[0].card == "plum"  # of five rooms four are left, of six suspects more
     assert not any(each.known for each in found)
-    assert all(share == 0.0 for share in knowing(game, posterior).values())
+    assert not any(any(known) for known in knowing(game, posterior).values())
+
+
+def test_all_who_may_know_count_for_an_accusation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two others know in half of the deals each: in all together, or in the same half."""
+    settings = {
+        "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
+        "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
+    }  # fmt: skip
+    table = Table.of(settings, [])
+    half = [True] * (DRAWN // 2) + [False] * (DRAWN // 2)
+
+    def said(bob: list[bool], cleo: list[bool]) -> str:
+        monkeypatch.setattr(answers, "knowing", lambda *_: {"Bob": bob, "Cleo": cleo})
+        return str(answers.accusing(table))
+
+    assert "Accuse: waiting wins less often" in said(half, half[::-1])
+    assert "Bob knows the case file already in 10 of 20 deals." in said(half, half)
+    assert "Do not accuse yet" in said(half, half)
 
 
 def test_turns_go_round_without_those_who_are_out() -> None:
