@@ -243,7 +243,7 @@ class Reader:
         if "move" in kinds:
             return Meaning(self._move(words, players, cards, turn))
         if "wrong" in kinds or "right" in kinds:
-            raise RecordError("who accuses whom of what?", hint="write 'accuse' and three cards")
+            raise RecordError("who accuses?", hint="write 'accuse' and three cards")
         if len(cards) < 3 and pending is not None:
             return Meaning(self._answered(words, pending), completes=True)
         return Meaning(self._suggestion(words, cards, turn))
@@ -304,7 +304,9 @@ class Reader:
             )
         if len(named) > 1:
             raise RecordError(
-                "one player shows a card", value=named, hint=f"write '{named[0]} passes {named[1]}'"
+                "one player shows a card",
+                value=listed(named),
+                hint=f"write '{named[0]} passes {named[1]}'",
             )
         refuter = named[0]
         if refuter == by:
@@ -324,7 +326,7 @@ class Reader:
         self, by: str, refuter: str, three: list[str], shown: list[str], *, unseen: bool
     ) -> str | None:
         if len(shown) > 1:
-            raise RecordError("one card is shown", value=shown)
+            raise RecordError("one card is shown", value=listed(shown))
         if shown:
             if shown[0] not in three:
                 hint = f"write one of {', '.join(three)}"
@@ -352,7 +354,7 @@ class Reader:
     ) -> dict[str, Any]:
         triple = _triple(cards)
         if len(players) > 1:
-            raise RecordError("one player accuses", value=players)
+            raise RecordError("one player accuses", value=listed(players))
         if ("wrong" in kinds) == ("right" in kinds):
             raise RecordError("was the accusation right?", hint="add 'right' or 'wrong'")
         by = players[0] if players else turn
@@ -371,7 +373,9 @@ class Reader:
         if "not" not in kinds and ("one of" in kinds or len(cards) > 1):
             return {"type": "oneof", "player": holders[0], "cards": cards}
         if len(cards) > 1:
-            raise RecordError("one card in each such note", value=cards, hint="write a line each")
+            raise RecordError(
+                "one card in each such note", value=listed(cards), hint="write a line each"
+            )
         kind = "nothas" if "not" in kinds else "has"
         return {"type": kind, "player": holders[0], "card": cards[0]}
 
@@ -396,7 +400,7 @@ class Reader:
                 hint="write 'at kitchen' or 'at 17 8'",
             )
         if len(players) > 1:
-            raise RecordError("one player moves", value=players)
+            raise RecordError("one player moves", value=listed(players))
         # Where somebody else stands matters to nobody: 'at' is about the one who types.
         by = players[0] if players else self.me or turn
         return {"type": "move", "by": by, "to": to}

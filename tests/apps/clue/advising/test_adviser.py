@@ -226,6 +226,15 @@ def test_an_empty_line_keeps_what_was_set_up(told: Callable[..., str], tmp_path:
     assert (tmp_path / "game.jsonl").read_text().count('"hand"') == 1
 
 
+def test_what_is_wrong_is_said_in_words(told: Callable[..., str]) -> None:
+    said = told(
+        "acc plum rope kitchen", "plum rope kitchen wrong", "ada plum rope kitchen bob cleo plum"
+    )
+    assert "Was the accusation right? Add 'right' or 'wrong'." in said
+    assert "Who accuses? Write 'accuse' and three cards." in said
+    assert "One player shows a card (got 'Bob and Cleo')" in said
+
+
 def test_undo_says_what_it_took_back(told: Callable[..., str]) -> None:
     said = told(
         *("bob not plum", "bob not plum", "undo", "remove 1", "undo"),
