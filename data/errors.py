@@ -40,7 +40,7 @@ class SleuthError(Exception):
         if value is not SleuthError._absent:
             text += f" (got {shorten(repr(value))})"
         if hint:
-            text += f"; {hint}"
+            text += f" {hint[:1].upper()}{hint[1:]}" if text.endswith("?") else f"; {hint}"
         super().__init__(text)
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from ....data.errors import RecordError
 from ....models.clue.cards import CARDS, in_deck_order
@@ -20,7 +21,7 @@ from ...kit.number_words import counted, listed
 from ..words import describe
 from .answers import accusing, best, news, notebook, showing, why
 from .lines import KEYWORDS, Reader
-from .table import Table, pending, turn
+from .table import TURNS, Table, pending, turn
 
 WRITING: Final = """\
 Write who suggests which three cards, who shows a card, and the card if you see it:
@@ -95,20 +96,38 @@ class ClueAdviser:
 
     def prompt(self, settings: Settings, entries: Sequence[Entry]) -> str:
         number = len(entries)
-        asked = pending(entries)
+        place = pending(entries)
         if any(entry.get("correct") for entry in entries):
             return f"{number}, the game is over"
-        if asked is not None:
-            whom = "you" if asked["by"] == settings["me"] else asked["by"]
-            return f"{number}, who showed {whom} a card?"
+        if place is not None:
+            by = entries[place - 1]["by"]
+            return f"{place}, who showed {'you' if by == settings['me'] else by} a card?"
         who = turn(settings, entries)
         return f"{number + 1}, {'your' if who == settings['me'] else who + chr(39) + 's'} turn"
 
     def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> Said:
-        meant = _reader(settings).meaning(line, turn(settings, entries), pending(entries))
-        return Said(meant.event, len(entries) if meant.completes else None)
+        place = pending(entries)
+        asked = None if place is None else entries[place - 1]
+        meant = _reader(settings).meaning(line, turn(settings, entries), asked)
+        return Said(meant.event, place if meant.completes else None)
 
     def refuse(self, settings: Settings, entries: Sequence[Entry]) -> None:
+        out: dict[str, int] = {}
+        for place, entry in enumerate(entries, 1):
+            if entry["type"] not in TURNS:
+                continue
+            if entry["by"] in out:
+                raise RecordError(
+                    f"{entry['by']} is out since entry {out[entry['by']]}, and only refutes",
+                    hint="write who suggests or accuses in front",
+                )
+            if entry["type"] == "accuse":
+                if entry["correct"] and place < len(entries):
+                    raise RecordError(
+                        f"the game is over since entry {place}",
+                        hint=f"if it is not, correct entry {place}",
+                    )
+                out[entry["by"]] = place
         Table.of(settings, entries)
 
     def sentence(self, settings: Settings, entry: Entry) -> str:
@@ -122,7 +141,11 @@ class ClueAdviser:
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
     ) -> RenderableType:
-        return news(Table.of(settings, entries), Table.of(settings, before))
+        found = news(Table.of(settings, entries), Table.of(settings, before))
+        left = pending(before)
+        if left is None or len(entries) <= len(before) or pending(entries) == left:
+            return found
+        return Group(Text(f"Entry {left} has no answer yet."), found)
 
     def answer(
         self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int

@@ -13,7 +13,7 @@ from ....models.clue.cards import CASE_FILE, FACE_UP
 from ....models.clue.events import Accusation, Triple
 from ...kit import plain_text
 from ...kit.number_words import bits, listed, percent
-from .showing import knowing, to_show
+from .showing import DRAWN, knowing, to_show
 from .table import Table
 
 if TYPE_CHECKING:
@@ -162,22 +162,22 @@ def accusing(table: Table) -> RenderableType:
     file, chance = table.leading
     if table.bits < NOTHING:
         return Text(f"Accuse {listed(file)}: it is certain.")
-    others = knowing(table.answered.game, table.posterior)
     events = [seen.event for seen in table.game.events]
     out = {event.by for event in events if isinstance(event, Accusation)}
-    most = max((share for name, share in others.items() if name not in out), default=0.0)
+    found = knowing(table.answered.game, table.posterior)
+    others = {name: known for name, known in found.items() if name not in out}
+    # Who waits can win only where no other player knows: all of them count, in the same deal.
+    taken = sum(map(any, zip(*others.values(), strict=True))) / DRAWN
     lines = [
         f"Likeliest is {listed(file)}.",
         f"You would be right with {percent(chance, 1)} %, and out with "
         f"{percent(1.0 - chance, 1)} %.",
         *(
-            f"{name} knows the case file already with about {percent(share)} %."
-            for name, share in others.items()
-            if name not in out
+            f"{name} knows the case file already in {sum(known)} of {DRAWN} deals."
+            for name, known in others.items()
         ),
     ]
-    # Who waits wins at most where the other does not accuse rightly first.
-    if chance > 1.0 - most:
+    if chance > 1.0 - taken:
         lines.append("Accuse: waiting wins less often than that, if they accuse when they know.")
     else:
         lines.append("Do not accuse yet, unless you expect another to be right before your turn.")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from ....data.errors import RecordError, SleuthError, nearest, shorten
+from ....models.clue.board import board
 from ....models.clue.cards import CARDS, ROOMS, canonical, category
 from ....models.clue.events import CASE_FILE_IN_RECORDS, NOT_RECORDED, asked_in_turn
 from ...kit.advising.words import FEWEST, begins, only
@@ -242,7 +243,7 @@ class Reader:
         if "move" in kinds:
             return Meaning(self._move(words, players, cards, turn))
         if "wrong" in kinds or "right" in kinds:
-            raise RecordError("who accuses whom of what?", hint="write 'accuse' and three cards")
+            raise RecordError("who accuses?", hint="write 'accuse' and three cards")
         if len(cards) < 3 and pending is not None:
             return Meaning(self._answered(words, pending), completes=True)
         return Meaning(self._suggestion(words, cards, turn))
@@ -303,7 +304,9 @@ class Reader:
             )
         if len(named) > 1:
             raise RecordError(
-                "one player shows a card", value=named, hint=f"write '{named[0]} passes {named[1]}'"
+                "one player shows a card",
+                value=listed(named),
+                hint=f"write '{named[0]} passes {named[1]}'",
             )
         refuter = named[0]
         if refuter == by:
@@ -323,7 +326,7 @@ class Reader:
         self, by: str, refuter: str, three: list[str], shown: list[str], *, unseen: bool
     ) -> str | None:
         if len(shown) > 1:
-            raise RecordError("one card is shown", value=shown)
+            raise RecordError("one card is shown", value=listed(shown))
         if shown:
             if shown[0] not in three:
                 hint = f"write one of {', '.join(three)}"
@@ -351,7 +354,7 @@ class Reader:
     ) -> dict[str, Any]:
         triple = _triple(cards)
         if len(players) > 1:
-            raise RecordError("one player accuses", value=players)
+            raise RecordError("one player accuses", value=listed(players))
         if ("wrong" in kinds) == ("right" in kinds):
             raise RecordError("was the accusation right?", hint="add 'right' or 'wrong'")
         by = players[0] if players else turn
@@ -370,7 +373,9 @@ class Reader:
         if "not" not in kinds and ("one of" in kinds or len(cards) > 1):
             return {"type": "oneof", "player": holders[0], "cards": cards}
         if len(cards) > 1:
-            raise RecordError("one card in each such note", value=cards, hint="write a line each")
+            raise RecordError(
+                "one card in each such note", value=listed(cards), hint="write a line each"
+            )
         kind = "nothas" if "not" in kinds else "has"
         return {"type": kind, "player": holders[0], "card": cards[0]}
 
@@ -381,14 +386,21 @@ class Reader:
         if len(cards) == 1 and cards[0] in ROOMS and not numbers:
             to = cards[0]
         elif len(numbers) == 2 and not cards:
-            to = " ".join(numbers)
+            row, column = map(int, numbers)
+            if (row, column) not in board().place_of:
+                raise RecordError(
+                    "the board has no such square",
+                    value=" ".join(numbers),
+                    hint="write row and column from the top left, such as 'at 17 8'",
+                )
+            to = f"{row} {column}"
         else:
             raise RecordError(
                 "a move leads to a room, or to a square by row and column",
                 hint="write 'at kitchen' or 'at 17 8'",
             )
         if len(players) > 1:
-            raise RecordError("one player moves", value=players)
+            raise RecordError("one player moves", value=listed(players))
         # Where somebody else stands matters to nobody: 'at' is about the one who types.
         by = players[0] if players else self.me or turn
         return {"type": "move", "by": by, "to": to}

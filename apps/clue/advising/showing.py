@@ -60,11 +60,11 @@ def to_show(game: SeenGame, posterior: Posterior, asker: str, cards: Triple) -> 
     return sorted(found, key=lambda each: (not each.known, -each.bits))
 
 
-def knowing(game: SeenGame, posterior: Posterior) -> dict[str, float]:
-    """How likely each other player knows the case file by now, in drawn worlds."""
+def knowing(game: SeenGame, posterior: Posterior) -> dict[str, list[bool]]:
+    """Whether each other player knows the case file by now, in each of the drawn worlds."""
     worlds = drawn(posterior)
     return {
-        player: float(np.mean([_open(game, player, hands) <= KNOWN for hands in worlds]))
+        player: [_open(game, player, hands) <= KNOWN for hands in worlds]
         for player in game.players
         if player != game.viewer
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,8 @@ from ..whereabouts import followed
 
 #: Probabilities at least so near to 1 are certainties.
 CERTAIN = 1.0 - 1e-9
+#: What players do in their turns; other entries stand between a suggestion and its answer, too.
+TURNS = ("suggest", "accuse")
 
 
 @dataclass(frozen=True)
@@ -94,11 +96,15 @@ class Table:
         return self.posterior.entropy(self.belief.case_file)
 
     @property
+    def pending(self) -> int | None:
+        """The number of the open suggestion; see `pending`."""
+        return pending([event.to_json() for event in self.record.events])
+
+    @property
     def open(self) -> Suggestion | None:
-        """The last event, if it is a suggestion whose answer was not entered yet."""
-        last = self.game.events[-1].event if self.game.events else None
-        is_open = isinstance(last, Suggestion) and not last.refuter_recorded
-        return last if is_open and isinstance(last, Suggestion) else None
+        """The suggestion of the last turn, if its answer was not entered yet."""
+        asked = None if self.pending is None else self.record.events[self.pending - 1]
+        return asked if isinstance(asked, Suggestion) else None
 
     @property
     def over(self) -> bool:
@@ -109,9 +115,10 @@ class Table:
     @property
     def answered(self) -> Table:
         """The table without the open suggestion."""
-        if self.open is None:
+        if self.pending is None:
             return self
-        return replace(self, record=replace(self.record, events=self.record.events[:-1]))
+        events = (*self.record.events[: self.pending - 1], *self.record.events[self.pending :])
+        return replace(self, record=replace(self.record, events=events))
 
     @property
     def place(self) -> tuple[Place, str | None] | None:
@@ -120,11 +127,12 @@ class Table:
         return (standings[-1].place, standings[-1].last) if standings else None
 
 
-def pending(entries: Sequence[Entry]) -> Mapping[str, Any] | None:
-    """The last entry, if it is a suggestion whose answer was not entered yet."""
-    if not entries or entries[-1].get("refuter") != NOT_RECORDED:
-        return None
-    return entries[-1]
+def pending(entries: Sequence[Entry]) -> int | None:
+    """The number of a suggestion whose answer was not entered yet, if no other turn came after."""
+    for place in range(len(entries), 0, -1):
+        if entries[place - 1]["type"] in TURNS:
+            return place if entries[place - 1].get("refuter") == NOT_RECORDED else None
+    return None
 
 
 def turn(settings: Settings, entries: Sequence[Entry]) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 
 from ....data.disk.growing import GrowingFile, same_values
 from ....data.errors import RecordError, SettingsError
-from .contract import Entry
+from .contract import Entry, Settings
 
 VERSION: Final = 1
 SET: Final = "set"
@@ -37,13 +37,16 @@ class Book(GrowingFile):
     """
 
     def __init__(self, path: Path, game: str) -> None:
-        self.settings: dict[str, Any] = {}
-        self._past: list[tuple[Entry, ...]] = [()]
+        self._past: list[tuple[Settings, tuple[Entry, ...]]] = [({}, ())]
         super().__init__(path, {"advice": game, "schema": VERSION}, where="FILE")
 
     @property
+    def settings(self) -> Settings:
+        return self._past[-1][0]
+
+    @property
     def entries(self) -> tuple[Entry, ...]:
-        return self._past[-1]
+        return self._past[-1][1]
 
     @property
     def can_undo(self) -> bool:
@@ -63,7 +66,7 @@ class Book(GrowingFile):
         self._step({CHANGE: number, TO: None if entry is None else dict(entry)})
 
     def undo(self) -> None:
-        """Take back the last entry, change or removal."""
+        """Take back the last entry, change, removal, or setting anew."""
         self._step({UNDO: True})
 
     # -- as a file
@@ -80,11 +83,17 @@ class Book(GrowingFile):
     def take(self, value: object) -> None:
         step = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
         if isinstance(found := step.get(SET), dict):
-            self.settings |= cast("dict[str, Any]", found)
+            settings = {**self.settings, **cast("dict[str, Any]", found)}
+            # What is set up for the first time belongs to the beginning, and is not taken back.
+            if settings.keys() == self.settings.keys():
+                self._past.append((settings, self.entries))
+            else:
+                self._past[-1] = (settings, self.entries)
         elif isinstance(added := step.get(ADD), dict):
-            self._past.append((*self.entries, cast("Entry", added)))
+            self._past.append((self.settings, (*self.entries, cast("Entry", added))))
         elif self._has(step.get(CHANGE)) and isinstance(to := step.get(TO), (dict, type(None))):
-            self._past.append(changed(self.entries, step[CHANGE], cast("Entry | None", to)))
+            entries = changed(self.entries, step[CHANGE], cast("Entry | None", to))
+            self._past.append((self.settings, entries))
         elif step.get(UNDO) is True and self.can_undo:
             self._past.pop()
         else:

@@ -21,7 +21,7 @@ from .contract import Adviser, Entry, Said
 
 COMMANDS: Final = {
     "log": "what was entered so far, numbered",
-    "undo": "take back the last entry, change or removal; again for the one before",
+    "undo": "take back the last entry, change, removal or setup; again for the one before",
     "change": "'change 3 ...' puts what follows in place of entry 3",
     "remove": "'remove 3' removes entry 3",
     "report": "write a page with pictures of all that you can know so far",
@@ -29,6 +29,8 @@ COMMANDS: Final = {
     "quit": "leave (so do Ctrl-D and Ctrl-C); everything is saved already",
     "help": "this",
 }
+#: Those that no word follows.
+ALONE: Final = ("log", "undo", "report", "quit", "help")
 ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
 #: The ending of the report's file.
 PAGE: Final = ".html"
@@ -99,9 +101,14 @@ class Advising:
         if not prompt:
             self.book.set_up(key, usual)
             return
+        again = key in self.book.settings
+        if again:
+            prompt = f"{prompt.partition(' (empty:')[0]} (empty: as it was)"
         while True:
             line = self._asked(prompt)
             if not line.strip():
+                if again:
+                    return
                 if usual is None:
                     continue
                 value = usual
@@ -143,6 +150,13 @@ class Advising:
             self.terminal.say(_sentence(str(error)))
 
     def _command(self, command: str, rest: str) -> None:
+        if rest and command in ALONE:
+            hint = f"to remove entry {rest} write 'remove {rest}'" if command == "undo" else ""
+            raise RecordError(
+                f"'{command}' stands alone",
+                value=rest,
+                hint=hint if hint and rest.isdigit() else f"write '{command}'",
+            )
         if command == "quit":
             raise _Left
         if command == "help":
@@ -189,18 +203,30 @@ class Advising:
         self._news(before)
 
     def _undo(self) -> None:
-        before = self.book.entries
+        settings, before = self.book.settings, self.book.entries
         if not self.book.can_undo:
             raise RecordError("there is nothing to take back")
         self.book.undo()
         self._write()
         after = self.book.entries
-        gone = [entry for entry in before if entry not in after]
-        said = "; ".join(self._words(entry) for entry in gone) or "a removal"
+        key = next((key for key, value in self.book.settings.items() if value != settings[key]), "")
+        said = f"'setup {key}'" if key else self._gone(before, after)
         self.terminal.say(
             f"Taken back: {said}.\nThe log has {number(len(after), 'entry', 'entries')} now."
         )
         self._news(before)
+
+    def _gone(self, before: Sequence[Entry], after: Sequence[Entry]) -> str:
+        """What a step had done that was taken back."""
+        if len(after) < len(before):
+            return self._words(before[-1])
+        pairs = enumerate(zip(before, after, strict=False), 1)
+        place = next((place for place, (was, now) in pairs if was != now), len(after))
+        if len(after) > len(before):
+            return f"the removal of entry {place}"
+        was, now = self._words(before[place - 1]), self._words(after[place - 1])
+        answered = was.startswith((f"{now}:", f"{now};"))
+        return f"the answer to entry {place}" if answered else f"the change of entry {place}"
 
     def _again(self, key: str) -> None:
         keys = self.adviser.keys
@@ -247,7 +273,8 @@ class Advising:
             self.terminal.say(f"  {place}: {self._words(entries[place - 1])}")
         self.terminal.say(
             f"Write 'undo', 'remove {places[0]}', or 'change {places[0]} ...' and what really "
-            "happened.\nUntil then nothing can be worked out."
+            "happened.\nIf what was set up is wrong, write 'setup' and one of "
+            f"{listed(self.adviser.keys)}.\nUntil then nothing can be worked out."
         )
 
     def _words(self, entry: Entry) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.adviser import ClueAdviser
-from sleuth.apps.clue.advising.showing import knowing, to_show
+from sleuth.apps.clue.advising.showing import DRAWN, knowing, to_show
 from sleuth.apps.clue.advising.table import Table, turn
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
@@ -201,6 +202,74 @@ def test_what_was_set_up_can_be_corrected(told: Callable[..., str]) -> None:
     assert "known: players, me" in said
 
 
+def test_what_was_set_up_anew_can_be_taken_back(told: Callable[..., str]) -> None:
+    said = told(
+        "bob plum knife hall cleo",
+        "cleo has kitchen",
+        "setup hand",
+        "green rope hall study lounge kitchen",
+        "undo",
+        "log",
+    )
+    wrong, mended = said.split("> undo\n")
+    assert "Entry 2 cannot be true" in wrong
+    assert "If what was set up is wrong, write 'setup' and one of players, me" in wrong
+    assert "Taken back: 'setup hand'." in mended
+    assert "2: Cleo has kitchen" in mended.split("> log\n")[1]
+    assert "cannot be true" not in mended
+
+
+def test_an_empty_line_keeps_what_was_set_up(told: Callable[..., str], tmp_path: Path) -> None:
+    said = told("setup hand", "", "log")
+    assert "your 6 cards (empty: as it was)>" in said
+    assert "Nothing has been entered yet." in said.split("> log")[1]
+    assert (tmp_path / "game.jsonl").read_text().count('"hand"') == 1
+
+
+def test_what_is_wrong_is_said_in_words(told: Callable[..., str]) -> None:
+    said = told(
+        "acc plum rope kitchen", "plum rope kitchen wrong", "ada plum rope kitchen bob cleo plum"
+    )
+    assert "Was the accusation right? Add 'right' or 'wrong'." in said
+    assert "Who accuses? Write 'accuse' and three cards." in said
+    assert "One player shows a card (got 'Bob and Cleo')" in said
+
+
+def test_undo_says_what_it_took_back(told: Callable[..., str]) -> None:
+    said = told(
+        *("bob not plum", "bob not plum", "undo", "remove 1", "undo"),
+        *("bob scar wrench kitchen", "cleo", "undo", "change 1 bob not rope", "undo"),
+    )
+    found = [line for line in said.splitlines() if line.startswith("Taken back: ")]
+    assert found == [
+        "Taken back: Bob does not have plum.",
+        "Taken back: the removal of entry 1.",
+        "Taken back: the answer to entry 2.",
+        "Taken back: the change of entry 1.",
+    ]
+
+
+def test_what_cannot_be_is_refused(told: Callable[..., str]) -> None:
+    said = told(
+        *("at 1 1", "bob acc plum rope kitchen wrong", "bob scar knife hall cleo"),
+        *("cleo scar wrench kitchen bob", "cleo acc scar wrench ball right", "cleo has knife"),
+        "log",
+    )
+    assert "The board has no such square (got '1 1')" in said
+    assert "Bob is out since entry 1, and only refutes" in said
+    assert "2: Cleo suggests scarlet, wrench and kitchen: Ada passes, Bob shows a card." in said
+    assert "The game is over since entry 3; if it is not, correct entry 3." in said
+    assert "3, the game is over> log" in said
+
+
+def test_words_after_a_command_are_not_passed_over(told: Callable[..., str]) -> None:
+    said = told("bob not plum", "undo 3", "quit now", "report now", "log")
+    assert "'undo' stands alone (got '3'); to remove entry 3 write 'remove 3'." in said
+    assert "'quit' stands alone (got 'now'); write 'quit'." in said
+    assert "'report' stands alone (got 'now'); write 'report'." in said
+    assert "1: Bob does not have plum" in said.split("> log\n")[1]
+
+
 def test_mistyped_lines_change_nothing(told: Callable[..., str], tmp_path: Path) -> None:
     said = told(
         "foo",
@@ -241,6 +310,24 @@ def test_an_open_suggestion_says_what_to_show(told: Callable[..., str]) -> None:
     assert "3, your turn" not in shown.split("Ada shows hall.")[0]
 
 
+def test_moves_and_notes_stand_between_a_suggestion_and_its_answer(
+    told: Callable[..., str], tmp_path: Path
+) -> None:
+    said = told("bob scar wrench kitchen", "at kitchen", "bob not plum", "cleo", "log")
+    assert said.count("1, who showed Bob a card?> ") == 3
+    assert "1: Bob suggests scarlet, wrench and kitchen: Cleo shows a card." in said
+    assert "4, Cleo's turn> log" in said
+    assert len(load(tmp_path / "game.json").events) == 3
+
+
+def test_a_suggestion_over_an_open_one_says_that_its_answer_is_missing(
+    told: Callable[..., str],
+) -> None:
+    said = told("bob scar wrench kitchen", "at kitchen", "cleo plum knife kitchen bob")
+    assert said.split("> cleo plum")[1].count("Entry 1 has no answer yet.") == 1
+    assert "has no answer" not in said.split("> cleo plum")[0]
+
+
 def test_the_card_that_tells_least_is_shown() -> None:
     """The one who asks knows all rooms but two: to show one of these would tell them all."""
     record = Record.from_json(
@@ -263,7 +350,25 @@ def test_the_card_that_tells_least_is_shown() -> None:
     assert found[0].bits >= found[1].bits
     assert found[0].card == "plum"  # of five rooms four are left, of six suspects more
     assert not any(each.known for each in found)
-    assert all(share == 0.0 for share in knowing(game, posterior).values())
+    assert not any(any(known) for known in knowing(game, posterior).values())
+
+
+def test_all_who_may_know_count_for_an_accusation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two others know in half of the deals each: in all together, or in the same half."""
+    settings = {
+        "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
+        "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
+    }  # fmt: skip
+    table = Table.of(settings, [])
+    half = [True] * (DRAWN // 2) + [False] * (DRAWN // 2)
+
+    def said(bob: list[bool], cleo: list[bool]) -> str:
+        monkeypatch.setattr(answers, "knowing", lambda *_: {"Bob": bob, "Cleo": cleo})
+        return str(answers.accusing(table))
+
+    assert "Accuse: waiting wins less often" in said(half, half[::-1])
+    assert "Bob knows the case file already in 10 of 20 deals." in said(half, half)
+    assert "Do not accuse yet" in said(half, half)
 
 
 def test_turns_go_round_without_those_who_are_out() -> None:
