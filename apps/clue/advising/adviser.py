@@ -118,13 +118,13 @@ class ClueAdviser:
                 continue
             if entry["by"] in out:
                 raise RecordError(
-                    f"{entry['by']} is out since entry {out[entry['by']]}, and only refutes",
+                    f"{entry['by']} has been out since entry {out[entry['by']]}, and only refutes",
                     hint="write who suggests or accuses in front",
                 )
             if entry["type"] == "accuse":
                 if entry["correct"] and place < len(entries):
                     raise RecordError(
-                        f"the game is over since entry {place}",
+                        f"the game has been over since entry {place}",
                         hint=f"if it is not, correct entry {place}",
                     )
                 out[entry["by"]] = place

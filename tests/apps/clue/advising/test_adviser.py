@@ -256,9 +256,9 @@ def test_what_cannot_be_is_refused(told: Callable[..., str]) -> None:
         "log",
     )
     assert "The board has no such square (got '1 1')" in said
-    assert "Bob is out since entry 1, and only refutes" in said
+    assert "Bob has been out since entry 1, and only refutes" in said
     assert "2: Cleo suggests scarlet, wrench and kitchen: Ada passes, Bob shows a card." in said
-    assert "The game is over since entry 3; if it is not, correct entry 3." in said
+    assert "The game has been over since entry 3; if it is not, correct entry 3." in said
     assert "3, the game is over> log" in said
 
 
