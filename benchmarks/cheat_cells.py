@@ -126,8 +126,9 @@ TABLES = (
             "not told apart from PMGA, in cards, games or rounds; there it had fewer cards and "
             "longer games. People do not get better with practice against MGA, which wins as many "
             "of the last two games as of the first two; the paper's people won 13 % and then 28 %. "
-            "They take cards from the deck no more often against MGA than against the others. And "
-            "everybody wins nearly always: these people do not plan, the paper's won at least 11 %.\n\n"
+            "They take cards from the deck no more often against MGA than against the others. "
+            "And everybody wins nearly always: these people do not plan, the paper's won at least "
+            "11 %.\n\n"
             "By [our first readings](cheat_first_readings.md) MGA was stronger (-2.76 cards), for "
             "it searched one way only where counting leaves one, and FPMGA was ahead of PMGA."
         ),
