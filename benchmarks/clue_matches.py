@@ -5,7 +5,8 @@
 
 A cell is a field of agents. Every deal is played as often as there are players, the agents moving
 on by one seat, so all have the same cards. With --out finished games are kept, and a match that was
-interrupted goes on. Win rates are of games won alone; intervals are of 95 % (Wilson).
+interrupted goes on. With --first a part is played, on another machine say. Win rates are of games
+won alone; intervals are of 95 % (Wilson).
 
 Of each agent: the share of its accusations that were wrong; how often it named a card of its own
 where it held some of that kind (suspects and weapons); and, of the first games (--looked), how
@@ -138,8 +139,8 @@ def looked_at(
     found: dict[str, Counts] = defaultdict(Counts)
     for played in games:
         texts = [agents[agent] for agent in played.seats]
-        look = played.number < looked
-        timed = played.number < TIMED
+        look = played.number - games[0].number < looked
+        timed = played.number - games[0].number < TIMED
         minds = [makers[text](played.seed + seat) for seat, text in enumerate(texts)]
         _follow(rules, played, texts, found, look, minds if timed else None)
     return found
@@ -192,12 +193,14 @@ def _follow(
 
 
 def played_cell(
-    name: str, games: int, out: Path | None, workers: int, looked: int
+    name: str, games: int, out: Path | None, workers: int, looked: int, first: int = 0
 ) -> dict[str, Any]:
     """A cell, played and summed up."""
     cell = CELLS[name]
     rules = game_by_name(cell.game, **cell.settings)
-    result = play_match(rules, cell.agents, games=games, seed=SEED, workers=workers, out=out)
+    result = play_match(
+        rules, cell.agents, games=games, first=first, seed=SEED, workers=workers, out=out
+    )
     found = looked_at(cell, result.games, cell.agents, looked)
     wins: dict[str, int] = defaultdict(int)
     for text, won in zip(cell.agents, result.wins, strict=True):
@@ -212,6 +215,7 @@ def played_cell(
         "game": cell.game,
         "settings": cell.settings,
         "seed": SEED,
+        "first": first,
         "games": count,
         "nobody": result.shared,
         **by_agent[cell.agents[0]],
@@ -251,6 +255,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cell", choices=CELLS, metavar="NAME")
     parser.add_argument("--games", type=int, default=100, metavar="N")
+    parser.add_argument(
+        "--first", type=int, default=0, metavar="N", help="number of the first game of this part"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="where finished games are kept")
     parser.add_argument("--workers", type=int, default=1, metavar="N")
     parser.add_argument("--looked", type=int, default=LOOKED, metavar="N")
@@ -261,7 +268,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, cell in CELLS.items():
             print(f"{name:15} {cell.game}:{cell.settings} {' '.join(cell.agents)}")
         return 0
-    found = played_cell(asked.cell, asked.games, asked.out, asked.workers, asked.looked)
+    found = played_cell(
+        asked.cell, asked.games, asked.out, asked.workers, asked.looked, asked.first
+    )
     if asked.json:
         print(json.dumps(found))
         return 0

@@ -44,6 +44,14 @@ def match(
         ),
     ] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 100,
+    first: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Number of the first game, for a match that is played in parts.",
+        ),
+    ] = 0,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -124,6 +132,7 @@ def match(
             chosen,
             players,
             games=games,
+            first=first,
             seed=seed,
             workers=workers,
             swap=swap,

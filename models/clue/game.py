@@ -1,4 +1,4 @@
-"""Clue without a board, for 3 to 6 players: any three cards each turn.
+"""Clue without a board, for 2 to 6 players: any three cards each turn.
 
 The player to move suggests a suspect, a weapon and a room. The next player in turn who holds any
 of them must show one, which the suggester alone sees; they choose which. Then the suggester may
@@ -22,7 +22,7 @@ from ..kernels.randomness import below
 from .cards import CARDS, ROOMS, SUSPECTS, WEAPONS
 from .events import Triple
 
-FEWEST_PLAYERS: Final = 3
+FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6
 TRIPLES: Final = len(SUSPECTS) * len(WEAPONS) * len(ROOMS)
 #: Cards that are not in the case file.
@@ -301,7 +301,7 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
     """The game: 1 for who finds the case file, 0 for all others.
 
     Args:
-        players: 3 to 6; called p1, p2, ....
+        players: 2 to 6; called p1, p2, ....
         turns: Suggestions after which the game ends without a winner.
         hand: Cards that each player is dealt, the others lie face up; None to deal out all 18.
 

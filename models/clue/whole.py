@@ -18,6 +18,7 @@ from . import walking
 from .cards import ROOMS
 from .game import (
     ADVICE,
+    FEWEST_PLAYERS,
     MOST_PLAYERS,
     TRIPLES,
     Table,
@@ -31,7 +32,6 @@ from .game import (
 from .walking import BOARD_STATE, MOVE, SQUARE, STAY, WALKING, Walk, ways
 
 NAME: Final = "clue"
-FEWEST_PLAYERS: Final = 2
 #: What one player does in a turn, and what somebody else does: show a card.
 ACTIONS_OF_A_TURN: Final = 5
 

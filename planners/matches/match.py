@@ -14,6 +14,7 @@ Where players form teams, one agent plays for a whole team: a new one of it in e
 
 from __future__ import annotations
 
+import math
 import operator
 import threading
 import time
@@ -60,6 +61,7 @@ class MatchResult:
         agents: What the agents are called; of several alike, the later ones have a number.
         games: The games that count, in their order.
         seed: The match can be played again with it.
+        first: The number of the first of them; not 0 where a match is played in parts.
         swap: Whether seats were swapped.
         series: How many games in a row the same agents played.
         verdict: What the test said that can end a match: the agent that is better, ``"equal"``,
@@ -78,6 +80,7 @@ class MatchResult:
     teams: tuple[str, ...] = ()
     secret_sides: tuple[str, ...] = ()
     series: int = 1
+    first: int = 0
     seconds: float = field(compare=False)
     resumed: int = field(default=0, compare=False)
 
@@ -154,6 +157,7 @@ class MatchResult:
             "intervals": by_agent(list(interval) for interval in self.intervals),
             "seconds": self.seconds,
             "seed": self.seed,
+            "first": self.first,
             "shared": self.shared,
             "score": by_agent(self.scores),
             "mean_return": by_agent(self.mean_returns),
@@ -218,6 +222,7 @@ def play_match(
     agents: Sequence[Contestant | str],
     *,
     games: int,
+    first: int = 0,
     seed: int = 0,
     workers: int = 1,
     swap: bool | None = None,
@@ -235,6 +240,9 @@ def play_match(
             the order of ``game.sides``; names with options as `parse_agent` reads them, or agents
             of your own (`OwnAgent`).
         games: How many.
+        first: The number of the first game, for a match that is played in parts, on several
+            machines say. The parts have the games that the whole match would have. A part begins
+            with a new deal and a new series.
         seed: The same seed gives the same games.
         workers: Processes; -1 for all cores. No more are started than there are games, or than
             four for each core. Inside ``joblib.parallel_config(backend=...)`` with
@@ -263,6 +271,8 @@ def play_match(
         make = partial(game_by_name, found.source)
     plan = _plan(played, agents, seed=seed, swap=swap, series=series, make=make)
     games = _whole(games, "a match has one game or more", "games=100")
+    first = _first(first, plan)
+    numbers = range(first, first + games)
     if stop is not None and len(plan.agents) != 2:
         raise SettingsError(
             "only a match of two agents can be ended early",
@@ -279,9 +289,9 @@ def play_match(
     file = None if out is None else MatchFile(Path(out), plan, played)
     finished: dict[int, PlayedGame] = {}
     if file is not None:
-        finished = {number: one for number, one in file.games.items() if number < games}
+        finished = {number: one for number, one in file.games.items() if number in numbers}
     resumed = len(finished)
-    standing = _Standing(plan, games, None if stop is None else stop.begin())
+    standing = _Standing(plan, numbers, None if stop is None else stop.begin())
     try:
         standing.follow(finished)
         if finished:
@@ -290,8 +300,8 @@ def play_match(
             prepared = prepare(played, plan.agents)
             # A series that was broken off is played again from its first game.
             all_series = (
-                range(first, min(first + plan.series, games))
-                for first in range(0, games, plan.series)
+                range(begins, min(begins + plan.series, numbers.stop))
+                for begins in numbers[:: plan.series]
             )
             todo = [each for each in all_series if not finished.keys() >= set(each)]
             if workers != 1:
@@ -314,8 +324,9 @@ def play_match(
         game=played.name,
         roles=played.roles,
         agents=labels,
-        games=tuple(finished[number] for number in range(standing.counted)),
+        games=tuple(finished[number] for number in range(first, standing.next)),
         seed=plan.seed,
+        first=first,
         swap=plan.swap,
         teams=played.teams,
         secret_sides=played.secret_sides,
@@ -332,28 +343,28 @@ class _Standing:
     Games may end in any order; what counts must not depend on it.
     """
 
-    def __init__(self, plan: Plan, games: int, test: Running | None) -> None:
+    def __init__(self, plan: Plan, numbers: range, test: Running | None) -> None:
         self.plan = plan
-        self.games = games
+        self.numbers = numbers
         self.test = test
         self.verdict: str | None = None
-        self.counted = 0
+        self.next = numbers.start
         self.decided = threading.Event()
         self._seen = 0
 
     @property
     def ended(self) -> bool:
         """Whether no game is wanted any more."""
-        return self.decided.is_set() or self.counted == self.games
+        return self.decided.is_set() or self.next == self.numbers.stop
 
     def follow(self, finished: dict[int, PlayedGame]) -> None:
         """Count on, as far as there is no gap."""
-        while not self.ended and self.counted in finished:
-            self.counted += 1
+        while not self.ended and self.next in finished:
+            self.next += 1
             size = self.plan.round_games
-            if self.test is None or self.counted % size:
+            if self.test is None or self.next % size:
                 continue
-            one = [finished[number] for number in range(self.counted - size, self.counted)]
+            one = [finished[number] for number in range(self.next - size, self.next)]
             self.verdict = self.test.add(_winner(one))
             if self.verdict is not None:
                 self.decided.set()
@@ -397,6 +408,23 @@ def _whole(value: object, message: str, example: str) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or operator.index(value) < 1:  # pyright: ignore[reportArgumentType]
         raise SettingsError(message, value=value, hint=f"write {example}")
     return operator.index(value)  # pyright: ignore[reportArgumentType]
+
+
+def _first(first: object, plan: Plan) -> int:
+    """The number of a match's first game, if one of its parts can begin there."""
+    step = math.lcm(plan.round_games, plan.series)
+    if isinstance(first, bool) or not hasattr(first, "__index__"):
+        number = -1
+    else:
+        number = operator.index(first)  # pyright: ignore[reportArgumentType]
+    if number < 0 or number % step:
+        raise SettingsError(
+            "a part of this match cannot begin there",
+            where="first",
+            value=first,
+            hint=f"write 0 or a multiple of {step}, for whole deals and series",
+        )
+    return number
 
 
 def _plan(

@@ -38,7 +38,17 @@ def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth) -> None:
     found = ran.json()
     assert list(found)[:8] == PROMISED
     assert set(found) - set(PROMISED) == {
-        *("shared", "score", "mean_return", "roles", "swap", "series", "verdict", "version")
+        *(
+            "first",
+            "shared",
+            "score",
+            "mean_return",
+            "roles",
+            "swap",
+            "series",
+            "verdict",
+            "version",
+        )
     }
     assert found["game"] == "kuhn_poker"
     assert found["agents"] == ["random", "mcts:simulations=20"]

@@ -367,7 +367,6 @@ def test_a_record_of_it_is_played_again() -> None:
         {"hand": 7},
         {"again": 1},
         {"board": False, "dice": 2},
-        {"board": False, "players": 2},
     ],
 )
 def test_settings_without_a_game_are_refused(settings: dict[str, Any]) -> None:

@@ -78,7 +78,7 @@ def test_every_shipped_game_keeps_the_contract(name: str) -> None:
     assert 0 < report.longest <= made.max_depth
 
 
-@pytest.mark.parametrize("players", [4, 5, 6])
+@pytest.mark.parametrize("players", [2, 4, 5, 6])
 def test_clue_keeps_the_contract_with_more_players(players: int) -> None:
     check_game(game("clue_table", players=players, turns=3), plays=1)
 

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -136,6 +137,36 @@ def test_the_result_does_not_depend_on_the_number_of_workers() -> None:
     assert alone == together
     other = play_match("kuhn_poker", agents, games=30, seed=10)
     assert [one.seed for one in other.games] != [one.seed for one in alone.games]
+
+
+@pytest.mark.parametrize("options", [{}, {"series": 3}, {"swap": False}])
+def test_parts_of_a_match_make_up_the_whole(options: dict[str, Any]) -> None:
+    def part(games: int, first: int = 0, *, workers: int = 1) -> MatchResult:
+        return play_match(
+            "kuhn_poker", TWO, games=games, first=first, seed=4, workers=workers, **options
+        )
+
+    whole = part(18)
+    parts = (part(6), part(6, 6, workers=2), part(6, 12))
+    played = [one for each in parts for one in each.games]
+    assert [(one.number, one.seed, one.seats, one.actions) for one in played] == [
+        (one.number, one.seed, one.seats, one.actions) for one in whole.games
+    ]
+    assert [sum(each) for each in zip(*(each.wins for each in parts), strict=True)] == [*whole.wins]
+    assert [each.to_json()["first"] for each in parts] == [0, 6, 12]
+
+
+def test_a_part_goes_on_in_the_file_of_the_match(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    for first, games in ((4, 4), (0, 4)):
+        play_match("kuhn_poker", TWO, games=games, first=first, seed=4, out=path)
+    assert play_match("kuhn_poker", TWO, games=6, first=2, seed=4, out=path).resumed == 6
+
+
+@pytest.mark.parametrize("first", [-2, 3, 1.0, True, "0"])
+def test_a_part_begins_with_a_whole_deal(first: Any) -> None:
+    with pytest.raises(SettingsError, match="multiple of 2"):
+        play_match("kuhn_poker", TWO, games=2, first=first)
 
 
 def random_maker(game: Game) -> Maker:
