@@ -36,14 +36,14 @@ class Cell:
     matches: int = 1_000
 
     @property
-    def games(self) -> int:
-        """How many games are wanted."""
-        return SERIES * self.matches
+    def agents(self) -> tuple[str, str]:
+        """As a match takes them."""
+        return self.agent, self.opponent
 
     @property
     def file(self) -> str:
         """Cells with equal agents share their games; other predictors make other agents."""
-        key = json.dumps([self.agent, self.opponent, SEED, SERIES]).encode()
+        key = json.dumps([*self.agents, SEED, SERIES]).encode()
         for name in ("truth.npz", "calls.npz"):
             key += resource("cheat", name).read_bytes()
         return f"{hashlib.sha256(key).hexdigest()[:16]}.jsonl"

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from cheat_cells import FIGURE, SERIES, Cell
 from cheat_counts import counts_of
-from cheat_tables import COLUMNS, by_match, number, percent, row, share
+from cheat_tables import COLUMNS, nothing, number, percent, row, rows_of, share
 from numpy.typing import NDArray
 
 from sleuth.beliefs.games.cheat.judges import CALLS, TRUTH, USUAL, WORDS, known_predictor
@@ -173,7 +173,14 @@ def against(cell: Cell, options: argparse.Namespace) -> dict[str, str]:
     lies, takes = PAPERS[cell.name]
     game = cheat()
     games = [counts_of(game, *one) for one in map(PLAYED, result.games)]
-    shown = dict(zip(COLUMNS, row(cell, games), strict=True))
+    whole = nothing(cell).continued(rows_of(dict(enumerate(games))))
+    shown = dict(zip(COLUMNS, row(cell, whole), strict=True))
+
+    def theirs(word: str) -> NDArray[np.float64]:
+        """A count of the people, of each match."""
+        each = np.array([getattr(people, word) for _, people in games], dtype=float)
+        return each.reshape(-1, SERIES).sum(axis=1)
+
     people = {
         "lies of claims": ("lies", "claims", lies),
         "takes of moves": ("takes", "actions", takes),
@@ -181,7 +188,7 @@ def against(cell: Cell, options: argparse.Namespace) -> dict[str, str]:
         "calls that are right": ("caught", "calls", None),
     }
     found = {
-        name: beside(percent(*share(by_match(games, 1, part), by_match(games, 1, of))), paper)
+        name: beside(percent(*share(theirs(part), theirs(of))), paper)
         for name, (part, of, paper) in people.items()
     }
     found |= {f"agent's {name}": shown[name] for name in AGENTS_OWN}

@@ -7,7 +7,8 @@
 information games", 2018. Every cell is a number of matches of four games between two agents, with
 the same deals and the same people in all cells. Finished games are kept in DIR, a file for each
 cell, so an interrupted run goes on where it was. All cells get a few matches first and then more,
-in rounds. The page is written after every one.
+in rounds. After every round the page is written, and what happened in each match is kept beside it,
+so that another machine goes on with the matches that follow.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
+import outcomes
 import table_runs
 from cheat_cells import SEED, SERIES, TABLES, Cell, Table
 from cheat_counts import Counts, counts_of
 from cheat_curve import Point, draw_curve
 from numpy.typing import NDArray
+from outcomes import Outcomes
 from scipy import stats
 
 from sleuth.data.disk.growing import append_line, read_lines
@@ -39,66 +42,103 @@ from sleuth.planners.search.decision import NINETY_FIVE
 
 STATE = table_runs.HERE / "reports" / "cheat_tables"
 PAGE = table_runs.HERE / "docs" / "results" / "cheat.md"
+KEPT = table_runs.kept_beside(PAGE)
+NOTHING: Mapping[str, Outcomes] = {}
 #: The picture beside it.
 CURVE = Path("cheat_quality.png")
 #: Every cell gets its first so many of all its matches, in this order of rounds.
 ROUNDS = (0.05, 0.2, 0.5, 1.0)
 
-Games = list[tuple[Counts, Counts]]
 Floats = NDArray[np.float64]
+#: The columns of outcomes, of matches: wins in halves, since people may learn, and counts of the
+#: agent (0) and of the opponent (1).
+HALVES = {"won_first": slice(0, SERIES // 2), "won_last": slice(SERIES // 2, SERIES)}
+COUNTED = {
+    **dict.fromkeys(("rounds", "cards", "calls", "caught"), 0),
+    **dict.fromkeys(("claims", "lies", "takes", "actions"), 1),
+}
 
 
-def play(cell: Cell, games: int, state: Path, workers: int) -> None:
-    """Play a cell up to so many games."""
+def play(cell: Cell, matches: int, state: Path, workers: int, kept: Path = KEPT) -> None:
+    """Play a cell up to so many matches."""
     table_runs.play_on(
         "cheat",
-        [cell.agent, cell.opponent],
+        cell.agents,
         state / cell.file,
-        before=len(finished(cell, state)),
-        games=games,
+        before=SERIES * len(finished(cell, state, outcomes.read(kept))),
+        games=SERIES * matches,
         seed=SEED,
         series=SERIES,
         workers=workers,
     )
 
 
-def finished(cell: Cell, state: Path) -> Games:
-    """What was counted in the finished games in their order, as far as there is no gap.
+def finished(cell: Cell, state: Path, kept: Mapping[str, Outcomes] = NOTHING) -> Outcomes:
+    """What happened in the finished matches in their order, as far as there is no gap."""
+    before = kept.get(cell.file) or nothing(cell)
+    rows = rows_of(counted(cell, state))
+    return before.continued(rows, table_runs.played_by(state).get(cell.file, ()))
+
+
+def nothing(cell: Cell) -> Outcomes:
+    """The outcomes of a cell that was not played yet."""
+    return outcomes.nothing(cell.file, cell.agents, [*HALVES, *COUNTED])
+
+
+def rows_of(games: Mapping[int, tuple[Counts, Counts]]) -> dict[int, dict[str, float]]:
+    """The rows of whole matches by number, from the counts of their games."""
+    rows: dict[int, dict[str, float]] = {}
+    for match in {number // SERIES for number in games}:
+        numbers = range(SERIES * match, SERIES * (match + 1))
+        if all(number in games for number in numbers):
+            rows[match] = _match([games[number] for number in numbers])
+    return rows
+
+
+def _match(games: Sequence[tuple[Counts, Counts]]) -> dict[str, float]:
+    """A row of outcomes."""
+    row = {name: sum(one.won for one, _ in games[half]) for name, half in HALVES.items()}
+    for word, agent in COUNTED.items():
+        row[word] = round(sum(getattr(game[agent], word) for game in games), 4)
+    return row
+
+
+def counted(cell: Cell, state: Path) -> dict[int, tuple[Counts, Counts]]:
+    """What was counted in the games of a folder, by number.
 
     It is kept beside the games, so that each has to be replayed but once.
     """
     path = state / cell.file
-    kept = path.with_suffix(".counts.jsonl")
-    counted: dict[int, tuple[Counts, Counts]] = {}
-    for place, line in enumerate(read_lines(kept), start=1):
+    beside = path.with_suffix(".counts.jsonl")
+    found: dict[int, tuple[Counts, Counts]] = {}
+    for place, line in enumerate(read_lines(beside), start=1):
         try:
             number, one, other = line
-            counted[int(number)] = Counts(**one), Counts(**other)
+            found[int(number)] = Counts(**one), Counts(**other)
         except (TypeError, ValueError, OverflowError):
             raise RecordError(
                 "these are no counts of a game",
-                where=f"{kept}, line {place}",
+                where=f"{beside}, line {place}",
                 hint="delete the file, and the games are counted again",
             ) from None
     game = game_by_name("cheat")
     fresh: list[str] = []
     for number, played in read_games(path, game, agents=2).items():
-        if number not in counted:
-            counted[number] = counts_of(
+        if number not in found:
+            found[number] = counts_of(
                 game, played.seed, played.actions, played.returns, played.seats
             )
-            fresh.append(json.dumps([number, *map(asdict, counted[number])]))
+            fresh.append(json.dumps([number, *map(asdict, found[number])]))
     if fresh:
-        append_line(kept, "\n".join(fresh))
-    found = [counted[number] for number in range(len(counted)) if number in counted]
-    return found[: cell.games]
+        append_line(beside, "\n".join(fresh))
+    return found
 
 
-def by_match(games: Games, agent: int, word: str) -> Floats:
-    """Sums of a count over the games of each whole match."""
-    whole = len(games) // SERIES * SERIES
-    values = np.array([getattr(each[agent], word) for each in games[:whole]], dtype=float)
-    return values.reshape(-1, SERIES).sum(axis=1)
+def by_match(found: Outcomes, word: str) -> Floats:
+    """A count of each match."""
+    if word == "won":
+        return by_match(found, "won_first") + by_match(found, "won_last")
+    return np.array(found.columns[word], dtype=float)
 
 
 def share(part: Floats, of: Floats) -> tuple[float, float]:
@@ -111,13 +151,13 @@ def share(part: Floats, of: Floats) -> tuple[float, float]:
     return ratio, NINETY_FIVE * error
 
 
-def difference(first: Games, second: Games, word: str = "won") -> tuple[float, float, int]:
+def difference(first: Outcomes, second: Outcomes, word: str = "won") -> tuple[float, float, int]:
     """How much more the first has of something than the second, of matches with the same deals.
 
     Returns:
         The difference of means of games, half of its 95 % interval, and the number of matches.
     """
-    one, other = (by_match(games, 0, word) / SERIES for games in (first, second))
+    one, other = (by_match(each, word) / SERIES for each in (first, second))
     count = min(len(one), len(other))
     apart = one[:count] - other[:count]
     if count < 2:
@@ -153,25 +193,23 @@ COLUMNS = (
 )
 
 
-def row(cell: Cell, games: Games) -> list[str]:
+def row(cell: Cell, found: Outcomes) -> list[str]:
     """A line of the table."""
-    count = len(games) // SERIES * SERIES
-    if not count:
+    matches = len(found)
+    if not matches:
         return [cell.name, *[""] * (len(COLUMNS) - 2), f"0 ({cell.matches})"]
-    each = np.full(count // SERIES, float(SERIES))
-    won = np.array([one.won for one, _ in games[:count]])
-    low, high = wilson(round(float(won.sum())), count)
-    parts = (won.reshape(-1, SERIES)[:, half].sum(axis=1) for half in (slice(0, 2), slice(2, 4)))
-    halves = [percent(*share(part, each / 2)) for part in parts]
-    matches = count // SERIES
+    each = np.full(matches, float(SERIES))
+    won = float(by_match(found, "won").sum())
+    low, high = wilson(round(won), SERIES * matches)
+    halves = [percent(*share(by_match(found, half), each / 2)) for half in HALVES]
     return [
         cell.name,
-        f"{100 * won.mean():.1f} % ({100 * low:.1f} to {100 * high:.1f})",
-        percent(*share(by_match(games, 0, "caught"), by_match(games, 0, "calls"))),
-        number(*share(by_match(games, 0, "rounds"), each)),
-        number(*share(by_match(games, 0, "cards"), each), sign="+"),
-        percent(*share(by_match(games, 1, "lies"), by_match(games, 1, "claims"))),
-        percent(*share(by_match(games, 1, "takes"), by_match(games, 1, "actions"))),
+        f"{100 * won / (SERIES * matches):.1f} % ({100 * low:.1f} to {100 * high:.1f})",
+        percent(*share(by_match(found, "caught"), by_match(found, "calls"))),
+        number(*share(by_match(found, "rounds"), each)),
+        number(*share(by_match(found, "cards"), each), sign="+"),
+        percent(*share(by_match(found, "lies"), by_match(found, "claims"))),
+        percent(*share(by_match(found, "takes"), by_match(found, "actions"))),
         *halves,
         str(matches) if matches == cell.matches else f"{matches} ({cell.matches})",
     ]
@@ -187,15 +225,15 @@ def number(value: float, half: float, sign: str = "") -> str:
     return f"{value:{sign}.2f} ± {half:.2f}"
 
 
-def page(state: Path, before: str = "") -> str:
+def page(kept: Mapping[str, Outcomes], before: str = "") -> str:
     """The page of results, as far as there are any.
 
     Args:
-        state: The folder of the games.
-        before: The page as it stands: of tables without games in the folder its text stays.
+        kept: The outcomes by the files of the cells.
+        before: The page as it stands: of tables without outcomes its text stays.
     """
     text, _, played = before.partition("\nPlayed by the sources ")
-    kept = {part.partition("\n")[0]: part.strip() for part in text.split("\n## ")[1:]}
+    stands = {part.partition("\n")[0]: part.strip() for part in text.split("\n## ")[1:]}
     lines = [
         "# Cheat: the paper's table",
         "",
@@ -211,12 +249,11 @@ def page(state: Path, before: str = "") -> str:
         "[our first readings](cheat_first_readings.md) of the paper is on a page of its own.",
         "",
     ]
-    files = {cell.file: cell for table in TABLES for cell in table.cells}
-    waiting = table_runs.waiting(TABLES, lambda file: bool(finished(files[file], state)))
+    waiting = table_runs.waiting(TABLES, lambda file: len(kept[file]) > 0)
     for table in TABLES:
-        found = {cell.name: finished(cell, state) for cell in table.cells}
+        found = {cell.name: kept[cell.file].cut(cell.matches) for cell in table.cells}
         if table in waiting:
-            lines += [f"## {kept[table.title]}", ""] if table.title in kept else []
+            lines += [f"## {stands[table.title]}", ""] if table.title in stands else []
             continue
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
@@ -228,10 +265,11 @@ def page(state: Path, before: str = "") -> str:
         lines += [table.note, ""] if table.note else []
         if table.word == "quality" and len(points(found)) > 1:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
-    missing = [table.title for table in waiting if table.title not in kept]
+    missing = [table.title for table in waiting if table.title not in stands]
     if missing and len(missing) < len(TABLES):
         lines += ["## Not played yet", "", *(f"- {title}" for title in missing), ""]
-    sources = dict.fromkeys(re.findall("`.*?`", played + "".join(table_runs.played_by(state))))
+    now = "".join(table_runs.sources_line(kept.values()))
+    sources = dict.fromkeys(re.findall("`.*?`", played + now))
     lines += [f"Played by the sources {', '.join(sources)}.", ""] if sources else []
     return "\n".join(lines)
 
@@ -241,21 +279,20 @@ def _agents(cell: Cell) -> str:
     return f"`{cell.agent}`{against}"
 
 
-def points(found: Mapping[str, Games]) -> list[Point]:
+def points(found: Mapping[str, Outcomes]) -> list[Point]:
     """What was found for each quality of a predictor, by the names of the cells."""
     made: list[Point] = []
-    for name, games in found.items():
-        count = len(games) // SERIES * SERIES
-        if count > SERIES:
-            won = sum(one.won for one, _ in games[:count])
+    for name, one in found.items():
+        count = SERIES * len(one)
+        if len(one) > 1:
+            won = float(by_match(one, "won").sum())
             low, high = wilson(round(won), count)
-            each = np.full(count // SERIES, float(SERIES))
-            cards = share(by_match(games, 0, "cards"), each)
+            cards = share(by_match(one, "cards"), np.full(len(one), float(SERIES)))
             made.append(Point(float(name), (100 * won / count, 100 * low, 100 * high), cards))
     return made
 
 
-def _compared(table: Table, found: dict[str, Games]) -> list[str]:
+def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
     if not table.compared:
         return []
     lines = ["| compared, match by match | win ratio | card difference | rounds | matches |"]
@@ -275,12 +312,12 @@ def _compared(table: Table, found: dict[str, Games]) -> list[str]:
     return [*lines, ""]
 
 
-def _variance(table: Table, found: Mapping[str, Games]) -> list[str]:
-    if not table.variance or min(len(found[name]) for name in table.variance) < 2 * SERIES:
+def _variance(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
+    if not table.variance or min(len(found[name]) for name in table.variance) < 2:
         return []
     said: list[str] = []
     for word, name in (("won", "games won"), ("cards", "card difference"), ("rounds", "rounds")):
-        groups = [by_match(found[cell], 0, word) / SERIES for cell in table.variance]
+        groups = [by_match(found[cell], word) / SERIES for cell in table.variance]
         f, p, between, within = analysis_of_variance(groups)
         said.append(f"{name} F({between}, {within:,}) = {f:.2f}, p = {p:.2g}")
     return [f"One-way analysis of variance over matches of {', '.join(table.variance)}: "
@@ -289,9 +326,11 @@ def _variance(table: Table, found: Mapping[str, Games]) -> list[str]:
 
 def play_share(cell: Cell, share: float, options: argparse.Namespace) -> str:
     """Play a cell up to a share of its matches, and say how it stands."""
-    wanted = SERIES * max(1, round(share * cell.matches))
-    play(cell, min(wanted, options.games or wanted), options.state, options.workers)
-    return " | ".join(row(cell, finished(cell, options.state)))
+    matches = max(1, round(share * cell.matches))
+    if options.games is not None:
+        matches = min(matches, max(1, options.games // SERIES))
+    play(cell, matches, options.state, options.workers, options.kept)
+    return " | ".join(row(cell, finished(cell, options.state, outcomes.read(options.kept))))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -307,16 +346,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
 
 
-def write(path: Path, state: Path) -> None:
-    """Write the page."""
+def write(path: Path, state: Path, kept: Path) -> None:
+    """Write the page, and keep what happened."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    found = all_finished(state, outcomes.read(kept))
+    outcomes.keep(kept, found.values())
     before = path.read_text("utf-8") if path.exists() else ""
-    path.write_text(page(state, before), encoding="utf-8")
+    path.write_text(page(found, before), encoding="utf-8")
     for table in TABLES:
         if table.word == "quality":
-            made = points({cell.name: finished(cell, state) for cell in table.cells})
+            made = points({cell.name: found[cell.file] for cell in table.cells})
             if len(made) > 1:
                 draw_curve(made, path.parent / CURVE)
+
+
+def all_finished(state: Path, kept: Mapping[str, Outcomes] = NOTHING) -> dict[str, Outcomes]:
+    """The outcomes of all cells, by their files."""
+    cells = {cell.file: cell for table in TABLES for cell in table.cells}
+    return {file: finished(cell, state, kept) for file, cell in cells.items()}
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@
 "The paper" is Nijssen and Winands, "Monte Carlo Tree Search for the Hide-and-Seek Game Scotland
 Yard", 2012. Every cell is a match of two agents, with the same deals in all cells. Finished games
 are kept in DIR, a file for each match, so an interrupted run goes on where it was, game by game.
-All cells get a few games first and then more, in rounds. The page is written after every round.
+All cells get a few games first and then more, in rounds. After every round the page is written, and
+who won each game is kept beside it, so that another machine goes on with the games that follow.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import argparse
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+import outcomes
 import table_runs
+from outcomes import Outcomes
 from scotland_yard_cells import SEED, TABLES, Cell, Table
 
 from sleuth.models.scotland_yard import scotland_yard
@@ -29,46 +32,53 @@ from sleuth.planners.search.decision import NINETY_FIVE
 
 STATE = table_runs.HERE / "reports" / "scotland_yard_tables"
 PAGE = table_runs.HERE / "docs" / "results" / "scotland_yard.md"
+KEPT = table_runs.kept_beside(PAGE)
+NOTHING: Mapping[str, Outcomes] = {}
+#: The column of outcomes: 1 where the seekers won.
+WON = "won"
 #: Every cell gets its first so many of all its games, in this order of rounds.
 ROUNDS = (0.1, 0.25, 0.5, 0.75, 1.0)
 
 
-def play(cell: Cell, games: int, state: Path, workers: int) -> None:
+def play(cell: Cell, games: int, state: Path, workers: int, kept: Path = KEPT) -> None:
     """Play a cell up to so many games."""
+    before = len(finished(cell, state, outcomes.read(kept)))
     path = state / cell.file
-    before = len(finished(path))
     table_runs.play_on(
         "scotland_yard", cell.agents, path, before=before, games=games, seed=SEED, workers=workers
     )
 
 
-def finished(path: Path) -> list[bool]:
+def finished(cell: Cell, state: Path, kept: Mapping[str, Outcomes] = NOTHING) -> Outcomes:
     """For every finished game in its order, as far as there is no gap, whether seekers won."""
-    games = read_games(path, scotland_yard(), agents=2)
-    won = {number: game.returns[1] > game.returns[0] for number, game in games.items()}
-    return [won[number] for number in range(len(won)) if number in won]
+    games = read_games(state / cell.file, scotland_yard(), agents=2)
+    won = {number: {WON: float(g.returns[1] > g.returns[0])} for number, g in games.items()}
+    before = kept.get(cell.file) or outcomes.nothing(cell.file, cell.agents, [WON])
+    return before.continued(won, table_runs.played_by(state).get(cell.file, ()))
 
 
-def percent(wins: int, games: int) -> tuple[str, str]:
+def percent(wins: float, games: int) -> tuple[str, str]:
     """A win rate and its interval, in per cent."""
-    low, high = wilson(wins, games)
+    low, high = wilson(round(wins), games)
     return f"{100 * wins / games:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
 
 
-def difference(first: Sequence[bool], second: Sequence[bool]) -> tuple[float, float, float]:
+def difference(first: Outcomes, second: Outcomes) -> tuple[float, float, float, int]:
     """How much more often the first wins than the second, of games with the same deals.
 
     Returns:
-        The difference of the win rates, and the ends of its 95 % interval.
+        The difference of the win rates, the ends of its 95 % interval, and the number of games.
     """
-    games = min(len(first), len(second))
-    each = np.array(first[:games], float) - np.array(second[:games], float)
-    half = NINETY_FIVE * float(each.std(ddof=1)) / math.sqrt(games)
-    return float(each.mean()), float(each.mean()) - half, float(each.mean()) + half
+    one, other = first.column(WON), second.column(WON)
+    each = np.array([one[number] - other[number] for number in one if number in other])
+    if len(each) < 2:
+        return math.nan, math.nan, math.nan, len(each)
+    half = NINETY_FIVE * float(each.std(ddof=1)) / math.sqrt(len(each))
+    return float(each.mean()), float(each.mean()) - half, float(each.mean()) + half, len(each)
 
 
-def page(state: Path) -> str:
-    """The page of results, as far as there are any."""
+def page(found: Mapping[str, Outcomes]) -> str:
+    """The page of results, as far as there are any: the outcomes by the files of the cells."""
     lines = [
         "# Scotland Yard: the paper's tables",
         "",
@@ -90,7 +100,7 @@ def page(state: Path) -> str:
         "not all; where another one is played, the table says so.",
         "",
     ]
-    waiting = table_runs.waiting(TABLES, lambda file: bool(finished(state / file)))
+    waiting = table_runs.waiting(TABLES, lambda file: len(found[file]) > 0)
     for table in TABLES:
         if table in waiting:
             continue
@@ -98,13 +108,13 @@ def page(state: Path) -> str:
         lines += ["| setting | paper | here | 95 % interval | games |", "|---|---|---|---|---|"]
         for cell in table.cells:
             paper = "" if cell.paper is None else f"{cell.paper:.1f}"
-            won = finished(state / cell.file)[: cell.games]
-            rate, interval = percent(sum(won), len(won)) if won else ("", "")
+            won = found[cell.file].cut(cell.games)
+            rate, interval = percent(won.total(WON), len(won)) if len(won) else ("", "")
             count = str(len(won)) if len(won) == cell.games else f"{len(won)} ({cell.games})"
             lines.append(f"| {cell.name} | {paper} | {rate} | {interval} | {count} |")
         lines.append("")
         if table.against_first:
-            lines += [*_compared(table, state), ""]
+            lines += [*_compared(table, found), ""]
         lines += [table.note, ""] if table.note else []
         lines += ["Agents:", ""]
         for cell in table.cells:
@@ -113,29 +123,28 @@ def page(state: Path) -> str:
         lines.append("")
     if waiting:
         lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
-    return "\n".join(lines + table_runs.played_by(state))
+    return "\n".join(lines + table_runs.sources_line(found.values()))
 
 
-def _compared(table: Table, state: Path) -> list[str]:
-    baseline = finished(state / table.cells[0].file)
+def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
+    baseline = found[table.cells[0].file]
     lines = [f"| compared with {table.cells[0].name} | difference | 95 % interval | pairs |"]
     lines.append("|---|---|---|---|")
     for cell in table.cells[1:]:
-        won = finished(state / cell.file)
-        if min(len(won), len(baseline)) < 2:
-            continue
-        mean, low, high = (100 * value for value in difference(won, baseline))
-        count = min(len(won), len(baseline))
-        lines.append(f"| {cell.name} | {mean:+.1f} | {low:+.1f} to {high:+.1f} | {count} |")
+        *ends, count = difference(found[cell.file], baseline)
+        if count > 1:
+            mean, low, high = (100 * value for value in ends)
+            lines.append(f"| {cell.name} | {mean:+.1f} | {low:+.1f} to {high:+.1f} | {count} |")
     return lines
 
 
 def play_share(cell: Cell, share: float, options: argparse.Namespace) -> str:
     """Play a cell up to a share of its games, and say how it stands."""
     wanted = round(share * cell.games)
-    play(cell, min(wanted, options.games or wanted), options.state, options.workers)
-    won = finished(options.state / cell.file)[: cell.games]
-    rate, interval = percent(sum(won), len(won))
+    most = min(wanted, options.games or wanted)
+    play(cell, most, options.state, options.workers, options.kept)
+    won = finished(cell, options.state, outcomes.read(options.kept)).cut(cell.games)
+    rate, interval = percent(won.total(WON), len(won))
     return f"{cell.name:32} {cell.playouts:6} {len(won):5} games {rate} ({interval})"
 
 
@@ -152,10 +161,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
 
 
-def write(path: Path, state: Path) -> None:
-    """Write the page."""
+def write(path: Path, state: Path, kept: Path) -> None:
+    """Write the page, and keep who won."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page(state), encoding="utf-8")
+    found = all_finished(state, outcomes.read(kept))
+    outcomes.keep(kept, found.values())
+    path.write_text(page(found), encoding="utf-8")
+
+
+def all_finished(state: Path, kept: Mapping[str, Outcomes] = NOTHING) -> dict[str, Outcomes]:
+    """The outcomes of all cells, by their files."""
+    cells = {cell.file: cell for table in TABLES for cell in table.cells}
+    return {file: finished(cell, state, kept) for file, cell in cells.items()}
 
 
 if __name__ == "__main__":

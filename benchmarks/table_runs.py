@@ -1,8 +1,9 @@
 """What the scripts that play a paper's tables again have in common.
 
 A table has cells; each is a match that goes on where it was interrupted. All cells get a few games
-first and then more, in rounds, and the page is written after every round. Which sources played is
-kept in `runs.jsonl`, beside the games.
+first and then more, in rounds. After every round the page is written, and what came out of the
+games is kept beside it (`outcomes`). Which sources played is kept in `runs.jsonl`, beside the
+games.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
+
+from outcomes import Outcomes
 
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.data.disk.json_text import Fields
@@ -26,6 +29,11 @@ HERE = Path(__file__).resolve().parent.parent
 RUNS = "runs.jsonl"
 #: The fields of its lines.
 RUN = ("agents", "file", "from", "to", "workers", "seconds", "version", "sources")
+
+
+def kept_beside(page: Path) -> Path:
+    """Where the outcomes of a page's games are kept."""
+    return page.parent / "games" / f"{page.stem}.jsonl"
 
 
 def waiting(tables: Sequence[Any], played: Callable[[str], bool]) -> list[Any]:
@@ -57,7 +65,7 @@ def play_on(
         game: Its name.
         agents: As `play_match` takes them.
         path: The file of the match.
-        before: How many of its games are finished.
+        before: How many of its games are finished, here or elsewhere.
         games: How many there shall be.
         seed: Of the match.
         workers: Processes.
@@ -68,13 +76,20 @@ def play_on(
     path.parent.mkdir(parents=True, exist_ok=True)
     start = time.time()
     result = play_match(
-        game, agents, games=games, seed=seed, series=series, workers=workers, out=path
+        game,
+        agents,
+        first=before,
+        games=games - before,
+        seed=seed,
+        series=series,
+        workers=workers,
+        out=path,
     )
     entry = {
         "agents": list(agents),
         "file": path.name,
         "from": before,
-        "to": len(result.games),
+        "to": before + len(result.games),
         "workers": workers,
         "seconds": round(time.time() - start, 1),
         "version": version(),
@@ -92,15 +107,23 @@ def sources() -> str:
         return "unknown"
 
 
-def played_by(state: Path) -> list[str]:
-    """The last lines of a page: which sources played."""
-    used: dict[str, None] = {}
+def played_by(state: Path) -> dict[str, list[str]]:
+    """Which sources played the games of each file of a folder."""
+    used: dict[str, list[str]] = {}
     for place, run in enumerate(read_lines(state / RUNS), start=1):
         try:
-            used[Fields(run, RUN, optional=RUN).text("sources")] = None
+            fields = Fields(run, RUN, optional=RUN)
+            name, of = fields.text("sources"), used.setdefault(fields.text("file"), [])
+            of += [name] if name not in of else []
         except (RecordError, KeyError) as error:
             where = f"{state / RUNS}, line {place}"
             raise RecordError(f"this is no run: {error}", where=where) from None
+    return used
+
+
+def sources_line(found: Iterable[Outcomes]) -> list[str]:
+    """The last lines of a page: which sources played."""
+    used = dict.fromkeys(name for one in found for name in one.sources)
     return [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""] if used else []
 
 
@@ -113,7 +136,7 @@ def run(
     page: Path,
     rounds: Sequence[float],
     play: Callable[[Any, float, argparse.Namespace], str],
-    write: Callable[[Path, Path], None],
+    write: Callable[[Path, Path, Path], None],
 ) -> int:
     """What a script does on the command line.
 
@@ -125,11 +148,15 @@ def run(
         page: The usual place of the page.
         rounds: Shares of all games that every cell gets, one after the other.
         play: Plays a cell up to a share of its games, and says how it stands.
-        write: Writes the page to a place from the games of a folder.
+        write: Writes the page to a place from the games of a folder and the outcomes of a file, and
+            adds to these.
     """
     parser = argparse.ArgumentParser(description=doc.split("\n")[0])
     parser.add_argument("--state", type=Path, default=state, help="folder of the games played")
     parser.add_argument("--page", type=Path, default=page, help="where the page is written")
+    parser.add_argument(
+        "--kept", type=Path, default=kept_beside(page), help="file of the outcomes of all games"
+    )
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--games", type=int, default=None, help="at most so many for each cell")
     parser.add_argument("--cells", default="", help="only tables of these words, by commas")
@@ -145,6 +172,6 @@ def run(
             print(play(cell, share, options))
             sys.stdout.flush()
         # To read all games takes longer than to play a few.
-        write(options.page, options.state)
-    write(options.page, options.state)
+        write(options.page, options.state, options.kept)
+    write(options.page, options.state, options.kept)
     return 0

@@ -45,25 +45,44 @@ def test_a_run_goes_on_where_it_was_interrupted(
 ) -> None:
     monkeypatch.setattr(tables, "TABLES", small(tables))
     first, second = tables.TABLES[0].cells
-    arguments = ["--state", str(tmp_path), "--page", str(tmp_path / "page.md")]
+    kept, where = tmp_path / "kept.jsonl", tmp_path / "page.md"
+    arguments = ["--state", str(tmp_path), "--page", str(where), "--kept", str(kept)]
     assert tables.main([*arguments, "--games", "4"]) == 0
-    assert [len(tables.finished(cell, tmp_path)) for cell in (first, second)] == [4, 4]
+    assert [len(tables.finished(cell, tmp_path)) for cell in (first, second)] == [1, 1]
     before = (tmp_path / first.file).read_bytes()
     (tmp_path / first.file).write_bytes(before + b'{"number": 4, "cut o')
     assert tables.main(arguments) == 0
     assert (tmp_path / first.file).read_bytes().startswith(before)
-    games = tables.finished(first, tmp_path)
-    assert len(games) == 12
+    found = tables.finished(first, tmp_path)
+    assert len(found) == 3
     whole = play_match("cheat", ["people", "random"], games=12, series=4, seed=tables.SEED)
-    assert sum(one.won == 1 for one, _ in games) == whole.wins[0]
-    page = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert tables.by_match(found, "won").sum() == whole.wins[0]
+    page = where.read_text(encoding="utf-8")
     assert "| anybody |" in page
     assert "anybody less at random" in page
     assert "over matches of anybody, at random: games won F(1, 3) = " in page
-    assert page == tables.page(tmp_path)  # counted once, and kept
-    # Without its games, a table stays as it stands on the page.
-    assert tables.page(tmp_path / "nowhere", page) == page
-    assert "| anybody |" not in tables.page(tmp_path / "nowhere")
+    assert page == tables.page(tables.all_finished(tmp_path))  # counted once, and kept
+    # Without its matches, a table stays as it stands on the page.
+    nothing = tables.all_finished(tmp_path / "nowhere")
+    assert tables.page(nothing, page) == page
+    assert "| anybody |" not in tables.page(nothing)
+    # Another machine needs but what was kept.
+    assert (
+        tables.page(tables.all_finished(tmp_path / "nowhere", tables.outcomes.read(kept))) == page
+    )
+
+
+def test_a_row_of_a_match_is_the_sum_of_its_games(tables: ModuleType, tmp_path: Path) -> None:
+    cell = tables.Cell("anybody", "people", "random", 2)
+    tables.play(cell, 2, tmp_path, 1, tmp_path / "kept.jsonl")
+    games = tables.counted(cell, tmp_path)
+    found = tables.finished(cell, tmp_path)
+    assert len(games) == 8
+    assert found.columns["won_first"][1] == games[4][0].won + games[5][0].won
+    assert found.columns["won_last"][1] == games[6][0].won + games[7][0].won
+    assert found.columns["takes"][0] == sum(games[number][1].takes for number in range(4))
+    cards = sum(games[number][0].cards for number in range(4))
+    assert found.columns["cards"][0] == pytest.approx(cards, abs=1e-4)
 
 
 def test_an_analysis_of_variance_is_the_one_by_hand(tables: ModuleType) -> None:

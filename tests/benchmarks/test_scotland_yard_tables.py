@@ -33,6 +33,11 @@ def tables() -> Iterator[ModuleType]:
         sys.modules.pop("scotland_yard_tables", None)
 
 
+def _page(tables: ModuleType, state: Path) -> str:
+    """The page of the games of a folder alone."""
+    return tables.page(tables.all_finished(state))
+
+
 def small(tables: ModuleType) -> tuple[object, ...]:
     """Two cells that are played in a moment, the second compared with the first."""
     cells = (
@@ -47,19 +52,42 @@ def test_a_run_goes_on_where_it_was_interrupted(
 ) -> None:
     monkeypatch.setattr(tables, "TABLES", small(tables))
     first, second = tables.TABLES[0].cells
-    arguments = ["--state", str(tmp_path), "--page", str(tmp_path / "page.md")]
+    kept = tmp_path / "games" / "page.jsonl"
+    page = tmp_path / "page.md"
+    arguments = ["--state", str(tmp_path), "--page", str(page), "--kept", str(kept)]
     assert tables.main([*arguments, "--games", "4"]) == 0
-    assert [len(tables.finished(tmp_path / cell.file)) for cell in (first, second)] == [4, 4]
+    assert [len(tables.finished(cell, tmp_path)) for cell in (first, second)] == [4, 4]
     before = (tmp_path / first.file).read_bytes()
     (tmp_path / first.file).write_bytes(before + b'{"number": 4, "cut o')
     assert tables.main(arguments) == 0
     assert (tmp_path / first.file).read_bytes().startswith(before)
-    assert [len(tables.finished(tmp_path / cell.file)) for cell in (first, second)] == [20, 10]
+    assert [len(tables.finished(cell, tmp_path)) for cell in (first, second)] == [20, 10]
     whole = play_match("scotland_yard", ["random", "random"], games=20, seed=tables.SEED)
-    assert sum(tables.finished(tmp_path / first.file)) == whole.team_wins["seekers"]
+    assert tables.finished(first, tmp_path).total("won") == whole.team_wins["seekers"]
     runs = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
     assert [run["to"] for run in runs if run["file"] == first.file][-1] == 20
     assert all(run["sources"] and run["version"] for run in runs)
+
+
+def test_another_machine_goes_on_with_the_games_that_follow(
+    tables: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "TABLES", small(tables))
+    cell = tables.TABLES[0].cells[0]
+    page = tmp_path / "page.md"
+    for machine, games in (("one", "6"), ("other", "20")):
+        arguments = ["--state", str(tmp_path / machine), "--page", str(page)]
+        tables.main([*arguments, "--kept", str(tmp_path / "kept.jsonl"), "--games", games])
+    lines = (tmp_path / "other" / cell.file).read_text("utf-8").splitlines()[1:]
+    assert [json.loads(line)["number"] for line in lines] == [*range(6, 20)]
+    kept = tables.outcomes.read(tmp_path / "kept.jsonl")[cell.file]
+    whole = play_match("scotland_yard", ["random", "random"], games=20, seed=tables.SEED)
+    assert kept.columns["won"] == [game.returns[1] > 0 for game in whole.games]
+    # The page needs no games.
+    before = page.read_text("utf-8")
+    nowhere = ["--state", str(tmp_path / "nowhere"), "--page", str(page), "--report"]
+    tables.main([*nowhere, "--kept", str(tmp_path / "kept.jsonl")])
+    assert page.read_text("utf-8") == before
 
 
 def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
@@ -67,13 +95,13 @@ def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
 ) -> None:
     monkeypatch.setattr(tables, "TABLES", small(tables))
     first, second = tables.TABLES[0].cells
-    assert tables.page(tmp_path).endswith("## Not played yet\n\n- Small\n")
+    assert _page(tables, tmp_path).endswith("## Not played yet\n\n- Small\n")
     tables.play(first, 5, tmp_path, 1)
-    won = sum(tables.finished(tmp_path / first.file))
-    assert f"| at random | 50.0 | {20 * won:.1f} |" in tables.page(tmp_path)
-    assert "| 5 (20) |" in tables.page(tmp_path)
+    won = tables.finished(first, tmp_path).total("won")
+    assert f"| at random | 50.0 | {20 * won:.1f} |" in _page(tables, tmp_path)
+    assert "| 5 (20) |" in _page(tables, tmp_path)
     tables.play(second, 10, tmp_path, 1)
-    page = tables.page(tmp_path)
+    page = _page(tables, tmp_path)
     assert "| 10 |" in page
     assert "compared with at random" in page
     assert "| 5 |\n" in page  # pairs
@@ -92,17 +120,24 @@ def test_a_line_that_was_changed_is_named(
         changed = json.dumps({**json.loads(first), **change})
         path.write_text("\n".join([head, changed, second, ""]), "utf-8")
         with pytest.raises(RecordError, match=rf"{cell.file}, line 2.*({'|'.join(change)}|Inf)"):
-            tables.finished(path)
+            tables.finished(cell, tmp_path)
     runs.write_text('{"sources": 5}\n', "utf-8")
     with pytest.raises(RecordError, match=r"runs\.jsonl, line 1.*field 'sources'"):
         tables.table_runs.played_by(tmp_path)
 
 
 def test_paired_games_are_compared_game_by_game(tables: ModuleType) -> None:
-    mean, low, high = tables.difference([True, True, False, True], [True, False, False, False, 1])
+    one, other = (
+        tables.outcomes.Outcomes(name, (), {"won": won}, earlier, {"won": 0})
+        for name, won, earlier in (("a", [1, 1, 0, 1], 0), ("b", [0, 0, 0, 1], 1))
+    )
+    assert tables.difference(one, other)[3] == 3
+    other = tables.outcomes.Outcomes("b", (), {"won": [1, 0, 0, 0, 1]})
+    mean, low, high, games = tables.difference(one, other)
     # 0, 1, 0, 1: mean 1/2, standard deviation sqrt(1/3).
     half = 1.959964 * math.sqrt(1 / 3) / 2
     assert (mean, low, high) == pytest.approx((0.5, 0.5 - half, 0.5 + half), abs=1e-6)
+    assert games == 4
 
 
 def test_every_agent_of_the_tables_can_be_asked_for(
