@@ -8,8 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
-from itertools import zip_longest
+from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -17,19 +16,17 @@ from numpy.typing import NDArray
 
 from ...beliefs.arrays.layout import Floats
 from ...beliefs.asking.information import entropy_bits
-from ...beliefs.evidence import Evidence
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared
-from ...beliefs.games.clue.suggesting import Told, case_files, told
-from ...beliefs.infer import infer
+from ...beliefs.games.clue.suggesting import Told, told
 from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
 from ...models.clue.cards import CARDS
-from ...models.clue.events import ClueEvent, Suggestion
+from ...models.clue.events import Suggestion
 from ...models.clue.game import (
     ACCUSE,
     ACCUSING,
@@ -40,15 +37,15 @@ from ...models.clue.game import (
     TRIPLES,
     triple_cards,
 )
-from ...models.clue.seen import SeenGame, as_seen_by, numbered
+from ...models.clue.seen import SeenGame, numbered
 from ...models.clue.walking import BOARD_STATE, MOVE, PASSAGE, ROLL, SQUARE, STAY, TURNING
 from ...models.game import Game
 from ...models.play import SeenPlay, View
-from ...models.records.events import Seen
 from ..treasure_hunt.hunt import Plan, TreasureHunt
 from ..treasure_hunt.measuring import Weights
 from .agent import Maker, seed_of
-from .clue_waiting import Outlook, outlook
+from .clue_rivals import DOUBT, TURNS, Hands, Rivals
+from .clue_waiting import Outlook
 from .names import Kind
 
 #: As likely as a case file has to be to be known.
@@ -57,19 +54,8 @@ CERTAIN: Final = 1.0 - 1e-9
 LEAST: Final = 0.2
 #: What a turn costs at least, in bits: of two ways that tell as much the shorter one is gone.
 TIE: Final = 1e-3
-#: So many times as good as waiting it has to look to dare: as long as nobody accuses, the likeliest
-#: case file is right less often than the posterior says (docs/results/clue.md).
-DOUBT: Final = 1.5
-#: Turns on the board for each suggestion, about.
-TURNS: Final = 1.7
-
-#: To choose among engines takes longer than this one.
-METHOD: Final = "card_by_card"
 
 Worlds = NDArray[Any]
-
-#: What an event says, once for each.
-Said = Callable[[Seen[ClueEvent]], Sequence[Evidence]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +158,7 @@ class Moment:
         self.table: Floats | None = None if make is None else make(self.known)
         self.posterior = agent.belief.infer(view, seen) if make is None else None
         self.declared: ClueBelief = declared(self.known.until(0))
-        self.supposed: dict[SeenGame, tuple[ClueBelief, Said]] = {}
+        self.rivals = Rivals(self.known, self.rng)
 
     # -- what is known
 
@@ -252,7 +238,7 @@ class Moment:
                 shows = replace(event, shown=CARDS[code - SHOW])
                 now = numbered([shows], self.known.viewer, start=last.number)
                 after = replace(self.known, events=(*self.known.events[:-1], *now))
-                left[code] += self.open(after, event.by, hands)
+                left[code] += self.rivals.open(after, event.by, hands)
         return max(left, key=lambda code: left[code])
 
     def accusing(self) -> int:
@@ -269,78 +255,27 @@ class Moment:
         return PASS
 
     def outlook(self) -> Outlook:
-        """What comes of accusing now and of passing, as far as one can expect.
-
-        Of the deals half are those in which the likeliest case file is right, so what the others
-        would know there is compared.
-        """
-        file = self.file()
-        best = int(file.argmax())
-        rows = self.worlds(self.settings.worlds)
-        hits = case_files(rows, self.players) == best
-        some = [np.flatnonzero(hits == each)[: self.settings.imagined] for each in (True, False)]
-        # In turn one deal of each kind: time may be up before all have been looked at.
-        chosen = [row for both in zip_longest(*map(np.ndarray.tolist, some)) for row in both]
-        chosen = [row for row in chosen if row is not None]
-        rivals = {
-            player: self.last_turn(player)
-            for seat, player in enumerate(self.known.players)
-            if seat != self.view.viewer and not self.state.out[seat]
-        }
-        found: list[list[tuple[float, float]]] = []
-        for deal in self.hands(rows[chosen]):
-            if len(found) > 1 and time.process_time() > self.end:
-                break
-            found.append(
-                [
-                    (self.open(seen, player, deal), self.open(self.known, player, deal))
-                    for player, seen in rivals.items()
-                ]
-            )
-        bits = np.array(found).reshape(len(found), len(rivals), 2)
-        right = hits[chosen[: len(found)]]
-        hit = float(right.mean())
-        likely = file[best] / (hit or 1.0), (1.0 - file[best]) / (1.0 - hit or 1.0)
-        weights = np.array([likely[0] if each else likely[1] for each in right.tolist()])
-        mine = np.array([file[best], self.told.right.max(), entropy_bits(file)])
-        pace = 1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0
-        return outlook(weights, right, bits[..., 0], bits[..., 1], mine, pace)
-
-    def last_turn(self, player: str) -> SeenGame:
-        """The game as far as it was seen when a player could accuse last."""
-        ends = [
-            place
-            for place, seen in enumerate(self.known.events, start=1)
-            if isinstance(seen.event, Suggestion) and seen.event.by == player
-        ]
-        return self.known.until(ends[-1] if ends else 0)
+        """What comes of accusing now and of passing, as far as one can expect."""
+        file, names = self.file(), self.known.players
+        imagined = self.rivals.imagined(
+            self.worlds(self.settings.worlds),
+            file=file,
+            out=[name for seat, name in enumerate(names) if self.state.out[seat]],
+            count=self.settings.imagined,
+            end=self.end,
+        )
+        return imagined.outlook(
+            sure=float(file.max()),
+            after=float(self.told.right.max()),
+            bits=entropy_bits(file),
+            pace=1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0,
+        )
 
     # -- what the others know
 
-    def imagined(self) -> list[Mapping[str, frozenset[str]]]:
+    def imagined(self) -> list[Hands]:
         """Hands of all players in some deals."""
-        return self.hands(self.worlds(self.settings.imagined))
-
-    def hands(self, rows: Worlds) -> list[Mapping[str, frozenset[str]]]:
-        """Hands of all players in these deals."""
-        return [
-            {
-                name: frozenset(CARDS[card] for card in np.flatnonzero(row == seat))
-                for seat, name in enumerate(self.known.players)
-            }
-            for row in rows
-        ]
-
-    def open(self, known: SeenGame, player: str, hands: Mapping[str, frozenset[str]]) -> float:
-        """Bits of the case file that are open to a player, if the cards lay so."""
-        theirs = as_seen_by(known, player, hands, self.rng)
-        dealt = theirs.until(0)
-        if dealt not in self.supposed:
-            belief = ClueBelief(dealt)
-            self.supposed[dealt] = belief, cache(belief.evidence)
-        belief, said = self.supposed[dealt]
-        given = [each for seen in theirs.events for each in said(seen)]
-        return infer(belief.model, given, method=METHOD).entropy(belief.case_file)
+        return self.rivals.hands(self.worlds(self.settings.imagined))
 
     # -- on the board
 

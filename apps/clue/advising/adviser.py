@@ -19,7 +19,7 @@ from ....models.clue.simulate import DEALT, usual_hand_sizes
 from ...kit.advising.contract import Entry, Said, Settings
 from ...kit.number_words import counted, listed
 from ..words import describe
-from .answers import accusing, best, news, notebook, showing, why
+from .answers import best, news, notebook, ready, showing, why
 from .lines import KEYWORDS, Reader
 from .table import TURNS, Table, pending, turn
 
@@ -37,9 +37,9 @@ And what you can ask:"""
 
 COMMANDS: Final = {
     "notebook": "who has which card, in percent",
-    "best": "what to suggest, and where to go if 'at' said where you are; 'best 5' with a roll",
+    "best": "what to suggest, and where to go if 'at' said where you are; 'best 5', 'best lounge'",
     "show": "which card to show: 'show ada plum rope kitchen', or of the open suggestion",
-    "ready": "whether to accuse: how likely you are right, and who else may know",
+    "ready": "whether to accuse: how likely you are right, and what comes of waiting",
     "why": "which entries prove where a card is: 'why plum'",
 }
 
@@ -136,6 +136,17 @@ class ClueAdviser:
             return f"{event.by} suggests {listed(event.cards)}"
         return describe(event)
 
+    def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
+        named = set[str]()
+        for entry in entries:
+            named |= {*entry.get("cards", ()), entry.get("card"), entry.get("shown")}
+        held = [card for card in settings["hand"] if card in named]
+        shown = [card for card in settings["faceup"] if card in named]
+        said = [f"You hold {listed(held)}."] if held else []
+        if shown:
+            said.append(f"Face up {'lies' if len(shown) == 1 else 'lie'} {listed(shown)}.")
+        return " ".join(said)
+
     # -- answers
 
     def news(
@@ -153,9 +164,9 @@ class ClueAdviser:
         table, reader = Table.of(settings, entries), _reader(settings)
         answers: dict[str, Callable[[], RenderableType]] = {
             "notebook": lambda: notebook(table, width),
-            "best": lambda: best(table, rest),
+            "best": lambda: best(table, reader, rest),
             "show": lambda: showing(table, reader, rest),
-            "ready": lambda: accusing(table),
+            "ready": lambda: ready(table),
             "why": lambda: why(table, reader, rest),
         }
         return answers[command]()

@@ -9,11 +9,13 @@ from rich.text import Text
 
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.board import board
-from ....models.clue.cards import CASE_FILE, FACE_UP
-from ....models.clue.events import Accusation, Triple
+from ....models.clue.cards import CASE_FILE, FACE_UP, ROOMS
+from ....models.clue.events import Triple
 from ...kit import plain_text
 from ...kit.number_words import bits, listed, percent
-from .showing import DRAWN, knowing, to_show
+from .accusing import waiting
+from .showing import to_show
+from .suggesting import worthwhile
 from .table import Table
 
 if TYPE_CHECKING:
@@ -71,31 +73,46 @@ def notebook(table: Table, width: int) -> RenderableType:
     return notebook_table(analyse(table.game, suggestions=0), width)
 
 
-def best(table: Table, rest: str) -> RenderableType:
-    """What to suggest; and where to go, if it is known where the player stands."""
+def best(table: Table, reader: Reader, rest: str) -> RenderableType:
+    """What to suggest, in a room or in any; and where to go, if it is known where they stand."""
     if table.bits < NOTHING:
         return Text(f"Nothing is open: accuse {listed(table.leading[0])}.")
+    if rest and not rest.isdigit():
+        return _suggestions(table, _room(reader, rest))
     here = table.place
     if here is None:
         if rest:
             raise RecordError(
                 "where you stand is not known", value=rest, hint="write 'at kitchen' first"
             )
-        return _suggestions(table)
+        return _suggestions(table, None)
     from ....planners.treasure_hunt.hunt import TreasureHunt
 
     plan = TreasureHunt(belief=table.belief, dice=table.dice).plan(table.posterior, *here)
     return _rooms(table, plan, rest)
 
 
-def _suggestions(table: Table) -> RenderableType:
-    found = table.posterior.best_questions(
-        table.belief.suggestions, about=table.belief.case_file, n=LISTED
-    )
-    made = plain_text.table(("suggestion", "left"), ("bits it tells", "right"))
-    for question, gain in found:
-        made.add_row(Text(question.name), Text(bits(gain)))
-    note = "In any room; 'at ROOM' says where you are, and then ways count, too."
+def _room(reader: Reader, rest: str) -> str:
+    cards = reader.cards(rest)
+    if len(cards) != 1 or cards[0] not in ROOMS:
+        raise RecordError(
+            "this is neither a roll nor a room",
+            value=rest,
+            hint="write 'best', 'best 5' with a roll of five, or 'best lounge' for a room",
+        )
+    return cards[0]
+
+
+def _suggestions(table: Table, room: str | None) -> RenderableType:
+    """The suggestions that are worth most, in a room or in any."""
+    found = worthwhile(table, room, LISTED)
+    made = plain_text.table(("suggestion", "left"), ("bits it tells", "right"), ("sure", "right"))
+    for each in found:
+        name = ", ".join(each.cards)
+        made.add_row(Text(name), Text(bits(each.bits)), Text(f"{percent(each.sure)} %"))
+    note = "'sure' is how likely your likeliest case file is right after the answer."
+    if room is None:
+        note += "\nIn any room; 'at ROOM' says where you are, and then ways count, too."
     return Group(made, Text(note, style="dim"))
 
 
@@ -115,8 +132,8 @@ def _rooms(table: Table, plan: Plan, rest: str) -> RenderableType:
         if plan.passage is not None:
             parts.append(Text(f"Take the secret passage to the {plan.passage}; do not roll."))
     else:
-        if not (rest.isascii() and rest.isdigit()):
-            hint = f"write a number up to {6 * table.dice}"
+        if int(rest) not in range(table.dice, 6 * table.dice + 1):
+            hint = f"write a number from {table.dice} to {6 * table.dice}"
             raise RecordError("this is no roll", value=rest, hint=hint)
         step = plan.step(int(rest))
         where = f"the {step.place}" if isinstance(step.place, str) else _square(step.place)
@@ -157,30 +174,31 @@ def showing(table: Table, reader: Reader, rest: str) -> RenderableType:
     return made
 
 
-def accusing(table: Table) -> RenderableType:
+def ready(table: Table) -> RenderableType:
     """Whether to accuse."""
     file, chance = table.leading
     if table.bits < NOTHING:
         return Text(f"Accuse {listed(file)}: it is certain.")
-    events = [seen.event for seen in table.game.events]
-    out = {event.by for event in events if isinstance(event, Accusation)}
-    found = knowing(table.answered.game, table.posterior)
-    others = {name: known for name, known in found.items() if name not in out}
-    # Who waits can win only where no other player knows: all of them count, in the same deal.
-    taken = sum(map(any, zip(*others.values(), strict=True))) / DRAWN
+    found = waiting(table)
+    outlook = found.outlook
+    know = ", ".join(f"{name} {percent(share)} %" for name, share in found.know.items())
     lines = [
         f"Likeliest is {listed(file)}.",
-        f"You would be right with {percent(chance, 1)} %, and out with "
-        f"{percent(1.0 - chance, 1)} %.",
-        *(
-            f"{name} knows the case file already in {sum(known)} of {DRAWN} deals."
-            for name, known in others.items()
-        ),
+        f"If you accuse now, you win with a chance of {percent(chance, 1)} %; else you are out.",
+        f"If you wait, you win with a chance of about {percent(outlook.waiting)} %:",
+        f"  the chance to be right after your next suggestion is about {percent(outlook.after)} %,",
+        f"  the chance that another wins before it is about {percent(outlook.sooner)} %.",
+        *([f"Chances that others know the case file by now: {know}."] if know else []),
     ]
-    if chance > 1.0 - taken:
-        lines.append("Accuse: waiting wins less often than that, if they accuse when they know.")
+    if found.accuse:
+        lines.append("Accuse: waiting wins much less often.")
+    elif outlook.right > outlook.waiting:
+        lines.append(
+            "Do not accuse yet: it looks better, but as long as nobody accuses, the likeliest case "
+            "file is right less often than it seems."
+        )
     else:
-        lines.append("Do not accuse yet, unless you expect another to be right before your turn.")
+        lines.append("Do not accuse yet.")
     return Text("\n".join(lines))
 
 

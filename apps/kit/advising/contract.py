@@ -93,6 +93,10 @@ class Adviser(Protocol):
         """An entry in words, without a full stop."""
         ...
 
+    def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
+        """What was set up that entries touch which cannot all be true; a sentence, or nothing."""
+        ...
+
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
     ) -> RenderableType:

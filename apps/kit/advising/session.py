@@ -271,6 +271,9 @@ class Advising:
         self.terminal.say(f"{what}, by what was set up and the rules:")
         for place in places:
             self.terminal.say(f"  {place}: {self._words(entries[place - 1])}")
+        because = self.adviser.because(self.book.settings, [entries[place - 1] for place in places])
+        if because:
+            self.terminal.say(because)
         self.terminal.say(
             f"Write 'undo', 'remove {places[0]}', or 'change {places[0]} ...' and what really "
             "happened.\nIf what was set up is wrong, write 'setup' and one of "

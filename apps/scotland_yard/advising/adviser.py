@@ -148,6 +148,9 @@ class HuntAdviser:
 
     # -- answers
 
+    def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
+        return ""  # stations and tickets at the start stand in the entries' own terms
+
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
     ) -> RenderableType:

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.adviser import ClueAdviser
-from sleuth.apps.clue.advising.showing import DRAWN, knowing, to_show
+from sleuth.apps.clue.advising.showing import to_show
 from sleuth.apps.clue.advising.table import Table, turn
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
@@ -157,6 +156,7 @@ def test_contradictions_name_the_entries_and_can_be_corrected(
         assert "Entries 1 and 3 cannot all be true" in part
         assert "1: Ada suggests plum, knife and kitchen: Bob shows plum" in part
         assert "3: Cleo has plum" in part
+        assert "You hold" not in part  # neither entry names a card of Ada's
         assert "Write 'undo', 'remove 1', or 'change 1 ...' and what really happened." in part
         assert "2: Bob suggests" not in part.split("cannot all be true")[1]
     assert "and suggest" in parts[2]
@@ -350,25 +350,21 @@ def test_the_card_that_tells_least_is_shown() -> None:
     assert found[0].bits >= found[1].bits
     assert found[0].card == "plum"  # of five rooms four are left, of six suspects more
     assert not any(each.known for each in found)
-    assert not any(any(known) for known in knowing(game, posterior).values())
 
 
-def test_all_who_may_know_count_for_an_accusation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two others know in half of the deals each: in all together, or in the same half."""
-    settings = {
-        "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
-        "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
-    }  # fmt: skip
-    table = Table.of(settings, [])
-    half = [True] * (DRAWN // 2) + [False] * (DRAWN // 2)
+def test_a_contradiction_names_the_cards_that_one_holds(told: Callable[..., str]) -> None:
+    said = told("bob has rope")
+    assert "Entry 1 cannot be true" in said
+    assert "You hold rope." in said
 
-    def said(bob: list[bool], cleo: list[bool]) -> str:
-        monkeypatch.setattr(answers, "knowing", lambda *_: {"Bob": bob, "Cleo": cleo})
-        return str(answers.accusing(table))
 
-    assert "Accuse: waiting wins less often" in said(half, half[::-1])
-    assert "Bob knows the case file already in 10 of 20 deals." in said(half, half)
-    assert "Do not accuse yet" in said(half, half)
+def test_suggestions_can_be_asked_for_in_a_room(told: Callable[..., str]) -> None:
+    said = told("plum knife kitchen bob plum", "best lou", "best plum", "best 9", "best")
+    listed, *others = said.split("> best ")[1].splitlines()[1:7]
+    assert listed.split()[:2] == ["suggestion", "bits"]
+    assert all("lounge" in line for line in others)
+    assert said.count("neither a roll nor a room") == 1
+    assert "where you stand is not known" not in said.split("> best plum")[0]
 
 
 def test_turns_go_round_without_those_who_are_out() -> None:

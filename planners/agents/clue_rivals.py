@@ -1,0 +1,158 @@
+"""What the other players of Clue would know, if the cards lay so."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import zip_longest
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...beliefs.arrays.layout import Floats
+from ...beliefs.evidence import Evidence
+from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.suggesting import case_files
+from ...beliefs.infer import infer
+from ...models.clue.cards import CARDS
+from ...models.clue.events import ClueEvent, Suggestion
+from ...models.clue.seen import SeenGame, as_seen_by
+from ...models.records.events import Seen
+from .clue_waiting import Outlook, outlook
+
+#: So many times as good as waiting it has to look to dare: as long as nobody accuses, the likeliest
+#: case file is right less often than the posterior says (docs/results/clue.md).
+DOUBT: Final = 1.5
+#: Turns on the board for each suggestion, about.
+TURNS: Final = 1.7
+#: To choose among engines takes longer than this one.
+METHOD: Final = "card_by_card"
+
+Hands = Mapping[str, frozenset[str]]
+#: What an event says, once for each.
+Said = Callable[[Seen[ClueEvent]], Sequence[Evidence]]
+
+
+@dataclass(frozen=True, eq=False)
+class Imagined:
+    """What the others would know in some deals.
+
+    Attributes:
+        rivals: The players who can still win.
+        weights: How likely each deal is by what was seen; shape (deals,).
+        hits: Whether the likeliest case file is right there; shape (deals,).
+        then, now: Bits of the case file that were open to each rival after their last suggestion,
+            and that are open to them now; shape (deals, rivals).
+    """
+
+    rivals: tuple[str, ...]
+    weights: Floats
+    hits: Floats
+    then: Floats
+    now: Floats
+
+    def outlook(self, *, sure: float, after: float, bits: float, pace: float) -> Outlook:
+        """What comes of accusing now and of passing, as far as one can expect.
+
+        Args:
+            sure: How likely the likeliest case file seems to be right.
+            after: How likely it will after the next suggestion.
+            bits: What is open of the case file.
+            pace: Suggestions of a player in a round.
+        """
+        mine = np.array([sure, after, bits])
+        return outlook(self.weights, self.hits, self.then, self.now, mine, pace)
+
+
+class Rivals:
+    """The other players, as one player imagines them.
+
+    Args:
+        known: What that player has seen.
+        rng: Draws the cards that were shown unseen.
+    """
+
+    def __init__(self, known: SeenGame, rng: np.random.Generator) -> None:
+        self.known, self.rng = known, rng
+        self._supposed: dict[SeenGame, tuple[ClueBelief, Said]] = {}
+
+    def hands(self, rows: NDArray[Any]) -> list[Hands]:
+        """Hands of all players in deals, an array of holders each."""
+        return [
+            {
+                name: frozenset(CARDS[card] for card in np.flatnonzero(row == seat))
+                for seat, name in enumerate(self.known.players)
+            }
+            for row in rows
+        ]
+
+    def open(self, known: SeenGame, player: str, hands: Hands) -> float:
+        """Bits of the case file that are open to a player, if the cards lay so."""
+        theirs = as_seen_by(known, player, hands, self.rng)
+        dealt = theirs.until(0)
+        if dealt not in self._supposed:
+            belief = ClueBelief(dealt)
+            self._supposed[dealt] = belief, cache(belief.evidence)
+        belief, said = self._supposed[dealt]
+        given = [each for seen in theirs.events for each in said(seen)]
+        return infer(belief.model, given, method=METHOD).entropy(belief.case_file)
+
+    def last_turn(self, player: str) -> SeenGame:
+        """The game as far as it was seen when a player could accuse last."""
+        ends = [
+            place
+            for place, seen in enumerate(self.known.events, start=1)
+            if isinstance(seen.event, Suggestion) and seen.event.by == player
+        ]
+        return self.known.until(ends[-1] if ends else 0)
+
+    def imagined(
+        self,
+        rows: NDArray[Any],
+        *,
+        file: Floats,
+        out: Iterable[str],
+        count: int,
+        end: float = np.inf,
+    ) -> Imagined:
+        """What the others would know in some deals.
+
+        Of the deals half are those in which the likeliest case file is right, so what the others
+        would know there is compared.
+
+        Args:
+            rows: Deals by their probability, for each card the number of its holder.
+            file: How likely each triple is to be in the case file; shape (324,).
+            out: Players who cannot win any more.
+            count: Deals of each kind that are looked at.
+            end: Time of the processor after which no more are.
+        """
+        best = int(file.argmax())
+        hits = case_files(rows, len(self.known.players)) == best
+        some = [np.flatnonzero(hits == each)[:count] for each in (True, False)]
+        # In turn one deal of each kind: time may be up before all have been looked at.
+        chosen = [row for both in zip_longest(*map(np.ndarray.tolist, some)) for row in both]
+        chosen = [row for row in chosen if row is not None]
+        gone = {self.known.viewer, *out}
+        rivals = {
+            player: self.last_turn(player) for player in self.known.players if player not in gone
+        }
+        found: list[list[tuple[float, float]]] = []
+        for deal in self.hands(rows[chosen]):
+            if len(found) > 1 and time.process_time() > end:
+                break
+            found.append(
+                [
+                    (self.open(seen, player, deal), self.open(self.known, player, deal))
+                    for player, seen in rivals.items()
+                ]
+            )
+        bits = np.array(found).reshape(len(found), len(rivals), 2)
+        right = hits[chosen[: len(found)]]
+        hit = float(right.mean())
+        likely = file[best] / (hit or 1.0), (1.0 - file[best]) / (1.0 - hit or 1.0)
+        weights = np.array([likely[0] if each else likely[1] for each in right.tolist()])
+        return Imagined(tuple(rivals), weights, right, bits[..., 0], bits[..., 1])

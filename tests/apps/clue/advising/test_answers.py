@@ -1,0 +1,65 @@
+"""What to suggest and when to accuse beside a table of Clue."""
+
+from __future__ import annotations
+
+import pytest
+
+from sleuth.apps.clue.advising import answers
+from sleuth.apps.clue.advising.accusing import Waiting, waiting
+from sleuth.apps.clue.advising.suggesting import RIGHT, worthwhile
+from sleuth.apps.clue.advising.table import Table
+from sleuth.planners.agents.clue_waiting import Outlook
+
+NAMES = ("Ada", "Bob", "Cleo")
+
+
+def _table(*entries: dict[str, object]) -> Table:
+    settings = {
+        "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
+        "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
+    }  # fmt: skip
+    return Table.of(settings, entries)
+
+
+def _nobody(by: str, *cards: str) -> dict[str, object]:
+    return {"type": "suggest", "by": by, "cards": [*cards], "refuter": None}
+
+
+def test_a_rival_who_asked_for_the_case_file_is_feared() -> None:
+    """Nobody refutes Bob: either he holds one of the three, or he knows the case file now."""
+    calm, asked = _table(), _table(_nobody("Bob", "plum", "knife", "kitchen"))
+    before, after = waiting(calm), waiting(asked)
+    assert before.know == {"Bob": 0.0, "Cleo": 0.0}
+    assert after.know["Bob"] > 0.02
+    assert after.outlook.sooner > before.outlook.sooner
+    # Who accused wrongly is feared no more.
+    out = {"type": "accuse", "by": "Bob", "cards": ["plum", "knife", "kitchen"], "correct": False}
+    assert set(waiting(_table(_nobody("Bob", "plum", "knife", "kitchen"), out)).know) == {"Cleo"}
+
+
+def test_waiting_is_given_up_where_it_wins_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    def said(right: float, wins: float) -> str:
+        found = Waiting(Outlook(right, 0.9, 0.8, wins), {"Bob": 0.5})
+        monkeypatch.setattr(answers, "waiting", lambda _: found)
+        return str(answers.ready(_table()))
+
+    assert "Accuse: waiting wins much less often." in said(0.6, 0.2)
+    assert "Do not accuse yet: it looks better" in said(0.6, 0.5)
+    assert "Do not accuse yet." in said(0.2, 0.5)
+    assert "by now: Bob 50 %." in said(0.2, 0.5)
+
+
+def test_suggestions_are_ranked_by_what_they_tell_and_by_being_right() -> None:
+    table = _table(_nobody("Cleo", "plum", "knife", "kitchen"))
+    found = worthwhile(table, "kitchen", 36)
+    assert {each.cards[2] for each in found} == {"kitchen"}
+    worth = [each.bits + RIGHT * each.sure for each in found]
+    assert worth == sorted(worth, reverse=True)
+    assert found[0].cards == ("plum", "knife", "kitchen")
+    # Bits are exact.
+    question = table.belief.suggestion(found[0].cards)
+    gain = table.posterior.information_gain(question, about=table.belief.case_file)
+    assert found[0].bits == pytest.approx(gain, abs=1e-9)
+    # In any room the best is at least as good.
+    best = worthwhile(table, None, 1)[0]
+    assert best.bits + RIGHT * best.sure >= worth[0]
