@@ -7,7 +7,7 @@ as a treasure hunt" (2013), section 4; the paper leaves the weights and the hori
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -15,18 +15,22 @@ import numpy as np
 
 from ...beliefs.arrays.layout import Floats
 from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.suggesting import told
 from ...beliefs.posterior import Posterior
 from ...data.checks import whole_number
 from ...data.errors import SettingsError
 from ...models.clue.board import Board, Square, board
 from ...models.clue.cards import ROOMS, SUSPECTS, WEAPONS
 from ...models.clue.events import Triple
+from ...models.clue.game import number_of
 from .measuring import Breadth, Leg, Measuring, Weights, best_first
 from .walking import passage_arrivals, place_values, roll_values, stops
 from .ways import Place, Ways, priced
 
 #: Values that differ by less are equal, and another reason decides.
 EQUAL = 1e-9
+#: Deals on which it is estimated which suggestions tell most.
+DRAWN = 2_000
 
 
 @dataclass(frozen=True)
@@ -245,7 +249,17 @@ class TreasureHunt:
             self.ways.between,
             self.weights,
             self.breadth,
+            self._estimated,
         )
+
+    def _estimated(self, known: Posterior, rooms: Sequence[int]) -> list[Floats]:
+        """About what each suggestion in some rooms tells, on deals drawn from what is known."""
+        players = self.belief.players
+        worlds = known.sample_array(DRAWN, np.random.default_rng(0))
+        codes = [[number_of(cards) for cards in self.suggestions[room]] for room in rooms]
+        asked = [code for each in codes for code in each]
+        found = told(worlds, len(players), players.index(self.belief.viewer), triples=asked)
+        return [found.bits[each] for each in codes]
 
     def plan(self, posterior: Posterior, place: Place, last: Place | None = None) -> Plan:
         """What to do next.

@@ -15,7 +15,7 @@ Source: "Clue as a treasure hunt" (2013), section 4.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -63,7 +63,7 @@ class Breadth:
 
     cells: int = 3
     questions: int = 2
-    valued: int = 6
+    valued: int = 3
 
     def __post_init__(self) -> None:
         whole_number(self.cells, "cells", least=1)
@@ -102,6 +102,10 @@ Path = frozenset[tuple[int, int, int]]
 """What was answered on the way: cell, question and outcome, in no order."""
 
 
+Estimate = Callable[[Posterior, Sequence[int]], Sequence[Floats]]
+"""For some cells, by what is known: about what each question there tells, in bits."""
+
+
 @dataclass
 class Measuring:
     """Questions by cells, and the costs of ways between them.
@@ -113,6 +117,8 @@ class Measuring:
             leads, and from a cell to itself.
         weights: What counts how much.
         breadth: How much of the tree is looked at.
+        estimate: About what each question of some cells tells, in bits, to choose those that are
+            valued; None for an estimate that any question has, and that takes longer.
     """
 
     cells: Sequence[Sequence[Question]]
@@ -120,6 +126,7 @@ class Measuring:
     between: Floats
     weights: Weights = field(default_factory=Weights)
     breadth: Breadth = field(default_factory=Breadth)
+    estimate: Estimate | None = None
 
     def first_legs(
         self,
@@ -279,9 +286,13 @@ def _gains(known: Posterior, measuring: Measuring, cells: Iterable[int]) -> dict
 
     All are screened together, and valued together.
     """
-    wanted = [*cells]
+    wanted, most = [*cells], measuring.breadth.valued
     groups = [measuring.cells[cell] for cell in wanted]
-    kept = known.promising(groups, about=measuring.about, keep=measuring.breadth.valued)
+    if measuring.estimate is None or most >= max(map(len, groups), default=0):
+        kept = known.promising(groups, about=measuring.about, keep=most)
+    else:
+        about = measuring.estimate(known, wanted)
+        kept = [np.argsort(-each, kind="stable")[:most].tolist() for each in about]
     questions = [
         group[place] for group, places in zip(groups, kept, strict=True) for place in places
     ]

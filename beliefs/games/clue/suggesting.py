@@ -8,6 +8,7 @@ card that is shown is any that could be, equally likely.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -36,7 +37,9 @@ class Told:
     right: Floats
 
 
-def told(worlds: NDArray[Any], players: int, asker: int) -> Told:
+def told(
+    worlds: NDArray[Any], players: int, asker: int, *, triples: Sequence[int] = range(TRIPLES)
+) -> Told:
     """What each suggestion of a player would tell them.
 
     Args:
@@ -44,6 +47,7 @@ def told(worlds: NDArray[Any], players: int, asker: int) -> Told:
             holder; that of the case file is the number of players.
         players: How many there are.
         asker: The number of the player.
+        triples: The suggestions that are looked at; the others are 0.
     """
     file = case_files(worlds, players)
     order = np.argsort(file, kind="stable")
@@ -56,7 +60,8 @@ def told(worlds: NDArray[Any], players: int, asker: int) -> Told:
     shares = np.arange(1, len(logs)) / SHARES
     logs[1:] = shares * np.log(shares)
     found = Told(np.zeros(TRIPLES), np.zeros(TRIPLES))
-    _told(turns, ends, players - 1, logs, found.bits, found.right)
+    wanted = np.array(triples, dtype=np.int64)
+    _told(turns, ends, players - 1, logs, wanted, found.bits, found.right)
     return found
 
 
@@ -70,7 +75,9 @@ def case_files(worlds: NDArray[Any], players: int) -> NDArray[np.int64]:
 
 
 @kernel
-def _told(turns: Any, ends: Any, asked: int, logs: Any, bits: Any, right: Any) -> None:
+def _told(
+    turns: Any, ends: Any, asked: int, logs: Any, triples: Any, bits: Any, right: Any
+) -> None:
     """See `told`; counts are of sixths of a deal, and ``logs`` has n log n of each.
 
     Args:
@@ -78,6 +85,7 @@ def _told(turns: Any, ends: Any, asked: int, logs: Any, bits: Any, right: Any) -
             stand together.
         ends: Where the deals of each case file end.
         asked: How many are asked.
+        triples: The suggestions that are looked at.
     """
     total = turns.shape[1]
     # Nobody who is asked: the three places after the others, which are one outcome.
@@ -90,7 +98,7 @@ def _told(turns: Any, ends: Any, asked: int, logs: Any, bits: Any, right: Any) -
     for end in ends:
         before -= logs[SHARES * (end - begin)]
         begin = end
-    for triple in range(TRIPLES):
+    for triple in triples:
         first = turns[card_of(triple, 0)]
         second = turns[card_of(triple, 1)]
         third = turns[card_of(triple, 2)]
