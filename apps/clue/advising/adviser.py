@@ -21,7 +21,7 @@ from ...kit.number_words import counted, listed
 from ..words import describe
 from .answers import best, news, notebook, ready, showing, why
 from .lines import KEYWORDS, Reader
-from .table import TURNS, Table, pending, turn
+from .table import RULES, TURNS, Table, pending, turn
 
 WRITING: Final = """\
 Write who suggests which three cards, who shows a card, and the card if you see it:
@@ -34,6 +34,11 @@ Names may be shortened while they are clear: 'a pl rop ki b'. Other lines:
   at kitchen, at 17 8                where your pawn stands: a room, or row and column of a square
   bob has rope, bob not rope, bob oneof rope plum, cf not rope  what you know otherwise
 And what you can ask:"""
+
+RULES_WANTED: Final = (
+    "rules of your table: 'again' (come back to the room you left), 'summons' (suggest without "
+    "rolling where another moved you), both, or 'none'"
+)
 
 COMMANDS: Final = {
     "notebook": "who has which card, in percent",
@@ -50,7 +55,7 @@ class ClueAdviser:
 
     name: str = "clue"
     title: str = "Clue, beside your table"
-    keys: Sequence[str] = ("players", "me", "sizes", "faceup", "hand", "dice")
+    keys: Sequence[str] = ("players", "me", "sizes", "faceup", "hand", "dice", "rules")
     writing: str = WRITING
     commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
 
@@ -70,6 +75,9 @@ class ClueAdviser:
             return (f"the {counted(left, 'card')} face up" if left else ""), None if left else []
         if key == "hand":
             return f"your {counted(_size(settings), 'card')}", None
+        if key == "rules":
+            # Nobody is asked at the beginning: 'setup rules' is for those who play otherwise.
+            return (RULES_WANTED if key in settings else ""), [*RULES]
         return "dice on the board: 1 or 2 (empty: 1)", 1
 
     def set_up(self, key: str, line: str, settings: Settings) -> Any:
@@ -83,6 +91,8 @@ class ClueAdviser:
             return _cards(line, DEALT - sum(settings["sizes"]))
         if key == "hand":
             return _cards(line, _size(settings))
+        if key == "rules":
+            return _rules(line)
         if line.strip() not in ("1", "2"):
             raise RecordError("the board is played with 1 or 2 dice", value=line)
         return int(line)
@@ -209,6 +219,16 @@ def _sizes(line: str, players: int) -> list[int]:
     if sum(sizes) > DEALT:
         raise RecordError(f"at most {DEALT} cards are dealt", value=sum(sizes))
     return sizes
+
+
+def _rules(line: str) -> list[str]:
+    words = line.replace(",", " ").lower().split()
+    for word in words:
+        if word not in (*RULES, "none"):
+            raise RecordError(
+                "no such rule", value=word, hint=f"write {listed(RULES)}, one of them, or 'none'"
+            )
+    return [rule for rule in RULES if rule in words]
 
 
 def _cards(line: str, count: int) -> list[str]:

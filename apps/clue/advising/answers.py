@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
@@ -9,7 +10,7 @@ from rich.text import Text
 
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.board import board
-from ....models.clue.cards import CASE_FILE, FACE_UP, ROOMS
+from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP, ROOMS
 from ....models.clue.events import Triple
 from ...kit import plain_text
 from ...kit.number_words import bits, listed, percent
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 #: Suggestions that are listed.
 LISTED: Final = 5
 NOTHING: Final = 1e-9
+#: Suspect, weapon and room of every suggestion, in the order of a belief's.
+TRIPLES: Final = tuple(itertools.product(*CATEGORIES.values()))
 
 
 def news(table: Table, before: Table) -> RenderableType:
@@ -129,7 +132,10 @@ def _rooms(table: Table, plan: Plan, rest: str) -> RenderableType:
         )
     parts: list[RenderableType] = [made]
     if not rest:
-        if plan.passage is not None:
+        stay = _staying(table, plan)
+        if stay is not None:
+            parts.append(stay)
+        elif plan.passage is not None:
             parts.append(Text(f"Take the secret passage to the {plan.passage}; do not roll."))
     else:
         if int(rest) not in range(table.dice, 6 * table.dice + 1):
@@ -140,6 +146,22 @@ def _rooms(table: Table, plan: Plan, rest: str) -> RenderableType:
         go = "stay" if step.place == plan.ways.name(plan.place) else f"go to {where}"
         parts.append(Text(f"With a roll of {rest} {go}:\n  {step.because}."))
     return Group(*parts)
+
+
+def _staying(table: Table, plan: Plan) -> RenderableType | None:
+    """To suggest where another's suggestion moved one, if going on is not worth more."""
+    room = table.moved
+    if room is None:
+        return None
+    here = [number for number, (_, _, where) in enumerate(TRIPLES) if where == room]
+    asked = [table.belief.suggestions[number] for number in here]
+    ((question, gain),) = table.posterior.best_questions(asked, about=table.belief.case_file, n=1)
+    if gain < max(each.gain - plan.turn * each.turns for each in plan.rooms):
+        return None
+    suspect, weapon, _ = TRIPLES[here[asked.index(question)]]
+    return Text(
+        f"Stay in the {room} and suggest {suspect} and {weapon} ({bits(gain)} bits): do not roll."
+    )
 
 
 def showing(table: Table, reader: Reader, rest: str) -> RenderableType:

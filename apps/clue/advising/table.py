@@ -10,7 +10,7 @@ from typing import Any
 from ....beliefs.games.clue.declaration import ClueBelief
 from ....beliefs.posterior import Posterior
 from ....models.clue.cards import CARDS
-from ....models.clue.events import NOT_RECORDED, Accusation, Suggestion, Triple
+from ....models.clue.events import NOT_RECORDED, Accusation, Move, Suggestion, Triple
 from ....models.clue.record.record import Record
 from ....models.clue.seen import SeenGame
 from ....planners.treasure_hunt.ways import Place
@@ -21,6 +21,9 @@ from ..whereabouts import followed
 CERTAIN = 1.0 - 1e-9
 #: What players do in their turns; other entries stand between a suggestion and its answer, too.
 TURNS = ("suggest", "accuse")
+#: What a table may allow on the board, as the booklet does: to come back to the room that one left,
+#: and to suggest without rolling where another's suggestion moved one.
+RULES = ("again", "summons")
 
 
 @dataclass(frozen=True)
@@ -31,11 +34,13 @@ class Table:
         record: What was entered, as a record.
         me: Whose record it is.
         dice: How many dice are rolled on the board.
+        rules: Those of `RULES` that are played.
     """
 
     record: Record
     me: str
     dice: int
+    rules: frozenset[str]
 
     @staticmethod
     def of(settings: Settings, entries: Iterable[Entry], *, checked: bool = True) -> Table:
@@ -54,7 +59,8 @@ class Table:
         }
         if checked:
             written["own_hand"] = settings["hand"]
-        return Table(Record.from_json(written), settings["me"], settings["dice"])
+        rules = frozenset(settings.get("rules", RULES))
+        return Table(Record.from_json(written), settings["me"], settings["dice"], rules)
 
     @cached_property
     def game(self) -> SeenGame:
@@ -122,9 +128,27 @@ class Table:
 
     @property
     def place(self) -> tuple[Place, str | None] | None:
-        """Where the player stands, and the room they entered last; None if nothing says it."""
+        """Where they stand, and the room that is closed to them; None if nothing says it."""
         standings = [*followed(self.game, self.dice)]
-        return (standings[-1].place, standings[-1].last) if standings else None
+        if not standings:
+            return None
+        return standings[-1].place, None if "again" in self.rules else standings[-1].last
+
+    @property
+    def moved(self) -> str | None:
+        """The room to which another's suggestion moved the player, who may suggest there now."""
+        if "summons" not in self.rules:
+            return None
+        here: str | None = None
+        for seen in reversed(self.game.events):
+            event = seen.event
+            if isinstance(event, Move) and event.by == self.me:
+                here = here or event.to
+            elif isinstance(event, Suggestion) and event.by == self.me:
+                return None
+            elif isinstance(event, Suggestion) and event.cards[2] == here:
+                return here
+        return None
 
 
 def pending(entries: Sequence[Entry]) -> int | None:

@@ -219,6 +219,38 @@ def test_what_was_set_up_anew_can_be_taken_back(told: Callable[..., str]) -> Non
     assert "cannot be true" not in mended
 
 
+def test_rules_of_a_table_are_asked_for_only_if_wanted(told: Callable[..., str]) -> None:
+    """Bob's suggestion moved Ada to the kitchen, and she was there before."""
+    said = told(
+        "at kitchen",
+        "plum knife kitchen bob plum",
+        "bob white wrench ballroom cleo",
+        "at ballroom",
+        "cleo scarlet wrench kitchen bob",
+        "best",
+        "setup rules",
+        "no",
+        "none",
+        "best",
+        "at 17 8",
+        "best",
+        "setup rules",
+        "again",
+        "best",
+    )
+    assert said.count("rules of your table") == 3
+    assert "No such rule (got 'no'); write again and summons" in said
+    moved, left, closed, again = (
+        part.split(", your turn>")[0] for part in said.split("best\n")[1:]
+    )
+    assert "Stay in the ballroom and suggest " in moved
+    assert "do not roll" in moved
+    assert "Stay" not in left
+    rooms = [[line.split()[0] for line in part.splitlines()[1:6]] for part in (closed, again)]
+    assert "ballroom" not in rooms[0]
+    assert "ballroom" in rooms[1]
+
+
 def test_an_empty_line_keeps_what_was_set_up(told: Callable[..., str], tmp_path: Path) -> None:
     said = told("setup hand", "", "log")
     assert "your 6 cards (empty: as it was)>" in said
@@ -284,7 +316,8 @@ def test_mistyped_lines_change_nothing(told: Callable[..., str], tmp_path: Path)
     assert "No entry has this number" in said
     assert "write 'at kitchen' first" in said
     assert "Which card?" in said
-    assert (tmp_path / "game.jsonl").read_text().splitlines()[-1] == '{"set": {"dice": 1}}'
+    kept = (tmp_path / "game.jsonl").read_text().splitlines()[-1]
+    assert kept == '{"set": {"rules": ["again", "summons"]}}'
     # What one's own hand rules out is kept, and said to be wrong.
     said = told("green knife kitchen bob green", begun=True)
     assert "Entry 1 cannot be true, by what was set up and the rules" in said
@@ -384,6 +417,7 @@ def test_where_one_stands_follows_from_moves_and_suggestions() -> None:
     settings = {
         "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
         "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
+        "rules": [],
     }  # fmt: skip
     entries: list[dict[str, Any]] = []
     assert Table.of(settings, entries).place is None
@@ -394,6 +428,27 @@ def test_where_one_stands_follows_from_moves_and_suggestions() -> None:
     assert Table.of(settings, entries).place == ("kitchen", "kitchen")
     entries.append({"type": "move", "by": "Ada", "to": "17 8"})
     assert Table.of(settings, entries).place == ((17, 8), "kitchen")
+    assert Table.of({**settings, "rules": ["again"]}, entries).place == ((17, 8), None)
+
+
+def test_another_moves_a_pawn_to_the_room_of_their_suggestion() -> None:
+    settings = {
+        "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
+        "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
+        "rules": ["summons"],
+    }  # fmt: skip
+
+    def moved(*entries: dict[str, Any], rules: Sequence[str] = ("summons",)) -> str | None:
+        return Table.of({**settings, "rules": rules}, entries).moved
+
+    bob = {"type": "suggest", "by": "Bob", "cards": ["plum", "knife", "kitchen"], "refuter": None}
+    here, ball = ({"type": "move", "by": "Ada", "to": room} for room in ("kitchen", "ballroom"))
+    assert moved(bob, here) == "kitchen"
+    assert moved(bob, here, rules=["again"]) is None
+    assert moved(bob) is None  # nothing says that her pawn was moved
+    assert moved(bob, ball) is None
+    assert moved(bob, here, {**bob, "by": "Ada"}) is None  # she has suggested there
+    assert moved(here, bob) is None
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
