@@ -220,12 +220,12 @@ def test_what_was_set_up_anew_can_be_taken_back(told: Callable[..., str]) -> Non
 
 
 def test_rules_of_a_table_are_asked_for_only_if_wanted(told: Callable[..., str]) -> None:
-    """Bob's suggestion moved Ada to the conservatory."""
+    """Bob's suggestion moved Ada to the dining room."""
     said = told(
         "at kitchen",
         "plum knife kitchen bob plum",
-        "bob white wrench conservatory nobody",
-        "at conservatory",
+        "bob white wrench dining nobody",
+        "at dining",
         "cleo scarlet wrench kitchen bob",
         "best",
         "setup rules",
@@ -243,12 +243,12 @@ def test_rules_of_a_table_are_asked_for_only_if_wanted(told: Callable[..., str])
     moved, left, closed, again = (
         part.split(", your turn>")[0] for part in said.split("best\n")[1:]
     )
-    assert "Stay in the conservatory and suggest " in moved
+    assert "Stay in the dining room and suggest " in moved
     assert "do not roll" in moved
     assert "Stay" not in left
     rooms = [[line.split()[0] for line in part.splitlines()[1:6]] for part in (closed, again)]
-    assert "conservatory" not in rooms[0]
-    assert "conservatory" in rooms[1]
+    assert "dining" not in rooms[0]
+    assert "dining" in rooms[1]
 
 
 def test_an_empty_line_keeps_what_was_set_up(told: Callable[..., str], tmp_path: Path) -> None:
