@@ -197,14 +197,17 @@ class Moment:
         sides = [file.sum(axis=axes) > 0.0 for axes in ((1, 2), (0, 2), (0, 1))]
         return _by_card(np.concatenate(sides).astype(float))
 
+    def right(self) -> Floats:
+        """What it is worth to be right after each suggestion, in bits; shape (324,)."""
+        more = self.settings.probability_gain
+        return more * self.told.right if more else np.zeros(TRIPLES)
+
     # -- decisions
 
     def suggesting(self, legal: NDArray[np.int32]) -> int:
         """What to suggest, of what can be suggested here."""
         codes = legal[legal < TRIPLES]
-        worth = self.worth()[codes]
-        more = self.settings.probability_gain
-        right = more * self.told.right[codes] if more else np.zeros(len(codes))
+        worth, right = self.worth()[codes], self.right()[codes]
         order = np.lexsort((self.rng.random(len(codes)), -(worth + right).round(9)))
         most = self.settings.finalists
         if most and self.posterior is not None and self.settings.asks == "gain":
@@ -294,7 +297,7 @@ class Moment:
 
     def leg(self) -> Plan:
         """Where to go for the next suggestion alone."""
-        gains = self.worth().reshape(36, SQUARE)
+        gains = (self.worth() + self.right()).reshape(36, SQUARE)
         return self.hunt(1).plan_of(gains.T, *self.stands())
 
     def stands(self) -> tuple[int, int | None]:
@@ -320,7 +323,7 @@ class Moment:
         plan = self.plan()
         if STAY in legal:
             room = int(self.state.place[self.view.viewer])
-            here = float(self.worth().reshape(36, SQUARE)[:, room].max())
+            here = float((self.worth() + self.right()).reshape(36, SQUARE)[:, room].max())
             # One suggestion here against one elsewhere, however many are thought ahead.
             if here >= self.leg().value:
                 return STAY
