@@ -282,23 +282,27 @@ class TreasureHunt:
 
         return self._planned(legs, place, last)
 
-    def plan_of(self, gains: Floats, place: Place, last: Place | None = None) -> Plan:
-        """What to do next, if suggestions tell so much; no other is thought ahead.
+    def plan_of(
+        self, worth: Floats, place: Place, last: Place | None = None, *, bits: Floats | None = None
+    ) -> Plan:
+        """What to do next, if suggestions are worth so much; no other is thought ahead.
 
         Args:
-            gains: What each suggestion in each room is worth, such as bits; shape (rooms, 36), in
-                the order of `suggestions`.
+            worth: What each suggestion in each room is worth, in bits; shape (rooms, 36), in the
+                order of `suggestions`.
             place: As for `plan`.
             last: As for `plan`.
+            bits: What each tells, in the same shape, if it is worth something else than that.
         """
-        weights, most = self.weights, gains.argmax(axis=1)
+        weights, most = self.weights, worth.argmax(axis=1)
+        tells = np.take_along_axis(worth if bits is None else bits, most[:, None], axis=1)[:, 0]
 
         def legs(turns: Floats) -> list[Leg]:
             return best_first(
-                Leg(room, question, gain, weights.benefit * gain - weights.distance * way, 1)
-                for room, question, gain, way in zip(
-                    range(len(ROOMS)), most.tolist(), gains.max(axis=1).tolist(), turns.tolist(),
-                    strict=True,
+                Leg(room, question, gain, weights.benefit * value - weights.distance * way, 1)
+                for room, question, gain, value, way in zip(
+                    range(len(ROOMS)), most.tolist(), tells.tolist(), worth.max(axis=1).tolist(),
+                    turns.tolist(), strict=True,
                 )
                 if np.isfinite(way)
             )  # fmt: skip

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from ....beliefs.arrays.layout import Floats
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.board import board
-from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP, ROOMS
+from ....models.clue.cards import CASE_FILE, FACE_UP, ROOMS
 from ....models.clue.events import Triple
+from ....models.clue.game import number_of
 from ...kit import plain_text
 from ...kit.number_words import bits, listed, percent
 from .accusing import waiting
 from .showing import to_show
-from .suggesting import worthwhile
+from .suggesting import Values, values
 from .table import Table
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 #: Suggestions that are listed.
 LISTED: Final = 5
 NOTHING: Final = 1e-9
-#: Suspect, weapon and room of every suggestion, in the order of a belief's.
-TRIPLES: Final = tuple(itertools.product(*CATEGORIES.values()))
 
 
 def news(table: Table, before: Table) -> RenderableType:
@@ -91,8 +90,15 @@ def best(table: Table, reader: Reader, rest: str) -> RenderableType:
         return _suggestions(table, None)
     from ....planners.treasure_hunt.hunt import TreasureHunt
 
-    plan = TreasureHunt(belief=table.belief, dice=table.dice).plan(table.posterior, *here)
-    return _rooms(table, plan, rest)
+    found = values(table, finalists=1)
+    plan = TreasureHunt(belief=table.belief, dice=table.dice).plan_of(
+        _by_room(found.worth), *here, bits=_by_room(found.bits)
+    )
+    return _rooms(table, plan, found, rest)
+
+
+def _by_room(each: Floats) -> Floats:
+    return each.reshape(-1, len(ROOMS)).T
 
 
 def _room(reader: Reader, rest: str) -> str:
@@ -108,7 +114,7 @@ def _room(reader: Reader, rest: str) -> str:
 
 def _suggestions(table: Table, room: str | None) -> RenderableType:
     """The suggestions that are worth most, in a room or in any."""
-    found = worthwhile(table, room, LISTED)
+    found = values(table).best(room, LISTED)
     made = plain_text.table(("suggestion", "left"), ("bits it tells", "right"), ("sure", "right"))
     for each in found:
         name = ", ".join(each.cards)
@@ -119,20 +125,25 @@ def _suggestions(table: Table, room: str | None) -> RenderableType:
     return Group(made, Text(note, style="dim"))
 
 
-def _rooms(table: Table, plan: Plan, rest: str) -> RenderableType:
+def _rooms(table: Table, plan: Plan, found: Values, rest: str) -> RenderableType:
     made = plain_text.table(
-        ("go to", "left"), ("and suggest", "left"), ("bits", "right"), ("turns", "right")
+        ("go to", "left"),
+        ("and suggest", "left"),
+        ("bits", "right"),
+        ("sure", "right"),
+        ("turns", "right"),
     )
     for each in plan.rooms[:LISTED]:
         made.add_row(
             Text(each.room),
             Text(", ".join(each.suggestion[:2])),
             Text(bits(each.gain)),
+            Text(f"{percent(float(found.sure[number_of(each.suggestion)]))} %"),
             Text(f"{each.turns:.1f}"),
         )
     parts: list[RenderableType] = [made]
     if not rest:
-        stay = _staying(table, plan)
+        stay = _staying(table, plan, found)
         if stay is not None:
             parts.append(stay)
         elif plan.passage is not None:
@@ -148,20 +159,20 @@ def _rooms(table: Table, plan: Plan, rest: str) -> RenderableType:
     return Group(*parts)
 
 
-def _staying(table: Table, plan: Plan) -> RenderableType | None:
+def _staying(table: Table, plan: Plan, found: Values) -> RenderableType | None:
     """To suggest where another's suggestion moved one, if going on is not worth more."""
     room = table.moved
     if room is None:
         return None
-    here = [number for number, (_, _, where) in enumerate(TRIPLES) if where == room]
-    asked = [table.belief.suggestions[number] for number in here]
-    ((question, gain),) = table.posterior.best_questions(asked, about=table.belief.case_file, n=1)
-    if gain < max(each.gain - plan.turn * each.turns for each in plan.rooms):
-        return None
-    suspect, weapon, _ = TRIPLES[here[asked.index(question)]]
-    return Text(
-        f"Stay in the {room} and suggest {suspect} and {weapon} ({bits(gain)} bits): do not roll."
+    (best_here,) = found.best(room, 1)
+    going = max(
+        float(found.worth[number_of(each.suggestion)]) - plan.turn * each.turns
+        for each in plan.rooms
     )
+    if best_here.worth < going:
+        return None
+    suspect, weapon, _ = best_here.cards
+    return Text(f"Stay in the {room}, suggest {suspect} and {weapon}, and do not roll.")
 
 
 def showing(table: Table, reader: Reader, rest: str) -> RenderableType:

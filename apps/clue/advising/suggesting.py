@@ -7,17 +7,18 @@ from typing import Final
 
 import numpy as np
 
+from ....beliefs.arrays.layout import Floats
 from ....beliefs.games.clue.suggesting import told
-from ....models.clue.cards import CARDS
+from ....models.clue.cards import ROOMS
 from ....models.clue.events import Triple
 from ....models.clue.game import TRIPLES, triple_cards
 from .table import Table
 
 #: What it is worth to be right for certain, in bits: with it `daring` wins most (docs/results).
 RIGHT: Final = 20.0
-#: Deals that are drawn to value all suggestions, and how many of these are then valued exactly.
+#: Deals that are drawn to value all suggestions, and how many of each room are valued exactly.
 DRAWN: Final = 4_000
-FINALISTS: Final = 12
+FINALISTS: Final = 5
 SEED: Final = 0
 
 
@@ -35,20 +36,55 @@ class Worth:
     bits: float
     sure: float
 
+    @property
+    def worth(self) -> float:
+        """Both together, in bits."""
+        return self.bits + RIGHT * self.sure
 
-def worthwhile(table: Table, room: str | None, count: int) -> list[Worth]:
-    """The suggestions that are worth most, the best first; in a room, or in any."""
+
+@dataclass(frozen=True)
+class Values:
+    """What suggestions are worth; the best of each room are valued exactly.
+
+    Attributes:
+        bits: What each tells about the case file; 0 for those that are not among the best of their
+            room. Shape (324,), by the number of the triple.
+        sure: About how likely the likeliest case file is right after the answer; shape (324,).
+    """
+
+    bits: Floats
+    sure: Floats
+
+    @property
+    def worth(self) -> Floats:
+        """Both together, in bits; shape (324,)."""
+        return np.where(self.bits > 0.0, self.bits + RIGHT * self.sure, 0.0)
+
+    def best(self, room: str | None, count: int) -> list[Worth]:
+        """The suggestions that are worth most, the best first; in a room, or in any."""
+        worth = self.worth
+        codes = [code for code in range(TRIPLES) if room in (None, triple_cards(code)[2])]
+        codes = sorted(codes, key=lambda code: -worth[code])[:count]
+        return [
+            Worth(triple_cards(code), float(self.bits[code]), float(self.sure[code]))
+            for code in codes
+            if worth[code] > 0.0
+        ]
+
+
+def values(table: Table, *, finalists: int = FINALISTS) -> Values:
+    """What every suggestion is worth, if it is made in its room next.
+
+    Args:
+        finalists: Suggestions of each room whose bits are computed exactly.
+    """
     belief, players = table.belief, table.game.players
     rows = table.posterior.sample_array(DRAWN, np.random.default_rng(SEED))
     found = told(rows, len(players), players.index(table.me))
-    codes = [code for code in range(TRIPLES) if room in (None, triple_cards(code)[2])]
-    worth = found.bits + RIGHT * found.right
-    chosen = sorted(codes, key=lambda code: -worth[code])[:FINALISTS]
-    asked = [belief.suggestion(triple_cards(code)) for code in chosen]
-    gains = table.posterior.information_gain(asked, about=belief.case_file)
-    made = [
-        Worth(triple_cards(code), float(gain), float(found.right[code]))
-        for code, gain in zip(chosen, gains, strict=True)
-    ]
-    made.sort(key=lambda each: (-(each.bits + RIGHT * each.sure), *map(CARDS.index, each.cards)))
-    return made[:count]
+    worth = (found.bits + RIGHT * found.right).reshape(-1, len(ROOMS))
+    places = np.argsort(-worth, axis=0, kind="stable")[:finalists]
+    codes = np.sort((places * len(ROOMS) + np.arange(len(ROOMS))).ravel())
+    asked = [belief.suggestion(triple_cards(code)) for code in codes.tolist()]
+    bits = np.zeros(TRIPLES)
+    bits[codes] = table.posterior.information_gain(asked, about=belief.case_file)
+    return Values(bits, found.right)

@@ -243,7 +243,7 @@ def test_rules_of_a_table_are_asked_for_only_if_wanted(told: Callable[..., str])
     moved, left, closed, again = (
         part.split(", your turn>")[0] for part in said.split("best\n")[1:]
     )
-    assert "Stay in the dining room and suggest " in moved
+    assert "Stay in the dining room, suggest " in moved
     assert "do not roll" in moved
     assert "Stay" not in left
     rooms = [[line.split()[0] for line in part.splitlines()[1:6]] for part in (closed, again)]

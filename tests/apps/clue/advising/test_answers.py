@@ -6,7 +6,7 @@ import pytest
 
 from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.accusing import Waiting, waiting
-from sleuth.apps.clue.advising.suggesting import RIGHT, worthwhile
+from sleuth.apps.clue.advising.suggesting import RIGHT, values
 from sleuth.apps.clue.advising.table import Table
 from sleuth.planners.agents.clue_waiting import Outlook
 
@@ -51,7 +51,8 @@ def test_waiting_is_given_up_where_it_wins_less(monkeypatch: pytest.MonkeyPatch)
 
 def test_suggestions_are_ranked_by_what_they_tell_and_by_being_right() -> None:
     table = _table(_nobody("Cleo", "plum", "knife", "kitchen"))
-    found = worthwhile(table, "kitchen", 36)
+    every = values(table, finalists=36)
+    found = every.best("kitchen", 36)
     assert {each.cards[2] for each in found} == {"kitchen"}
     worth = [each.bits + RIGHT * each.sure for each in found]
     assert worth == sorted(worth, reverse=True)
@@ -60,6 +61,9 @@ def test_suggestions_are_ranked_by_what_they_tell_and_by_being_right() -> None:
     question = table.belief.suggestion(found[0].cards)
     gain = table.posterior.information_gain(question, about=table.belief.case_file)
     assert found[0].bits == pytest.approx(gain, abs=1e-9)
+    # The best of each room are found among few.
+    few = values(table, finalists=3)
+    assert few.best("kitchen", 1) == found[:1]
+    assert len(few.best("kitchen", 36)) == 3
     # In any room the best is at least as good.
-    best = worthwhile(table, None, 1)[0]
-    assert best.bits + RIGHT * best.sure >= worth[0]
+    assert every.best(None, 1)[0].worth >= found[0].worth
