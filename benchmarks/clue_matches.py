@@ -23,7 +23,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +84,11 @@ def _fields() -> dict[str, Cell]:
         )
         made[f"random{players}"] = Cell(
             "clue_table", {"players": players}, (OURS, *["random"] * (players - 1))
+        )
+    for players in (3, 4):
+        made[f"rooms{players}"] = replace(
+            made[f"board{players}"],
+            agents=(f"{OURS}:walks=worth", *made[f"board{players}"].agents[1:]),
         )
     for name, one in (
         ("certain4", "detective"),

@@ -71,7 +71,8 @@ class DetectiveSettings:
             ``sleuth train clue-table`` made; by default the one that comes with sleuth.
         asks: The suggestion that has the highest ``gain``; the ``likeliest`` case file; any cards
             ``unseen``; the most ``uncertain`` card of each kind, as Ledford's players do.
-        walks: To the rooms that are worth most (``gain``), or to the ``nearest``.
+        walks: To the rooms where a suggestion tells most (``gain``), where it is ``worth`` most
+            (with what being right is worth), or to the ``nearest``.
         price: What a turn costs, in bits.
         dice: Whether ways are counted in turns of this game's dice; else every room is a turn away
             (the paper's "pure form").
@@ -94,7 +95,7 @@ class DetectiveSettings:
     )
     predictor: str | None = None
     asks: Literal["gain", "likeliest", "unseen", "uncertain"] = "gain"
-    walks: Literal["gain", "nearest"] = "gain"
+    walks: Literal["gain", "worth", "nearest"] = "gain"
     price: float = 0.05
     dice: bool = True
     horizon: int = 1
@@ -297,8 +298,12 @@ class Moment:
 
     def leg(self) -> Plan:
         """Where to go for the next suggestion alone."""
-        gains = (self.worth() + self.right()).reshape(36, SQUARE)
-        return self.hunt(1).plan_of(gains.T, *self.stands())
+        return self.hunt(1).plan_of(self.of_rooms().T, *self.stands())
+
+    def of_rooms(self) -> Floats:
+        """What suggestions are worth to one who has to walk to their rooms; shape (36, rooms)."""
+        right = self.right() if self.settings.walks == "worth" else 0.0
+        return (self.worth() + right).reshape(36, SQUARE)
 
     def stands(self) -> tuple[int, int | None]:
         """The place, and the room that must not be entered next."""
@@ -323,7 +328,7 @@ class Moment:
         plan = self.plan()
         if STAY in legal:
             room = int(self.state.place[self.view.viewer])
-            here = float((self.worth() + self.right()).reshape(36, SQUARE)[:, room].max())
+            here = float(self.of_rooms()[:, room].max())
             # One suggestion here against one elsewhere, however many are thought ahead.
             if here >= self.leg().value:
                 return STAY
