@@ -76,6 +76,8 @@ def play(cell: Cell, matches: int, state: Path, workers: int, kept: Path = KEPT)
 def finished(cell: Cell, state: Path, kept: Mapping[str, Outcomes] = NOTHING) -> Outcomes:
     """What happened in the finished matches in their order, as far as there is no gap."""
     before = kept.get(cell.file) or nothing(cell)
+    if before.earlier:
+        raise RecordError("intervals need every match, not sums", where=cell.file)
     rows = rows_of(counted(cell, state))
     return before.continued(rows, table_runs.played_by(state).get(cell.file, ()))
 

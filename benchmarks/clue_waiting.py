@@ -32,7 +32,8 @@ from sleuth.data.intervals import wilson
 from sleuth.models.clue.game import ACCUSING, PASS, in_case_file
 from sleuth.models.games import game as game_by_name
 from sleuth.models.play import Play
-from sleuth.planners.agents.clue import CERTAIN, LEAST, Moment
+from sleuth.planners.agents.clue import CERTAIN, Moment
+from sleuth.planners.agents.clue_rivals import LEAST
 from sleuth.planners.agents.names import parse_agent
 
 #: Not that of the matches: what is chosen by these games is shown by others.

@@ -77,8 +77,15 @@ def difference(first: Outcomes, second: Outcomes) -> tuple[float, float, float, 
     return float(each.mean()), float(each.mean()) - half, float(each.mean()) + half, len(each)
 
 
-def page(found: Mapping[str, Outcomes]) -> str:
-    """The page of results, as far as there are any: the outcomes by the files of the cells."""
+def page(found: Mapping[str, Outcomes], before: str = "") -> str:
+    """The page of results, as far as there are any.
+
+    Args:
+        found: The outcomes by the files of the cells.
+        before: The page as it stands: of tables without outcomes its text stays.
+    """
+    text = before.partition("\nPlayed by the sources ")[0]
+    stands = {part.partition("\n")[0]: part.strip() for part in text.split("\n## ")[1:]}
     lines = [
         "# Scotland Yard: the paper's tables",
         "",
@@ -103,12 +110,16 @@ def page(found: Mapping[str, Outcomes]) -> str:
     waiting = table_runs.waiting(TABLES, lambda file: len(found[file]) > 0)
     for table in TABLES:
         if table in waiting:
+            lines += [f"## {stands[table.title]}", ""] if table.title in stands else []
             continue
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| setting | paper | here | 95 % interval | games |", "|---|---|---|---|---|"]
         for cell in table.cells:
             paper = "" if cell.paper is None else f"{cell.paper:.1f}"
             won = found[cell.file].cut(cell.games)
+            if not len(won) and (row := _row(stands.get(table.title, ""), cell.name)):
+                lines.append(row)  # played before outcomes were kept
+                continue
             rate, interval = percent(won.total(WON), len(won)) if len(won) else ("", "")
             count = str(len(won)) if len(won) == cell.games else f"{len(won)} ({cell.games})"
             lines.append(f"| {cell.name} | {paper} | {rate} | {interval} | {count} |")
@@ -121,9 +132,16 @@ def page(found: Mapping[str, Outcomes]) -> str:
             hider, seekers = cell.agents
             lines.append(f"- {cell.name}: `--hider {hider} --seekers {seekers}`")
         lines.append("")
-    if waiting:
-        lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
+    missing = [table.title for table in waiting if table.title not in stands]
+    if missing:
+        lines += ["## Not played yet", "", *(f"- {title}" for title in missing), ""]
     return "\n".join(lines + table_runs.sources_line(found.values()))
+
+
+def _row(section: str, name: str) -> str:
+    """The line of a cell, as it stands in a section; empty without one."""
+    lines = (line for line in section.splitlines() if line.startswith(f"| {name} |"))
+    return next(lines, "")
 
 
 def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
@@ -166,7 +184,8 @@ def write(path: Path, state: Path, kept: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     found = all_finished(state, outcomes.read(kept))
     outcomes.keep(kept, found.values())
-    path.write_text(page(found), encoding="utf-8")
+    before = path.read_text("utf-8") if path.exists() else ""
+    path.write_text(page(found, before), encoding="utf-8")
 
 
 def all_finished(state: Path, kept: Mapping[str, Outcomes] = NOTHING) -> dict[str, Outcomes]:

@@ -155,13 +155,14 @@ def run(
     parser.add_argument("--state", type=Path, default=state, help="folder of the games played")
     parser.add_argument("--page", type=Path, default=page, help="where the page is written")
     parser.add_argument(
-        "--kept", type=Path, default=kept_beside(page), help="file of the outcomes of all games"
+        "--kept", type=Path, help="file of the outcomes of all games (default: beside the page)"
     )
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--games", type=int, default=None, help="at most so many for each cell")
     parser.add_argument("--cells", default="", help="only tables of these words, by commas")
     parser.add_argument("--report", action="store_true", help="only write the page")
     options = parser.parse_args(arguments)
+    options.kept = options.kept or kept_beside(options.page)
     words = [word for word in options.cells.split(",") if word]
     unknown = [word for word in words if word not in {table.word for table in tables}]
     if unknown:

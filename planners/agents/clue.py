@@ -44,14 +44,14 @@ from ...models.play import SeenPlay, View
 from ..treasure_hunt.hunt import Plan, TreasureHunt
 from ..treasure_hunt.measuring import Weights
 from .agent import Maker, seed_of
-from .clue_rivals import DOUBT, TURNS, Hands, Rivals
+from .clue_rivals import DOUBT, LEAST, TURNS, Hands, Rivals
 from .clue_waiting import Outlook
 from .names import Kind
 
 #: As likely as a case file has to be to be known.
 CERTAIN: Final = 1.0 - 1e-9
-#: Nobody thinks about daring below this.
-LEAST: Final = 0.2
+#: What it is worth to `daring` to be right for certain, in bits (docs/results/clue.md).
+PROBABILITY_GAIN: Final = 20.0
 #: What a turn costs at least, in bits: of two ways that tell as much the shorter one is gone.
 TIE: Final = 1e-3
 
@@ -84,8 +84,8 @@ class DetectiveSettings:
         worlds: Deals drawn to value suggestions.
         finalists: Of the suggestions that seem best, so many are valued exactly.
         probability_gain: What it is worth, in bits, to be right with the likeliest case file after
-            the answer; of the suggestions of a room, or of all where there is no board (Nelson
-            2005: information gain and probability gain).
+            the answer (Nelson 2005: information gain and probability gain). On a board it counts
+            in the choice of a room only with ``walks=worth``.
         imagined: Deals in which it is found out what the others know; to dare, twice as many.
         seconds: Seconds after which no more is thought ahead, and no more deals are imagined.
     """
@@ -409,7 +409,7 @@ AGENTS: Final = {
     "daring": _kind(
         "a detective who listens, asks to be right, and accuses before others know",
         knows="learned",
-        probability_gain=20.0,
+        probability_gain=PROBABILITY_GAIN,
         shows="least",
         dares=True,
     ),

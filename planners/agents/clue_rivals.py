@@ -21,8 +21,10 @@ from ...models.clue.cards import CARDS
 from ...models.clue.events import ClueEvent, Suggestion
 from ...models.clue.seen import SeenGame, as_seen_by
 from ...models.records.events import Seen
-from .clue_waiting import Outlook, outlook
+from .clue_waiting import Outlook, after_passing, outlook
 
+#: Nobody thinks about daring below this.
+LEAST: Final = 0.2
 #: So many times as good as waiting it has to look to dare: as long as nobody accuses, the likeliest
 #: case file is right less often than the posterior says (docs/results/clue.md).
 DOUBT: Final = 1.5
@@ -53,6 +55,11 @@ class Imagined:
     hits: Floats
     then: Floats
     now: Floats
+
+    @property
+    def passed(self) -> Floats:
+        """How likely each deal is, counting that the rivals have passed; shape (deals,)."""
+        return after_passing(self.weights, self.then)
 
     def outlook(self, *, sure: float, after: float, bits: float, pace: float) -> Outlook:
         """What comes of accusing now and of passing, as far as one can expect.

@@ -36,9 +36,9 @@ def outlook(
 ) -> Outlook:
     """What a player expects, from some deals.
 
-    A deal in which somebody would have known the case file at their last turn is less likely, since
-    they passed; and if it is so all the same, they do not know how to find it out. Of what they
-    have seen since then they could not make use yet: at their next turn they will.
+    If somebody would have known the case file at their last turn, and passed all the same, they do
+    not know how to find it out. Of what they have seen since then they could not make use yet: at
+    their next turn they will.
 
     Args:
         weights: How likely each deal is by what was seen, without passing; shape (deals,).
@@ -51,8 +51,7 @@ def outlook(
         pace: Suggestions of a player in a round.
     """
     knew = then < CERTAIN
-    weights = weights * np.where(knew, 1.0 - ABLE, 1.0).prod(axis=1)
-    weights = weights / weights.sum()
+    weights = after_passing(weights, then)
     right = float(weights @ hits)
     soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
     free = (1.0 - pace * ABLE * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
@@ -64,6 +63,18 @@ def outlook(
     knows = hazard(np.array([[bits]]))[0]
     waiting = worth_of_waiting(after, pace * knows, unless)
     return Outlook(right, after, float(1.0 - unless[0]), waiting)
+
+
+def after_passing(weights: Floats, then: Floats) -> Floats:
+    """How likely each deal is, counting that the rivals have passed; shape (deals,), sum 1.
+
+    A deal in which somebody would have known the case file at their last turn is less likely.
+
+    Args:
+        weights, then: As for `outlook`.
+    """
+    found = weights * np.where(then < CERTAIN, 1.0 - ABLE, 1.0).prod(axis=1)
+    return found / found.sum()
 
 
 def worth_of_waiting(after: float, knows: Floats, unless: Floats) -> float:

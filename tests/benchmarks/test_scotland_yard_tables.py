@@ -83,7 +83,10 @@ def test_another_machine_goes_on_with_the_games_that_follow(
     kept = tables.outcomes.read(tmp_path / "kept.jsonl")[cell.file]
     whole = play_match("scotland_yard", ["random", "random"], games=20, seed=tables.SEED)
     assert kept.columns["won"] == [game.returns[1] > 0 for game in whole.games]
-    # The page needs no games.
+    # The page needs no games, and without outcomes its text stays.
+    nothing = tables.all_finished(tmp_path / "nowhere")
+    assert tables.page(nothing, page.read_text("utf-8")).strip() in page.read_text("utf-8")
+    assert "| at random |" in tables.page(nothing, page.read_text("utf-8"))
     before = page.read_text("utf-8")
     nowhere = ["--state", str(tmp_path / "nowhere"), "--page", str(page), "--report"]
     tables.main([*nowhere, "--kept", str(tmp_path / "kept.jsonl")])
@@ -96,11 +99,11 @@ def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
     monkeypatch.setattr(tables, "TABLES", small(tables))
     first, second = tables.TABLES[0].cells
     assert _page(tables, tmp_path).endswith("## Not played yet\n\n- Small\n")
-    tables.play(first, 5, tmp_path, 1)
+    tables.play(first, 5, tmp_path, 1, tmp_path / "kept.jsonl")
     won = tables.finished(first, tmp_path).total("won")
     assert f"| at random | 50.0 | {20 * won:.1f} |" in _page(tables, tmp_path)
     assert "| 5 (20) |" in _page(tables, tmp_path)
-    tables.play(second, 10, tmp_path, 1)
+    tables.play(second, 10, tmp_path, 1, tmp_path / "kept.jsonl")
     page = _page(tables, tmp_path)
     assert "| 10 |" in page
     assert "compared with at random" in page
@@ -113,7 +116,7 @@ def test_a_line_that_was_changed_is_named(
 ) -> None:
     monkeypatch.setattr(tables, "TABLES", small(tables))
     cell = tables.TABLES[0].cells[0]
-    tables.play(cell, 2, tmp_path, 1)
+    tables.play(cell, 2, tmp_path, 1, tmp_path / "kept.jsonl")
     path, runs = tmp_path / cell.file, tmp_path / "runs.jsonl"
     head, first, second = path.read_text("utf-8").splitlines()
     for change in ({"returns": [1e400, 0]}, {"returns": ["1", 0]}, {"seats": [9] * 6}):

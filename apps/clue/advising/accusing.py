@@ -8,15 +8,14 @@ from typing import Final
 import numpy as np
 
 from ....beliefs.games.clue.suggesting import told
-from ....models.clue.events import Accusation
 from ....models.clue.race import CERTAIN
-from ....planners.agents.clue_rivals import DOUBT, TURNS, Rivals
+from ....planners.agents.clue_rivals import DOUBT, LEAST, TURNS, Rivals
 from ....planners.agents.clue_waiting import Outlook
 from .table import Table
 
-#: Deals that are drawn, and of these those in which it is found out what the others know: so many
-#: in which the likeliest case file is right, and so many in which it is wrong.
-DRAWN: Final = 2_000
+#: Deals that are drawn. Of these those in which it is found out what the others know: so many in
+#: which the likeliest case file is right, and so many in which it is wrong.
+DRAWN: Final = 20_000
 IMAGINED: Final = 12
 SEED: Final = 0
 
@@ -26,17 +25,20 @@ class Waiting:
     """What is expected of waiting.
 
     Attributes:
-        outlook: How likely one is right, now and later, and how likely one wins.
-        know: How likely each player who can still win knows the case file by now.
+        seems: How likely the likeliest case file is by what was entered.
+        outlook: How likely one is right, now and later, and how likely one wins; counting that the
+            others have not accused.
+        know: How likely each player who can still win knows the case file by now, counting that.
     """
 
+    seems: float
     outlook: Outlook
     know: dict[str, float]
 
     @property
     def accuse(self) -> bool:
         """Whether to accuse is better; by the rule of the agent `daring`."""
-        return self.outlook.right > DOUBT * self.outlook.waiting
+        return self.seems > LEAST and self.outlook.right > DOUBT * self.outlook.waiting
 
 
 def waiting(table: Table) -> Waiting:
@@ -46,8 +48,7 @@ def waiting(table: Table) -> Waiting:
     rng = np.random.default_rng(SEED)
     rows = posterior.sample_array(DRAWN, rng)
     file = posterior.distribution(table.belief.case_file)
-    out = [seen.event.by for seen in game.events if isinstance(seen.event, Accusation)]
-    found = Rivals(game, rng).imagined(rows, file=file, out=out, count=IMAGINED)
+    found = Rivals(game, rng).imagined(rows, file=file, out=table.out, count=IMAGINED)
     later = told(rows, len(game.players), game.players.index(table.me))
     expected = found.outlook(
         sure=float(file.max()),
@@ -55,6 +56,5 @@ def waiting(table: Table) -> Waiting:
         bits=table.bits,
         pace=1.0 / TURNS,
     )
-    shares = found.weights / found.weights.sum()
-    know = (shares[:, None] * (found.now < CERTAIN)).sum(axis=0)
-    return Waiting(expected, dict(zip(found.rivals, know.tolist(), strict=True)))
+    know = found.passed @ (found.now < CERTAIN)
+    return Waiting(float(file.max()), expected, dict(zip(found.rivals, know.tolist(), strict=True)))

@@ -37,7 +37,7 @@ And what you can ask:"""
 
 RULES_WANTED: Final = (
     "rules of your table: 'again' (come back to the room you left), 'summons' (suggest without "
-    "rolling where another moved you), both, or 'none'"
+    "rolling where another moved you), 'both', or 'none'; now {}"
 )
 
 COMMANDS: Final = {
@@ -77,7 +77,10 @@ class ClueAdviser:
             return f"your {counted(_size(settings), 'card')}", None
         if key == "rules":
             # Nobody is asked at the beginning: 'setup rules' is for those who play otherwise.
-            return (RULES_WANTED if key in settings else ""), [*RULES]
+            if key not in settings:
+                return "", [*RULES]
+            now = [repr(rule) for rule in settings["rules"] or ["none"]]
+            return RULES_WANTED.format(listed(now)), [*RULES]
         return "dice on the board: 1 or 2 (empty: 1)", 1
 
     def set_up(self, key: str, line: str, settings: Settings) -> Any:
@@ -154,7 +157,8 @@ class ClueAdviser:
         shown = [card for card in settings["faceup"] if card in named]
         said = [f"You hold {listed(held)}."] if held else []
         if shown:
-            said.append(f"Face up {'lies' if len(shown) == 1 else 'lie'} {listed(shown)}.")
+            are = "lies" if len(shown) == 1 else "lie"
+            said.append(f"{listed(shown).capitalize()} {are} face up.")
         return " ".join(said)
 
     # -- answers
@@ -222,12 +226,15 @@ def _sizes(line: str, players: int) -> list[int]:
 
 
 def _rules(line: str) -> list[str]:
-    words = line.replace(",", " ").lower().split()
-    for word in words:
-        if word not in (*RULES, "none"):
-            raise RecordError(
-                "no such rule", value=word, hint=f"write {listed(RULES)}, one of them, or 'none'"
-            )
+    words = {*line.replace(",", " ").lower().split()}
+    if words in ({"none"}, {"both"}):
+        return [*RULES] if words == {"both"} else []
+    if not words or not words <= {*RULES}:
+        raise RecordError(
+            "these are no rules of a table",
+            value=line.strip(),
+            hint="write 'again', 'summons', 'both' or 'none'",
+        )
     return [rule for rule in RULES if rule in words]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 #: Suggestions that are listed.
 LISTED: Final = 5
 NOTHING: Final = 1e-9
+SURE: Final = Text(
+    "'sure' is how likely your likeliest case file is right after the answer.", style="dim"
+)
 
 
 def news(table: Table, before: Table) -> RenderableType:
@@ -63,7 +67,10 @@ def _at_once(table: Table) -> list[str]:
     held = [card for card in asked.cards if card in table.game.own_hand]
     if not held:
         return []
-    found = to_show(table.answered.game, table.answered.posterior, asked.by, asked.cards)
+    try:
+        found = to_show(table.answered.game, asked.by, asked.cards)
+    except ContradictionError:
+        return []  # another has to show a card before
     return [f"If you are asked, show {found[0].card}."]
 
 
@@ -75,12 +82,26 @@ def notebook(table: Table, width: int) -> RenderableType:
     return notebook_table(analyse(table.game, suggestions=0), width)
 
 
+def _ended(table: Table) -> RenderableType | None:
+    """What is said to somebody who cannot win any more."""
+    if table.over:
+        return Text("The game is over.")
+    if table.me in table.out:
+        return Text("You are out: you only refute.")
+    return None
+
+
 def best(table: Table, reader: Reader, rest: str) -> RenderableType:
     """What to suggest, in a room or in any; and where to go, if it is known where they stand."""
+    if (ended := _ended(table)) is not None:
+        return ended
+    if rest and not (rest.isascii() and rest.isdigit()):
+        return _suggestions(table, _room(reader, rest))
+    if rest and int(rest) not in range(table.dice, 6 * table.dice + 1):
+        hint = f"write a number from {table.dice} to {6 * table.dice}"
+        raise RecordError("this is no roll", value=rest, hint=hint)
     if table.bits < NOTHING:
         return Text(f"Nothing is open: accuse {listed(table.leading[0])}.")
-    if rest and not rest.isdigit():
-        return _suggestions(table, _room(reader, rest))
     here = table.place
     if here is None:
         if rest:
@@ -92,7 +113,7 @@ def best(table: Table, reader: Reader, rest: str) -> RenderableType:
 
     found = values(table, finalists=1)
     plan = TreasureHunt(belief=table.belief, dice=table.dice).plan_of(
-        _by_room(found.worth), *here, bits=_by_room(found.bits)
+        _by_room(found.worth), *here, bits=_by_room(np.nan_to_num(found.bits))
     )
     return _rooms(table, plan, found, rest)
 
@@ -102,7 +123,10 @@ def _by_room(each: Floats) -> Floats:
 
 
 def _room(reader: Reader, rest: str) -> str:
-    cards = reader.cards(rest)
+    try:
+        cards = reader.cards(rest)
+    except RecordError:
+        cards = []
     if len(cards) != 1 or cards[0] not in ROOMS:
         raise RecordError(
             "this is neither a roll nor a room",
@@ -119,10 +143,11 @@ def _suggestions(table: Table, room: str | None) -> RenderableType:
     for each in found:
         name = ", ".join(each.cards)
         made.add_row(Text(name), Text(bits(each.bits)), Text(f"{percent(each.sure)} %"))
-    note = "'sure' is how likely your likeliest case file is right after the answer."
+    parts: list[RenderableType] = [made, SURE]
     if room is None:
-        note += "\nIn any room; 'at ROOM' says where you are, and then ways count, too."
-    return Group(made, Text(note, style="dim"))
+        note = "These are for any room. Write 'at ROOM' to count the way there."
+        parts.append(Text(note, style="dim"))
+    return Group(*parts)
 
 
 def _rooms(table: Table, plan: Plan, found: Values, rest: str) -> RenderableType:
@@ -141,7 +166,7 @@ def _rooms(table: Table, plan: Plan, found: Values, rest: str) -> RenderableType
             Text(f"{percent(float(found.sure[number_of(each.suggestion)]))} %"),
             Text(f"{each.turns:.1f}"),
         )
-    parts: list[RenderableType] = [made]
+    parts: list[RenderableType] = [made, SURE]
     if not rest:
         stay = _staying(table, plan, found)
         if stay is not None:
@@ -149,9 +174,6 @@ def _rooms(table: Table, plan: Plan, found: Values, rest: str) -> RenderableType
         elif plan.passage is not None:
             parts.append(Text(f"Take the secret passage to the {plan.passage}; do not roll."))
     else:
-        if int(rest) not in range(table.dice, 6 * table.dice + 1):
-            hint = f"write a number from {table.dice} to {6 * table.dice}"
-            raise RecordError("this is no roll", value=rest, hint=hint)
         step = plan.step(int(rest))
         where = f"the {step.place}" if isinstance(step.place, str) else _square(step.place)
         go = "stay" if step.place == plan.ways.name(plan.place) else f"go to {where}"
@@ -196,8 +218,13 @@ def showing(table: Table, reader: Reader, rest: str) -> RenderableType:
     held = [card for card in cards if card in table.game.own_hand]
     if not held:
         return Text("You hold none of these: say so.")
-    before = table.answered
-    found = to_show(before.game, before.posterior, by, cards)
+    try:
+        found = to_show(table.answered.game, by, cards)
+    except ContradictionError:
+        raise RecordError(
+            "you will not be asked: a player who is asked before you holds one of these",
+            value=" ".join(cards),
+        ) from None
     if len(found) == 1:
         return Text(f"Show {found[0].card}: it is the only one you hold.")
     made = plain_text.table(("show", "left"), (f"bits still open to {by}", "right"), ("", "left"))
@@ -209,6 +236,8 @@ def showing(table: Table, reader: Reader, rest: str) -> RenderableType:
 
 def ready(table: Table) -> RenderableType:
     """Whether to accuse."""
+    if (ended := _ended(table)) is not None:
+        return ended
     file, chance = table.leading
     if table.bits < NOTHING:
         return Text(f"Accuse {listed(file)}: it is certain.")
@@ -216,13 +245,15 @@ def ready(table: Table) -> RenderableType:
     outlook = found.outlook
     know = ", ".join(f"{name} {percent(share)} %" for name, share in found.know.items())
     lines = [
-        f"Likeliest is {listed(file)}.",
-        f"If you accuse now, you win with a chance of {percent(chance, 1)} %; else you are out.",
+        f"Likeliest is {listed(file)}: {percent(chance, 1)} % by what was entered.",
+        f"If you accuse now, you win with a chance of about {percent(outlook.right, 1)} %.",
         f"If you wait, you win with a chance of about {percent(outlook.waiting)} %:",
         f"  the chance to be right after your next suggestion is about {percent(outlook.after)} %,",
         f"  the chance that another wins before it is about {percent(outlook.sooner)} %.",
-        *([f"Chances that others know the case file by now: {know}."] if know else []),
     ]
+    if know:
+        lines.append(f"Chances that others know the case file by now: {know}.")
+        lines.append("All this counts that nobody who knew it would have passed.")
     if found.accuse:
         lines.append("Accuse: waiting wins much less often.")
     elif outlook.right > outlook.waiting:

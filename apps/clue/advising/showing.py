@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from ....beliefs.posterior import Posterior
+from ....beliefs.games.clue.declaration import ClueBelief
 from ....models.clue.events import Suggestion, Triple, asked_in_turn
 from ....models.clue.seen import SeenGame
 from ....models.records.events import witness
@@ -33,11 +33,15 @@ class Shown:
     bits: float
 
 
-def to_show(game: SeenGame, posterior: Posterior, asker: str, cards: Triple) -> list[Shown]:
+def to_show(game: SeenGame, asker: str, cards: Triple) -> list[Shown]:
     """The viewer's cards of three that could be shown, the best first.
 
     What is known to the one who asks already gives nothing away and is best. Of the others it is
-    asked what the asker will believe, in deals drawn from the viewer's belief.
+    asked what the asker will believe, in deals drawn from the viewer's belief. Everybody between
+    the two has passed.
+
+    Raises:
+        ContradictionError: Somebody who would have passed must hold one of the cards.
     """
     held = [card for card in cards if card in game.own_hand]
     seen_before = {
@@ -48,10 +52,12 @@ def to_show(game: SeenGame, posterior: Posterior, asker: str, cards: Triple) -> 
     }
     rng = np.random.default_rng(SEED)
     rivals = Rivals(game, rng)
+    passed = asked_in_turn(game.players, asker, game.viewer)
+    asked = _with(game, Suggestion(asker, cards, passed=passed, refuter_recorded=False))
+    posterior = ClueBelief(asked).infer(asked)
     deals = rivals.hands(posterior.sample_array(DRAWN, rng)) if len(held) > 1 else []
     found: list[Shown] = []
     for card in held:
-        passed = asked_in_turn(game.players, asker, game.viewer)
         event = Suggestion(asker, cards, refuter=game.viewer, shown=card, passed=passed)
         after = _with(game, event)
         left = [rivals.open(after, asker, hands) for hands in deals]

@@ -12,13 +12,14 @@ from ....beliefs.games.clue.suggesting import told
 from ....models.clue.cards import ROOMS
 from ....models.clue.events import Triple
 from ....models.clue.game import TRIPLES, triple_cards
+from ....planners.agents.clue import PROBABILITY_GAIN as RIGHT
 from .table import Table
 
-#: What it is worth to be right for certain, in bits: with it `daring` wins most (docs/results).
-RIGHT: Final = 20.0
-#: Deals that are drawn to value all suggestions, and how many of each room are valued exactly.
+#: Deals that are drawn to choose among all suggestions, and how many of each room are chosen.
 DRAWN: Final = 4_000
 FINALISTS: Final = 5
+#: Deals that are drawn to value being right after these.
+VALUED: Final = 20_000
 SEED: Final = 0
 
 
@@ -47,8 +48,8 @@ class Values:
     """What suggestions are worth; the best of each room are valued exactly.
 
     Attributes:
-        bits: What each tells about the case file; 0 for those that are not among the best of their
-            room. Shape (324,), by the number of the triple.
+        bits: What each tells about the case file; NaN for those that are not among the best of
+            their room. Shape (324,), by the number of the triple.
         sure: About how likely the likeliest case file is right after the answer; shape (324,).
     """
 
@@ -57,8 +58,8 @@ class Values:
 
     @property
     def worth(self) -> Floats:
-        """Both together, in bits; shape (324,)."""
-        return np.where(self.bits > 0.0, self.bits + RIGHT * self.sure, 0.0)
+        """Both together, in bits; shape (324,). Less than 0 for those that are not valued."""
+        return np.where(np.isnan(self.bits), -1.0, self.bits + RIGHT * self.sure)
 
     def best(self, room: str | None, count: int) -> list[Worth]:
         """The suggestions that are worth most, the best first; in a room, or in any."""
@@ -68,7 +69,7 @@ class Values:
         return [
             Worth(triple_cards(code), float(self.bits[code]), float(self.sure[code]))
             for code in codes
-            if worth[code] > 0.0
+            if worth[code] >= 0.0
         ]
 
 
@@ -79,12 +80,14 @@ def values(table: Table, *, finalists: int = FINALISTS) -> Values:
         finalists: Suggestions of each room whose bits are computed exactly.
     """
     belief, players = table.belief, table.game.players
-    rows = table.posterior.sample_array(DRAWN, np.random.default_rng(SEED))
-    found = told(rows, len(players), players.index(table.me))
+    me, rng = players.index(table.me), np.random.default_rng(SEED)
+    found = told(table.posterior.sample_array(DRAWN, rng), len(players), me)
     worth = (found.bits + RIGHT * found.right).reshape(-1, len(ROOMS))
     places = np.argsort(-worth, axis=0, kind="stable")[:finalists]
     codes = np.sort((places * len(ROOMS) + np.arange(len(ROOMS))).ravel())
     asked = [belief.suggestion(triple_cards(code)) for code in codes.tolist()]
-    bits = np.zeros(TRIPLES)
+    bits = np.full(TRIPLES, np.nan)
     bits[codes] = table.posterior.information_gain(asked, about=belief.case_file)
-    return Values(bits, found.right)
+    # What was chosen on some deals looks too good on them, so it is valued on others.
+    rows = table.posterior.sample_array(VALUED, rng)
+    return Values(bits, told(rows, len(players), me, triples=codes.tolist()).right)

@@ -119,6 +119,12 @@ class Table:
         return any(isinstance(event, Accusation) and event.correct for event in events)
 
     @property
+    def out(self) -> tuple[str, ...]:
+        """The players who accused wrongly: they only refute."""
+        events = (seen.event for seen in self.game.events)
+        return tuple(event.by for event in events if isinstance(event, Accusation))
+
+    @property
     def answered(self) -> Table:
         """The table without the open suggestion."""
         if self.pending is None:
@@ -143,7 +149,9 @@ class Table:
         for seen in reversed(self.game.events):
             event = seen.event
             if isinstance(event, Move) and event.by == self.me:
-                here = here or event.to
+                if here is not None:
+                    return None  # they have walked since
+                here = event.to
             elif isinstance(event, Suggestion) and event.by == self.me:
                 return None
             elif isinstance(event, Suggestion) and event.cards[2] == here:

@@ -94,7 +94,7 @@ class Adviser(Protocol):
         ...
 
     def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
-        """What was set up that entries touch which cannot all be true; a sentence, or nothing."""
+        """What was set up and these contradicting entries touch, as sentences; empty if nothing."""
         ...
 
     def news(

@@ -258,8 +258,9 @@ class Advising:
     def _contradicted(self, error: ContradictionError) -> None:
         """Which entries cannot all be true, and how to correct them."""
         entries = self.book.entries
-        places = [unit for unit in error.evidence if isinstance(unit, int)]
-        if not places:
+        units = [unit for unit in error.evidence if isinstance(unit, int)]
+        places = [unit for unit in units if unit <= len(entries)]
+        if not places or len(places) < len(units):
             self.terminal.say(_sentence(str(error)))
             return
         which = listed([str(place) for place in places])

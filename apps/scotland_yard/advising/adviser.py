@@ -149,7 +149,7 @@ class HuntAdviser:
     # -- answers
 
     def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
-        return ""  # stations and tickets at the start stand in the entries' own terms
+        return ""
 
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]

@@ -239,7 +239,9 @@ def test_rules_of_a_table_are_asked_for_only_if_wanted(told: Callable[..., str])
         "best",
     )
     assert said.count("rules of your table") == 3
-    assert "No such rule (got 'no'); write again and summons" in said
+    assert "These are no rules of a table (got 'no'); write 'again', 'summons'" in said
+    assert "now 'again' and 'summons'" in said
+    assert "now 'none'" in said
     moved, left, closed, again = (
         part.split(", your turn>")[0] for part in said.split("best\n")[1:]
     )
@@ -377,12 +379,37 @@ def test_the_card_that_tells_least_is_shown() -> None:
         }
     )
     game = record.seen_by("Ada")
-    posterior = ClueBelief(game).infer(game)
-    found = to_show(game, posterior, "Bob", ("plum", "knife", "hall"))
+    found = to_show(game, "Bob", ("plum", "knife", "hall"))
     assert {each.card for each in found} == {"plum", "hall"}
     assert found[0].bits >= found[1].bits
     assert found[0].card == "plum"  # of five rooms four are left, of six suspects more
     assert not any(each.known for each in found)
+
+
+def test_who_passed_holds_none_of_the_cards_that_are_asked_for(told: Callable[..., str]) -> None:
+    """Cleo showed Bob one of three; if she passes now, it was the plum or the knife."""
+    said = told(
+        "bob plum knife kitchen cleo", "bob plum rope hall", "undo", "show bob plum rope hall"
+    )
+    assert "cannot all be true" not in said
+    assert "If you are asked, show " in said
+    assert "bits still open to Bob" in said
+    # Cleo is asked before Ada, and has the plum.
+    said = told("cleo has plum", "bob plum rope hall", "undo", "show bob plum rope hall", name="b")
+    assert "If you are asked" not in said
+    assert "You will not be asked: a player who is asked before you holds one of these" in said
+
+
+def test_where_nothing_is_told_there_is_advice_all_the_same(told: Callable[..., str]) -> None:
+    entries = [
+        "bob has " + card for card in ("kitchen", "ballroom", "conserv", "dining", "knife", "plum")
+    ]
+    said = told(
+        *entries, "cleo plum knife kitchen bob", "at kitchen", "best", "best kitchen", "best ²"
+    )
+    assert "go to" in said
+    assert ", kitchen" in said.split("> best kitchen")[1]
+    assert "This is neither a roll nor a room (got '²')" in said
 
 
 def test_a_contradiction_names_the_cards_that_one_holds(told: Callable[..., str]) -> None:
@@ -392,12 +419,15 @@ def test_a_contradiction_names_the_cards_that_one_holds(told: Callable[..., str]
 
 
 def test_suggestions_can_be_asked_for_in_a_room(told: Callable[..., str]) -> None:
-    said = told("plum knife kitchen bob plum", "best lou", "best plum", "best 9", "best")
-    listed, *others = said.split("> best ")[1].splitlines()[1:7]
+    said = told(
+        "best 5", "plum knife kitchen bob plum", "best lou", "best plum", "best 5 x", "best 9"
+    )
+    listed, *others = said.split("> best lou")[1].splitlines()[1:7]
     assert listed.split()[:2] == ["suggestion", "bits"]
     assert all("lounge" in line for line in others)
-    assert said.count("neither a roll nor a room") == 1
-    assert "where you stand is not known" not in said.split("> best plum")[0]
+    assert said.count("neither a roll nor a room") == 2
+    assert "This is no roll (got '9'); write a number from 1 to 6." in said
+    assert "Where you stand is not known" in said
 
 
 def test_turns_go_round_without_those_who_are_out() -> None:
@@ -449,6 +479,7 @@ def test_another_moves_a_pawn_to_the_room_of_their_suggestion() -> None:
     assert moved(bob, ball) is None
     assert moved(bob, here, {**bob, "by": "Ada"}) is None  # she has suggested there
     assert moved(here, bob) is None
+    assert moved(bob, here, ball, here) is None  # she walked since
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:

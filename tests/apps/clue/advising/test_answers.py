@@ -6,6 +6,7 @@ import pytest
 
 from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.accusing import Waiting, waiting
+from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.advising.suggesting import RIGHT, values
 from sleuth.apps.clue.advising.table import Table
 from sleuth.planners.agents.clue_waiting import Outlook
@@ -26,20 +27,38 @@ def _nobody(by: str, *cards: str) -> dict[str, object]:
 
 
 def test_a_rival_who_asked_for_the_case_file_is_feared() -> None:
-    """Nobody refutes Bob: either he holds one of the three, or he knows the case file now."""
-    calm, asked = _table(), _table(_nobody("Bob", "plum", "knife", "kitchen"))
+    """Nobody refutes Cleo: either she holds one of the three, or she knows the case file now.
+
+    Then she passed, so it is less likely that she knew. What Bob shows her next tells her anew.
+    """
+    calm, asked = _table(), _table(_nobody("Cleo", "plum", "knife", "kitchen"))
     before, after = waiting(calm), waiting(asked)
     assert before.know == {"Bob": 0.0, "Cleo": 0.0}
-    assert after.know["Bob"] > 0.02
-    assert after.outlook.sooner > before.outlook.sooner
+    assert 0.0 < after.know["Cleo"] < waiting_without_passing(asked)
+    assert after.outlook.right < after.seems
     # Who accused wrongly is feared no more.
-    out = {"type": "accuse", "by": "Bob", "cards": ["plum", "knife", "kitchen"], "correct": False}
-    assert set(waiting(_table(_nobody("Bob", "plum", "knife", "kitchen"), out)).know) == {"Cleo"}
+    out = {"type": "accuse", "by": "Bob", "cards": ["plum", "knife", "hall"], "correct": False}
+    assert set(waiting(_table(out)).know) == {"Cleo"}
+
+
+def waiting_without_passing(table: Table) -> float:
+    """How likely it is by the cards alone that Cleo knows: nobody holds the three, or she does."""
+    chances = table.posterior.distribution(table.belief.case_file)
+    return float(chances.max())
+
+
+def test_who_is_out_is_told_so() -> None:
+    out = {"type": "accuse", "by": "Ada", "cards": ["plum", "knife", "kitchen"], "correct": False}
+    over = {**out, "by": "Bob", "correct": True}
+    reader = Reader(NAMES, "Ada", ())
+    for entry, said in ((out, "You are out: you only refute."), (over, "The game is over.")):
+        assert str(answers.ready(_table(entry))) == said
+        assert str(answers.best(_table(entry), reader, "")) == said
 
 
 def test_waiting_is_given_up_where_it_wins_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    def said(right: float, wins: float) -> str:
-        found = Waiting(Outlook(right, 0.9, 0.8, wins), {"Bob": 0.5})
+    def said(right: float, wins: float, seems: float = 0.6) -> str:
+        found = Waiting(seems, Outlook(right, 0.9, 0.8, wins), {"Bob": 0.5})
         monkeypatch.setattr(answers, "waiting", lambda _: found)
         return str(answers.ready(_table()))
 
@@ -47,6 +66,7 @@ def test_waiting_is_given_up_where_it_wins_less(monkeypatch: pytest.MonkeyPatch)
     assert "Do not accuse yet: it looks better" in said(0.6, 0.5)
     assert "Do not accuse yet." in said(0.2, 0.5)
     assert "by now: Bob 50 %." in said(0.2, 0.5)
+    assert "Accuse" not in said(0.19, 0.1, seems=0.19).split("by now")[1]  # as daring
 
 
 def test_suggestions_are_ranked_by_what_they_tell_and_by_being_right() -> None:
