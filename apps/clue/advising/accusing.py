@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 
-from ....beliefs.games.clue.suggesting import told
 from ....models.clue.race import CERTAIN
 from ....planners.agents.clue_rivals import DOUBT, LEAST, TURNS, Rivals
 from ....planners.agents.clue_waiting import Outlook
@@ -44,15 +43,14 @@ class Waiting:
 def waiting(table: Table) -> Waiting:
     """What is expected of waiting; an open suggestion is left out."""
     table = table.answered
-    game, posterior = table.game, table.posterior
+    posterior = table.posterior
     rng = np.random.default_rng(SEED)
     rows = posterior.sample_array(DRAWN, rng)
     file = posterior.distribution(table.belief.case_file)
-    found = Rivals(game, rng).imagined(rows, file=file, out=table.out, count=IMAGINED)
-    later = told(rows, len(game.players), game.players.index(table.me))
+    found = Rivals(table.game, rng).imagined(rows, file=file, out=table.out, count=IMAGINED)
     expected = found.outlook(
         sure=float(file.max()),
-        after=float(later.right.max()),
+        after=float(table.told(rows).right.max()),
         bits=table.bits,
         pace=1.0 / TURNS,
     )

@@ -67,11 +67,8 @@ def _at_once(table: Table) -> list[str]:
     held = [card for card in asked.cards if card in table.game.own_hand]
     if not held:
         return []
-    try:
-        found = to_show(table.answered.game, asked.by, asked.cards)
-    except ContradictionError:
-        return []  # another has to show a card before
-    return [f"If you are asked, show {found[0].card}."]
+    found = to_show(table.answered, asked.by, asked.cards)
+    return [f"If you are asked, show {found[0].card}."] if found else []
 
 
 def notebook(table: Table, width: int) -> RenderableType:
@@ -187,11 +184,7 @@ def _staying(table: Table, plan: Plan, found: Values) -> RenderableType | None:
     if room is None:
         return None
     (best_here,) = found.best(room, 1)
-    going = max(
-        float(found.worth[number_of(each.suggestion)]) - plan.turn * each.turns
-        for each in plan.rooms
-    )
-    if best_here.worth < going:
+    if best_here.worth < plan.best.value:
         return None
     suspect, weapon, _ = best_here.cards
     return Text(f"Stay in the {room}, suggest {suspect} and {weapon}, and do not roll.")
@@ -218,13 +211,12 @@ def showing(table: Table, reader: Reader, rest: str) -> RenderableType:
     held = [card for card in cards if card in table.game.own_hand]
     if not held:
         return Text("You hold none of these: say so.")
-    try:
-        found = to_show(table.answered.game, by, cards)
-    except ContradictionError:
+    found = to_show(table.answered, by, cards)
+    if not found:
         raise RecordError(
             "you will not be asked: a player who is asked before you holds one of these",
             value=" ".join(cards),
-        ) from None
+        )
     if len(found) == 1:
         return Text(f"Show {found[0].card}: it is the only one you hold.")
     made = plain_text.table(("show", "left"), (f"bits still open to {by}", "right"), ("", "left"))

@@ -7,11 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from ....beliefs.games.clue.declaration import ClueBelief
-from ....models.clue.events import Suggestion, Triple, asked_in_turn
+from ....data.errors import ContradictionError
+from ....models.clue.events import ClueEvent, Suggestion, Triple, asked_in_turn
 from ....models.clue.seen import SeenGame
-from ....models.records.events import witness
+from ....models.records.events import Seen, witness
 from ....planners.agents.clue_rivals import Rivals
+from .table import Table
 
 #: Deals that are drawn.
 DRAWN: Final = 20
@@ -33,16 +34,17 @@ class Shown:
     bits: float
 
 
-def to_show(game: SeenGame, asker: str, cards: Triple) -> list[Shown]:
+def to_show(table: Table, asker: str, cards: Triple) -> list[Shown]:
     """The viewer's cards of three that could be shown, the best first.
 
     What is known to the one who asks already gives nothing away and is best. Of the others it is
     asked what the asker will believe, in deals drawn from the viewer's belief. Everybody between
-    the two has passed.
+    the two has passed; there is nothing to show where one of these must hold one of the cards.
 
     Raises:
-        ContradictionError: Somebody who would have passed must hold one of the cards.
+        ContradictionError: What was entered cannot all be true.
     """
+    game, posterior = table.game, table.posterior
     held = [card for card in cards if card in game.own_hand]
     seen_before = {
         seen.event.shown
@@ -53,19 +55,20 @@ def to_show(game: SeenGame, asker: str, cards: Triple) -> list[Shown]:
     rng = np.random.default_rng(SEED)
     rivals = Rivals(game, rng)
     passed = asked_in_turn(game.players, asker, game.viewer)
-    asked = _with(game, Suggestion(asker, cards, passed=passed, refuter_recorded=False))
-    posterior = ClueBelief(asked).infer(asked)
+    asked = Suggestion(asker, cards, passed=passed, refuter_recorded=False)
+    try:
+        posterior = posterior.observe(table.belief.evidence(_next(game, asked)))
+    except ContradictionError:
+        return []
     deals = rivals.hands(posterior.sample_array(DRAWN, rng)) if len(held) > 1 else []
     found: list[Shown] = []
     for card in held:
         event = Suggestion(asker, cards, refuter=game.viewer, shown=card, passed=passed)
-        after = _with(game, event)
+        after = replace(game, events=(*game.events, _next(game, event)))
         left = [rivals.open(after, asker, hands) for hands in deals]
         found.append(Shown(card, card in seen_before, float(np.mean(left or [0.0]))))
     return sorted(found, key=lambda each: (not each.known, -each.bits))
 
 
-def _with(game: SeenGame, event: Suggestion) -> SeenGame:
-    number = len(game.events) + 1
-    events = (*game.events, witness(number, game.viewer, event))
-    return replace(game, events=events)
+def _next(game: SeenGame, event: Suggestion) -> Seen[ClueEvent]:
+    return witness(len(game.events) + 1, game.viewer, event)

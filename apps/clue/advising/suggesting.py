@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 
 from ....beliefs.arrays.layout import Floats
-from ....beliefs.games.clue.suggesting import told
 from ....models.clue.cards import ROOMS
 from ....models.clue.events import Triple
 from ....models.clue.game import TRIPLES, triple_cards
@@ -79,15 +78,15 @@ def values(table: Table, *, finalists: int = FINALISTS) -> Values:
     Args:
         finalists: Suggestions of each room whose bits are computed exactly.
     """
-    belief, players = table.belief, table.game.players
-    me, rng = players.index(table.me), np.random.default_rng(SEED)
-    found = told(table.posterior.sample_array(DRAWN, rng), len(players), me)
+    belief, posterior = table.belief, table.posterior
+    rng = np.random.default_rng(SEED)
+    found = table.told(posterior.sample_array(DRAWN, rng))
     worth = (found.bits + RIGHT * found.right).reshape(-1, len(ROOMS))
     places = np.argsort(-worth, axis=0, kind="stable")[:finalists]
     codes = np.sort((places * len(ROOMS) + np.arange(len(ROOMS))).ravel())
     asked = [belief.suggestion(triple_cards(code)) for code in codes.tolist()]
     bits = np.full(TRIPLES, np.nan)
-    bits[codes] = table.posterior.information_gain(asked, about=belief.case_file)
+    bits[codes] = posterior.information_gain(asked, about=belief.case_file)
     # What was chosen on some deals looks too good on them, so it is valued on others.
-    rows = table.posterior.sample_array(VALUED, rng)
-    return Values(bits, told(rows, len(players), me, triples=codes.tolist()).right)
+    others = posterior.sample_array(VALUED, rng)
+    return Values(bits, table.told(others, triples=codes.tolist()).right)

@@ -7,10 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from numpy.typing import NDArray
+
 from ....beliefs.games.clue.declaration import ClueBelief
+from ....beliefs.games.clue.suggesting import Told, told
 from ....beliefs.posterior import Posterior
 from ....models.clue.cards import CARDS
 from ....models.clue.events import NOT_RECORDED, Accusation, Move, Suggestion, Triple
+from ....models.clue.game import TRIPLES
 from ....models.clue.record.record import Record
 from ....models.clue.seen import SeenGame
 from ....planners.treasure_hunt.ways import Place
@@ -90,6 +94,15 @@ class Table:
             for holder, share in shares[card].items()
             if share >= CERTAIN
         }
+
+    def told(self, deals: NDArray[Any], *, triples: Sequence[int] = range(TRIPLES)) -> Told:
+        """What suggestions would tell the player, estimated on deals drawn from the posterior.
+
+        Args:
+            deals, triples: As for `told`.
+        """
+        players = self.game.players
+        return told(deals, len(players), players.index(self.me), triples=triples)
 
     @property
     def leading(self) -> tuple[Triple, float]:

@@ -258,9 +258,8 @@ class Advising:
     def _contradicted(self, error: ContradictionError) -> None:
         """Which entries cannot all be true, and how to correct them."""
         entries = self.book.entries
-        units = [unit for unit in error.evidence if isinstance(unit, int)]
-        places = [unit for unit in units if unit <= len(entries)]
-        if not places or len(places) < len(units):
+        places = [unit for unit in error.evidence if isinstance(unit, int)]
+        if not places:
             self.terminal.say(_sentence(str(error)))
             return
         which = listed([str(place) for place in places])

@@ -378,8 +378,7 @@ def test_the_card_that_tells_least_is_shown() -> None:
             ],
         }
     )
-    game = record.seen_by("Ada")
-    found = to_show(game, "Bob", ("plum", "knife", "hall"))
+    found = to_show(Table(record, "Ada", 1, frozenset()), "Bob", ("plum", "knife", "hall"))
     assert {each.card for each in found} == {"plum", "hall"}
     assert found[0].bits >= found[1].bits
     assert found[0].card == "plum"  # of five rooms four are left, of six suspects more
@@ -398,6 +397,12 @@ def test_who_passed_holds_none_of_the_cards_that_are_asked_for(told: Callable[..
     said = told("cleo has plum", "bob plum rope hall", "undo", "show bob plum rope hall", name="b")
     assert "If you are asked" not in said
     assert "You will not be asked: a player who is asked before you holds one of these" in said
+
+
+def test_entries_that_contradict_are_named_whatever_is_asked(told: Callable[..., str]) -> None:
+    said = told("bob has rope", "show bob plum rope hall").split("> show bob")[1]
+    assert "Entry 1 cannot be true" in said
+    assert "You will not be asked" not in said
 
 
 def test_where_nothing_is_told_there_is_advice_all_the_same(told: Callable[..., str]) -> None:
