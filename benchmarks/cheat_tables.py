@@ -234,8 +234,7 @@ def page(kept: Mapping[str, Outcomes], before: str = "") -> str:
         kept: The outcomes by the files of the cells.
         before: The page as it stands: of tables without outcomes its text stays.
     """
-    text, _, played = before.partition("\nPlayed by the sources ")
-    stands = {part.partition("\n")[0]: part.strip() for part in text.split("\n## ")[1:]}
+    stands = table_runs.sections(before)
     lines = [
         "# Cheat: the paper's table",
         "",
@@ -271,6 +270,7 @@ def page(kept: Mapping[str, Outcomes], before: str = "") -> str:
     if missing and len(missing) < len(TABLES):
         lines += ["## Not played yet", "", *(f"- {title}" for title in missing), ""]
     now = "".join(table_runs.sources_line(kept.values()))
+    played = before.partition(table_runs.SOURCES)[2]
     sources = dict.fromkeys(re.findall("`.*?`", played + now))
     lines += [f"Played by the sources {', '.join(sources)}.", ""] if sources else []
     return "\n".join(lines)
@@ -344,15 +344,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         page=PAGE,
         rounds=ROUNDS,
         play=play_share,
+        finished=finished,
         write=write,
     )
 
 
-def write(path: Path, state: Path, kept: Path) -> None:
-    """Write the page, and keep what happened."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    found = all_finished(state, outcomes.read(kept))
-    outcomes.keep(kept, found.values())
+def write(path: Path, found: Mapping[str, Outcomes]) -> None:
+    """Write the page."""
     before = path.read_text("utf-8") if path.exists() else ""
     path.write_text(page(found, before), encoding="utf-8")
     for table in TABLES:
@@ -360,12 +358,6 @@ def write(path: Path, state: Path, kept: Path) -> None:
             made = points({cell.name: found[cell.file] for cell in table.cells})
             if len(made) > 1:
                 draw_curve(made, path.parent / CURVE)
-
-
-def all_finished(state: Path, kept: Mapping[str, Outcomes] = NOTHING) -> dict[str, Outcomes]:
-    """The outcomes of all cells, by their files."""
-    cells = {cell.file: cell for table in TABLES for cell in table.cells}
-    return {file: finished(cell, state, kept) for file, cell in cells.items()}
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,16 +69,16 @@ class Outcomes:
             for name, column in columns.items():
                 column.append(rows[number][name])
             number += 1
-        used = (
-            self.sources if number == len(self) else tuple(dict.fromkeys([*self.sources, *sources]))
-        )
-        return Outcomes(self.file, self.agents, columns, self.earlier, self.sums, used)
+        if number == len(self):
+            return self
+        used = tuple(dict.fromkeys([*self.sources, *sources]))
+        return replace(self, columns=columns, sources=used)
 
     def cut(self, most: int) -> Outcomes:
         """The first so many, where there are more."""
         rows = max(0, most - self.earlier)
         columns = {name: column[:rows] for name, column in self.columns.items()}
-        return Outcomes(self.file, self.agents, columns, self.earlier, self.sums, self.sources)
+        return replace(self, columns=columns)
 
 
 def nothing(file: str, agents: Iterable[str], columns: Iterable[str]) -> Outcomes:

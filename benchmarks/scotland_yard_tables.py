@@ -84,8 +84,7 @@ def page(found: Mapping[str, Outcomes], before: str = "") -> str:
         found: The outcomes by the files of the cells.
         before: The page as it stands: of tables without outcomes its text stays.
     """
-    text = before.partition("\nPlayed by the sources ")[0]
-    stands = {part.partition("\n")[0]: part.strip() for part in text.split("\n## ")[1:]}
+    stands = table_runs.sections(before)
     lines = [
         "# Scotland Yard: the paper's tables",
         "",
@@ -175,23 +174,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         page=PAGE,
         rounds=ROUNDS,
         play=play_share,
+        finished=finished,
         write=write,
     )
 
 
-def write(path: Path, state: Path, kept: Path) -> None:
-    """Write the page, and keep who won."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    found = all_finished(state, outcomes.read(kept))
-    outcomes.keep(kept, found.values())
+def write(path: Path, found: Mapping[str, Outcomes]) -> None:
+    """Write the page."""
     before = path.read_text("utf-8") if path.exists() else ""
     path.write_text(page(found, before), encoding="utf-8")
-
-
-def all_finished(state: Path, kept: Mapping[str, Outcomes] = NOTHING) -> dict[str, Outcomes]:
-    """The outcomes of all cells, by their files."""
-    cells = {cell.file: cell for table in TABLES for cell in table.cells}
-    return {file: finished(cell, state, kept) for file, cell in cells.items()}
 
 
 if __name__ == "__main__":

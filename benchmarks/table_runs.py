@@ -13,10 +13,11 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import outcomes
 from outcomes import Outcomes
 
 from sleuth.data.disk.growing import append_line, read_lines
@@ -25,8 +26,13 @@ from sleuth.data.errors import RecordError
 from sleuth.data.version import version
 from sleuth.planners.matches.match import play_match
 
+#: What came out of a cell's games: those in a folder, and those that were kept.
+Finished = Callable[[Any, Path, Mapping[str, Outcomes]], Outcomes]
+
 HERE = Path(__file__).resolve().parent.parent
 RUNS = "runs.jsonl"
+#: How the last line of a page begins.
+SOURCES = "\nPlayed by the sources "
 #: The fields of its lines.
 RUN = ("agents", "file", "from", "to", "workers", "seconds", "version", "sources")
 
@@ -34,6 +40,12 @@ RUN = ("agents", "file", "from", "to", "workers", "seconds", "version", "sources
 def kept_beside(page: Path) -> Path:
     """Where the outcomes of a page's games are kept."""
     return page.parent / "games" / f"{page.stem}.jsonl"
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections of a page as it stands, by their titles; without the line of its sources."""
+    text = page.partition(SOURCES)[0]
+    return {part.partition("\n")[0]: part.strip() for part in text.split("\n## ")[1:]}
 
 
 def waiting(tables: Sequence[Any], played: Callable[[str], bool]) -> list[Any]:
@@ -124,7 +136,7 @@ def played_by(state: Path) -> dict[str, list[str]]:
 def sources_line(found: Iterable[Outcomes]) -> list[str]:
     """The last lines of a page: which sources played."""
     used = dict.fromkeys(name for one in found for name in one.sources)
-    return [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""] if used else []
+    return [f"{SOURCES.strip()} {', '.join(f'`{one}`' for one in used)}.", ""] if used else []
 
 
 def run(
@@ -136,7 +148,8 @@ def run(
     page: Path,
     rounds: Sequence[float],
     play: Callable[[Any, float, argparse.Namespace], str],
-    write: Callable[[Path, Path, Path], None],
+    finished: Finished,
+    write: Callable[[Path, Mapping[str, Outcomes]], None],
 ) -> int:
     """What a script does on the command line.
 
@@ -148,8 +161,8 @@ def run(
         page: The usual place of the page.
         rounds: Shares of all games that every cell gets, one after the other.
         play: Plays a cell up to a share of its games, and says how it stands.
-        write: Writes the page to a place from the games of a folder and the outcomes of a file, and
-            adds to these.
+        finished: What came out of a cell's games, those in a folder and those that were kept.
+        write: Writes the page to a place from the outcomes of all cells, by their files.
     """
     parser = argparse.ArgumentParser(description=doc.split("\n")[0])
     parser.add_argument("--state", type=Path, default=state, help="folder of the games played")
@@ -173,6 +186,27 @@ def run(
             print(play(cell, share, options))
             sys.stdout.flush()
         # To read all games takes longer than to play a few.
-        write(options.page, options.state, options.kept)
-    write(options.page, options.state, options.kept)
+        report(tables, options, finished, write)
+    report(tables, options, finished, write)
     return 0
+
+
+def report(
+    tables: Sequence[Any],
+    options: argparse.Namespace,
+    finished: Finished,
+    write: Callable[[Path, Mapping[str, Outcomes]], None],
+) -> None:
+    """Keeps what came out of all games, and writes the page; arguments are those of `run`."""
+    found = all_finished(tables, finished, options.state, outcomes.read(options.kept))
+    outcomes.keep(options.kept, found.values())
+    options.page.parent.mkdir(parents=True, exist_ok=True)
+    write(options.page, found)
+
+
+def all_finished(
+    tables: Sequence[Any], finished: Finished, state: Path, kept: Mapping[str, Outcomes]
+) -> dict[str, Outcomes]:
+    """The outcomes of all cells, by their files; cells with equal agents share theirs."""
+    cells = {cell.file: cell for table in tables for cell in table.cells}
+    return {file: finished(cell, state, kept) for file, cell in cells.items()}

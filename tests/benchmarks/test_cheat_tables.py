@@ -30,6 +30,11 @@ def tables() -> Iterator[ModuleType]:
         sys.modules.pop("cheat_tables", None)
 
 
+def _finished(tables: ModuleType, state: Path, kept: Any = None) -> Any:
+    """The outcomes of the games of a folder, and of what was kept."""
+    return tables.table_runs.all_finished(tables.TABLES, tables.finished, state, kept or {})
+
+
 def small(tables: ModuleType) -> tuple[Any, ...]:
     cells = (
         tables.Cell("anybody", "people", "random", 3),
@@ -61,15 +66,13 @@ def test_a_run_goes_on_where_it_was_interrupted(
     assert "| anybody |" in page
     assert "anybody less at random" in page
     assert "over matches of anybody, at random: games won F(1, 3) = " in page
-    assert page == tables.page(tables.all_finished(tmp_path))  # counted once, and kept
+    assert page == tables.page(_finished(tables, tmp_path))  # counted once, and kept
     # Without its matches, a table stays as it stands on the page.
-    nothing = tables.all_finished(tmp_path / "nowhere")
+    nothing = _finished(tables, tmp_path / "nowhere")
     assert tables.page(nothing, page) == page
     assert "| anybody |" not in tables.page(nothing)
     # Another machine needs but what was kept.
-    assert (
-        tables.page(tables.all_finished(tmp_path / "nowhere", tables.outcomes.read(kept))) == page
-    )
+    assert tables.page(_finished(tables, tmp_path / "nowhere", tables.outcomes.read(kept))) == page
 
 
 def test_a_row_of_a_match_is_the_sum_of_its_games(tables: ModuleType, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -33,9 +34,14 @@ def tables() -> Iterator[ModuleType]:
         sys.modules.pop("scotland_yard_tables", None)
 
 
+def _finished(tables: ModuleType, state: Path) -> Any:
+    """The outcomes of the games of a folder alone."""
+    return tables.table_runs.all_finished(tables.TABLES, tables.finished, state, {})
+
+
 def _page(tables: ModuleType, state: Path) -> str:
     """The page of the games of a folder alone."""
-    return tables.page(tables.all_finished(state))
+    return tables.page(_finished(tables, state))
 
 
 def small(tables: ModuleType) -> tuple[object, ...]:
@@ -84,7 +90,7 @@ def test_another_machine_goes_on_with_the_games_that_follow(
     whole = play_match("scotland_yard", ["random", "random"], games=20, seed=tables.SEED)
     assert kept.columns["won"] == [game.returns[1] > 0 for game in whole.games]
     # The page needs no games, and without outcomes its text stays.
-    nothing = tables.all_finished(tmp_path / "nowhere")
+    nothing = _finished(tables, tmp_path / "nowhere")
     assert tables.page(nothing, page.read_text("utf-8")).strip() in page.read_text("utf-8")
     assert "| at random |" in tables.page(nothing, page.read_text("utf-8"))
     before = page.read_text("utf-8")
