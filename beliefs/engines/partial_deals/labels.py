@@ -108,6 +108,48 @@ def relabel(
     return fresh[:count].copy(), move
 
 
+@kernel(inner=True)
+def reached(
+    sums: Integers,
+    first: int,
+    last: int,
+    placed: Integers,
+    delta: Integers,
+    row: int,
+    seen: Integers,
+    stamp: int,
+) -> Integers:
+    """The sums after one more site, in any order: those of `relabel`, without where each one goes.
+
+    Args:
+        seen: Scratch of shape (size,); an index is new if it does not hold the stamp.
+        stamp: A number that is not in it yet.
+    """
+    steps = np.empty(last - first, dtype=np.int64)
+    different = 0
+    for option in range(first, last):
+        step = added(placed, option, delta, row)
+        known = False
+        for place in range(different):
+            if steps[place] == step:
+                known = True
+                break
+        if not known:
+            steps[different] = step
+            different += 1
+    fresh = np.empty(min(sums.shape[0] * different, seen.shape[0]), dtype=np.int64)
+    count = 0
+    for place in range(different):
+        step = steps[place]
+        for index in range(sums.shape[0]):
+            value = sums[index] + step
+            if value < seen.shape[0] and seen[value] != stamp:
+                seen[value] = stamp
+                fresh[count] = value
+                count += 1
+    return fresh[:count]
+
+
 @kernel
 def boundary_costs(graph: PartialDeals, reading: Reading, pass_weight: float) -> Floats:
     """Cost of letting forward and backward labels meet before each layer, shape (layers + 1,).
@@ -120,14 +162,15 @@ def boundary_costs(graph: PartialDeals, reading: Reading, pass_weight: float) ->
     layers = graph.order.shape[0]
     before = np.ones(layers + 1, dtype=np.int64)
     after = np.ones(layers + 1, dtype=np.int64)
-    place = np.full(reading.size, -1, dtype=np.int64)
+    seen = np.full(reading.size, -1, dtype=np.int64)
     for side in range(2):
         sums = np.zeros(1, dtype=np.int64)
         for step in range(layers):
             layer = step if side == 0 else layers - 1 - step
             if row[layer] >= 0:
-                sums, _ = relabel(
-                    sums, options[layer], options[layer + 1], placed, delta, row[layer], place
+                stamp = side * layers + layer
+                sums = reached(
+                    sums, options[layer], options[layer + 1], placed, delta, row[layer], seen, stamp
                 )
             if side == 0:
                 before[layer + 1] = sums.shape[0]
