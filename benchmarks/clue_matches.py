@@ -109,7 +109,10 @@ def _fields() -> dict[str, Cell]:
         ("hunt_pure", "hunt:horizon=1,dice=no"),
         ("hunt_free", "hunt:horizon=1,price=0.0"),
         ("hunt_dear", "hunt:horizon=1,price=0.2"),
+        ("hunt_dearer", "hunt:horizon=1,price=0.5"),
+        ("hunt_dearest", "hunt:horizon=1,price=1.0"),
         ("hunt_two", "hunt"),
+        ("hunt_two_dear", "hunt:price=0.2"),
         ("hunt_additive", "hunt:exact=no"),
         ("hunt_three", "hunt:horizon=3"),
     ):
