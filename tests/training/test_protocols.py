@@ -110,12 +110,12 @@ def test_shuffled_labels_cannot_be_learned(protocol: str) -> None:
 
 @pytest.mark.slow
 def test_refitting_for_every_row_gives_what_refitting_for_every_game_gives() -> None:
-    """Warm, judged on 200 rows: with the pair's claims up to the row itself, or to its game.
+    """Warm, judged on 120 rows: with the pair's claims up to the row itself, or to its game.
 
     By logistic regression, in which nothing else differs between two fits.
     """
     rows, y = claims(), claims().labels["true"].astype(int)
-    judged = np.sort(np.random.default_rng(9).permutation(len(rows))[:200])
+    judged = np.sort(np.random.default_rng(9).permutation(len(rows))[:120])
 
     def given(train_on: np.ndarray, test: np.ndarray) -> np.ndarray:
         made = classifier("logistic", seed=1)
