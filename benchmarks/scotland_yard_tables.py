@@ -92,7 +92,9 @@ def page(found: Mapping[str, Outcomes], before: str = "") -> str:
         '"Monte Carlo Tree Search for the Hide-and-Seek Game Scotland Yard" (2012), which are from '
         "1,000 games each (± 3). Ours are followed by a 95 % interval and the number of games; "
         "where there are fewer games than were planned, that number stands in brackets. Repeats "
-        "of one setting inside the paper differ by up to 6 points.",
+        'of one setting inside the paper differ by up to 6 points. In the last column, "agrees" '
+        'means that the paper\'s number lies in our interval, and else ours is "higher" or '
+        '"lower".',
         "",
         f"All cells are played with the same deals (seed {SEED}). Written by "
         "`benchmarks/scotland_yard_tables.py`, which goes on where it was interrupted. What was "
@@ -112,17 +114,14 @@ def page(found: Mapping[str, Outcomes], before: str = "") -> str:
             lines += [f"## {stands[table.title]}", ""] if table.title in stands else []
             continue
         lines += [f"## {table.title}", "", table.about, ""]
-        lines += ["| setting | paper | here | 95 % interval | games |", "|---|---|---|---|---|"]
+        lines += ["| setting | paper | here | 95 % interval | games | |", f"|{6 * '---|'}"]
         for cell in table.cells:
-            paper = "" if cell.paper is None else f"{cell.paper:.1f}"
             won = found[cell.file].cut(cell.games)
-            if not len(won) and (row := _row(stands.get(table.title, ""), cell.name)):
+            if not len(won) and (row := _row(stands.get(table.title, ""), cell)):
                 lines.append(row)  # played before outcomes were kept
-                continue
-            rate, interval = percent(won.total(WON), len(won)) if len(won) else ("", "")
-            count = str(len(won)) if len(won) == cell.games else f"{len(won)} ({cell.games})"
-            lines.append(f"| {cell.name} | {paper} | {rate} | {interval} | {count} |")
-        lines.append("")
+            else:
+                lines.append(_line(cell, won))
+        lines += ["", *_agreement(lines[-len(table.cells) :])]
         if table.against_first:
             lines += [*_compared(table, found), ""]
         lines += [table.note, ""] if table.note else []
@@ -137,10 +136,37 @@ def page(found: Mapping[str, Outcomes], before: str = "") -> str:
     return "\n".join(lines + table_runs.sources_line(found.values()))
 
 
-def _row(section: str, name: str) -> str:
+def _line(cell: Cell, won: Outcomes) -> str:
+    """What the page says of a cell."""
+    paper = "" if cell.paper is None else f"{cell.paper:.1f}"
+    count = str(len(won)) if len(won) == cell.games else f"{len(won)} ({cell.games})"
+    rate, interval = percent(won.total(WON), len(won)) if len(won) else ("", "")
+    return f"| {cell.name} | {paper} | {rate} | {interval} | {count} | {_said(cell, interval)} |"
+
+
+def _said(cell: Cell, interval: str) -> str:
+    """Whether a cell agrees with the paper; empty if there is nothing to compare."""
+    if cell.paper is None or not interval:
+        return ""
+    low, high = map(float, interval.split(" to "))
+    return "higher" if cell.paper < low else "lower" if cell.paper > high else "agrees"
+
+
+def _agreement(rows: Sequence[str]) -> list[str]:
+    """How many of the paper's numbers agree, if there are some."""
+    said = [row.split("|")[-2].strip() for row in rows]
+    compared = len(said) - said.count("")
+    found = f"{said.count('agrees')} of the paper's {compared} numbers agree with ours."
+    return [found, ""] if compared > 1 else []
+
+
+def _row(section: str, cell: Cell) -> str:
     """The line of a cell, as it stands in a section; empty without one."""
-    lines = (line for line in section.splitlines() if line.startswith(f"| {name} |"))
-    return next(lines, "")
+    for line in section.splitlines():
+        if line.startswith(f"| {cell.name} |"):
+            fields = [each.strip() for each in line.split("|")[1:6]]
+            return f"| {' | '.join(fields)} | {_said(cell, fields[3])} |"
+    return ""
 
 
 def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
