@@ -11,7 +11,7 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from ..features import Feature
 from ..posterior import Posterior
 from ..questions import Question
 
-#: Posteriors that a belief keeps, by what the viewer knows.
+#: Posteriors that a belief usually keeps, by what the viewer knows.
 KEPT: Final = 1024
 
 Knowledge = TypeVar("Knowledge", bound=Hashable)
@@ -131,10 +131,16 @@ class CachedBelief(ABC, Generic[Knowledge]):
 
     A subclass says what the viewer knows (`known`) and what follows from that and nothing else
     (`posterior`).
+
+    Attributes:
+        kept: Posteriors that it keeps: fewer where they are large. One that follows from that of an
+            earlier moment needs those of a round.
     """
 
+    kept: ClassVar[int] = KEPT
+
     def __init__(self) -> None:
-        self._posterior = functools.lru_cache(maxsize=KEPT)(self.posterior)
+        self._posterior = functools.lru_cache(maxsize=self.kept)(self.posterior)
 
     def __reduce__(self) -> Any:
         return type(self), ()

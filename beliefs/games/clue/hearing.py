@@ -20,7 +20,6 @@ from ...arrays.layout import Floats
 from ...deal_features import Which
 from ...evidence import Evidence
 from ...posterior import Posterior
-from ..contract import KEPT
 from .declaration import ClueBelief
 from .play import ClueTableBelief, declared
 
@@ -79,7 +78,7 @@ class HearingBelief(ClueTableBelief):
     def __init__(self, *, walks: bool = False) -> None:
         super().__init__()
         self.walks = walks
-        self._heard = lru_cache(maxsize=KEPT)(self._listened)
+        self._heard = lru_cache(maxsize=self.kept)(self._listened)
 
     def __reduce__(self) -> Any:
         return partial(type(self), walks=self.walks), ()

@@ -48,6 +48,9 @@ class ClueTableBelief(CachedBelief[SeenGame]):
     by what is open to them, which depends on the cards of others as the viewer imagines them.
     """
 
+    # With six players one takes some 300 kB; no game comes back to those of another.
+    kept = 128
+
     def imagined(self, game: Game) -> Game:
         """The game as a race."""
         return race(game)

@@ -15,7 +15,7 @@ from scipy.stats import chisquare
 from sleuth.beliefs import infer
 from sleuth.beliefs.games.clue.declaration import ClueBelief
 from sleuth.beliefs.games.clue.play import seen_game
-from sleuth.beliefs.games.contract import GameBelief
+from sleuth.beliefs.games.contract import KEPT, CachedBelief, GameBelief
 from sleuth.beliefs.games.registry import belief
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.cards import CARDS
@@ -212,3 +212,22 @@ def test_posteriors_of_a_belief_can_be_asked_like_any_other() -> None:
     posterior = given.infer(play.view(0), play.seen_by(0))
     assert posterior.exact
     assert infer(posterior.model, posterior.history) == posterior
+
+
+@pytest.mark.parametrize(("name", "kept"), [("leduc_poker", KEPT), ("clue_table", 128)])
+def test_a_belief_infers_once_and_keeps_no_more_than_it_says(name: str, kept: int) -> None:
+    rules, given = game(name), belief(game(name))
+    assert isinstance(given, CachedBelief)
+    assert given.kept == kept
+    play = Play.new(rules, seed=1)
+    moments = [(play.view(0), play.seen_by(0))]
+    while not play.over and len(moments) < 3:
+        play.apply(int(play.legal()[0]))
+        moments.append((play.view(0), play.seen_by(0)))
+    found = [given.infer(*moment) for moment in moments]
+    assert all(given.infer(*moment) is one for moment, one in zip(moments, found, strict=True))
+    few = type("Few", (type(given),), {"kept": 1})()
+    first = few.infer(*moments[0])
+    assert few.infer(*moments[0]) is first
+    few.infer(*moments[-1])
+    assert few.infer(*moments[0]) is not first
