@@ -214,7 +214,7 @@ def test_posteriors_of_a_belief_can_be_asked_like_any_other() -> None:
     assert infer(posterior.model, posterior.history) == posterior
 
 
-@pytest.mark.parametrize(("name", "kept"), [("leduc_poker", KEPT), ("clue_table", 128)])
+@pytest.mark.parametrize("name, kept", [("leduc_poker", KEPT), ("clue_table", 128)])
 def test_a_belief_infers_once_and_keeps_no_more_than_it_says(name: str, kept: int) -> None:
     rules, given = game(name), belief(game(name))
     assert isinstance(given, CachedBelief)
