@@ -66,6 +66,56 @@ def read(graph: PartialDeals, sites: Integers, delta: Integers, size: int) -> Re
 
 
 @kernel(inner=True)
+def reached(
+    sums: Integers,
+    first: int,
+    last: int,
+    placed: Integers,
+    delta: Integers,
+    row: int,
+    place: Integers,
+) -> Integers:
+    """The sums after one more site.
+
+    Args:
+        sums: Sums so far, shape (labels,).
+        first, last: The site's options in ``placed``.
+        row: The site's row in ``delta``.
+        place: Scratch of shape (size,), all -1. Then it has the place of each new sum: see `forget`.
+    """
+    steps = np.empty(last - first, dtype=np.int64)
+    different = 0
+    for option in range(first, last):
+        step = added(placed, option, delta, row)
+        known = False
+        for index in range(different):
+            if steps[index] == step:
+                known = True
+                break
+        if not known:
+            steps[different] = step
+            different += 1
+    fresh = np.empty(min(sums.shape[0] * different, place.shape[0]), dtype=np.int64)
+    count = 0
+    for index in range(different):
+        step = steps[index]
+        for label in range(sums.shape[0]):
+            value = sums[label] + step
+            if value < place.shape[0] and place[value] < 0:
+                place[value] = count
+                fresh[count] = value
+                count += 1
+    return fresh[:count]
+
+
+@kernel(inner=True, allocates=False)
+def forget(place: Integers, sums: Integers) -> None:
+    """Make scratch of `reached` ready again."""
+    for index in range(sums.shape[0]):
+        place[sums[index]] = -1
+
+
+@kernel(inner=True)
 def relabel(
     sums: Integers,
     first: int,
@@ -78,76 +128,22 @@ def relabel(
     """The sums after one more site, and where each goes under each option.
 
     Args:
-        sums: Sums so far, shape (labels,).
-        first, last: The site's options in ``placed``.
-        row: The site's row in ``delta``.
+        sums, first, last, placed, delta, row: As for `reached`.
         place: Scratch of shape (size,), all -1; left so.
 
     Returns:
         The new sums, and their places by (option, label); -1 where no deal can lead.
     """
-    labels = sums.shape[0]
-    options = last - first
-    move = np.zeros((options, labels), dtype=np.int64)
-    fresh = np.zeros(labels * options, dtype=np.int64)
-    count = 0
-    for option in range(options):
+    fresh = reached(sums, first, last, placed, delta, row, place)
+    move = np.full((last - first, sums.shape[0]), -1, dtype=np.int64)
+    for option in range(last - first):
         step = added(placed, first + option, delta, row)
-        for index in range(labels):
-            value = sums[index] + step
-            if value >= place.shape[0]:
-                move[option, index] = -1
-                continue
-            if place[value] < 0:
-                place[value] = count
-                fresh[count] = value
-                count += 1
-            move[option, index] = place[value]
-    for index in range(count):
-        place[fresh[index]] = -1
-    return fresh[:count].copy(), move
-
-
-@kernel(inner=True)
-def reached(
-    sums: Integers,
-    first: int,
-    last: int,
-    placed: Integers,
-    delta: Integers,
-    row: int,
-    seen: Integers,
-    stamp: int,
-) -> Integers:
-    """The sums after one more site, in any order: those of `relabel`, without where each one goes.
-
-    Args:
-        seen: Scratch of shape (size,); an index is new if it does not hold the stamp.
-        stamp: A number that is not in it yet.
-    """
-    steps = np.empty(last - first, dtype=np.int64)
-    different = 0
-    for option in range(first, last):
-        step = added(placed, option, delta, row)
-        known = False
-        for place in range(different):
-            if steps[place] == step:
-                known = True
-                break
-        if not known:
-            steps[different] = step
-            different += 1
-    fresh = np.empty(min(sums.shape[0] * different, seen.shape[0]), dtype=np.int64)
-    count = 0
-    for place in range(different):
-        step = steps[place]
         for index in range(sums.shape[0]):
             value = sums[index] + step
-            if value < seen.shape[0] and seen[value] != stamp:
-                seen[value] = stamp
-                fresh[count] = value
-                count += 1
-    return fresh[:count]
+            if value < place.shape[0]:
+                move[option, index] = place[value]
+    forget(place, fresh)
+    return fresh, move
 
 
 @kernel
@@ -162,16 +158,16 @@ def boundary_costs(graph: PartialDeals, reading: Reading, pass_weight: float) ->
     layers = graph.order.shape[0]
     before = np.ones(layers + 1, dtype=np.int64)
     after = np.ones(layers + 1, dtype=np.int64)
-    seen = np.full(reading.size, -1, dtype=np.int64)
+    place = np.full(reading.size, -1, dtype=np.int64)
     for side in range(2):
         sums = np.zeros(1, dtype=np.int64)
         for step in range(layers):
             layer = step if side == 0 else layers - 1 - step
             if row[layer] >= 0:
-                stamp = side * layers + layer
                 sums = reached(
-                    sums, options[layer], options[layer + 1], placed, delta, row[layer], seen, stamp
+                    sums, options[layer], options[layer + 1], placed, delta, row[layer], place
                 )
+                forget(place, sums)
             if side == 0:
                 before[layer + 1] = sums.shape[0]
             else:

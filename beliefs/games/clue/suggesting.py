@@ -123,9 +123,10 @@ def _told(
             for turn in range(asked + 1):
                 by = refuters[8 * turn : 8 * turn + 8]
                 place = 3 * turn
-                here[place] = 6 * by[1] + 3 * (by[3] + by[5]) + 2 * by[7]
-                here[place + 1] = 6 * by[2] + 3 * (by[3] + by[6]) + 2 * by[7]
-                here[place + 2] = 6 * by[4] + 3 * (by[5] + by[6]) + 2 * by[7]
+                all_three = SHARES // 3 * by[7]
+                here[place] = SHARES * by[1] + SHARES // 2 * (by[3] + by[5]) + all_three
+                here[place + 1] = SHARES * by[2] + SHARES // 2 * (by[3] + by[6]) + all_three
+                here[place + 2] = SHARES * by[4] + SHARES // 2 * (by[5] + by[6]) + all_three
             here[nobody] += here[nobody + 1] + here[nobody + 2]
             for outcome in range(nobody + 1):
                 # Where there are none nothing changes, and it takes less time than to look.
