@@ -81,7 +81,7 @@ def reached(
         sums: Sums so far, shape (labels,).
         first, last: The site's options in ``placed``.
         row: The site's row in ``delta``.
-        place: Scratch of shape (size,), all -1. Then it has the place of each new sum: see `forget`.
+        place: Scratch of shape (size,), all -1. Then it has the places of the sums; see `forget`.
     """
     steps = np.empty(last - first, dtype=np.int64)
     different = 0
