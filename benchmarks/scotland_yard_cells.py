@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sleuth.data.files import resource
@@ -83,7 +84,7 @@ LIST = "belief=uniform"
 #: The weights of the paper's own Table I, so that no other training changes a cell.
 LC = "belief=paper_table"
 PARANOID = "paranoid:cpu_seconds=0.05"
-EXPECTIMAX = f"expectimax:cpu_seconds=0.05,{LC}"
+EXPECTIMAX = "expectimax:cpu_seconds=0.05"
 #: The reading of the hider's playouts that explains most tables: stations as known at the root, and
 #: detectives who capture where they can. What agents do when nothing is said is the text's: the
 #: list of the moment, by which detectives pass a hider within reach.
@@ -129,6 +130,24 @@ def _reading(
 ) -> Cell:
     """Seekers with categorization and other options, beside a number of the paper's."""
     return Cell(name, f"mcts:{LC}{options}", hider, paper, 100, playouts)
+
+
+def _expectimax(hider: str, paper: Sequence[float]) -> tuple[Cell, ...]:
+    """Seekers who look ahead, with each categorization and table of the paper."""
+    beliefs = {
+        "none": LIST,
+        "minimum distance, general": LC,
+        "minimum distance, detailed": "belief=minimum_distance_detailed_1",
+        **{
+            f"{words}, {table}": f"belief={words.replace(' ', '_')}_{table}_1"
+            for words in ("average distance", "station")
+            for table in ("general", "detailed")
+        },
+    }
+    return tuple(
+        _more(name, f"{EXPECTIMAX},{belief}", hider, number)
+        for (name, belief), number in zip(beliefs.items(), paper, strict=True)
+    )
 
 
 def _capture(name: str, seekers: str, hider: str, paper: float | None = None) -> Cell:
@@ -329,14 +348,14 @@ TABLES = (
     ),
     Table(
         "XI",
-        "Search with playouts against minimax (Tables VII, VIII and XI)",
+        "Search with playouts against minimax (Table XI)",
         "Seekers with categorization, those with playouts with r = 0.1. 10,000 playouts, or 0.05 "
         "seconds of processor time (the paper's: 1 second for all).",
         (
             _more("MCTS, hider MCTS", f"mcts:{LC},r=0.1", HIDER, 81.2),
             _more("MCTS, hider paranoid", f"mcts:{LC},r=0.1", PARANOID, 94.9),
-            _more("expectimax, hider MCTS", EXPECTIMAX, HIDER, 45.0),
-            _more("expectimax, hider paranoid", EXPECTIMAX, PARANOID, 76.2),
+            _more("expectimax, hider MCTS", f"{EXPECTIMAX},{LC}", HIDER, 45.0),
+            _more("expectimax, hider paranoid", f"{EXPECTIMAX},{LC}", PARANOID, 76.2),
             _more(
                 "expectimax with 0.2 seconds, hider MCTS",
                 f"expectimax:cpu_seconds=0.2,{LC}",
@@ -350,6 +369,23 @@ TABLES = (
                 76.2,
             ),
         ),
+    ),
+    Table(
+        "VII",
+        "Expectimax with categorizations (Table VII)",
+        "Seekers with 0.05 seconds of processor time, against a hider with 10,000 playouts (the "
+        "paper's: 1 second for both). The last one without the reduced tree: all seekers move in "
+        "it.",
+        (
+            *_expectimax(HIDER, (40.6, 50.2, 44.2, 41.4, 40.3, 38.2, 39.9)),
+            _more("none, whole tree", f"{EXPECTIMAX},{LIST},imagined=tracks", HIDER, 5.2),
+        ),
+    ),
+    Table(
+        "VIII",
+        "Expectimax with categorizations, against the paranoid hider (Table VIII)",
+        "Both with 0.05 seconds of processor time (the paper's: 1 second).",
+        _expectimax(PARANOID, (74.1, 76.3, 79.1, 71.5, 77.3, 69.3, 65.1)),
     ),
     Table(
         "readings",
@@ -377,6 +413,12 @@ TABLES = (
             _reading("r = 0, observer's tree", ",information=observer", 34.5),
             _reading("r = 0, double moves in the tree", ",playouts=chase,imagined=doubles", 34.5),
             _reading("r = 0, without Progressive History", ",bias_weight=0"),
+            _more(
+                "reduced tree, without categorization, 10,000 playouts",
+                f"mcts:{LIST},playouts=chase,imagined=alone",
+                HIDER,
+                34.3,
+            ),
             _reading(
                 "r = 0, list of the moment, captures", "", 34.5, "mcts:playouts=total_now_capture"
             ),
