@@ -143,6 +143,11 @@ def by_match(found: Outcomes, word: str) -> Floats:
     return np.array(found.columns[word], dtype=float)
 
 
+def own_moves(found: Outcomes) -> Floats:
+    """The agent's moves of each match: the opponent's are counted, and a round is a move."""
+    return by_match(found, "rounds") - by_match(found, "actions")
+
+
 def share(part: Floats, of: Floats) -> tuple[float, float]:
     """A ratio of two sums, and half of its 95 % interval: matches are independent."""
     if len(of) < 2 or of.sum() == 0:
@@ -184,6 +189,7 @@ def analysis_of_variance(groups: Sequence[Floats]) -> tuple[float, float, int, i
 COLUMNS = (
     "agent",
     "win ratio",
+    "calls, of its moves",
     "calls that were right",
     "rounds",
     "card difference",
@@ -207,6 +213,7 @@ def row(cell: Cell, found: Outcomes) -> list[str]:
     return [
         cell.name,
         f"{100 * won / (SERIES * matches):.1f} % ({100 * low:.1f} to {100 * high:.1f})",
+        percent(*share(by_match(found, "calls"), own_moves(found))),
         percent(*share(by_match(found, "caught"), by_match(found, "calls"))),
         number(*share(by_match(found, "rounds"), each)),
         number(*share(by_match(found, "cards"), each), sign="+"),

@@ -44,7 +44,16 @@ AGENTS = {
     "hider_with_list_of_the_root": "mcts:simulations={},playouts=total",
     "hider_with_captures": "mcts:simulations={},playouts=total_capture",
     "detectives": "mcts:simulations={},belief=paper_table",
+    "detectives_with_one_tree": "mcts:simulations={},belief=uniform",
+    "detectives_with_a_tree_for_each_station": "vote:simulations={},belief=uniform",
 }
+#: Who plays whom; the rates of both are shown.
+PAIRS = (
+    ("hider", "detectives"),
+    ("hider_with_list_of_the_root", "detectives"),
+    ("hider_with_captures", "detectives_with_one_tree"),
+    ("hider_with_captures", "detectives_with_a_tree_for_each_station"),
+)
 
 
 @kernel
@@ -108,13 +117,10 @@ def measure(seconds: float) -> dict[str, dict[str, float]]:
     }
 
 
-def searched(hider: str, seconds: float) -> dict[str, float]:
-    """Simulations per second of a hider of `AGENTS`, and of the detectives they play against."""
+def searched(pair: tuple[str, str], seconds: float) -> dict[str, float]:
+    """Simulations per second of a hider and detectives of `AGENTS` that play each other."""
     game = game_of("scotland_yard")
-    agents = [
-        search_agent(AGENTS[name].format(SIMULATIONS), game, seed=1)
-        for name in (hider, "detectives")
-    ]
+    agents = [search_agent(AGENTS[name].format(SIMULATIONS), game, seed=1) for name in pair]
     rates: list[list[float]] = [[], []]
     begun = time.process_time()
     number = 0
@@ -133,7 +139,7 @@ def searched(hider: str, seconds: float) -> dict[str, float]:
             for side in (0, 1):
                 rates[side].append(made[side] / max(spent[side], 1e-6))
         number += 1
-    return {hider: statistics.median(rates[0]), "detectives": statistics.median(rates[1])}
+    return {name: statistics.median(found) for name, found in zip(pair, rates, strict=True)}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -148,12 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
         "random_playouts_per_second": round(random["rate"]),
         "ratio": round(greedy["rate"] / random["rate"], 3),
     }
-    rates = {
-        name: rate
-        for hider in AGENTS
-        if hider != "detectives"
-        for name, rate in searched(hider, options.seconds).items()
-    }
+    rates = {name: rate for pair in PAIRS for name, rate in searched(pair, options.seconds).items()}
     answer |= {f"{name}_simulations_per_second": round(rates[name]) for name in AGENTS}
     if options.json:
         print(json.dumps(answer))

@@ -84,6 +84,7 @@ def test_a_row_of_a_match_is_the_sum_of_its_games(tables: ModuleType, tmp_path: 
     assert found.columns["won_first"][1] == games[4][0].won + games[5][0].won
     assert found.columns["won_last"][1] == games[6][0].won + games[7][0].won
     assert found.columns["takes"][0] == sum(games[number][1].takes for number in range(4))
+    assert tables.own_moves(found)[1] == sum(games[number][0].actions for number in range(4, 8))
     cards = sum(games[number][0].cards for number in range(4))
     assert found.columns["cards"][0] == pytest.approx(cards, abs=1e-4)
 
