@@ -23,6 +23,7 @@ PAPER: Final = {
     "each_leaves": True,
     "counts_first": True,
     "excluded": True,
+    "by_availability": False,
     "exploration": 0.115,
     "mixing_slowing": 0.00201,
     "discount": 0.992,

@@ -22,7 +22,6 @@ from ....models.cheat.people.tallies import (
     ACTED,
     CALLED,
     CAUGHT,
-    CLAIMED,
     COUNTS,
     RIGHT,
     SHOWN,
@@ -53,7 +52,7 @@ FEATURES: Final[tuple[tuple[str, str], ...]] = (
     ("pile", "cards on the pile"),
     ("deck", "cards of the deck"),
     ("wins", "1 if the claimant has no cards left"),
-    ("caught rate", "how often the claimant was caught, of their claims in the match"),
+    ("caught rate", "how often the claimant was caught, of their lies until the last call"),
     ("take rate", "how often the claimant took a card, of their moves in the match"),
     ("lie rate", "lies of the claimant's claims that were turned up in the match"),
     ("call success", "how often the challenger was right, of their calls in the match"),
@@ -138,8 +137,9 @@ def feature_row(
     row[11] = state.pile
     row[12] = state.left
     row[13] = 1.0 if state.sizes[claimant] == 0 else 0.0
+    # "#caught / #cheat" of the paper: lies are known until the last call, which turned them up.
+    row[14] = smoothed(counts[claimant, CAUGHT], counts[claimant, SHOWN_LIES])
     # The claim itself is no part of what came before it.
-    row[14] = smoothed(counts[claimant, CAUGHT], counts[claimant, CLAIMED] - 1)
     row[15] = smoothed(counts[claimant, TOOK], counts[claimant, ACTED] - 1)
     row[16] = smoothed(counts[claimant, SHOWN_LIES], counts[claimant, SHOWN])
     row[17] = smoothed(counts[challenger, RIGHT], counts[challenger, CALLED])

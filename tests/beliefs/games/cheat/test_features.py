@@ -119,6 +119,26 @@ def test_what_everybody_saw_before_counts() -> None:
     assert named(record, 4)["known"] == 0
 
 
+def test_the_caught_rate_is_of_lies_until_the_last_call() -> None:
+    turns = [
+        claim("ann", "6", "ace", "king"),  # a lie that nobody calls
+        claim("bob", "7", "7"),
+        claim("ann", "6", "6"),
+        claim("bob", "5", "9"),  # a lie that nobody calls
+        claim("ann", "4", "2"),  # a lie that is called
+        {"by": "bob", "type": "call"},
+        {"by": "ann", "type": "take", "card": "jack"},
+        claim("bob", "5", "5"),
+        claim("ann", "6", "king"),  # a lie since the call
+    ]
+    # Until then nothing was turned up.
+    assert named(given(turns[:5]), 5)["caught rate"] == 0.5
+    # Ann was caught once, of two lies; the lie since the call does not count yet.
+    assert named(given(turns), 9)["caught rate"] == pytest.approx((1 + 1) / (2 + 2))
+    # Bob's lie was turned up, but nobody had called it.
+    assert named(given(turns), 8)["caught rate"] == pytest.approx((0 + 1) / (1 + 2))
+
+
 def test_chance_is_hypergeometric() -> None:
     for total in range(1, 12):
         for of_rank in range(min(total, 4) + 1):
