@@ -248,7 +248,12 @@ AGENTS: Final[dict[str, Kind]] = {
     "people": Kind("a simulated person, drawn for a series", PeopleSettings(), _people),
     "alpha_beta": Kind("all others are one enemy", LookAheadSettings(), alpha_beta, "alpha_beta"),
     "paranoid": Kind("the same as alpha_beta", LookAheadSettings(), alpha_beta, "alpha_beta"),
-    "expectimax": Kind("all others are chance", LookAheadSettings(), expectimax, "expectimax"),
+    "expectimax": Kind(
+        "others are chance, unless the game says otherwise",
+        LookAheadSettings(),
+        expectimax,
+        "expectimax",
+    ),
 }
 
 #: Those of them that search over worlds, see `search_agent`.

@@ -2,10 +2,12 @@
 
 They, and their allies, maximise what they get (Michie 1966). Players of whom too little is known to
 foresee what they will do are chance: the value of their decisions is the average over their
-legal actions, each equally likely or by weight. Nijssen and Winands (2012, "Monte Carlo tree
-search for the hide-and-seek game Scotland Yard") search so for the seekers, with the hider's
-moves weighted by how likely they are where they lead. Players who are neither minimise, as in
+legal actions, each equally likely or by weight. Players who are neither minimise, as in
 `alpha_beta`. Chance is cut off by Star1 (Ballard 1983).
+
+Nijssen and Winands (2012, "Monte Carlo tree search for the hide-and-seek game Scotland Yard")
+search so for the seekers. There only the hider's station is chance, weighted by how likely it is,
+and the hider's moves minimise: that is `alpha_beta`, averaged over worlds.
 
 >>> from sleuth.models.play import Play
 >>> from sleuth.models.small.tree_game import payoff, tree_game, turn

@@ -30,10 +30,11 @@ def coalition_reduction(
 
         credits[p, q] = 1 if p = q; 1 - r if teams[p] = teams[q]; else 0
 
-    (Nijssen and Winands 2012, "Monte-Carlo tree search for the game of Scotland Yard", section
-    IV-E). With r = 0 it does not matter who of the team wins; with r = 1 everyone works for
-    themselves. The paper found 0.1 best in Scotland Yard, and more with fewer simulations. Who is
-    alone in a team, as the hider there, is credited with what is their own.
+    after Nijssen and Winands 2012, "Monte Carlo Tree Search for the Hide-and-Seek Game Scotland
+    Yard", section IV-E. There the 1 belongs to the player who searches (``searcher``). With r = 0
+    it does not matter who of the team wins; with r = 1 everyone works for themselves. The paper
+    found 0.1 best in Scotland Yard, and more with fewer simulations. A player without a team, as
+    the hider there, is credited with what is their own.
 
     What is won must be the winner's alone: the mapped returns of a team must not add up to more
     than 1, such as the highest return for who catches the hider and the lowest for the rest of

@@ -25,14 +25,31 @@ from .categories import (
     shipped_categories,
 )
 
-#: How often the hider was in a category, and how often a possible station was: the paper's Table I.
+#: How often the hider was in a category. The paper's Table I says beside it how often a possible
+#: station was. Its Table II counts for each set of categories of all possible stations; it leaves
+#: out sets that were met less than 100 times, of which the method takes no weights either.
 PAPER: Final = Categories(
-    card={"source": "Nijssen and Winands (2012), Table I"},
+    card={"source": "Nijssen and Winands (2012), Tables I and II"},
     tables={
         "minimum_distance": CategoryTable(
             (2454, 9735, 4047, 1109, 344),
             (12523, 14502, 7491, 2890, 1756),
-            MappingProxyType({}),
+            MappingProxyType(
+                {
+                    (0,): (1542, 0, 0, 0, 0),
+                    (1,): (0, 2801, 0, 0, 0),
+                    (0, 1): (666, 4776, 0, 0, 0),
+                    (2,): (0, 0, 977, 0, 0),
+                    (0, 2): (14, 0, 252, 0, 0),
+                    (1, 2): (0, 67, 208, 0, 0),
+                    (0, 1, 2): (210, 1558, 1642, 0, 0),
+                    (3,): (0, 0, 0, 262, 0),
+                    (1, 2, 3): (0, 23, 39, 90, 0),
+                    (0, 1, 2, 3): (18, 224, 263, 179, 0),
+                    (1, 2, 3, 4): (0, 57, 191, 183, 88),
+                    (0, 1, 2, 3, 4): (2, 210, 448, 307, 164),
+                }
+            ),
         )
     },
 )
@@ -85,13 +102,18 @@ def guesses() -> Mapping[str, Callable[[View, SeenPlay], Guess]]:
     """All guesses by name.
 
     ``categories`` is the paper's best: minimum distance, general table, one step, counted in games
-    of sleuth's; ``paper_table`` the same with the paper's own counts. The others are named by
-    categorization, table and steps, such as ``station_detailed_2``.
+    of sleuth's; ``paper_table`` the same with the paper's own counts, and ``paper_general_2``,
+    ``paper_detailed_1`` and ``paper_detailed_2`` its other tables and steps. The others are named
+    by categorization, table and steps, such as ``station_detailed_2``.
     """
     return {
         "uniform": uniform,
         "categories": categories,
         "paper_table": partial(categories, counted=_paper),
+        **{
+            f"paper_{table}_{steps}": partial(categories, counted=_paper, table=table, steps=steps)
+            for table, steps in (("general", 2), ("detailed", 1), ("detailed", 2))
+        },
         **{
             f"{categorization}_{table}_{steps}": partial(
                 categories, categorization=categorization, table=table, steps=steps

@@ -70,6 +70,28 @@ def test_formula_7_by_hand() -> None:
     assert weights / weights.sum() == pytest.approx(np.array([a, b, a, c]) / (a + b + a + c))
 
 
+def test_the_papers_detailed_table_has_a_row_for_the_categories_at_hand() -> None:
+    play = standing(1, [8], [1, 9, 18, 20], 1)
+    offered = play.game.advice.guesses
+    weights = offered["paper_detailed_1"](play.view(1), play.seen_by(1))[1]
+    a, b, c = 210, 1558, 1642  # of categories 1, 2, 3
+    assert weights / weights.sum() == pytest.approx(np.array([a, b, a, c]) / (2 * a + b + c))
+    weights = offered["paper_detailed_2"](play.view(1), play.seen_by(1))[1]
+    expected = np.array([a / 2, b, a / 2, c]) / (a + b + c)
+    assert weights / weights.sum() == pytest.approx(expected)
+
+
+def test_the_papers_tables_were_counted_in_the_same_games() -> None:
+    table = guesses.PAPER.tables["minimum_distance"]
+    rows = np.array(list(table.combined.values()))
+    # All rows of 100 and more; what is missing was met rarely, so no column has more than Table I.
+    assert rows.sum(axis=1).min() >= 100
+    missing = np.array(table.was) - rows.sum(axis=0)
+    assert missing.tolist() == [2, 19, 27, 88, 92]
+    for present, row in table.combined.items():
+        assert all(row[category] == 0 or category in present for category in range(5))
+
+
 def test_categories_are_those_of_the_moment_after_the_hiders_move() -> None:
     play = standing(1, [19, FAR_AWAY], [1, 9, 18], 1)
     before = guesses.categories(play.view(1), play.seen_by(1))[1]
