@@ -1,11 +1,12 @@
 """What the feature caught/cheat is worth, as the paper writes it and as ours has it.
 
-    python benchmarks/cheat_caught.py [--players 200] [--seed 7]
+    python benchmarks/cheat_caught.py [--players 200] [--seed 7] [--population reacting]
 
 Bitan and Kraus (2018), section 4.7, divide how often somebody was caught by their false claims
-until the last call; our ``caught rate`` divides by all their claims. Boosted trees learn with the
-one, with the other and with both, in five folds in which nobody is judged by rows of who met them.
-Intervals of differences come from drawing players again.
+until the last call, and so does the feature ``caught rate``. At first ours divided by all their
+claims. Boosted trees learn with the one, with the other and with both, in five folds in which
+nobody is judged by rows of people they met. Intervals of differences come from drawing players
+again.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from sklearn.model_selection import GroupKFold
 
 from sleuth.beliefs.games.cheat.features import NAMES
 from sleuth.models.cheat import cheat
-from sleuth.models.cheat.people.population import bluffers
+from sleuth.models.cheat.people.population import ADAPTING, REACTING, bluffers
 from sleuth.models.cheat.people.simulate import SimulatedGame, simulate_games
-from sleuth.models.cheat.people.tallies import CAUGHT, SHOWN_LIES, smoothed
+from sleuth.models.cheat.people.tallies import CAUGHT, CLAIMED, smoothed
 from sleuth.models.cheat.rules import is_true
 from sleuth.models.cheat.state import TAKE, is_claim, mover_of, public_of
 from sleuth.training.cheat.rows import rows_of_simulated
@@ -34,22 +35,23 @@ DRAWN = 300
 PLACE = NAMES.index("caught rate")
 
 
-def of_lies(game: SimulatedGame, tables: Any) -> dict[tuple[int, int, int], float]:
-    """For each claim, by match, game and turn from 1, how often its player was caught, of lies."""
+def of_claims(game: SimulatedGame, tables: Any) -> dict[tuple[int, int, int], float]:
+    """For each claim, by match, game and turn, how often its player was caught, of earlier claims.
+
+    Turns are counted from 1.
+    """
     found: dict[tuple[int, int, int], float] = {}
     state = game.end[0]
-    caught, lies = (game.before[:, column].tolist() for column in (CAUGHT, SHOWN_LIES))
-    face_down, lied = [0, 0], False
+    caught, claims = (game.before[:, column].tolist() for column in (CAUGHT, CLAIMED))
+    lied = False
     for turn in range(int(state.turn)):
         logged = int(state.log[turn])
         by = int(mover_of(logged))
         if is_claim(logged):
-            found[game.match, game.number, turn + 1] = float(smoothed(caught[by], lies[by]))
+            found[game.match, game.number, turn + 1] = float(smoothed(caught[by], claims[by]))
             lied = not is_true(int(state.cards[turn]), logged, tables)
-            face_down[by] += lied
+            claims[by] += 1
         elif public_of(logged) != TAKE:
-            lies = [many + more for many, more in zip(lies, face_down, strict=True)]
-            face_down = [0, 0]
             caught[1 - by] += lied
     return found
 
@@ -68,23 +70,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--population", choices=[*ADAPTING], default=REACTING)
     options = parser.parse_args()
     game = cheat()
-    games = [*simulate_games(bluffers(options.players, seed=options.seed), seed=options.seed)]
+    people = bluffers(options.players, seed=options.seed, population=options.population)
+    games = [*simulate_games(people, seed=options.seed)]
     rows = rows_of_simulated(games, game)
-    text: dict[tuple[int, int, int], float] = {}
+    ours: dict[tuple[int, int, int], float] = {}
     for each in games:
-        text |= of_lies(each, game.tables)
+        ours |= of_claims(each, game.tables)
     rows = rows.where(rows.labels["true"] >= 0)
     moments = zip(rows.match.tolist(), rows.game.tolist(), rows.turn.tolist(), strict=True)
-    column = np.array([text[moment] for moment in moments])
+    column = np.array([ours[moment] for moment in moments])
     instead = rows.features.copy()
     instead[:, PLACE] = column
     y, groups = rows.labels["true"], circles(rows)
     said: dict[str, NDArray[np.float64]] = {}
     for name, x in (
-        ("of claims", rows.features),
-        ("of lies", instead),
+        ("of lies", rows.features),
+        ("of claims", instead),
         ("both", np.column_stack([rows.features, column])),
     ):
         said[name] = judged(x, y, groups, options.seed)
@@ -96,11 +100,11 @@ def main() -> None:
         np.concatenate([where[place] for place in rng.choice(len(where), len(where))])
         for _ in range(DRAWN)
     ]
-    usual = [roc_auc_score(y[chosen], said["of claims"][chosen]) for chosen in drawn]
-    for name in ("of lies", "both"):
+    usual = [roc_auc_score(y[chosen], said["of lies"][chosen]) for chosen in drawn]
+    for name in ("of claims", "both"):
         other = [roc_auc_score(y[chosen], said[name][chosen]) for chosen in drawn]
         low, high = np.percentile(np.subtract(other, usual), [2.5, 97.5])
-        print(f"{name} less of claims: AUC {low:+.4f} to {high:+.4f}, 95 %")
+        print(f"{name} less of lies: AUC {low:+.4f} to {high:+.4f}, 95 %")
     print(f"{len(rows)} claims, {100 * rows.features[:, 0].mean():.1f} % impossible by counting")
 
 

@@ -32,7 +32,7 @@ from scipy import stats
 from sleuth.data.disk.writing import write_whole
 from sleuth.data.intervals import NINETY_FIVE
 from sleuth.models.cheat import mini_cheat, mini_deals
-from sleuth.models.cheat.people.population import bluffers, utilities
+from sleuth.models.cheat.people.population import REACTING, bluffers, utilities
 from sleuth.models.cheat.people.tallies import no_counts, tally_all
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.small_games.exploitability import (
@@ -55,6 +55,8 @@ AGENTS = (
     *(f"ours:trust={trust:g}" for trust in TRUSTS),
     "ours:sure=yes",
     "players",
+    "pmga",
+    "mga",
 )
 #: Two that are mixed at every decision: the first this often, else the second.
 MIXED = ("ours:trust=1", "ours:trust=0")
@@ -157,7 +159,7 @@ def crowd(rounds: int, count: int) -> People:
     game = mini_cheat(rounds)
     worlds, shares = mini_deals(game)
     tree = GameTree(game, rows=worlds, weights=shares)
-    habits = bluffers(count, seed=SEED).parameters
+    habits = bluffers(count, seed=SEED, population=REACTING).parameters
     return People(tree, [person_policy(tree, each) for each in habits])
 
 
@@ -203,13 +205,14 @@ ABOUT = """\
 Written by `python benchmarks/cheat_restricted.py --write`. Mini-Cheat with {rounds} rounds has
 {sets:,} information sets, so that all of this is exact. *Won* is what a policy wins from a
 simulated person, 1 for a won game and -1 for a lost one, on average over both seats and {people}
-people from whom no predictor has learned (seed {seed}; 95 % interval over people). *Exploitability*
-is what a best response wins from it ([how it is computed](../exploitability.md)). Agents were asked
-at every information set with {simulations:,} simulations; seeds: {seeds}.
+people [who react](../cheat.md#simulated-people), from whom no predictor has learned (seed {seed}; 95 %
+interval over people). *Exploitability* is what a best response wins from it ([how it is computed](../exploitability.md)). Agents were asked
+at every information set with {simulations:,} simulations, {seeds} times with other seeds; the interval
+of their exploitability is over seeds (Student's t).
 
 *Restricted responses* are those to the mean of these people by {iterations} iterations of CFR+
-([which](../exploitability.md#taking-what-can-be-taken)): with as little exploitability nothing
-wins more from them. `trust` says in what share of the simulations the opponent of `ours` does what
+([which](../exploitability.md#taking-what-can-be-taken)): no policy that is as hard
+to exploit wins more from them. `PolicyAgent` plays by one of them. `trust` says in what share of the simulations the opponent of `ours` does what
 is predicted of people; in the rest the opponent is searched ([more](../cheat-agents.md#trust)).
 *Mixed* are two agents, as often as they visited, at every decision.
 
@@ -236,7 +239,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--simulations", type=int, default=SIMULATIONS)
     parser.add_argument("--iterations", type=int, default=ITERATIONS)
-    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--people", type=int, default=25)
     parser.add_argument("--keep", type=Path, default=KEEP, help="folder of unfinished tables")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")

@@ -253,8 +253,8 @@ def page(kept: Mapping[str, Outcomes], before: str = "") -> str:
         f"people (seed {SEED}). 95 % "
         "intervals: Wilson's for win ratios, else over matches. Where there are fewer matches than "
         "were planned, that number stands in brackets. Written by `benchmarks/cheat_tables.py`, "
-        "which goes on where it was interrupted. What was played by "
-        "[our first readings](cheat_first_readings.md) of the paper is on a page of its own.",
+        "which goes on where it was interrupted. Games under "
+        "[our first readings](cheat_first_readings.md) of the paper are on another page.",
         "",
     ]
     waiting = table_runs.waiting(TABLES, lambda file: len(kept[file]) > 0)
@@ -302,10 +302,7 @@ def points(found: Mapping[str, Outcomes]) -> list[Point]:
 
 
 def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
-    if not table.compared:
-        return []
-    lines = ["| compared, match by match | win ratio | card difference | rounds | matches |"]
-    lines.append("|---|---|---|---|---|")
+    lines: list[str] = []
     for first, second in table.compared:
         pair = found[first], found[second]
         mean, half, count = difference(*pair)
@@ -318,7 +315,10 @@ def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
         ]
         cells = [f"{first} less {second}", f"{100 * mean:+.2f} ({ends})", *apart, str(count)]
         lines.append(f"| {' | '.join(cells)} |")
-    return [*lines, ""]
+    if not lines:
+        return []
+    head = "| compared, match by match | win ratio | card difference | rounds | matches |"
+    return [head, "|---|---|---|---|---|", *lines, ""]
 
 
 def _variance(table: Table, found: Mapping[str, Outcomes]) -> list[str]:

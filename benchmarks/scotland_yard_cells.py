@@ -354,6 +354,14 @@ TABLES = (
             ),
         ),
         against_first=True,
+        note=(
+            "Filtering is worth more here than in the program of 2011, whose setting is not known "
+            "to us. Most of it is filtering itself: doubles that are considered at the root only "
+            "cost the hider nearly as much.\n\n"
+            "A hider who counts double moves below the root plays better. Such a hider knows that "
+            "a double move later needs a ticket that is spent now; without them, the search sees "
+            "no price of a double."
+        ),
     ),
     Table(
         "paranoid",

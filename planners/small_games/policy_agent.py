@@ -1,0 +1,102 @@
+"""An agent that plays by a policy of a small game, such as an equilibrium or a restricted response.
+
+>>> from itertools import permutations
+>>> from sleuth.models.play import Play
+>>> from sleuth.models.small.kuhn_poker import kuhn_poker
+>>> from sleuth.planners.small_games.exploitability import GameTree
+>>> game = kuhn_poker()
+>>> tree = GameTree(game, rows=list(permutations(range(3))))
+>>> agent = PolicyAgent([(tree, tree.policy(lambda known: [0, 1]))], name="always bets")
+>>> play = Play.new(game, seed=1)
+>>> game.action_name(agent.decide(play.view(0), play.seen_by(0)))
+'bet'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Final
+
+import numpy as np
+
+from ...data.errors import SettingsError, UnsupportedError
+from ...models.play import Play, SeenPlay, View
+from ...models.records.play_start import check_seed
+from .exploitability import GameTree, Policy
+
+#: What a player has seen, and how they see the game now.
+_Known = tuple[str, bytes]
+
+
+class PolicyAgent:
+    """Takes actions as often as a policy says, from what the player has seen and nothing else.
+
+    What it does depends on its seed and on how much it has seen, so a decision can be made again.
+
+    Args:
+        policies: Games written out, with what is done in each. There are several where a game can
+            start in ways that everybody sees, as with the card that is turned up in Cheat.
+        seed: Of its choices.
+        name: What it is called in results.
+
+    Raises:
+        SettingsError: There are no policies, or they are of different games.
+        UnsupportedError: A player remembers more than they were shown, so that two information
+            sets look alike.
+    """
+
+    def __init__(
+        self, policies: Sequence[tuple[GameTree, Policy]], *, seed: int = 0, name: str = "policy"
+    ) -> None:
+        games = {(tree.game.name, str(tree.game.settings)) for tree, _ in policies}
+        if len(games) != 1:
+            raise SettingsError("policies must be of one game", value=sorted(games))
+        self.name: Final = name
+        self._policies: Final = tuple(policies)
+        self._seed = check_seed(seed)
+        self._places: Final = _places([tree for tree, _ in policies])
+
+    def again(self, seed: int) -> PolicyAgent:
+        """The same agent with another seed; cheap, for a match."""
+        other = copy(self)
+        other._seed = check_seed(seed)
+        return other
+
+    def decide(self, view: View, seen: SeenPlay) -> int:
+        """The code of a legal action.
+
+        Raises:
+            SettingsError: No game that was written out leads here.
+        """
+        place = self._places.get((seen.digest, view.states.tobytes()))
+        if place is None:
+            raise SettingsError(
+                "no game that was written out leads to what this player has seen",
+                where=f"agent {self.name!r}",
+                value=[seen.event.to_json() for seen in seen.events],
+                hint="write the game out for every start that everybody sees",
+            )
+        which, index = place
+        tree, policy = self._policies[which]
+        shares = np.asarray(policy[index], dtype=float)
+        rng = np.random.default_rng((self._seed, len(seen.events)))
+        return int(rng.choice(tree.information_sets[index].actions, p=shares / shares.sum()))
+
+
+def _places(trees: Sequence[GameTree]) -> dict[_Known, tuple[int, int]]:
+    """The tree and the number of each information set, by what its player has seen."""
+    found: dict[_Known, tuple[int, int]] = {}
+    for which, tree in enumerate(trees):
+        for known in tree.information_sets:
+            play = Play.new(tree.game, seed=0, start=known.start)
+            for action in known.played:
+                play.apply(action)
+            key = play.seen_by(known.player).digest, known.masked.tobytes()
+            if key in found:
+                raise UnsupportedError(
+                    "two information sets look alike",
+                    where=f"game {tree.game.name!r}, information set {known.index}",
+                )
+            found[key] = which, known.index
+    return found
