@@ -205,16 +205,18 @@ ABOUT = """\
 Written by `python benchmarks/cheat_restricted.py --write`. Mini-Cheat with {rounds} rounds has
 {sets:,} information sets, so that all of this is exact. *Won* is what a policy wins from a
 simulated person, 1 for a won game and -1 for a lost one, on average over both seats and {people}
-people [who react](../cheat.md#simulated-people), from whom no predictor has learned (seed {seed}; 95 %
-interval over people). *Exploitability* is what a best response wins from it ([how it is computed](../exploitability.md)). Agents were asked
-at every information set with {simulations:,} simulations, {seeds} times with other seeds; the interval
-of their exploitability is over seeds (Student's t).
+people [who react](../cheat.md#simulated-people), from whom no predictor has learned (seed
+{seed}; 95 % interval over people). *Exploitability* is what a best response wins from it ([how it
+is computed](../exploitability.md)). Agents were asked at every information set with {simulations:,}
+simulations, {seeds} times with other seeds; the interval of their exploitability is over seeds
+(Student's t).
 
 *Restricted responses* are those to the mean of these people by {iterations} iterations of CFR+
-([which](../exploitability.md#taking-what-can-be-taken)): no policy that is as hard
-to exploit wins more from them. `PolicyAgent` plays by one of them. `trust` says in what share of the simulations the opponent of `ours` does what
-is predicted of people; in the rest the opponent is searched ([more](../cheat-agents.md#trust)).
-*Mixed* are two agents, as often as they visited, at every decision.
+([which](../exploitability.md#taking-what-can-be-taken)): no policy that is as hard to exploit wins
+more from them. `PolicyAgent` plays by them. `trust` says in what share of the simulations the
+opponent of `ours` does what is predicted of people; in the rest the opponent is searched
+([more](../cheat-agents.md#trust)). *Mixed* are two agents, as often as they visited, at every
+decision.
 
 ![Exploitability against winnings](cheat_restricted.png)
 
