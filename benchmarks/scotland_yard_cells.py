@@ -187,8 +187,8 @@ TABLES = (
             _more("r = 0.1, without categorization", f"mcts:{LIST},r=0.1", HIDER, 70.1),
         ),
         note=(
-            "Most cells have ten games, which tell little. Where seekers are selfish the course is that of 2,500 "
-            "playouts: more wins than the paper's. Against a hider by the list of the moment (a "
+            "Most cells have ten games, which tell little. Where seekers are selfish the course is "
+            "that of 2,500 playouts: more wins than the paper's. Against a hider by the list of the moment (a "
             "table below) they win as rarely as there. So neither reading explains all tables. "
             "Captures and the list of the root explain 1,000 playouts at every r, and "
             "cooperation with more; the list of the moment explains selfish seekers with more."
@@ -228,8 +228,8 @@ TABLES = (
             ),
         ),
         note=(
-            "The order with greedy playouts is the paper's: one tree, then votes, then averages. But "
-            "all three win more than the paper's: with 10,000 playouts this hider is too weak. "
+            "The order with greedy playouts is the paper's: one tree, then votes, then averages. "
+            "But all three win more than the paper's: with 10,000 playouts this hider is too weak. "
             "Against the hider by the list of the moment (a table below) one tree agrees. Random "
             "playouts win less than the paper's, and those that capture more or as often."
         ),
@@ -249,7 +249,8 @@ TABLES = (
             _more("station type", "mcts:belief=station_general_1", HIDER, 58.6),
         ),
         note=(
-            "No categorization is told apart from none; the station types come last, as in the paper."
+            "No categorization is told apart from none; the station types come last, as in "
+            "the paper."
         ),
     ),
     Table(
@@ -275,8 +276,8 @@ TABLES = (
             ),
         ),
         note=(
-            "Greedy playouts are a major improvement for seekers, as in the paper, and for the hider "
-            "against seekers at random. Where seekers play out at random they win less than the "
+            "Greedy playouts are a major improvement for seekers, as in the paper, and for the "
+            "hider against seekers at random. Where seekers play out at random they win less than the "
             "paper's against either hider."
         ),
     ),
