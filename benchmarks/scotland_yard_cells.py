@@ -188,7 +188,8 @@ TABLES = (
         ),
         note=(
             "Most cells have ten games, which tell little. Where seekers are selfish the course is "
-            "that of 2,500 playouts: more wins than the paper's. Against a hider by the list of the moment (a "
+            "that of 2,500 playouts: more wins than the paper's. Against a hider by the list of "
+            "the moment (a "
             "table below) they win as rarely as there. So neither reading explains all tables. "
             "Captures and the list of the root explain 1,000 playouts at every r, and "
             "cooperation with more; the list of the moment explains selfish seekers with more."
@@ -277,7 +278,8 @@ TABLES = (
         ),
         note=(
             "Greedy playouts are a major improvement for seekers, as in the paper, and for the "
-            "hider against seekers at random. Where seekers play out at random they win less than the "
+            "hider against seekers at random. Where seekers play out at random they win less than "
+            "the "
             "paper's against either hider."
         ),
     ),
