@@ -132,8 +132,8 @@ TABLES = (
             "11 %.\n\n"
             "By [our first readings](cheat_first_readings.md) MGA was stronger (-2.76 cards), for "
             "it searched one way only where counting leaves one (the next table), and FPMGA was "
-            "ahead "
-            "of PMGA. It calls in about as many of its moves as PMGA; the paper says more often."
+            "ahead of PMGA. It calls in about as many of its moves as PMGA; the paper says more "
+            "often."
         ),
     ),
     Table(

@@ -21,7 +21,7 @@ from typing import Final
 import numpy as np
 
 from ...data.errors import SettingsError, UnsupportedError
-from ...models.play import Play, SeenPlay, View
+from ...models.play import SeenPlay, View
 from ...models.records.play_start import check_seed
 from .exploitability import GameTree, Policy
 
@@ -74,7 +74,7 @@ class PolicyAgent:
             raise SettingsError(
                 "no game that was written out leads to what this player has seen",
                 where=f"agent {self.name!r}",
-                value=[seen.event.to_json() for seen in seen.events],
+                value=[each.event.to_json() for each in seen.events],
                 hint="write the game out for every start that everybody sees",
             )
         which, index = place
@@ -89,10 +89,8 @@ def _places(trees: Sequence[GameTree]) -> dict[_Known, tuple[int, int]]:
     found: dict[_Known, tuple[int, int]] = {}
     for which, tree in enumerate(trees):
         for known in tree.information_sets:
-            play = Play.new(tree.game, seed=0, start=known.start)
-            for action in known.played:
-                play.apply(action)
-            key = play.seen_by(known.player).digest, known.masked.tobytes()
+            seen = tree.play_to(known).seen_by(known.player)
+            key = seen.digest, known.masked.tobytes()
             if key in found:
                 raise UnsupportedError(
                     "two information sets look alike",

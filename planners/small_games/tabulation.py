@@ -21,7 +21,6 @@ from ...data.errors import RecordError, SettingsError
 from ...data.progress import Tell, silent
 from ...data.version import version
 from ...models.kernels.compiling import waiting
-from ...models.play import Play
 from ..agents.agent import Agent, Valuing, seed_of
 from ..agents.names import Contestant
 from .exploitability import GameTree, InformationSet, Policy
@@ -102,9 +101,7 @@ def tabulate(
 def _ask(tree: GameTree, known: InformationSet, agent: Agent, text: str) -> dict[str, Any]:
     if len(known.actions) == 1:
         return {"action": known.actions[0], "visits": [1]}
-    play = Play.new(tree.game, seed=0, start=known.start)
-    for action in known.played:
-        play.apply(action)
+    play = tree.play_to(known)
     view, seen = play.view(known.player), play.seen_by(known.player)
     if not isinstance(agent, Valuing):
         action = int(agent.decide(view, seen))
