@@ -17,7 +17,6 @@ import argparse
 import json
 import math
 import os
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -234,14 +233,8 @@ def number(value: float, half: float, sign: str = "") -> str:
     return f"{value:{sign}.2f} ± {half:.2f}"
 
 
-def page(kept: Mapping[str, Outcomes], before: str = "") -> str:
-    """The page of results, as far as there are any.
-
-    Args:
-        kept: The outcomes by the files of the cells.
-        before: The page as it stands: of tables without outcomes its text stays.
-    """
-    stands = table_runs.sections(before)
+def page(kept: Mapping[str, Outcomes]) -> str:
+    """The page of results, as far as there are any, from the outcomes by the files of the cells."""
     lines = [
         "# Cheat: the paper's table",
         "",
@@ -259,10 +252,9 @@ def page(kept: Mapping[str, Outcomes], before: str = "") -> str:
     ]
     waiting = table_runs.waiting(TABLES, lambda file: len(kept[file]) > 0)
     for table in TABLES:
-        found = {cell.name: kept[cell.file].cut(cell.matches) for cell in table.cells}
         if table in waiting:
-            lines += [f"## {stands[table.title]}", ""] if table.title in stands else []
             continue
+        found = {cell.name: kept[cell.file].cut(cell.matches) for cell in table.cells}
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
         lines += ["| " + " | ".join(row(cell, found[cell.name])) + " |" for cell in table.cells]
@@ -273,14 +265,9 @@ def page(kept: Mapping[str, Outcomes], before: str = "") -> str:
         lines += [table.note, ""] if table.note else []
         if table.word == "quality" and len(points(found)) > 1:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
-    missing = [table.title for table in waiting if table.title not in stands]
-    if missing and len(missing) < len(TABLES):
-        lines += ["## Not played yet", "", *(f"- {title}" for title in missing), ""]
-    now = "".join(table_runs.sources_line(kept.values()))
-    played = before.partition(table_runs.SOURCES)[2]
-    sources = dict.fromkeys(re.findall("`.*?`", played + now))
-    lines += [f"Played by the sources {', '.join(sources)}.", ""] if sources else []
-    return "\n".join(lines)
+    if waiting:
+        lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
+    return "\n".join(lines + table_runs.sources_line(kept.values()))
 
 
 def _agents(cell: Cell) -> str:
@@ -358,8 +345,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def write(path: Path, found: Mapping[str, Outcomes]) -> None:
     """Write the page."""
-    before = path.read_text("utf-8") if path.exists() else ""
-    path.write_text(page(found, before), encoding="utf-8")
+    path.write_text(page(found), encoding="utf-8")
     for table in TABLES:
         if table.word == "quality":
             made = points({cell.name: found[cell.file] for cell in table.cells})

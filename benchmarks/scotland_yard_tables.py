@@ -77,14 +77,8 @@ def difference(first: Outcomes, second: Outcomes) -> tuple[float, float, float, 
     return float(each.mean()), float(each.mean()) - half, float(each.mean()) + half, len(each)
 
 
-def page(found: Mapping[str, Outcomes], before: str = "") -> str:
-    """The page of results, as far as there are any.
-
-    Args:
-        found: The outcomes by the files of the cells.
-        before: The page as it stands: of tables without outcomes its text stays.
-    """
-    stands = table_runs.sections(before)
+def page(found: Mapping[str, Outcomes]) -> str:
+    """The page of results, as far as there are any, from the outcomes by the files of the cells."""
     lines = [
         "# Scotland Yard: the paper's tables",
         "",
@@ -111,17 +105,12 @@ def page(found: Mapping[str, Outcomes], before: str = "") -> str:
     waiting = table_runs.waiting(TABLES, lambda file: len(found[file]) > 0)
     for table in TABLES:
         if table in waiting:
-            lines += [f"## {stands[table.title]}", ""] if table.title in stands else []
             continue
+        won = {cell: found[cell.file].cut(cell.games) for cell in table.cells}
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| setting | paper | here | 95 % interval | games | |", f"|{6 * '---|'}"]
-        for cell in table.cells:
-            won = found[cell.file].cut(cell.games)
-            if not len(won) and (row := _row(stands.get(table.title, ""), cell)):
-                lines.append(row)  # played before outcomes were kept
-            else:
-                lines.append(_line(cell, won))
-        lines += ["", *_agreement(lines[-len(table.cells) :])]
+        lines += [_line(cell, won[cell]) for cell in table.cells]
+        lines += ["", *_agreement([verdict(cell, won[cell]) for cell in table.cells])]
         if table.against_first:
             lines += [*_compared(table, found), ""]
         lines += [table.note, ""] if table.note else []
@@ -130,9 +119,8 @@ def page(found: Mapping[str, Outcomes], before: str = "") -> str:
             hider, seekers = cell.agents
             lines.append(f"- {cell.name}: `--hider {hider} --seekers {seekers}`")
         lines.append("")
-    missing = [table.title for table in waiting if table.title not in stands]
-    if missing:
-        lines += ["## Not played yet", "", *(f"- {title}" for title in missing), ""]
+    if waiting:
+        lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
     return "\n".join(lines + table_runs.sources_line(found.values()))
 
 
@@ -141,32 +129,24 @@ def _line(cell: Cell, won: Outcomes) -> str:
     paper = "" if cell.paper is None else f"{cell.paper:.1f}"
     count = str(len(won)) if len(won) == cell.games else f"{len(won)} ({cell.games})"
     rate, interval = percent(won.total(WON), len(won)) if len(won) else ("", "")
-    return f"| {cell.name} | {paper} | {rate} | {interval} | {count} | {_said(cell, interval)} |"
+    return f"| {cell.name} | {paper} | {rate} | {interval} | {count} | {verdict(cell, won)} |"
 
 
-def _said(cell: Cell, interval: str) -> str:
+def verdict(cell: Cell, won: Outcomes) -> str:
     """Whether a cell agrees with the paper; empty if there is nothing to compare."""
-    if cell.paper is None or not interval:
+    if cell.paper is None or not len(won):
         return ""
-    low, high = map(float, interval.split(" to "))
+    low, high = wilson(round(won.total(WON)), len(won))
+    # As the page rounds them, so that readers find what they see.
+    low, high = round(100 * low, 1), round(100 * high, 1)
     return "higher" if cell.paper < low else "lower" if cell.paper > high else "agrees"
 
 
-def _agreement(rows: Sequence[str]) -> list[str]:
+def _agreement(verdicts: Sequence[str]) -> list[str]:
     """How many of the paper's numbers agree, if there are some."""
-    said = [row.split("|")[-2].strip() for row in rows]
-    compared = len(said) - said.count("")
-    found = f"{said.count('agrees')} of the paper's {compared} numbers agree with ours."
+    compared = len(verdicts) - verdicts.count("")
+    found = f"{verdicts.count('agrees')} of the paper's {compared} numbers agree with ours."
     return [found, ""] if compared > 1 else []
-
-
-def _row(section: str, cell: Cell) -> str:
-    """The line of a cell, as it stands in a section; empty without one."""
-    for line in section.splitlines():
-        if line.startswith(f"| {cell.name} |"):
-            fields = [each.strip() for each in line.split("|")[1:6]]
-            return f"| {' | '.join(fields)} | {_said(cell, fields[3])} |"
-    return ""
 
 
 def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
@@ -207,8 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def write(path: Path, found: Mapping[str, Outcomes]) -> None:
     """Write the page."""
-    before = path.read_text("utf-8") if path.exists() else ""
-    path.write_text(page(found, before), encoding="utf-8")
+    path.write_text(page(found), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -31,8 +31,6 @@ Finished = Callable[[Any, Path, Mapping[str, Outcomes]], Outcomes]
 
 HERE = Path(__file__).resolve().parent.parent
 RUNS = "runs.jsonl"
-#: How the last line of a page begins.
-SOURCES = "\nPlayed by the sources "
 #: The fields of its lines.
 RUN = ("agents", "file", "from", "to", "workers", "seconds", "version", "sources")
 
@@ -40,12 +38,6 @@ RUN = ("agents", "file", "from", "to", "workers", "seconds", "version", "sources
 def kept_beside(page: Path) -> Path:
     """Where the outcomes of a page's games are kept."""
     return page.parent / "games" / f"{page.stem}.jsonl"
-
-
-def sections(page: str) -> dict[str, str]:
-    """The sections of a page as it stands, by their titles; without the line of its sources."""
-    text = page.partition(SOURCES)[0]
-    return {part.partition("\n")[0]: part.strip() for part in text.split("\n## ")[1:]}
 
 
 def waiting(tables: Sequence[Any], played: Callable[[str], bool]) -> list[Any]:
@@ -136,7 +128,7 @@ def played_by(state: Path) -> dict[str, list[str]]:
 def sources_line(found: Iterable[Outcomes]) -> list[str]:
     """The last lines of a page: which sources played."""
     used = dict.fromkeys(name for one in found for name in one.sources)
-    return [f"{SOURCES.strip()} {', '.join(f'`{one}`' for one in used)}.", ""] if used else []
+    return [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""] if used else []
 
 
 def run(
