@@ -118,10 +118,10 @@ TABLES = (
         ("MGA", "PMGA", "FPMGA"),
         note=(
             "As in the paper, a predictor wins more games, leaves fewer cards and ends games in "
-            "fewer rounds (PMGA less MGA). The paper's agents ended with 2.89, 3.51 and 4.56 cards "
-            "fewer than people, who lied in 44.8 %, 42.4 % and 40.4 % of their claims. Here they "
-            "lie less to better agents, too, but that is how these people are made: they lie less "
-            "to an opponent whose calls are right, less after they were caught, and call more "
+            "fewer rounds (PMGA minus MGA). The paper's agents ended with 2.89, 3.51 and 4.56 "
+            "cards fewer than people, who lied in 44.8 %, 42.4 % and 40.4 % of their claims. Here "
+            "they lie less to better agents, too, but that is how these people are made: they lie "
+            "less to an opponent whose calls are right, less after they were caught, and call more "
             "after they were lied to.\n\n"
             "Four things go against the paper. FPMGA, which is told the truth 85 times of 100, is "
             "not told apart from PMGA, in cards, games or rounds; there it had fewer cards and "
@@ -132,8 +132,8 @@ TABLES = (
             "11 %.\n\n"
             "By [our first readings](cheat_first_readings.md) MGA was stronger (-2.76 cards), for "
             "it searched one way only where counting leaves one (the next table), and FPMGA was "
-            "ahead of PMGA. It calls in about as many of its moves as PMGA; the paper says more "
-            "often."
+            "ahead of PMGA. FPMGA calls in about as many of its moves as PMGA; the paper says "
+            "that it calls more often."
         ),
     ),
     Table(

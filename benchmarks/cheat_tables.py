@@ -300,7 +300,7 @@ def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
             f"{value:+.2f} ({value - off:+.2f} to {value + off:+.2f})"
             for value, off, _ in (difference(*pair, word) for word in ("cards", "rounds"))
         ]
-        cells = [f"{first} less {second}", f"{100 * mean:+.2f} ({ends})", *apart, str(count)]
+        cells = [f"{first} minus {second}", f"{100 * mean:+.2f} ({ends})", *apart, str(count)]
         lines.append(f"| {' | '.join(cells)} |")
     if not lines:
         return []

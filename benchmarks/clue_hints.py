@@ -6,8 +6,8 @@
 Positions are of games of 3 to 6 players, half of them of people who ask well and half of people
 who ask at random. Half of the positions are a player's turn to suggest: there the expected
 information of the hint is compared with that of the best question, exactly. The others are their
-turn to accuse or pass. To accuse is worth the probability of the case file that is said. To go on
-is worth as many games as are won by the player of the hint when the position is played on, see
+turn to accuse or pass. An accusation is worth the probability of the case file that it names. To go
+on is worth as many games as are won by the player of the hint when the position is played on, see
 `clue_judge.py`. A hint is wrong if it is worth less than the other answer, or than the likeliest
 case file, and that is no chance: where games are played on, by Holm's correction at 5 % for all of
 these positions together. How many are at 1 % each is said too; one of a hundred would be by chance.

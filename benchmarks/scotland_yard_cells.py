@@ -238,7 +238,7 @@ TABLES = (
             _more("average distance", "mcts:belief=average_distance_general_1", HIDER, 61.7),
             _more("station type", "mcts:belief=station_general_1", HIDER, 58.6),
         ),
-        note=("No categorization is told apart from none."),
+        note="None of the categorizations is told apart from playing without one.",
     ),
     Table(
         "III",
@@ -277,17 +277,17 @@ TABLES = (
             "selfish ones too much; with captures in addition selfish seekers come down to the "
             "paper's level.\n\n"
             "Other changes of the program were tried on the same deals, and do not explain it. "
-            "Progressive History knew a move by its target only, for each seeker: the seekers won "
-            "24, 34, 44 and 32 of 100 games at r = 0, 0.2, 0.4 and 1. It knew targets for all "
-            "seekers together: 11 and 26 of 60 at r = 0 and 0.4. At r = 0, a history that was kept "
-            "for the whole game won 18 of 100; with both, 20 of 100. Without Progressive History "
-            "for either side the seekers won 20 of 100; without it for the seekers alone 23 and, "
-            "at r = 0.4, 37. With scores from -1 to 1 instead of 0 to 1, in the mean, in C and in "
-            "Progressive History, they won 10 of 60. With scores whose sign changed at the nodes "
-            "of the other side they won 7 of 60. With the observer's tree they won 15 and 39 of "
-            "100 at r = 0 and 0.4. Seekers with 2,000 playouts won 33 and 51, and seekers against "
-            "a hider with 300 playouts 29 and 55. So the gap is worth about twice the seekers' "
-            "playouts."
+            "Where Progressive History knew a move by its target only, for each seeker, the "
+            "seekers won 24, 34, 44 and 32 of 100 games at r = 0, 0.2, 0.4 and 1. Where it knew "
+            "targets for all seekers together, they won 11 and 26 of 60 at r = 0 and 0.4. At r = "
+            "0, a history that was kept for the whole game won 18 of 100; with both, 20 of 100. "
+            "Without Progressive History for either side the seekers won 20 of 100; without it for "
+            "the seekers alone 23 and, at r = 0.4, 37. With scores from -1 to 1 instead of 0 to 1, "
+            "in the mean, in C and in Progressive History, they won 10 of 60. With scores whose "
+            "sign changed at the nodes of the other side they won 7 of 60. With the observer's "
+            "tree they won 15 and 39 of 100 at r = 0 and 0.4. Seekers with 2,000 playouts won 33 "
+            "and 51, and seekers against a hider with 300 playouts 29 and 55. So the gap is worth "
+            "about twice the seekers' playouts."
         ),
     ),
     Table(

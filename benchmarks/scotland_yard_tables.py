@@ -97,9 +97,9 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "**The reading of this page**: in the hider's playouts the detectives capture the hider "
         "where they can, and else minimise the sum of the distances to the stations that were "
         "possible at the root (`playouts=total_capture`). The text says nothing of captures, and "
-        "its list changes with every move (`playouts=total_now`, what agents do when nothing is "
-        "said). Of the readings that were tried, this one brings most numbers to the paper's, but "
-        "not all; where another one is played, the table says so.",
+        "its list changes with every move (*the list of the moment* below; `playouts=total_now`, "
+        "what agents do when nothing is said). Of the readings that were tried, this one brings "
+        "most numbers to the paper's, but not all; where another one is played, the table says so.",
         "",
     ]
     waiting = table_runs.waiting(TABLES, lambda file: len(found[file]) > 0)
@@ -151,7 +151,7 @@ def _agreement(verdicts: Sequence[str]) -> list[str]:
 
 def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
     baseline = found[table.cells[0].file]
-    lines = [f"| compared with {table.cells[0].name} | difference | 95 % interval | pairs |"]
+    lines = [f'| compared with "{table.cells[0].name}" | difference | 95 % interval | pairs |']
     lines.append("|---|---|---|---|")
     for cell in table.cells[1:]:
         *ends, count = difference(found[cell.file], baseline)

@@ -30,16 +30,16 @@ def advise(
         Path | None,
         typer.Argument(
             metavar="[FILE.jsonl]",
-            help="Where everything that you type is kept at once; with a file that is there, the "
-            "game goes on. The record of the game is kept beside it, as FILE.json.",
+            help="Where everything that you type is saved at once; if the file is already there, "
+            "its game goes on. The record of the game is kept beside it, as FILE.json.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
     """Advise a player at a real game, who types what happens.
 
-    'help' explains what can be typed and asked. Everything is kept at once; you can leave and go on
-    at any moment.
+    'help' explains what can be typed and asked. Everything is saved at once; you can leave and
+    go on at any moment.
     """
     from ..kit.advising.book import Book
     from ..kit.advising.session import Advising

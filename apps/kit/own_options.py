@@ -120,10 +120,12 @@ def _parameter(options: Sequence[tuple[str, OwnOption]]) -> Any:
         """What typer makes the parameter from."""
 
     titles = ((game.removesuffix("_table").replace("_", " "), each) for game, each in options)
+    # Clue with and without its board say the same of theirs.
+    texts = dict.fromkeys(f"{title.title()}: {each.help}" for title, each in titles)
     said = typer.Option(
         first.written,
         metavar=first.metavar,
-        help=" ".join(f"{title.title()}: {each.help}" for title, each in titles),
+        help=" ".join(texts),
         show_default=False,
         expose_value=False,
         callback=keep,

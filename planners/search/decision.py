@@ -91,7 +91,7 @@ class Decision:
 
     @cached_property
     def lines(self) -> tuple[tuple[str, ...], ...]:
-        """Principal lines: the three most visited actions, each with what mostly followed.
+        """Principal lines: the three most visited actions, each with the moves that mostly followed.
 
         Each can be played in one of the states that the search began with.
         """

@@ -64,7 +64,7 @@ def test_a_run_goes_on_where_it_was_interrupted(
     assert tables.by_match(found, "won").sum() == whole.wins[0]
     page = where.read_text(encoding="utf-8")
     assert "| anybody |" in page
-    assert "anybody less at random" in page
+    assert "anybody minus at random" in page
     assert "over matches of anybody, at random: games won F(1, 3) = " in page
     assert page == tables.page(_finished(tables, tmp_path))  # counted once, and kept
     assert "| anybody |" not in tables.page(_finished(tables, tmp_path / "nowhere"))

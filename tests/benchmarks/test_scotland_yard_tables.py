@@ -108,7 +108,7 @@ def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
     tables.play(second, 10, tmp_path, 1, tmp_path / "kept.jsonl")
     page = _page(tables, tmp_path)
     assert "| 10 |" in page
-    assert "compared with at random" in page
+    assert 'compared with "at random"' in page
     assert "| 5 |\n" in page  # pairs
     assert "`--hider mcts:simulations=2 --seekers random`" in page
 

@@ -245,7 +245,7 @@ def ready(table: Table) -> RenderableType:
     ]
     if know:
         lines.append(f"Chances that others know the case file by now: {know}.")
-        lines.append("All this counts that nobody who knew it would have passed.")
+        lines.append("All this takes into account that nobody who knew it would have passed.")
     if found.accuse:
         lines.append("Accuse: waiting wins much less often.")
     elif outlook.right > outlook.waiting:

@@ -114,7 +114,7 @@ def best(table: Table) -> RenderableType:
     if plan := _plan(table, steps[reports[0].action], mover):
         parts.append(Text(f"If nobody is found, then {listed(plan)}."))
     note = (
-        "Wins: how often the detectives win in a search, with what chance leaves open. Near: "
+        "Wins: how often the detectives win in a search, with its margin of error. Near: "
         "Mr. X is there or one move of this detective away. Left: stations, if not there."
     )
     return Group(*parts, Text(note, style="dim"))
