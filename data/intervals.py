@@ -27,3 +27,8 @@ def wilson(wins: float, trials: float) -> tuple[float, float]:
     low = 0.0 if wins == 0 else max(0.0, middle - half)
     high = 1.0 if wins == trials else min(1.0, middle + half)
     return low, high
+
+
+def plus_minus(mean: float, half: float) -> str:
+    """A mean with its sign, and half of its interval where there is one."""
+    return f"{mean:+.3f}" if math.isnan(half) else f"{mean:+.3f} ± {half:.3f}"

@@ -257,10 +257,20 @@ def played_again(record: PlayRecord) -> Play:
             seed does, or breaks its rules; with the place.
     """
     made = game_of_record(record)
-    # Whatever else stood there could be a state that the rules never make.
-    if state_to_json(made.initial(record.seed)) != dict(record.start):
-        raise RecordError("this is not how a game with this seed begins", where="field 'start'")
+    check_start(record, made)
     return record.replay(made)
+
+
+def check_start(record: PlayRecord, game: Game) -> None:
+    """Refuse a record that begins otherwise than games with its seed do.
+
+    Whatever else stood there could be a state that the rules never make.
+
+    Raises:
+        RecordError: It does.
+    """
+    if state_to_json(game.initial(record.seed)) != dict(record.start):
+        raise RecordError("this is not how a game with this seed begins", where="field 'start'")
 
 
 def names() -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -43,6 +43,21 @@ class Scores:
     intercept: float
     curve: NDArray[np.float64]
     roc: NDArray[np.float64]
+
+    def ranking_nothing(self) -> Scores:
+        """The same scores for predictions that rank nothing: an AUC of a half, and no slope.
+
+        A base rate is one number for each fold, lower where more of what was left out is of class
+        1. Taken for a ranking over all folds, that is worse than guessing.
+        """
+        return replace(
+            self,
+            auc=0.5,
+            auc_interval=(0.5, 0.5),
+            slope=float("nan"),
+            intercept=float("nan"),
+            roc=np.array([[0.0, 0.0], [1.0, 1.0]]),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The scores as plain values; None for what is not a number."""

@@ -12,7 +12,7 @@ import numpy as np
 from ..data.errors import RecordError
 from ..data.progress import Tell
 from ..models.game import Game
-from ..models.games import GameEntry, game_of_record
+from ..models.games import GameEntry, check_start, game_of_record
 from ..models.play import PERSON, PLAYED_BY, PlayRecord, kept_record
 from ..models.records.reading import parse_json, read_bytes
 
@@ -52,6 +52,7 @@ def read_plays(files: Sequence[Path], entry: GameEntry) -> Iterator[Played]:
         try:
             record = kept_record(value)
             made = game_of_record(record, entry)
+            check_start(record, made)
             yield Played(record, made, _people(cast("dict[str, object]", value), made))
         except RecordError as error:
             raise RecordError(str(error), where=str(path)) from None

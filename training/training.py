@@ -196,11 +196,12 @@ def train(
                 predictions.setdefault(model, {})[protocol] = given
                 scores.setdefault(model, {})[protocol] = judge(y, given, used.player, seed=seed)
     by = "cold" if "cold" in protocols else protocols[0]
-    simpler = {
-        name: _baseline(used, y, columns, by, folds, seed)
-        for name, columns in baselines_of(subject).items()
-    }
+    told = baselines_of(subject)
+    simpler = {name: _baseline(used, y, columns, by, folds, seed) for name, columns in told.items()}
     baselines = {name: judge(y, given, used.player, seed=seed) for name, given in simpler.items()}
+    baselines = {
+        name: found if told[name] else found.ranking_nothing() for name, found in baselines.items()
+    }
     best = predictions[models[0]][by]
     gains = {
         name: auc_gain(y, best, given, used.player, seed=seed) for name, given in simpler.items()

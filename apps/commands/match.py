@@ -144,4 +144,5 @@ def match(
         )
     if records is not None:
         playing.write_records(result, chosen, records)
-    show(result.to_json, partial(text.render, result), as_json=as_json, records=records)
+    shown = partial(text.render, result, tested=test is not None)
+    show(result.to_json, shown, as_json=as_json, records=records)

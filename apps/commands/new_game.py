@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import keyword
+import os
+import shutil
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -50,7 +53,17 @@ def new_game(
         )
     write_whole(path, source(word, str(path)), where=str(path))
     print(f"{path} is a whole game. Check it, play it, and change it into yours:")
-    print(f"  python {path}\n  sleuth play {path}:GAME")
+    print(f"  {_called('python')} {path}\n  {_called('sleuth')} play {path}:GAME")
+
+
+def _called(program: str) -> str:
+    """How a program of this environment is called from here, whether or not it is activated."""
+    own = Path(sys.executable).parent / program
+    found = shutil.which(program)
+    if not own.exists() or (found and Path(found).parent == own.parent):
+        return program
+    near = os.path.relpath(own)
+    return str(own) if near.startswith("..") else near
 
 
 def source(name: str, file: str) -> str:

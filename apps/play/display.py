@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, cast
 
 import numpy as np
@@ -18,8 +19,8 @@ from ...beliefs.features import Feature
 from ...beliefs.games.contract import GameBelief
 from ...beliefs.games.registry import belief
 from ...data.errors import SettingsError, nearest, plain_name
-from ...models.game import HIDDEN, Game
-from ...models.play import SeenPlay, View, viewer_name
+from ...models.game import HIDDEN, SPECTATOR, Game
+from ...models.play import Play, SeenPlay, View, viewer_name
 from ..kit import plain_text
 from ..kit.number_words import bits, percent
 from ..kit.pages.markup import Html
@@ -29,6 +30,8 @@ MOST_VALUES: Final = 8
 #: Most hidden things that are listed.
 MOST_HIDDEN: Final = 24
 BAR: Final = 16
+#: Moves at random that show whether players see the codes of actions.
+TRIED: Final = 200
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,9 @@ Extra = tuple[str, Callable[[Sight, str], RenderableType]]
 
 class Display:
     """How a game is shown; this one knows nothing but the names of its actions.
+
+    What players see of a move is a number of the game's own. Where it is the action's code, the
+    move is called by its name; where it is not, only a display of the game's own can say more.
 
     Attributes:
         game: The game.
@@ -143,9 +149,28 @@ class Display:
         who = self.name_of(event.mover, sight)
         if event.action is not None:
             return f"{who}: {self.game.action_name(event.action)}"
-        if 0 <= event.observation < self.game.action_space:
+        if 0 <= event.observation < self.game.action_space and self._sees_codes:
             return f"{who}: {self.game.action_name(event.observation)}"
         return f"{who} makes a move ({event.observation})"
+
+    @cached_property
+    def _sees_codes(self) -> bool:
+        """Whether what others see of a move is its code, wherever it can be one."""
+        game, random = self.game, np.random.default_rng(0)
+        tried = seed = 0
+        while tried < TRIED:
+            play = Play.new(game, seed=seed)
+            while not play.over and tried < TRIED:
+                mover, action = play.player, int(random.choice(play.legal()))
+                play.apply(action)
+                state = play.truth()[0]
+                for viewer in {*range(game.players), SPECTATOR} - {mover}:
+                    seen = int(game.observe(state, action, mover, viewer, game.tables))
+                    if 0 <= seen < game.action_space and seen != action:
+                        return False
+                tried += 1
+            seed += 1
+        return True
 
     def ending(self, sight: Sight) -> str:
         """What more there is to say when the game is over."""

@@ -26,9 +26,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
+import numpy as np
+
 from ...data.errors import SettingsError
+from ...data.intervals import NINETY_FIVE, plus_minus
 from ...data.progress import Tell, silent
-from ...data.tables import html_note, html_shown, html_table
+from ...data.tables import aligned, html_note, html_shown, html_table
 from ...data.version import version
 from ...data.workers import pool, worker_count
 from ...models.game import Game
@@ -45,6 +48,8 @@ from .match_teams import TeamAgents, teams_of
 if TYPE_CHECKING:
     import pandas
 
+#: The columns of a result.
+HEADS: Final = ("agent", "won alone", "share", "95 % interval", "mean return")
 #: What a match says that it does.
 PLAYING: Final = "playing games"
 
@@ -127,6 +132,28 @@ class MatchResult:
         )
 
     @property
+    def return_errors(self) -> tuple[float, ...]:
+        """Half of the 95 % interval of each mean return; not a number with fewer than two rounds.
+
+        Normal, over rounds: games with the same deal, or of the same series, are not independent.
+        The mean is a ratio of two sums, since the last round may be cut off (Cochran 1977,
+        "Sampling techniques", section 2.11).
+        """
+        size = math.lcm(len(self.agents) if self.swap else 1, self.series)
+        rounds = [self.games[start : start + size] for start in range(0, len(self.games), size)]
+        count = len(rounds)
+        if count < 2:
+            return (math.nan,) * len(self.agents)
+        games = np.array([len(each) for each in rounds])
+        errors: list[float] = []
+        for agent, mean in enumerate(self.mean_returns):
+            sums = np.array([sum(game.returns[agent] for game in each) for each in rounds])
+            rest = sums - mean * games
+            error = math.sqrt(float(rest @ rest) / (count - 1) / count) / float(games.mean())
+            errors.append(NINETY_FIVE * error)
+        return tuple(errors)
+
+    @property
     def team_wins(self) -> dict[str, int]:
         """Games that each team won, with any of its agents; empty where there are none.
 
@@ -161,6 +188,10 @@ class MatchResult:
             "shared": self.shared,
             "score": by_agent(self.scores),
             "mean_return": by_agent(self.mean_returns),
+            "return_intervals": by_agent(
+                None if math.isnan(half) else [mean - half, mean + half]
+                for mean, half in zip(self.mean_returns, self.return_errors, strict=True)
+            ),
             "roles": {
                 role: self.agents[agent] for role, agent in zip(self.roles, seats, strict=False)
             },
@@ -172,7 +203,10 @@ class MatchResult:
         }
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row an agent: games won alone, win rate with its interval, score, mean return."""
+        """One row an agent: games won alone, win rate with its interval, score, mean return.
+
+        ``return_error`` is half of the 95 % interval of the mean return.
+        """
         import pandas
 
         lows, highs = zip(*self.intervals, strict=True)
@@ -186,23 +220,46 @@ class MatchResult:
                 "high": highs,
                 "score": self.scores,
                 "mean_return": self.mean_returns,
+                "return_error": self.return_errors,
             }
         )
 
+    def to_text(self) -> str:
+        """A table for people, with what was won by nobody alone below it."""
+        table, notes = self._table()
+        rows = [[cell if isinstance(cell, str) else f"{cell:.3f}" for cell in row] for row in table]
+        count = len(self.games)
+        heading = f"{self.game}: {count} game{'' if count == 1 else 's'}"
+        return "\n".join([heading, *aligned([[*HEADS], *rows]), *notes])
+
+    def __str__(self) -> str:
+        return self.to_text()
+
     def _repr_html_(self) -> str:
-        rows = [
-            (agent, str(wins), rate, f"{100 * low:.1f} to {100 * high:.1f} %", f"{mean:.3f}")
-            for agent, wins, rate, (low, high), mean in zip(
-                *(self.agents, self.wins, self.win_rates, self.intervals, self.mean_returns),
+        table, notes = self._table()
+        shown = html_table(HEADS, table, caption=f"{self.game}: {len(self.games)} games")
+        return html_shown(shown, *map(html_note, notes))
+
+    def _table(self) -> tuple[list[tuple[str | float, ...]], list[str]]:
+        """The lines of a table, and the notes below it."""
+        rows: list[tuple[str | float, ...]] = [
+            (
+                agent,
+                str(wins),
+                rate,
+                f"{100 * low:.1f} to {100 * high:.1f} %",
+                plus_minus(mean, half),
+            )
+            for agent, wins, rate, (low, high), mean, half in zip(
+                *(self.agents, self.wins, self.win_rates, self.intervals),
+                *(self.mean_returns, self.return_errors),
                 strict=True,
             )
         ]
-        heads = ("agent", "won alone", "share", "95 % interval", "mean return")
         notes = [f"{self.shared} games that nobody won alone"] if self.shared else []
         if self.verdict is not None:
             notes.append(f"the test says: {self.verdict}")
-        table = html_table(heads, rows, caption=f"{self.game}: {len(self.games)} games")
-        return html_shown(table, *map(html_note, notes))
+        return rows, notes
 
     def _of_last_team(self) -> dict[str, Any]:
         """Of two teams or sides, how often the second one wins, as ``seekers_win_rate``."""

@@ -91,7 +91,7 @@ class Decision:
 
     @cached_property
     def lines(self) -> tuple[tuple[str, ...], ...]:
-        """Principal lines: the three most visited actions, each with the moves that mostly followed.
+        """Principal lines: the three most visited actions, with what mostly followed each.
 
         Each can be played in one of the states that the search began with.
         """

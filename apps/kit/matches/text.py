@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from ....data.intervals import plus_minus
 from ....planners.matches.match import MatchResult
 from ....planners.matches.match_statistics import wilson
 from .. import plain_text
 from ..console import printable
 from ..number_words import counted
 
-NARROW: Final = 72
+NARROW: Final = 80
 """Below this width, scores are left out of the table."""
+NARROWER: Final = 64
+"""Below this width, intervals are left out too, so that the agents' names can be read."""
 
 
-def render(result: MatchResult, width: int) -> RenderableType:
-    """The result for a terminal of this many columns."""
-    narrow = width < NARROW
+def render(result: MatchResult, width: int, *, tested: bool = False) -> RenderableType:
+    """The result for a terminal of this many columns.
+
+    Args:
+        result: The result.
+        width: The terminal's columns.
+        tested: Whether a test could have ended the match.
+    """
+    score, intervals = width >= NARROW, width >= NARROWER
     swapped = "seats swapped" if result.swap else "seats fixed"
     heading = Text(printable(result.game), style="bold")
     count = len(result.games)
@@ -28,17 +38,18 @@ def render(result: MatchResult, width: int) -> RenderableType:
     heading.append(f"\n{counted(count, 'game')}, {swapped}, seed {result.seed}\n", style="not bold")
     table = plain_text.table()
     table.add_column(Text("agent", style="dim"), overflow="fold")
-    headings = ["wins", "rate", "95 % interval", *([] if narrow else ["score"]), "mean return"]
-    for name in headings:
+    headings = {"wins": True, "rate": True, "95 % interval": intervals, "score": score}
+    for name in (*(each for each, shown in headings.items() if shown), "mean return"):
         table.add_column(Text(name, style="dim"), justify="right", no_wrap=True)
     for place, agent in enumerate(result.agents):
         low, high = result.intervals[place]
+        half = result.return_errors[place] if intervals else math.nan
         cells = [
             str(result.wins[place]),
             f"{result.win_rates[place]:.3f}",
-            f"{low:.3f} to {high:.3f}",
-            *([] if narrow else [f"{result.scores[place]:.3f}"]),
-            f"{result.mean_returns[place]:+.3f}",
+            *([f"{low:.3f} to {high:.3f}"] if intervals else []),
+            *([f"{result.scores[place]:.3f}"] if score else []),
+            plus_minus(result.mean_returns[place], half),
         ]
         table.add_row(plain_text.BreakableName(printable(agent)), *cells)
     lines: list[str] = []
@@ -57,6 +68,8 @@ def render(result: MatchResult, width: int) -> RenderableType:
             if result.verdict == "equal"
             else f"{printable(result.verdict)} is better: the match ended when that was clear."
         )
+    elif tested:
+        lines.append("The test cannot tell yet which is better, or that neither is.")
     kept = ""
     if result.resumed:
         were = "was" if result.resumed == 1 else "were"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from ....data.errors import ContradictionError, RecordError, SettingsError, nearest
-from ....models.games import GAMES, GameEntry, entry, game_of_record, names
+from ....models.games import GAMES, GameEntry, check_start, entry, game_of_record, names
 from ....models.play import kept_record
 from ....models.records.reading import parse_json, read_bytes
 from ..own_options import declared
@@ -67,7 +67,9 @@ def _any(value: object, found: GameEntry) -> GameAnalysis:
     from ...play.displays import display
     from ..analysis.any_game import AnyGame
 
-    made = game_of_record(kept_record(value), found)
+    record = kept_record(value)
+    made = game_of_record(record, found)
+    check_start(record, made)
     return AnyGame(made, belief(made), display(made), tuple(found.part("options") or ()))
 
 
@@ -152,8 +154,10 @@ def open_record(path: Path, asked: Asked, *, instead: str) -> tuple[GameAnalysis
         problem = error
     with named(path):
         found = analysis_of(value, asked.rules) if value is not None else _by_ending(path)
+    # What is no record says nothing of its game, so options of other games are not looked for.
+    is_record = isinstance(value, dict | tuple)
     for option in asked.not_for_all:
-        if option not in found.options:
+        if is_record and option not in found.options:
             raise SettingsError(
                 f"{option} is not for this game", where=str(path), hint="leave it out"
             )
@@ -161,7 +165,7 @@ def open_record(path: Path, asked: Asked, *, instead: str) -> tuple[GameAnalysis
     if problem is not None:
         with named(path):
             raise problem
-    return found, value
+    return found, cast("object", value)
 
 
 @contextmanager

@@ -48,7 +48,13 @@ class Record(Course):
         Raises:
             RecordError: It does not follow the schema or the rules; with its place and a hint.
         """
-        return _checked(_record(FORM.read(value)))
+        if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
+            raise RecordError(
+                "this is a record of a play, which does not say who played",
+                hint="'sleuth play cheat --record FILE' writes records of Cheat, and so do "
+                "Record.from_play and write_records",
+            )
+        return _checked(_record(FORM.read(cast(object, value))))
 
     @staticmethod
     def from_play(

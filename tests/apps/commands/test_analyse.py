@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -286,3 +287,9 @@ def test_a_record_cannot_command_the_terminal(sleuth: Sleuth, write: Write) -> N
     assert "[bold]not markup[/bold]" in said
     refused = sleuth("analyse", write(small(players=["\x1b[2J", "b", "c"])))
     assert "\x1b" not in refused.err
+
+
+def test_help_says_each_text_of_an_option_once(sleuth: Sleuth) -> None:
+    for command in ("analyse", "compare"):
+        said = re.sub(r"[\s│]+", " ", sleuth(command, "--help").out)
+        assert said.count("how a player chooses which of several cards to show") == 1

@@ -11,14 +11,18 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps.commands.new_game import source
+from sleuth.apps.play.display import Display, Sight
 from sleuth.beliefs.games.registry import belief
+from sleuth.models.game import Game
 from sleuth.models.games import game
+from sleuth.models.play import Play
 from sleuth.planners.checking.conformance import check_game
 
 from ..conftest import Sleuth
 from .test_analyse import assert_refused
 
 QUIET = ("--agent", "none")
+RANDOM = ("--agents", "random random")
 
 
 @pytest.fixture
@@ -39,6 +43,29 @@ def test_a_new_game_passes_every_check_as_it_stands(tmp_path: Path) -> None:
     made = game(f"{path}:GAME")
     report = check_game(made, belief(made), plays=4)
     assert report.plays == 4
+
+
+def test_a_new_game_says_what_was_done(sleuth: Sleuth, own: Path) -> None:
+    rules = ("--rules", "my_game.py:GAME")
+    for record in sorted((own / "games").iterdir()):
+        ran = sleuth("analyse", record, *rules, "--observer", "spectator", *QUIET)
+        said = re.findall(r"(?:first|second): say (\d+), (lower|right|higher)", ran.out)
+        done = json.loads(record.read_text("utf-8"))["actions"]
+        assert [int(number) - 1 for number, _ in said] == done
+        assert [answer for _, answer in said].index("right") == len(said) - 1
+
+
+def test_what_others_see_is_named_only_where_it_is_the_action(own: Path) -> None:
+    def sentences(made: Game) -> set[str]:
+        play = Play.new(made, seed=1)
+        while not play.over:
+            play.apply(int(play.legal()[0]))
+        view, seen = play.view(1), play.seen_by(1)
+        sight = Sight(view, seen, view, seen, person=(1,))
+        return {each.rpartition(" ")[0] for each in Display(made).happened(sight, 0)}
+
+    assert sentences(game("kuhn_poker")) == {"first:", "you:"}
+    assert sentences(game(f"{own / 'my_game.py'}:GAME")) == {"first makes a move", "you: say"}
 
 
 @pytest.mark.usefixtures("measured_here")
@@ -99,6 +126,27 @@ def test_a_new_game_takes_the_place_of_no_file(
     assert sleuth("new-game", "my-game").code == 0
     assert_refused(sleuth("new-game", "my-game"), "there is such a file already")
     assert_refused(sleuth("new-game", "my-game", "--out", "game.txt"), "end its name in .py")
+
+
+@pytest.mark.parametrize("change", [{"cards": [77, 0]}, {"table": 55}, {"player": 1}])
+def test_a_start_that_no_seed_makes_is_refused(
+    sleuth: Sleuth, tmp_path: Path, change: dict[str, object]
+) -> None:
+    assert sleuth("match", "leduc-poker", *RANDOM, "--games", 1, "--records", tmp_path).code == 0
+    (record,) = tmp_path.iterdir()
+    kept = json.loads(record.read_text("utf-8"))
+    record.write_text(json.dumps({**kept, "start": {**kept["start"], **change}}), "utf-8")
+    for command in ("analyse", "compare"):
+        assert_refused(sleuth(command, record), "'start': this is not how a game with this seed")
+
+
+@pytest.mark.parametrize("content", ["{", "[]", ""])
+def test_what_is_no_record_is_not_blamed_on_an_option(
+    sleuth: Sleuth, tmp_path: Path, content: str
+) -> None:
+    (tmp_path / "record.json").write_text(content, "utf-8")
+    refused = sleuth("analyse", tmp_path / "record.json", *QUIET)
+    assert_refused(refused, "a record is" if content == "[]" else "not JSON")
 
 
 LIARS_DICE = f"{Path(__file__).parents[3]}/examples/your_own_game.py:GAME"

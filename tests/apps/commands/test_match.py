@@ -43,6 +43,7 @@ def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth) -> None:
             "shared",
             "score",
             "mean_return",
+            "return_intervals",
             "roles",
             "swap",
             "series",
@@ -119,6 +120,20 @@ def test_a_match_ends_early_and_says_who_is_better(sleuth: Sleuth) -> None:
     found = sleuth(*arguments, "--games", 300, "--stop", 0.3, "--json").json()
     assert found["verdict"] == "mcts:simulations=60"
     assert found["games"] < 100
+    ran = sleuth("match", "tic_tac_toe", "--agents", "random", "random", "--stop", 0.05)
+    assert "cannot tell yet" in ran.out
+
+
+def test_names_of_agents_can_be_read_in_a_narrow_terminal(
+    sleuth: Sleuth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for columns, shown in ((40, False), (70, True)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        ran = sleuth(*KUHN, "random", "uniform:simulations=50", "--games", 4)
+        assert "random  " in ran.out
+        assert "simulations=50" in ran.out
+        assert max(map(len, ran.out.splitlines())) <= columns
+        assert ("95 % interval" in ran.out) == ("±" in ran.out) == shown
 
 
 def test_an_interrupted_match_says_how_to_go_on(

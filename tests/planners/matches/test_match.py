@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -213,6 +214,20 @@ def test_a_shared_game_is_won_by_nobody_and_counts_in_parts() -> None:
     assert result.scores == pytest.approx(((1 + 1 / 2 + 1 / 3) / 4, (1.5 + 1 / 3) / 4, 1 / 12))
     assert result.mean_returns == (0.5, 0.75, 0.25)
     assert sum(result.scores) == pytest.approx(1.0)
+
+
+def test_an_interval_of_a_mean_return_is_that_of_its_rounds() -> None:
+    single = result_of([(1, -1), (1, -1), (-1, 1), (1, -1)])
+    # Mean 1/2, standard deviation 1, four games.
+    assert single.return_errors == pytest.approx((1.959964 / 2,) * 2, abs=1e-6)
+    # Two deals, in which the first agent wins 2 and 0: mean 1, standard deviation sqrt(2).
+    assert replace(single, swap=True).return_errors == pytest.approx((1.959964 / 2,) * 2, abs=1e-6)
+    # Each deal is won once by each: nothing is left to chance.
+    even = replace(result_of([(1, -1), (-1, 1), (1, -1), (-1, 1)]), swap=True)
+    assert even.return_errors == (0.0, 0.0)
+    assert all(map(math.isnan, result_of([(1, -1)]).return_errors))
+    assert result_of([(1, -1)]).to_json()["return_intervals"] == {"a": None, "b": None}
+    assert "a              1  1.000" in str(result_of([(1, -1)]))
 
 
 def test_the_json_has_the_promised_keys_in_their_order() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -50,6 +51,13 @@ def test_it_tells_lies_from_true_claims_better_than_what_is_simpler(trained: Any
     assert found.auc > 0.65
     for name in ("base rate", "running rate"):
         assert found.auc_interval[0] > trained.baselines[name].auc_interval[1]
+
+
+def test_a_base_rate_ranks_nothing(trained: Any) -> None:
+    found = trained.baselines["base rate"]
+    assert (found.auc, found.auc_interval) == (0.5, (0.5, 0.5))
+    assert math.isnan(found.slope)
+    assert found.brier == pytest.approx(0.25, abs=0.01)
 
 
 def test_the_report_is_json(trained: Any) -> None:
