@@ -86,6 +86,8 @@ LIST = "belief=uniform"
 LC = "belief=paper_table"
 PARANOID = "paranoid:cpu_seconds=0.05"
 EXPECTIMAX = "expectimax:cpu_seconds=0.05"
+#: Their own move and the hider's: what wins most, and agrees best with the paper's.
+TWO_PLIES = "expectimax:depth=2"
 #: The reading of the hider's playouts that explains most tables: stations as known at the root, and
 #: detectives who capture where they can. What agents do when nothing is said is the text's: the
 #: list of the moment, by which detectives pass a hider within reach.
@@ -155,7 +157,7 @@ def _expectimax(hider: str, paper: Sequence[float]) -> tuple[Cell, ...]:
         },
     }
     return tuple(
-        _more(name, f"{EXPECTIMAX},{belief}", hider, number)
+        _more(name, f"{TWO_PLIES},{belief}", hider, number)
         for (name, belief), number in zip(beliefs.items(), paper, strict=True)
     )
 
@@ -389,19 +391,29 @@ TABLES = (
     Table(
         "XI",
         "Search with playouts against minimax (Table XI)",
-        "All seekers use categorization. Those who search with playouts have r = 0.1. 10,000 "
-        "playouts, or 0.05 seconds of processor time (the paper's: 1 second for all).",
+        "All seekers use categorization. Those who search with playouts have r = 0.1, and both "
+        "sides 10,000 playouts. Expectimax looks two plies ahead (the next table says why), and the "
+        "paranoid hider 0.05 seconds of processor time (the paper's: 1 second for all).",
         (
             _more("MCTS, hider MCTS", f"mcts:{LC},r=0.1", HIDER, 81.2),
             _more("MCTS, hider paranoid", f"mcts:{LC},r=0.1", PARANOID, 94.9),
-            _more("expectimax, hider MCTS", f"{EXPECTIMAX},{LC}", HIDER, 45.0),
-            _more("expectimax, hider paranoid", f"{EXPECTIMAX},{LC}", PARANOID, 76.2),
-            _more(
-                "expectimax with 0.2 seconds, hider MCTS",
-                f"expectimax:cpu_seconds=0.2,{LC}",
-                HIDER,
-                45.0,
+            _more("expectimax, hider MCTS", f"{TWO_PLIES},{LC}", HIDER, 45.0),
+            _more("expectimax, hider paranoid", f"{TWO_PLIES},{LC}", PARANOID, 76.2),
+        ),
+    ),
+    Table(
+        "depth",
+        "How far expectimax looks",
+        "The last row of Table XI above, with other depths. A ply is an action of one player. The "
+        "paranoid hider looks ahead for 0.05 seconds of processor time, but in the last row.",
+        (
+            *(
+                _more(f"{plies} plies", f"expectimax:depth={plies},{LC}", PARANOID, 76.2)
+                for plies in (1, 2, 3, 4, 6)
             ),
+            _more("0.05 seconds", f"{EXPECTIMAX},{LC}", PARANOID, 76.2),
+            _more("0.05 seconds, hider MCTS", f"{EXPECTIMAX},{LC}", HIDER, 45.0),
+            _more("0.2 seconds, hider MCTS", f"expectimax:cpu_seconds=0.2,{LC}", HIDER, 45.0),
             _more(
                 "both with 0.2 seconds",
                 f"expectimax:cpu_seconds=0.2,{LC}",
@@ -413,9 +425,9 @@ TABLES = (
     Table(
         "VII",
         "Expectimax with categorizations (Table VII)",
-        "Seekers with 0.05 seconds of processor time, against a hider with 10,000 playouts (the "
-        "paper's: 1 second for both). The last one without the reduced tree: all seekers move in "
-        "it.",
+        "Seekers who look two plies ahead, against a hider with 10,000 playouts (the paper's: 1 "
+        "second for both). The last one has 0.05 seconds of processor time, and no reduced tree: "
+        "all seekers move in it.",
         (
             *_expectimax(HIDER, (40.6, 50.2, 44.2, 41.4, 40.3, 38.2, 39.9)),
             _more("none, whole tree", f"{EXPECTIMAX},{LIST},imagined=tracks", HIDER, 5.2),
@@ -424,7 +436,8 @@ TABLES = (
     Table(
         "VIII",
         "Expectimax with categorizations, against the paranoid hider (Table VIII)",
-        "Both with 0.05 seconds of processor time (the paper's: 1 second).",
+        "Seekers who look two plies ahead, against a hider who looks ahead for 0.05 seconds of "
+        "processor time (the paper's: 1 second for both).",
         _expectimax(PARANOID, (74.1, 76.3, 79.1, 71.5, 77.3, 69.3, 65.1)),
     ),
     Table(
