@@ -65,19 +65,24 @@ PAGE = Path(__file__).parents[1] / "docs" / "results" / "cheat_restricted.md"
 KEEP = Path("cheat-exploitability")
 #: Put in by hand: what came out.
 NOTE = """
-Trust is a dial between the two ends: `ours` that searches its opponent in all simulations gives up
-0.06 a game of what it wins from people, and a best response wins 0.19 from it in place of 0.53. Yet
-a mixture of the two ends is no worse than half of the trust: one that takes the trusting agent's
-action a quarter of the time wins as much, 0.452 and 0.453, and is less exploitable, 0.24 and 0.34.
-Trust by how sure the predictor is of the last claim (`sure=yes`) lies between them: 0.44 won, and
-0.28 to 0.31. `players`, which knows nothing of people, wins less and is as exploitable.
+Trust moves how exploitable `ours` is, and hardly what it wins from people. With trust 1, 0.5 and 0
+a best response wins 0.62, 0.39 and 0.21 from it, and the intervals are apart; its own winnings from
+these people are 0.50, 0.51 and 0.46. Trust by how sure the predictor is of the last claim
+(`sure=yes`) gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie on
+a line between them: half of each wins 0.48 and loses 0.37, which is not told apart from `trust=0.5`.
+In the whole game nothing says yet whether half of the trust costs anything ([matches](cheat.md)).
 
-None of them is near what is possible. The restricted response with p = 0.5 wins as much as half of
-the trust does and can hardly be exploited, and the one with p = 0.9 wins 0.12 more than `ours` and
-is no more exploitable. A response knows how these people play, and the search knows people of the
-whole game; and a search from one information set is no equilibrium, however wary it is. With one
-seed the exploitability of agents that search has no interval; winnings of all policies are from the
-same people, so that their differences are surer than the intervals say.
+`players`, which knows nothing of people, wins less than `ours` and is as exploitable as `trust=0.5`.
+PMGA and MGA as often as visited are the same player here: what their simulations do does not depend
+on the predictor, which weighs the two ways of a claim only where they decide. By what they take they
+win 0.40 and 0.38, which the same people do not tell apart here.
+
+None of them is near what is possible. The restricted response with p = 0.5 wins as much as the best
+of them and can hardly be exploited. The one with p = 0.9 wins 0.14 more than `ours`, and a best
+response wins 0.51 from it. A response knows how these people play, and the search knows people of
+the whole game; and a search from one information set is no equilibrium, however wary it is.
+Winnings of all policies are from the same people, so that their differences are surer than the
+intervals say.
 """
 RESTRICTED = "restricted response"
 KINDS = {VISITS: "as often as visited", CHOICE: "what it takes"}

@@ -392,8 +392,8 @@ TABLES = (
         "XI",
         "Search with playouts against minimax (Table XI)",
         "All seekers use categorization. Those who search with playouts have r = 0.1, and both "
-        "sides 10,000 playouts. Expectimax looks two plies ahead (the next table says why), and the "
-        "paranoid hider 0.05 seconds of processor time (the paper's: 1 second for all).",
+        "sides 10,000 playouts. Expectimax looks two plies ahead (the next table says why), the "
+        "paranoid hider for 0.05 seconds of processor time (the paper's: 1 second for all).",
         (
             _more("MCTS, hider MCTS", f"mcts:{LC},r=0.1", HIDER, 81.2),
             _more("MCTS, hider paranoid", f"mcts:{LC},r=0.1", PARANOID, 94.9),
@@ -408,7 +408,12 @@ TABLES = (
         "paranoid hider looks ahead for 0.05 seconds of processor time, but in the last row.",
         (
             *(
-                _more(f"{plies} plies", f"expectimax:depth={plies},{LC}", PARANOID, 76.2)
+                _more(
+                    f"{plies} {'ply' if plies == 1 else 'plies'}",
+                    f"expectimax:depth={plies},{LC}",
+                    PARANOID,
+                    76.2,
+                )
                 for plies in (1, 2, 3, 4, 6)
             ),
             _more("0.05 seconds", f"{EXPECTIMAX},{LC}", PARANOID, 76.2),
