@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Annotation
+from matplotlib.transforms import Bbox
 
 
 @dataclass(frozen=True)
@@ -67,8 +70,14 @@ class Tradeoff:
     exploitable: tuple[float, float]
 
 
-#: Where the names of a group stand beside its points: groups lie close to each other.
-SIDES = ((6, 4, "left"), (-6, 4, "right"), (6, -9, "left"), (6, -9, "left"))
+#: Where a name may stand beside its point, the first that is free: right, up, in points, and what
+#: of the name is there.
+SIDES: tuple[tuple[int, int, Literal["left", "right"]], ...] = tuple(
+    (right, up, "left" if right > 0 else "right")
+    for far in (1, 2, 3, 4, 5)
+    for up in (4, -9, -3, 4 + 7 * far, -9 - 7 * far)
+    for right in (6, -6)
+)
 
 
 def draw_tradeoffs(
@@ -79,12 +88,13 @@ def draw_tradeoffs(
     FigureCanvasAgg(figure)
     panel = figure.subplots()
     groups = dict.fromkeys(each.group for each in found)
-    for group, (right, up, side) in zip(groups, itertools.cycle(SIDES)):
+    labels: list[Annotation] = []
+    for group in groups:
         points = [each for each in found if each.group == group]
         won, off = zip(*(each.won for each in points), strict=True)
         risked, half = zip(*(each.exploitable for each in points), strict=True)
         line = "-" if group in joined else ""
-        panel.errorbar(
+        drawn = panel.errorbar(
             won, risked, xerr=off, yerr=half, marker="o", ls=line, ms=4, capsize=2, label=group
         )
         names: dict[tuple[float, float], list[str]] = {}
@@ -92,12 +102,30 @@ def draw_tradeoffs(
             place = round(each.won[0], 2), round(each.exploitable[0], 2)
             names.setdefault(place, []).append(each.name.replace("`", "").partition(", else")[0])
         for place, beside in names.items():
-            panel.annotate(", ".join(beside), place, (right, up), textcoords="offset points",
-                           fontsize=7, ha=side)  # fmt: skip
+            labels.append(panel.annotate(", ".join(beside), place, (0, 0), fontsize=7,
+                                         textcoords="offset points",
+                                         color=drawn.lines[0].get_color()))  # fmt: skip
     panel.set_xlabel(f"won from {won_from}, a game")
     panel.set_ylabel("exploitability, a game")
     panel.margins(x=0.12, y=0.08)
     panel.grid(alpha=0.3)
-    panel.legend()
+    legend = panel.legend()
+    figure.canvas.draw()
+    _set_apart(panel, labels, [legend.get_window_extent()])
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=110, metadata={"Software": None})
+
+
+def _set_apart(panel: Axes, labels: Sequence[Annotation], taken: list[Bbox]) -> None:
+    """Put every name where it lies on no point and no other name, if there is such a place."""
+    for label in labels:
+        x, y = panel.transData.transform(label.xy)
+        taken.append(Bbox.from_bounds(x - 3, y - 3, 6, 6))
+    for label in labels:
+        for right, up, side in SIDES:
+            label.set_position((right, up))
+            label.set_horizontalalignment(side)
+            box = label.get_window_extent()
+            if not box.count_overlaps(taken):
+                break
+        taken.append(label.get_window_extent())

@@ -65,24 +65,25 @@ PAGE = Path(__file__).parents[1] / "docs" / "results" / "cheat_restricted.md"
 KEEP = Path("cheat-exploitability")
 #: Put in by hand: what came out.
 NOTE = """
-Trust moves how exploitable `ours` is, and hardly what it wins from people. With trust 1, 0.5 and 0
-a best response wins 0.62, 0.39 and 0.21 from it, and the intervals are apart; its own winnings from
-these people are 0.50, 0.51 and 0.46. Trust by how sure the predictor is of the last claim
-(`sure=yes`) gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie on
-a line between them: half of each wins 0.48 and loses 0.37, which is not told apart from `trust=0.5`.
-In the whole game nothing says yet whether half of the trust costs anything ([matches](cheat.md)).
+Trust moves how exploitable `ours` is, and hardly what it wins from people. With trust 1, 0.5 and
+0 a best response wins 0.62, 0.39 and 0.21 from it, and the intervals are apart; its own winnings
+from these people are 0.50, 0.51 and 0.46. Trust by how sure the predictor is of the last claim
+(`sure=yes`) gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie
+on a line between them: half of each wins 0.48 and loses 0.37, which is not told apart from
+`trust=0.5`. In the whole game nothing says yet whether half of the trust costs anything
+([matches](cheat.md)).
 
-`players`, which knows nothing of people, wins less than `ours` and is as exploitable as `trust=0.5`.
-PMGA and MGA as often as visited are the same player here: what their simulations do does not depend
-on the predictor, which weighs the two ways of a claim only where they decide. By what they take they
-win 0.40 and 0.38, which the same people do not tell apart here.
+`players`, which knows nothing of people, wins less than `ours` and is as exploitable as
+`trust=0.5`. PMGA and MGA as often as visited are the same player here: what their simulations do
+does not depend on the predictor, which weighs the two ways of a claim only where they decide. By
+what they take they win 0.40 and 0.38, which the same people do not tell apart here.
 
-None of them is near what is possible. The restricted response with p = 0.5 wins as much as the best
-of them and can hardly be exploited. The one with p = 0.9 wins 0.14 more than `ours`, and a best
-response wins 0.51 from it. A response knows how these people play, and the search knows people of
-the whole game; and a search from one information set is no equilibrium, however wary it is.
-Winnings of all policies are from the same people, so that their differences are surer than the
-intervals say.
+None of them is near what is possible. The restricted response with p = 0.5 wins as much as the
+best of them and can hardly be exploited. The one with p = 0.9 wins 0.14 more than `ours`, and a
+best response wins 0.51 from it. A response knows how these people play, and the search knows
+people of the whole game; and a search from one information set is no equilibrium, however wary it
+is. Winnings of all policies are from the same people, so that their differences are surer than
+the intervals say.
 """
 RESTRICTED = "restricted response"
 KINDS = {VISITS: "as often as visited", CHOICE: "what it takes"}
