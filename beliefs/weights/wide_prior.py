@@ -1,14 +1,21 @@
-"""What a declaration of very many values says before any evidence: its parts are independent."""
+"""What a declaration of very many values says before any evidence.
+
+Its parts are independent, but for choices whose prior depends on another part: they are drawn after
+what they depend on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...data.errors import CostError
-from ..arrays.layout import Bools, Floats, Integers, make_layout
+from ..arrays.layout import Additive, Bools, Floats, Integers, Layout, make_layout
 from ..arrays.problem import Problem
 from ..engines.base import Solution, Worlds
 from ..engines.partial_deals.graph import build
@@ -28,6 +35,49 @@ class SingleSite:
     slots: Integers
     weights: Floats
 
+    def draw(self, worlds: NDArray[Any], cards: Integers, rng: np.random.Generator) -> Integers:
+        """A slot for each world; of the worlds nothing matters but how many they are."""
+        shares = self.weights / self.weights.sum()
+        return rng.choice(self.slots, size=len(worlds), p=shares)
+
+
+@dataclass(frozen=True, eq=False)
+class DependentSite:
+    """A choice whose prior depends on other sites.
+
+    Attributes:
+        site: Its site.
+        slots: The slots of its values.
+        row: Its row in the feature.
+        additive: The feature of what it depends on and its own value together.
+        table: The prior weight of each value of the feature.
+    """
+
+    site: int
+    slots: Integers
+    row: int
+    additive: Additive
+    table: Floats
+
+    @property
+    def parents(self) -> list[tuple[int, Integers]]:
+        """The sites it depends on, and what a copy of each in each slot adds to the index."""
+        every = zip(self.additive.sites.tolist(), self.additive.delta, strict=True)
+        return [(site, delta) for row, (site, delta) in enumerate(every) if row != self.row]
+
+    def draw(self, worlds: NDArray[Any], cards: Integers, rng: np.random.Generator) -> Integers:
+        """A slot for each world, given where its parents are in it; ``cards`` are their sites."""
+        index = np.zeros(len(worlds), dtype=np.int64)
+        for site, delta in self.parents:
+            index += delta[worlds[:, cards == site]].sum(axis=1)
+        own = self.additive.delta[self.row, self.slots]
+        drawn = np.empty(len(worlds), dtype=np.int64)
+        for each in np.unique(index):
+            here = index == each
+            weights = self.table[each + own]
+            drawn[here] = rng.choice(self.slots, size=here.sum(), p=weights / weights.sum())
+        return drawn
+
 
 @dataclass(frozen=True, eq=False)
 class WidePrior:
@@ -38,20 +88,22 @@ class WidePrior:
         limited: Slots of holders.
         dealt: Cards of deals, by their numbers.
         deals: Their solution; None where nothing is dealt.
-        singles: Everything else.
+        singles: Everything else, a part after those that it depends on.
     """
 
     problem: Problem
     limited: Integers
     dealt: Integers
     deals: Solution | None
-    singles: Sequence[SingleSite]
+    singles: Sequence[SingleSite | DependentSite]
 
     @property
     def log_weight(self) -> float:
         """Log of the total weight; minus infinity when nothing can be dealt so."""
         found = 0.0 if self.deals is None else self.deals.log_weight
-        return found + sum(float(np.log(each.weights.sum())) for each in self.singles)
+        # Weights that depend on other parts sum to one, whatever those are.
+        alone = (each for each in self.singles if isinstance(each, SingleSite))
+        return found + sum(float(np.log(each.weights.sum())) for each in alone)
 
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:
         """Exact worlds, shape (count, cards)."""
@@ -60,8 +112,7 @@ class WidePrior:
         if self.deals is not None:
             worlds[:, self.dealt] = self.limited[self.deals.draw(count, rng)]
         for each in self.singles:
-            shares = each.weights / each.weights.sum()
-            worlds[:, cards == each.site] = rng.choice(each.slots, size=(count, 1), p=shares)
+            worlds[:, cards == each.site] = each.draw(worlds, cards, rng)[:, np.newaxis]
         return worlds  # pyright: ignore[reportReturnType]  # wide worlds need more than a byte
 
 
@@ -75,14 +126,7 @@ def wide_prior(problem: Problem) -> WidePrior:
     is_limited: Bools = np.asarray(layout.capacity >= 0)
     limited: Integers = np.flatnonzero(is_limited)
     of_deal: Bools = np.asarray(layout.allowed[:, is_limited].any(axis=1))
-    weights: dict[int, Floats] = {
-        int(additive.sites[0]): table[additive.delta[0]] for additive, table in problem.factors()
-    }
-    singles: list[SingleSite] = []
-    for site in np.flatnonzero(~of_deal).tolist():
-        slots: Integers = np.flatnonzero(layout.allowed[site])
-        every: Floats = weights.get(site, np.ones(layout.slot_count))
-        singles.append(SingleSite(site, slots, every[slots]))
+    singles = _in_order(problem, np.flatnonzero(~of_deal).tolist())
     sites: Integers = np.flatnonzero(of_deal)
     deals: Solution | None = None
     if sites.size:
@@ -101,3 +145,49 @@ def wide_prior(problem: Problem) -> WidePrior:
             raise CostError("the declaration is too large to be dealt from exactly")
     dealt: Integers = np.flatnonzero(of_deal[layout.card_sites])
     return WidePrior(problem, limited, dealt, deals, singles)
+
+
+def _in_order(problem: Problem, sites: Sequence[int]) -> list[SingleSite | DependentSite]:
+    """The sites that are not dealt, each after those that its prior depends on."""
+    layout = problem.layout
+    weights: dict[int, Floats] = {}
+    found: dict[int, SingleSite | DependentSite] = {}
+    for additive, table in problem.factors():
+        if additive.sites.shape[0] == 1:
+            weights[int(additive.sites[0])] = table[additive.delta[0]]
+    for additive, table in problem.factors():
+        if additive.sites.shape[0] > 1:
+            row = _own_row(additive, layout, weights)
+            site = int(additive.sites[row])
+            found[site] = DependentSite(site, _slots(layout, site), row, additive, table)
+    for site in sites:
+        if site not in found:
+            slots = _slots(layout, site)
+            found[site] = SingleSite(
+                site, slots, weights.get(site, np.ones(layout.slot_count))[slots]
+            )
+    above = {
+        site: [parent for parent, _ in each.parents if parent in found]
+        if isinstance(each, DependentSite)
+        else []
+        for site, each in found.items()
+    }
+    return [found[site] for site in TopologicalSorter(above).static_order()]
+
+
+def _slots(layout: Layout, site: int) -> Integers:
+    return np.flatnonzero(layout.allowed[site])
+
+
+def _own_row(additive: Additive, layout: Layout, weights: dict[int, Floats]) -> int:
+    """The row of the choice whose prior it is: its values count up by one (`prior_table`).
+
+    What it depends on counts up by as many as it has values. A choice of one value cannot be told
+    so, and need not be: there all weights are one.
+    """
+    rows: list[tuple[int, int]] = []
+    for row, site in enumerate(additive.sites.tolist()):
+        own = additive.delta[row, _slots(layout, site)]
+        if site not in weights and np.array_equal(own, np.arange(len(own))):
+            rows.append((len(own), row))
+    return max(rows)[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections import Counter
@@ -272,3 +273,46 @@ def loop() -> list[Choice]:
         Choice("one", lambda _: [1, 2], given=two.value()),
         Choice("two", lambda _: [1, 2], given=one.value()),
     ]
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_worlds_are_drawn_after_what_their_priors_depend_on(wide: bool) -> None:
+    """With very many values the worlds come from another solution, and are distributed alike."""
+    place = Choice("place", range(150)) if wide else Choice("place", range(2))
+    half = len(place.options) // 2
+    alarm = Choice(
+        "alarm",
+        lambda known: {"on": 0.9, "off": 0.1} if known < half else {"on": 0.2, "off": 0.8},
+        given=place.value(),
+    )
+    aces = PACK.count("you", "ace")
+    dog = Choice(
+        "dog",
+        lambda known: (
+            {"barks": 0.1 + 0.3 * known[0], "sleeps": 0.9 - 0.3 * known[0]}
+            if known[1] == "on"
+            else {"barks": 0.05, "sleeps": 0.95}
+        ),
+        given=(aces, alarm.value()),
+    )
+    model = Model(dog, alarm, PACK, place)
+    drawn = model.simulate(20_000, np.random.default_rng(1))
+    counted = Counter(
+        zip(
+            [known < half for known in drawn.value(place.value())],
+            drawn.value(aces),
+            drawn.value(alarm.value()),
+            drawn.value(dog.value()),
+            strict=True,
+        )
+    )
+    chi_square = 0.0
+    for low, number, on, barks in itertools.product(
+        (True, False), range(3), ("on", "off"), ("barks", "sleeps")
+    ):
+        share = 0.5 * (1 / 6, 4 / 6, 1 / 6)[number]
+        share *= (0.9 if low else 0.2) if on == "on" else (0.1 if low else 0.8)
+        loud = 0.1 + 0.3 * number if on == "on" else 0.05
+        expected = 20_000 * share * (loud if barks == "barks" else 1 - loud)
+        chi_square += (counted[low, number, on, barks] - expected) ** 2 / expected
+    assert chi_square < 49.7  # 23 degrees of freedom, one time in a thousand
