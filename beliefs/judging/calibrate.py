@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ...data.errors import ContradictionError, CostError, SettingsError
+from ...data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell, silent
 from ..engines.base import feature_index
 from ..evidence import Observation
@@ -126,7 +126,7 @@ def calibrate(
             not impossible.
         evidence: What an answer is taken to say; by default `Question.observed`. With another,
             a wrong idea of the answers is judged (plain counting, say).
-        progress: Told after every game.
+        progress: Told before every game, and at the end.
 
     Raises:
         SettingsError: No game, or nothing to ask about.
@@ -139,13 +139,14 @@ def calibrate(
         raise SettingsError("name at least one feature to judge", value=about)
     read: Reading = Question.observed if evidence is None else evidence
     simulation = model.simulate(games, np.random.default_rng(seed), questions)
-    truth = [_places(feature, simulation.value(feature)) for feature in features]
+    truth = [[feature.places[value] for value in simulation.value(feature)] for feature in features]
     cells = Cells()
     log_scores: list[float] = []
     briers: list[float] = []
     failed = 0
     answered = method
     for game in range(games):
+        progress("simulating games", game, games)
         given = [
             read(question, question.outcomes[int(place)])
             for question, place in zip(questions, simulation.answers[game], strict=True)
@@ -154,7 +155,7 @@ def calibrate(
             posterior = infer(model, given, method=method, samples=samples, seed=seed + 1 + game)
             shares = [posterior.distribution(feature) for feature in features]
             worlds = posterior.solution.draw(DRAWS, np.random.default_rng([seed, game]))
-        except (ContradictionError, CostError) as error:
+        except (ContradictionError, CostError, UnsupportedError) as error:
             failed += 1
             if failed == games:
                 raise CostError(
@@ -174,7 +175,7 @@ def calibrate(
             chance = float(row[place])
             log_scores.append(-math.log2(chance) if chance > 0.0 else math.inf)
             briers.append(float((row**2).sum() - 2.0 * chance + 1.0))
-        progress("simulating games", game + 1, games)
+    progress("simulating games", games, games)
     return Calibration(
         method=answered,
         games=games - failed,
@@ -201,8 +202,3 @@ def hidden_features(model: Model) -> list[Feature]:
         else:
             features.append(variable.at(step=0))
     return features
-
-
-def _places(feature: Feature, values: Sequence[Any]) -> list[int]:
-    place = {value: number for number, value in enumerate(feature.values)}
-    return [place[value] for value in values]

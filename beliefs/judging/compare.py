@@ -230,13 +230,14 @@ def most_uncertain(posterior: Posterior, count: int = 3) -> Feature:
         elif isinstance(variable, Deal):
             present = posterior.holders(variable)
             for item, copies in variable.items.items():
-                sites = list(layout.sites[(variable.name, item)])
-                shares = expected[sites].sum(axis=0) / copies
-                holder = present[-1]
-                feature: Feature = (
-                    variable.holder_of(item) if copies == 1 else variable.count(holder, item)
-                )
-                candidates.append((entropy_bits(shares), feature))
+                if copies == 1:
+                    (site,) = layout.sites[(variable.name, item)]
+                    candidates.append((entropy_bits(expected[site]), variable.holder_of(item)))
+                    continue
+                counts: list[Feature] = [variable.count(holder, item) for holder in present]
+                bits = [posterior.entropy(count) for count in counts]
+                best = max(range(len(counts)), key=bits.__getitem__)
+                candidates.append((bits[best], counts[best]))
         else:
             step = steps_taken(layout, variable.name)
             site = walk_sites(layout, variable.name)[step]

@@ -86,7 +86,9 @@ class Offset:
     def relative_to(self, unknown: Offset, predicted: float) -> float:
         """The same, so that for ``unknown`` itself it is ``predicted``."""
         wider = math.sqrt(1 + math.pi * unknown.variance / 8)
-        return self.applied(_logistic(_logit(predicted) * wider))
+        # In log odds throughout: a probability this far out would be cut off.
+        narrower = math.sqrt(1 + math.pi * self.variance / 8)
+        return _logistic((_logit(predicted) * wider + self.mean) / narrower)
 
 
 class Acquaintance:

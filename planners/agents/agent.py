@@ -27,7 +27,7 @@ from ...beliefs.games.contract import (
 from ...beliefs.games.registry import game_of
 from ...beliefs.posterior import Posterior
 from ...beliefs.questions import Question
-from ...data.checks import is_number
+from ...data.checks import is_number, number_within
 from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import Game
 from ...models.play import SeenPlay, View
@@ -197,6 +197,23 @@ class SearchAgent:
             )
         check_seed(self.seed)
         check_gain(self.gain_weight, self.depth, where="agent")
+        number_within(self.hiding, "hiding", where="agent")
+        if not self.hiding:
+            return
+        if not isinstance(self.belief, Exposing):
+            raise SettingsError(
+                "nothing says what the players of this game give away",
+                where=f"game {self.search.game.name!r}",
+                value=f"hiding={self.hiding:g}",
+                hint="leave hiding out; Saboteur has it",
+            )
+        if self.gain_weight:
+            raise SettingsError(
+                "a search weighs what it learns, or what others learn of it, but not both",
+                where="agent",
+                value=f"gain={self.gain_weight:g},hiding={self.hiding:g}",
+                hint="leave one of them out",
+            )
 
     def decide(self, view: View, seen: SeenPlay) -> int:
         """The action that the search prefers; the only one, without a search, if there is one.

@@ -381,8 +381,17 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
         raise SettingsError("this agent plays only clue", where=f"game {game.name!r}")
     number_within(settings.sure, "sure", above=True, most=1.0)
     number_within(settings.probability_gain, "probability_gain")
-    for name in ("horizon", "worlds", "imagined"):
-        whole_number(getattr(settings, name), name, least=1)
+    number_within(settings.price, "price")
+    number_within(settings.seconds, "seconds")
+    for name, least in {"horizon": 1, "worlds": 1, "imagined": 1, "finalists": 0}.items():
+        whole_number(getattr(settings, name), name, least=least)
+    if settings.asks == "uncertain" and settings.knows not in _TABLES:
+        raise SettingsError(
+            "what is uncertain card by card is known from a table only",
+            where="asks",
+            value=f"asks=uncertain,knows={settings.knows}",
+            hint=f"write knows={'|'.join(_TABLES)}",
+        )
     if settings.predictor is not None and settings.knows != "learned":
         raise SettingsError(
             "only agents that know what was learned take a predictor",

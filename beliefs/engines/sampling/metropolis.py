@@ -126,8 +126,10 @@ def diagnose(problem: Problem, chains: Worlds, acceptance: float) -> Diagnostics
         varies = (counts != counts[0, 0]).any(axis=(0, 1))
         values = counts[:, :, varies].astype(np.float64)
         if values.shape[2]:
-            worst = max(worst, float(split_rhat(values).max()))
-            fewest = min(fewest, float(effective_samples(values).min()))
+            # Of an odd number of draws the last is left out: what varies in it alone says nothing.
+            rhats, samples = split_rhat(values), effective_samples(values)
+            worst = max([worst, *rhats[~np.isnan(rhats)].tolist()])
+            fewest = min([fewest, *samples[~np.isnan(samples)].tolist()])
     notes = ["no estimate of the log evidence: Metropolis does not give one"]
     if worst > GOOD_RHAT:
         notes.append(f"the chains disagree (R-hat {worst:.3f}): take more samples")

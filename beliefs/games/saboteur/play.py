@@ -153,8 +153,8 @@ class SaboteurBelief(CachedBelief[Known]):
     def exposure(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
         """How likely a saboteur is one to the miners after each action; for saboteurs only.
 
-        What others believe is what follows from the signs that everybody saw: their own maps, and
-        words, are left out.
+        It is an average over the others, by how likely each is a miner. What others believe is
+        what follows from the signs that everybody saw: their own maps, and words, are left out.
         """
         known, state = self.known(view, seen), view.states[0]
         if self.model is None or known.roles[view.viewer] != SABOTEUR or state.saying > 0:
@@ -170,18 +170,19 @@ class SaboteurBelief(CachedBelief[Known]):
             return on_worlds(model.of_action(sign), roles)
 
         posterior, hidden = self.infer(view, seen), self.hidden(view)
-        found = dict.fromkeys(signs, 0.0)
+        found, miners = dict.fromkeys(signs, 0.0), 0.0
         others = [player for player in range(players) if player != view.viewer]
         for other in others:
             theirs = sum((vector(sign) for sign in known.signs if sign.player != other), 0.0)
             theirs = np.where(roles[:, other] == MINER, theirs, -np.inf)
             role = hidden[f"role of {known.players[other]}"]
             miner = posterior.probability(role.equals(MINER))
+            miners += miner
             for code, new in signs.items():
                 logs = theirs + sum((vector(sign) for sign in new), 0.0)
                 shares = np.exp(logs - logs.max())
                 found[code] += miner * float(shares @ roles[:, view.viewer] / shares.sum())
-        return {code: each / (players - known.saboteurs) for code, each in found.items()}
+        return {code: each / miners if miners else 0.0 for code, each in found.items()}
 
     def questions(self, view: View) -> Mapping[int, Question]:
         """What maps, and path cards that reach a goal, show of where the gold is."""

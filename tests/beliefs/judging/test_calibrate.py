@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import itertools
 import math
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from scipy.stats import binomtest
 
 import sleuth.beliefs.judging.reliability as module
-from sleuth.beliefs import Choice, Deal, Evidence, Model, Question
+from sleuth.beliefs import Choice, Deal, Evidence, Model, Question, together
 from sleuth.beliefs.judging.calibrate import calibrate, hidden_features
 from sleuth.beliefs.judging.reliability import Cells, plot_reliability, reliability
 from sleuth.data.errors import CostError, SettingsError
@@ -236,3 +237,21 @@ def test_what_are_no_probabilities_or_outcomes_is_refused(
 
 def test_the_example_in_the_documentation_is_true() -> None:
     assert doctest.testmod(module).failed == 0
+
+
+def test_games_that_an_engine_cannot_sample_count_as_failed() -> None:
+    values = [Choice(f"value {number}", [0, 1]) for number in range(12)]
+    questions = [
+        Question(together(one.value(), other.value()), lambda pair: {pair[0] == pair[1]: 1.0})
+        for one, other in itertools.pairwise(values)
+    ]
+    told: list[tuple[int, int]] = []
+    with pytest.raises(CostError, match="loopy_bp had no answer in any game"):
+        calibrate(
+            Model(*values),
+            questions,
+            method="loopy_bp",
+            games=3,
+            progress=lambda what, done, total: told.append((done, total)),
+        )
+    assert told == [(0, 3), (1, 3), (2, 3)]

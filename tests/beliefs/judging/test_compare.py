@@ -161,13 +161,25 @@ def test_divergence_is_infinite_where_a_possible_value_is_ruled_out() -> None:
     assert row.to_json()["tv"] == 0.2
 
 
+def test_of_copies_the_most_uncertain_count_is_compared() -> None:
+    deal = Deal(
+        {"ace": 3, "king": 3},
+        holders={"you": 2, "deck": 2, "me": 2},
+        known={"me": {"ace": 1, "king": 1}},
+    )
+    posterior = infer(Model(deal))
+    feature = most_uncertain(posterior, count=1)
+    assert posterior.entropy(feature) > 1.0
+    assert "me" not in feature.describe()
+
+
 def test_by_default_the_most_uncertain_things_are_compared() -> None:
     deal = Deal({"ace": 1, "king": 3}, holders={"me": 1, "you": 2, "table": 1})
     mood = Choice("mood", {"calm": 0.999, "wild": 0.001})
     feature = most_uncertain(infer(Model(deal, mood)), count=2)
+    # You have the ace one time in two; of the kings of the others more is known.
     assert (
-        feature.describe()
-        == together(deal.holder_of("ace"), deal.count("table", "king")).describe()
+        feature.describe() == together(deal.holder_of("ace"), deal.count("you", "king")).describe()
     )
 
 

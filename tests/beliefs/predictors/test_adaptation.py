@@ -24,7 +24,7 @@ def on_a_grid(spread: float, seen: list[tuple[float, bool]]) -> tuple[float, flo
 
 
 def test_somebody_unknown_is_predicted_as_anybody() -> None:
-    for spread in (0.0, 0.3, 1.2):
+    for spread in (0.0, 0.3, 1.2, 20.0, 100.0):
         unknown = Offset.unknown(spread)
         for predicted in (0.01, 0.3, 0.5, 0.97):
             assert unknown.relative_to(unknown, predicted) == pytest.approx(predicted)

@@ -174,6 +174,11 @@ def test_other_games_and_impossible_options_are_refused() -> None:
         parse_agent("daring:probability_gain=-1").prepare(game("clue_table"))
     with pytest.raises(SettingsError):
         parse_agent("detective:shows=most")
+    for option in ("price=-1", "seconds=-3", "finalists=-1"):
+        with pytest.raises(SettingsError, match=option.partition("=")[0]):
+            parse_agent(f"detective:{option}").prepare(game("clue_table"))
+    with pytest.raises(SettingsError, match="from a table only"):
+        parse_agent("detective:asks=uncertain").prepare(game("clue_table"))
     with pytest.raises(SettingsError, match="write detective:knows=learned,predictor=mine"):
         parse_agent("detective:predictor=mine").prepare(game("clue_table"))
     with pytest.raises(RecordError, match="cannot be read"):

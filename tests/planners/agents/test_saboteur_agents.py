@@ -10,9 +10,10 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
+from sleuth.beliefs.games.saboteur.likelihoods import Sign, Weight
 from sleuth.beliefs.games.saboteur.play import SaboteurBelief
 from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.game import HIDDEN
+from sleuth.models.game import HIDDEN, Game
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.models.saboteur import saboteur
@@ -288,6 +289,25 @@ def test_suspicious_actions_expose_a_saboteur_and_miners_do_not_ask() -> None:
     assert known.exposure(play.view(0), play.seen_by(0)) == {}
 
 
+@pytest.mark.parametrize("preset", ["official", "paper"])
+def test_what_says_nothing_exposes_as_much_as_the_deal_does(preset: str) -> None:
+    class Silent:
+        def of_action(self, sign: Sign) -> Weight:
+            return Weight((sign.player,), np.zeros(2))
+
+        def of_words(self, claims: object, goals: object, viewer: object) -> list[Weight]:
+            return []
+
+    game = saboteur(preset)
+    cards = game.players + (preset == "official")  # a role card is left over
+    seeds = (seed for seed in range(99) if game.initial(seed)[0].roles[0] == SABOTEUR)
+    play = Play.new(game, seed=next(seeds))
+    known = SaboteurBelief(model=Silent()).exposure(play.view(0), play.seen_by(0))
+    saboteurs = int(game.tables.rules[0].saboteurs)
+    assert known
+    assert [*known.values()] == pytest.approx([saboteurs / (cards - 1)] * len(known))
+
+
 def test_who_hides_does_not_do_what_exposes_them() -> None:
     states = PAPER.initial(3)
     state: Any = states[0]
@@ -301,6 +321,19 @@ def test_who_hides_does_not_do_what_exposes_them() -> None:
         names.append(PAPER.action_name(made.decide(play.view(0), play.seen_by(0))))
     assert names[0].startswith("dead NESW")
     assert names[1] == "discard dead NESW"
+
+
+@pytest.mark.parametrize(
+    "of, options, words",
+    [
+        (PAPER, "hiding=-1", "hiding must be a number from 0"),
+        (PAPER, "hiding=0.1,gain=0.1", "but not both"),
+        (game("kuhn_poker"), "hiding=0.1", "nothing says what the players of this game give away"),
+    ],
+)
+def test_hiding_that_means_nothing_is_refused(of: Game, options: str, words: str) -> None:
+    with pytest.raises(SettingsError, match=words):
+        parse_agent(f"mcts:{options}").prepare(of)
 
 
 def test_who_hides_decides_by_what_they_see() -> None:

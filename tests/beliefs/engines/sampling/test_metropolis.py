@@ -12,6 +12,7 @@ from sleuth.beliefs import Choice, Deal, Model, infer
 from sleuth.beliefs.engines.sampling.cards import Cards, open_cards
 from sleuth.beliefs.engines.sampling.convergence import effective_samples, split_rhat
 from sleuth.beliefs.engines.sampling.distances import support_distance
+from sleuth.beliefs.engines.sampling.metropolis import diagnose
 from sleuth.beliefs.engines.sampling.starts import Budget, find_worlds
 from sleuth.beliefs.engines.sampling.swaps import UNIFORMS, walk
 from sleuth.data.errors import CostError, SettingsError
@@ -111,6 +112,16 @@ def test_chains_that_never_meet_are_reported() -> None:
     assert diagnostics.rhat == math.inf
     assert diagnostics.converged is False
     assert "chains disagree" in diagnostics.notes[-1]
+
+
+def test_what_varies_in_the_last_draw_alone_hides_no_chains_that_are_stuck() -> None:
+    problem = Model(Choice("value", [*"abc"])).problem
+    chains = np.zeros((2, 5, 1), dtype=np.int8)
+    chains[1] = 1
+    chains[1, -1] = 2
+    found = diagnose(problem, chains, acceptance=0.1)
+    assert found.rhat == math.inf
+    assert not found.converged
 
 
 def test_every_chain_needs_samples() -> None:
