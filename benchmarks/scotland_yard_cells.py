@@ -418,7 +418,11 @@ TABLES = (
                 for plies in (1, 2, 3, 4, 6)
             ),
             _more("0.05 seconds", f"{EXPECTIMAX},{LC}", PARANOID, 76.2),
+            _more(
+                "0.05 seconds, does not give up", f"{EXPECTIMAX},{LC},gives_up=no", PARANOID, 76.2
+            ),
             _more("0.05 seconds, hider MCTS", f"{EXPECTIMAX},{LC}", HIDER, 45.0),
+            _more("the same, does not give up", f"{EXPECTIMAX},{LC},gives_up=no", HIDER, 45.0),
             _more("0.2 seconds, hider MCTS", f"expectimax:cpu_seconds=0.2,{LC}", HIDER, 45.0),
             _more(
                 "both with 0.2 seconds",

@@ -29,6 +29,8 @@ class LookAheadSettings:
         worlds: Most worlds drawn from the belief; where a guess lists them, all are looked at.
         evaluation: What a position is worth where a line is broken off, by its name in the game's
             advice; None for the middle between a win and a loss.
+        gives_up: Whether a line that is lost counts as lost; if not, its end is worth what the
+            evaluation says.
         others: ``enemies``, who minimise what the player gets, or ``chance``; None for what the
             agent's name says. Members of their team maximise it in any case.
         belief: How likely the worlds are: a guess of the game's advice; None for its belief.
@@ -43,6 +45,7 @@ class LookAheadSettings:
     nodes: int | None = None
     worlds: int = MOST_WORLDS
     evaluation: str | None = None
+    gives_up: bool = True
     others: str | None = None
     belief: str | None = None
     filter: bool = False
@@ -134,10 +137,14 @@ def _search(game: Game, settings: LookAheadSettings, others: str) -> AlphaBeta |
     named = settings.evaluation
     evaluate = None if named is None else evaluation_of(game, named)
     imagined = imagined_game(game, settings.imagined)
-    if others == "chance":
-        return Expectimax(imagined, evaluate=evaluate, worlds=settings.worlds)
-    if others == "enemies":
-        return AlphaBeta(imagined, evaluate=evaluate, worlds=settings.worlds)
-    raise SettingsError(
-        "others are enemies or chance", where="others", value=others, hint="write others=enemies"
+    kinds = {"chance": Expectimax, "enemies": AlphaBeta}
+    if others not in kinds:
+        raise SettingsError(
+            "others are enemies or chance",
+            where="others",
+            value=others,
+            hint="write others=enemies",
+        )
+    return kinds[others](
+        imagined, evaluate=evaluate, worlds=settings.worlds, gives_up=settings.gives_up
     )

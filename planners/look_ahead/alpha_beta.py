@@ -36,12 +36,14 @@ class AlphaBeta(Deepening):
             game's units, where a line is broken off. None: the middle of what they can get.
         worlds: Most states drawn from the belief where something is hidden; values are averaged
             over them, see `deepening`.
+        gives_up: Whether a line that is lost counts as lost; False values its end by the
+            evaluation, see `deepening`.
         prune: Whether to leave out lines that cannot change the result; False to measure.
         killers: Whether to try moves first that cut off another node at the same ply.
         history: Whether to order moves by how much they cut off so far.
 
     Raises:
-        SettingsError: If an ally does not exist.
+        SettingsError: If an ally does not exist, or nothing says what lost lines are worth.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class AlphaBeta(Deepening):
         allies: Sequence[int] | None = None,
         evaluate: Any = None,
         worlds: int = MOST_WORLDS,
+        gives_up: bool = True,
         prune: bool = True,
         killers: bool = True,
         history: bool = True,
@@ -60,6 +63,7 @@ class AlphaBeta(Deepening):
             allies=allies,
             evaluate=evaluate,
             worlds=worlds,
+            gives_up=gives_up,
             prune=prune,
             killers=killers,
             history=history,

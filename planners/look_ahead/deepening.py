@@ -75,7 +75,13 @@ class Deepening:
             a line is broken off. None: the middle between the game's highest and lowest return.
         weigh: Kernel (state, actions, count, tables, weights): how likely chance takes each.
         worlds: Most states drawn from the belief.
+        gives_up: Whether a line that is lost counts as lost. False takes its end for a line that
+            is broken off. Enemies who are taken to know what is hidden win every line that is long
+            enough; then all actions are worth the same, and only an evaluation tells them apart.
         prune, killers, history: See `star_minimax.Settings`.
+
+    Raises:
+        SettingsError: ``gives_up`` is False, and there is no evaluation.
     """
 
     def __init__(
@@ -87,15 +93,22 @@ class Deepening:
         evaluate: Any = None,
         weigh: Any = None,
         worlds: int = MOST_WORLDS,
+        gives_up: bool = True,
         prune: bool = True,
         killers: bool = True,
         history: bool = True,
     ) -> None:
         whole_number(worlds, "worlds", least=1, most=2**31 - 2)
+        if evaluate is None and not gives_up:
+            raise SettingsError(
+                "nothing says what lines that are lost are worth",
+                value="gives_up=False",
+                hint="give an evaluation, or leave gives_up out",
+            )
         self.game = game
         self._allies, self._chance = allies, chance
         self._kinds(None)
-        self._evaluates = evaluate is not None
+        self._evaluates = 0 if evaluate is None else 1 if gives_up else 2
         self._evaluate: Any = evaluate or no_evaluation
         self._weigh: Any = weigh or uniform_weights
         self._worlds = worlds
@@ -237,7 +250,7 @@ class Deepening:
             player=player,
             lowest=float(self.game.lowest),
             highest=float(self.game.highest),
-            evaluates=int(self._evaluates),
+            evaluates=self._evaluates,
             prune=prune,
             killers=killers,
             history=history,

@@ -44,10 +44,12 @@ class Expectimax(Deepening):
             game's units, where a line is broken off. None: the middle of what they can get.
         worlds: Most states drawn from the belief where something is hidden; values are averaged
             over them, see `deepening`.
+        gives_up: Whether a line that is lost counts as lost; False values its end by the
+            evaluation, see `deepening`.
         prune: Whether to leave out lines that cannot change the result; False to measure.
 
     Raises:
-        SettingsError: If a player does not exist.
+        SettingsError: If a player does not exist, or nothing says what lost lines are worth.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Expectimax(Deepening):
         allies: Sequence[int] | None = None,
         evaluate: Any = None,
         worlds: int = MOST_WORLDS,
+        gives_up: bool = True,
         prune: bool = True,
     ) -> None:
         others = tuple(range(game.players)) if chance is None else tuple(chance)
@@ -69,5 +72,6 @@ class Expectimax(Deepening):
             evaluate=evaluate,
             weigh=weight,
             worlds=worlds,
+            gives_up=gives_up,
             prune=prune,
         )

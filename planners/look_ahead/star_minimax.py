@@ -54,7 +54,8 @@ class Settings(NamedTuple):
     Attributes:
         player: The player whose value is sought.
         lowest, highest: The least and the most they can get.
-        evaluates: 1 when an evaluation is given; 0 to count broken off lines as the middle.
+        evaluates: 1 when an evaluation is given; 0 to count broken off lines as the middle. 2 where
+            it values lines that end with the least, too.
         prune: 1 to leave out what cannot change the result.
         killers: 1 to try moves first that cut off another node at the same ply.
         history: 1 to order moves by how much they cut off so far.
@@ -229,6 +230,9 @@ def explore(
             if state.player == OVER:
                 returns(state, tables, stack.values)
                 value = stack.values[settings.player]
+                if settings.evaluates == 2 and value <= settings.lowest:
+                    value = evaluate(state, settings.player, tables)
+                    value = min(max(value, settings.lowest), settings.highest)
             elif ply >= last_ply:
                 return TOO_DEEP
             elif ply >= depth:

@@ -108,6 +108,31 @@ def test_an_evaluation_is_worth_no_more_than_the_game() -> None:
 
 
 @kernel
+def later_nodes(state: Any, player: int, tables: Any) -> float:
+    return state.node / 100.0 - 0.5
+
+
+def test_who_does_not_give_up_prefers_the_better_of_lost_lines() -> None:
+    lost, won = payoff(-1, 1), payoff(1, -1)
+    for root, exact, value in (
+        # All is lost: node 1, or what looks worse of nodes 3 and 4.
+        (turn(0, lost, turn(1, lost, lost)), -1.0, 0.03 - 0.5),
+        # What is not lost is worth what it is.
+        (turn(0, turn(1, lost, lost), won), 1.0, 1.0),
+        (turn(0, payoff(0, 0), turn(1, lost, won)), 0.0, 0.0),
+    ):
+        made = tree_game(root)
+        for kind in (AlphaBeta, Expectimax):
+            options: dict[str, Any] = {} if kind is AlphaBeta else {"chance": []}
+            usual = look(kind(made, evaluate=later_nodes, **options))
+            found = look(kind(made, evaluate=later_nodes, gives_up=False, **options))
+            assert usual.value == exact
+            assert found.value == pytest.approx(value)
+    with pytest.raises(SettingsError, match="what lines that are lost are worth"):
+        AlphaBeta(made, gives_up=False)
+
+
+@kernel
 def last_more_likely(state: Any, actions: Any, count: int, tables: Any, weights: Any) -> None:
     for i in range(count):
         weights[i] = 3.0 * i
