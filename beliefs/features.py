@@ -95,7 +95,8 @@ class Feature(Indexed):
                     value=value,
                     hint=f"its values are {some_of(self.values)}",
                 )
-        return self.satisfies(lambda value: value in wanted)
+        one_of = frozenset(wanted)
+        return self.satisfies(lambda value: value in one_of)
 
     def between(self, low: float, high: float) -> Condition:
         """Whether a numeric feature is at least ``low`` and at most ``high``."""
@@ -138,7 +139,8 @@ class Feature(Indexed):
             floor: Zeros (and anything smaller) are raised to this, so that a wrong model
                 cannot kill the true world; 0.01 suits declared behaviour, 1e-6 learned models.
                 Not together with ``exact``, which keeps the zeros.
-            trust: Exponent in [0, 1]; 0 ignores the evidence, 1 takes it whole.
+            trust: Exponent in [0, 1]; 1 takes the evidence whole, 0 keeps only what it rules out
+                exactly.
             because: A sentence a person can read.
             id: Name for `retract` and `explain`; made from ``because`` when absent.
             event: Number of the event it came from.
@@ -485,18 +487,18 @@ class Prediction:
     event: int | None = None
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.p <= 1.0:
+        if not is_number(self.p) or not 0.0 <= self.p <= 1.0:
             raise EvidenceError("a prediction is a probability", value=self.p)
-        if not 0.0 <= self.trust <= 1.0:
+        if not is_number(self.trust) or not 0.0 <= self.trust <= 1.0:
             raise EvidenceError("trust is an exponent in [0, 1]", value=self.trust)
-        if not 0.0 < self.floor < 0.5:
+        if not is_number(self.floor) or not 0.0 < self.floor < 0.5:
             raise EvidenceError("the floor of a prediction is in (0, 0.5)", value=self.floor)
         if isinstance(self.given, str):
             if self.given != "counting":
                 raise EvidenceError(
                     "unknown baseline", value=self.given, hint="'counting', or a probability"
                 )
-        elif not 0.0 <= self.given <= 1.0:
+        elif not is_number(self.given) or not 0.0 <= self.given <= 1.0:
             raise EvidenceError("a baseline is a probability", value=self.given)
 
     def against(self, baseline: float) -> Evidence:

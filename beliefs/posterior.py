@@ -346,8 +346,8 @@ class Posterior:
         """The ``n`` questions that tell most, with their gains in bits, descending.
 
         All are screened on samples of this posterior; the best are then valued exactly (by an
-        exact engine), three times as many as asked for. Where no more deals are left than would
-        be drawn, all are valued exactly.
+        exact engine): three times as many as asked for, and ten more. Where no more deals are left
+        than would be drawn, all are valued exactly.
         """
         n = whole_number(n, "n", least=0)
         if n < 1:
@@ -397,7 +397,6 @@ class Posterior:
             as_feature(about).on(layout),
             samples=samples,
             seed=seed,
-            keep=len(every),
         )
         ends = np.cumsum([len(group) for group in groups])
         found: list[list[int]] = [[] for _ in groups]

@@ -62,7 +62,7 @@ from ..data.errors import SettingsError
 from ..data.progress import Tell, silent
 from .advice import NO_ADVICE, Advice, Kernel
 from .kernels.kernel import kernel, kernel_statistics
-from .kernels.randomness import Generator, below, generator, key_of
+from .kernels.randomness import Generator, below, generator
 
 OVER: Final = -1
 SPECTATOR: Final = -1
@@ -298,11 +298,6 @@ class Game:
         for index in range(len(copies)):
             self.mask(copies[index], viewer, self.tables)
         return copies
-
-    def information_key(self, states: States, viewer: int) -> int:
-        """A number that is equal for states which look the same to ``viewer``."""
-        words = self.masked(states[:1], viewer).view(np.int32).reshape(-1)
-        return int(key_of(words))
 
 
 def legal_actions(game: Game, states: States) -> NDArray[np.int32]:

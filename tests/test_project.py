@@ -7,6 +7,7 @@ import configparser
 import doctest
 import importlib
 import json
+import pkgutil
 import re
 import subprocess
 import sys
@@ -342,6 +343,55 @@ def test_a_path_of_somebodys_machine_would_be_found() -> None:
     slash = "/"
     assert MACHINE_PATH.search(f"open('{slash}home{slash}somebody{slash}game.json')")
     assert not MACHINE_PATH.search(f"https:{slash}{slash}example.org{slash}home{slash}games")
+
+
+# In a docstring, a name of a module or of what stands in it, from a package folder on.
+DOTTED = re.compile(rf"`(?:sleuth\.)?((?:{'|'.join(ORDER)})(?:\.\w+)+)`")
+
+
+def dotted_names(root: Path) -> Iterator[tuple[str, str]]:
+    """Every such name, and where it stands: file and first line of the docstring."""
+    for path in python_files(root):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                place = f"{path.relative_to(root).as_posix()}:{node.lineno}"
+                for name in DOTTED.findall(str(node.value.value)):
+                    yield place, name
+
+
+def names_of_nothing(root: Path) -> list[str]:
+    wrong: list[str] = []
+    for place, name in dotted_names(root):
+        try:
+            pkgutil.resolve_name(f"sleuth.{name}")
+        except (ImportError, AttributeError):
+            wrong.append(f"{place} names {name}")
+    return wrong
+
+
+def test_what_docstrings_name_is_there() -> None:
+    assert len(list(dotted_names(ROOT))) > 5
+    assert list(names_of_nothing(ROOT)) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "planners.tuning_options.candidates",
+        "planners.tuning.options.nominees",
+        "sleuth.planners.tuning.choices",
+        "models.game.Game.nothing",
+    ],
+)
+def test_a_name_of_nothing_is_found_in_any_docstring(tmp_path: Path, name: str) -> None:
+    good = "`planners.tuning.options.candidates`, `sleuth.models.game.Game.masked`"
+    text = f'"""See {good}."""\n\n\ndef play(\n    x):\n    """See {{}}, {good}."""\n'
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "rules.py").write_text(text.format("`models.game`"))
+    assert len(list(dotted_names(tmp_path))) == 5
+    assert names_of_nothing(tmp_path) == []
+    (tmp_path / "models" / "rules.py").write_text(text.format(f"`{name}`"))
+    assert names_of_nothing(tmp_path) == [f"models/rules.py:6 names {name.removeprefix('sleuth.')}"]
 
 
 def modules_with_examples() -> list[str]:

@@ -185,7 +185,7 @@ def analyse(
 
     Args:
         recorded: The game, and whose views are taken.
-        predictor: Says whether a claim is true, from the features of `beliefs.cheat_features`. If
+        predictor: Says whether a claim is true, from the features of `beliefs.games.cheat.features`. If
             its ``spread`` is not 0, players get to be known by their claims that are turned up.
         adviser: Values what could be done; without it nobody does.
         seed: Carried along.

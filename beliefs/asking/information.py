@@ -10,6 +10,7 @@ from ..arrays.layout import Additive, Floats, Integers
 from ..arrays.problem import Problem
 from ..engines.abilities import Gaining
 from ..engines.base import Solution, Worlds, card_sites
+from ..engines.listed import bits_of
 from ..features import Feature
 from ..questions import Question
 from .listing import gains_in_worlds, gains_of_list, pairs_in_worlds
@@ -23,8 +24,7 @@ MOST_CELLS = 1 << 24
 
 def entropy_bits(shares: Floats) -> float:
     """Entropy of a distribution, in bits."""
-    positive = shares[shares > 0.0]
-    return max(0.0, float(-(positive * np.log2(positive)).sum()))
+    return max(0.0, bits_of(shares))
 
 
 def gains(
@@ -125,9 +125,8 @@ def screen(
     *,
     samples: int,
     seed: int,
-    keep: int,
 ) -> list[int]:
-    """Places of the ``keep`` questions with the largest estimated gain, best first.
+    """Places of the questions in the order of their estimated gains, best first.
 
     The estimate is the plug-in gain on sampled worlds, where every outcome enters with its
     probability, so that only the drawing of worlds is random.
@@ -137,7 +136,7 @@ def screen(
     worlds, times = _distinct(drawn)
     columns = Columns(problem, worlds)
     gains = gains_of_list(layout, times, columns.index, questions, about)
-    return [int(place) for place in np.argsort(-gains, kind="stable")[:keep]]
+    return [int(place) for place in np.argsort(-gains, kind="stable")]
 
 
 def _distinct(worlds: Worlds) -> tuple[Worlds, Floats]:

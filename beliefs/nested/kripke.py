@@ -23,7 +23,7 @@ from ..arrays.layout import Floats
 from ..asking.drawn_worlds import places
 from ..features import Condition
 from ..posterior import Posterior
-from .minds import Nesting
+from .minds import Mind, Nesting
 from .worlds import every_world
 
 Flags = NDArray[np.bool_]
@@ -148,10 +148,14 @@ class KripkeModel:
         number = {row: place for place, row in enumerate(rows)}
         plausibility = np.zeros((len(players), len(rows), len(rows)))
         rng = np.random.default_rng(nesting.seed)
+        # In many worlds a player is of the same mind: what it holds possible is listed once.
+        held: dict[Mind[Knowledge], Floats] = {}
         for player in range(len(players)):
             for place, row in enumerate(rows):
                 theirs = nesting.mind(nesting.belief.supposed(known, row, player, rng))
-                plausibility[player, place] = _on(theirs.posterior, number)
+                if theirs not in held:
+                    held[theirs] = _on(theirs.posterior, number)
+                plausibility[player, place] = held[theirs]
         names = tuple(rows if name is None else (name(row) for row in rows))
         return KripkeModel(names, tuple(players), plausibility, rule, mind.posterior, found[0])
 

@@ -35,8 +35,8 @@ from .state import (
 
 #: An observation is what everybody saw of the action, and this times (1 + what else was seen): of
 #: their own claim or draw the mover sees their hand after it; of a call everybody sees how many
-# cards : of each rank came up, and this many times a number that stands for which claim had which
-# (the : view has them). Hands are numbers with five as their base, the ace's digit last.
+#: cards of each rank came up, and this many times a number that stands for which claim had which
+#: (the view has them). Hands are numbers with five as their base, the ace's digit last.
 SHOWN: Final = PUBLIC_ACTIONS
 BASE: Final = 5
 HANDS: Final = BASE**MOST_RANKS
@@ -286,12 +286,6 @@ def hand_number(counts: Any) -> int:
     for rank in range(MOST_RANKS - 1, -1, -1):
         number = number * BASE + counts[rank]
     return number
-
-
-@kernel(allocates=False, inline="late")
-def hand_digit(number: int, rank: int) -> int:
-    """How many cards of a rank there are in a number of `hand_number`."""
-    return number // BASE**rank % BASE
 
 
 @kernel(allocates=False)

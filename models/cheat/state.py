@@ -39,7 +39,7 @@ NOBODY: Final = 0
 #   claimed: how often a player has claimed a rank since the last call.
 #   caught: how often a player was caught on a rank; catches: on any.
 #   collected: cards of each rank that a player took up with a pile, as far as they have not claimed
-# to     lay down such cards since: what everybody can keep in mind of a hand. collected_before: how
+#     to lay down such cards since: what everybody can keep in mind of a hand. collected_before: how
 #     many of the rank claimed last the claimant had so collected before that claim.
 #   winner: a player's number + 1; 0 for nobody.
 STATE: Final = np.dtype(

@@ -14,7 +14,7 @@ from .cards import (
 from .events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion, Triple
 from .record.record import Record, load
 from .record.schema import json_schema
-from .refuters import ChoiceModel, choice_model, preference_choice, random_choice
+from .refuters import ChoiceModel, choice_model, preference_choice
 from .seen import NOTEBOOK, SPECTATOR, SeenGame
 
 __all__ = [
@@ -44,5 +44,4 @@ __all__ = [
     "json_schema",
     "load",
     "preference_choice",
-    "random_choice",
 ]

@@ -78,11 +78,6 @@ class ChoiceModel:
         return self.probabilities(refuter, suggester, held)
 
 
-def random_choice() -> ChoiceModel:
-    """Each of the cards that can be shown is shown equally often."""
-    return ChoiceModel("random")
-
-
 def preference_choice(order: Sequence[str] = (), slip: float = SLIP) -> ChoiceModel:
     """The first card of ``order`` that they hold is shown; each other with probability ``slip``.
 

@@ -367,11 +367,6 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
             for path in folder.glob(f"{self._stem()}-*.bin"):
                 path.unlink(missing_ok=True)
 
-    def holds(self, sig: Any, target_context: Any) -> bool:
-        """Whether a compiled signature is stored."""
-        path = self.path_of(sig, target_context)
-        return path is not None and path.exists()
-
     def path_of(self, sig: Any, target_context: Any) -> Path | None:
         """Where a compiled signature is stored, or will be; None when it must not be."""
         return self._path(sig, target_context.codegen())

@@ -193,19 +193,6 @@ def in_memory(function: Callable[..., object]) -> bool:
     return bool(getattr(function, "overloads", None))
 
 
-def is_cached(function: Callable[..., object], signature: Any) -> bool:
-    """Whether a signature of a kernel need not be compiled: it is in memory or on disk.
-
-    True for plain Python functions, so also under ``NUMBA_DISABLE_JIT=1``.
-    """
-    if not hasattr(function, "py_func"):
-        return True
-    dispatcher = cast(Any, function)
-    if signature.args in dispatcher.overloads:
-        return True
-    return dispatcher._cache.holds(signature, dispatcher.targetctx)
-
-
 def to_standard_error(text: str) -> None:
     """The default way to say that something is being compiled."""
     print(text, file=sys.stderr, flush=True)

@@ -173,7 +173,7 @@ def tune(
 
     Args:
         game: One of two sides: two players, or two teams, whose agent has all of its roles.
-        candidates: At least two; see `planners.tuning_options.candidates`.
+        candidates: At least two; see `planners.tuning.options.candidates`.
         games: Games of each candidate in the first stage (halving), or in every match (knockout).
         method: ``"halving"`` or ``"knockout"``.
         by: Score won games, or returns: what wins say nothing of, as in poker.

@@ -153,8 +153,6 @@ class Swarm:
         """Every position from the last to the first anew, then the values, given all the rest."""
         last = self.paths.shape[1] - 1
         for step in range(last, -1, -1):
-            if last == 0:
-                break
             uniform = self._uniform()
             for value, chosen in self._groups():
                 self.paths[chosen, step] = self._anew(step, last, value, chosen, uniform[chosen])

@@ -36,14 +36,18 @@ from .features import COUNT, feature_row
 SEARCHER: Final = 0
 #: What is added to the log odds of a call by the opponent.
 OFFSET: Final = 1
-#: Below which P(true) the searching player calls, in a playout.
-CALLS_BELOW: Final = 2
 #: The turn of the root.
-ROOT: Final = 3
-#: After how many turns the game is broken off.
-HORIZON: Final = 4
-#: What the log odds of a win are multiples of, where it is.
-SLOPE: Final = 5
+ROOT: Final = 2
+
+# Ours, not the paper's; none of the three was tuned beyond a few hundred games.
+#: The searching player calls in playouts where a claim is true with less than this.
+CALLS_BELOW: Final = 0.4
+#: After how many turns from the root the game is broken off: playouts to its end are sixty turns of
+#: mostly noise.
+HORIZON: Final = 12
+#: There a win has log odds of so many times log((other + 3) / (own + 3)), in cards in hand. People
+#: among themselves have 0.7; who searches makes more of it.
+SLOPE: Final = 1.4
 
 #: How often a claim is called by anybody, and by how many claims an opponent gets to be known.
 CALL_RATE: Final = 0.15
@@ -57,7 +61,7 @@ class OpponentTables(NamedTuple):
         rules: As in the game's own tables.
         truth, calls: Predictors: whether a claim is true, whether it will be called.
         before: int32[2, COUNTS], what was counted in earlier games of the match.
-        numbers: float64[6]; see `SEARCHER` and what follows it.
+        numbers: float64[3]; see `SEARCHER`, `OFFSET` and `ROOT`.
     """
 
     rules: Any
@@ -67,34 +71,15 @@ class OpponentTables(NamedTuple):
     numbers: NDArray[np.float64]
 
 
-def predicted_game(
-    game: Game,
-    truth: Predictor,
-    calls: Predictor,
-    *,
-    calls_below: float = 0.4,
-    horizon: int = 12,
-    slope: float = 1.4,
-) -> Game:
+def predicted_game(game: Game, truth: Predictor, calls: Predictor) -> Game:
     """The game, imagined with predictors of both players.
 
     Args:
         game: Cheat.
         truth: Whether claims are true.
         calls: Whether claims will be called.
-        calls_below: A searching player calls in playouts where a claim is true with less than this.
-        horizon: After how many turns from the root the game is broken off: playouts to its end
-            are sixty turns of mostly noise.
-        slope: Where it is, a win has log odds of so many times log((other + 3) / (own + 3)), in
-            cards in hand. People among themselves have 0.7; who searches makes more of it.
     """
-    tables = OpponentTables(
-        game.tables.rules,
-        truth.tables,
-        calls.tables,
-        no_counts(),
-        np.array([0.0, 0.0, calls_below, 0.0, horizon, slope]),
-    )
+    tables = OpponentTables(game.tables.rules, truth.tables, calls.tables, no_counts(), np.zeros(3))
     return replace(game, tables=tables, policy=predicted_policy, apply=apply_near, returns=worth)
 
 
@@ -150,7 +135,7 @@ def call_predicted(state: Any, tables: Any, random: Any) -> bool:
     counts = np.empty((2, COUNTS), dtype=np.int32)
     feature_row(state, tables.before, np.nan, tables, counts, row)
     if state.player == tables.numbers[SEARCHER]:
-        return probability(row, tables.truth) < tables.numbers[CALLS_BELOW]
+        return probability(row, tables.truth) < CALLS_BELOW
     called = probability(row, tables.calls)
     odds = called / (1.0 - called) * math.exp(tables.numbers[OFFSET])
     return uniform(random) * (1.0 + odds) < odds
@@ -160,7 +145,7 @@ def call_predicted(state: Any, tables: Any, random: Any) -> bool:
 def apply_near(state: Any, action: int, tables: Any, random: Any) -> None:
     """The rules, but that the game is broken off so many turns from the root."""
     apply(state, action, tables, random)
-    if state.turn - tables.numbers[ROOT] >= tables.numbers[HORIZON]:
+    if state.turn - tables.numbers[ROOT] >= HORIZON:
         state.player = OVER
 
 
@@ -171,5 +156,5 @@ def worth(state: Any, tables: Any, values: Any) -> None:
         returns(state, tables, values)
         return
     ratio = math.log((state.sizes[1] + 3.0) / (state.sizes[0] + 3.0))
-    values[0] = math.tanh(0.5 * tables.numbers[SLOPE] * ratio)
+    values[0] = math.tanh(0.5 * SLOPE * ratio)
     values[1] = -values[0]

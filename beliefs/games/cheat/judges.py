@@ -40,7 +40,7 @@ class PredictedTruth:
     """P(the last claim is true), by a predictor of truth.
 
     Args:
-        predictor: Trained by `training.cheat.train`.
+        predictor: Trained by `training.training.train`.
     """
 
     def __init__(self, predictor: Predictor) -> None:
@@ -61,7 +61,7 @@ class AcquaintedTruth(PredictedTruth):
     A claim about which nobody asked says nothing later.
 
     Args:
-        predictor: Trained by `training.cheat.train`; its spread says how much players differ.
+        predictor: Trained by `training.training.train`; its spread says how much players differ.
     """
 
     def __init__(self, predictor: Predictor) -> None:

@@ -46,7 +46,7 @@ class CheatPlayBelief(CachedBelief[Known]):
         truth: A predictor of the truth of claims, which knows how many cards there are. It is asked
             about a claim at the moment when the viewer may call it, and what it said then is
             remembered as long as the claim lies face down. Without one, counting is all.
-        predictor: The same by name or file, see `cheat_judges.judge`.
+        predictor: The same by name or file, see `judges.judge`.
         right: With hints, how often they are right.
         known: Whether the predictor is moved by what was turned up of the opponent in the match.
         calls: A predictor of calls, by file or ``"usual"``, for `imagined`.
@@ -149,7 +149,7 @@ class CheatPlayBelief(CachedBelief[Known]):
         return rows
 
     def imagined(self, game: Game) -> Game:
-        """The game with predictors of truth and of calls, see `cheat_imagined`."""
+        """The game with predictors of truth and of calls, see `imagined`."""
         truth = self.truth
         usual = truth.predictor if isinstance(truth, PredictedTruth) else None
         return predicted_game(

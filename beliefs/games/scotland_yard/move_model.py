@@ -79,12 +79,14 @@ class MoveModel:
     # -- files
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """As plain values; trust is among them unless it is 1."""
+        less = {} if self.trust == 1 else {"trust": self.trust}
         return {
             "format": FORMAT,
             "version": FORMAT_VERSION,
             "card": dict(self.card),
             "even": self.even,
+            **less,
             "weights": dict(zip(FEATURES, self.weights, strict=True)),
         }
 
@@ -104,7 +106,8 @@ class MoveModel:
                 hint="train the model again",
             )
         try:
-            return MoveModel(tuple(given.values()), fields.get("even", -1), card=card)
+            even, trust = fields.get("even", -1), fields.get("trust", 1.0)
+            return MoveModel(tuple(given.values()), even, trust, card)
         except SettingsError as error:
             raise RecordError(error.message, where="the file", value=error.value) from None
 

@@ -33,7 +33,7 @@ from ...kernels.kernel import kernel
 from ...kernels.randomness import uniform
 from ..counting import chance_to_hold
 from ..rules import legal, neighbour
-from ..state import CALL, CLAIM, TAKE
+from ..state import CALL, CLAIM, TAKE, count_of
 from .tallies import ACTED, CALLED, CAUGHT, RIGHT, SHOWN, SHOWN_LIES, lately, smoothed, tally_all
 
 #: Name, mean and standard deviation of every parameter of the steady people, and what it does.
@@ -191,7 +191,7 @@ def utilities(
         if action == CALL:
             value = habits[CALLING] - habits[RISK] * state.pile
             value += habits[DOUBT] * (0.5 - chance_to_hold(state, mover, tables)) * 2.0
-            claimed = (state.log[state.turn - 1] // 2 % 10 - CLAIM) % 4
+            claimed = count_of(state.log[state.turn - 1]) - 1
             value += habits[COUNT] * claimed
             lies = smoothed(counts[other, SHOWN_LIES], counts[other, SHOWN])
             value += habits[LEARNING] * (lies - 0.45)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
+from sleuth.beliefs.nested import kripke
 from sleuth.beliefs.nested.drawing import draw_model
 from sleuth.beliefs.nested.formulas import And, Believes, Common, Everybody, Fact, Knows, Not
 from sleuth.beliefs.nested.kripke import (
@@ -25,6 +27,8 @@ from sleuth.beliefs.nested.kripke import (
     transitive,
 )
 from sleuth.beliefs.nested.minds import Nesting
+from sleuth.beliefs.nested.worlds import every_world
+from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import ContradictionError, CostError, SettingsError
 from sleuth.models.game import HIDDEN
 from sleuth.models.games import game
@@ -37,6 +41,20 @@ KD45 = {"serial", "transitive", "euclidean"}
 def kuhn(rule: Rule = HALF) -> KripkeModel:
     """All six deals: nobody has told anything."""
     return KripkeModel.of(Nesting(KuhnPokerBelief()), (HIDDEN, HIDDEN), PLAYERS, rule=rule)
+
+
+def test_what_a_mind_holds_possible_is_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed: list[Posterior] = []
+
+    def noted(posterior: Posterior, **most: int) -> Any:
+        listed.append(posterior)
+        return every_world(posterior, **most)
+
+    monkeypatch.setattr(kripke, "every_world", noted)
+    model = kuhn()
+    # A spectator's, and those of two players who hold one of three cards: not two in six worlds.
+    assert len(listed) == 1 + 2 * 3
+    assert all(len(np.unique(table, axis=0)) == 3 for table in model.plausibility)
 
 
 def has(player: int, card: str) -> Fact:

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 import pytest
 
 from sleuth.data.errors import EvidenceError, RecordError, SettingsError
-from sleuth.models.clue import choice_model, preference_choice, random_choice
+from sleuth.models.clue import choice_model, preference_choice
 
 HELD = ("plum", "rope", "hall")
 
 
 def test_a_refuter_who_chooses_at_random_shows_each_card_equally_often():
-    model = random_choice()
+    model = choice_model("random")
     assert model.probabilities("ben", "ann", HELD) == dict.fromkeys(HELD, 1 / 3)
     assert model.probabilities("ben", "ann", HELD[:2]) == {"plum": 0.5, "rope": 0.5}
     assert model.probabilities("ben", "ann", HELD[:1]) == {"plum": 1.0}

@@ -227,7 +227,7 @@ def test_the_game_is_broken_off_at_its_horizon(imagined: Any) -> None:
         if states[0].winner:
             assert abs(values[0]) == 1.0
         else:
-            assert states[0].turn == imagined.tables.numbers[HORIZON]
+            assert states[0].turn == HORIZON
             fewer = int(states[0].sizes[0]) - int(states[0].sizes[1])
             assert np.sign(values[0]) == -np.sign(fewer)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from sleuth.beliefs.games.scotland_yard.features import COUNT, FEATURES, describ
 from sleuth.beliefs.games.scotland_yard.move_model import MoveModel, shipped_moves
 from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
 from sleuth.data.errors import RecordError, SettingsError
+from sleuth.data.files import resource
 from sleuth.models.game import OVER, SPECTATOR
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import HIDER, scotland_yard, stations_of
@@ -187,6 +189,20 @@ def test_a_model_comes_back_from_its_file() -> None:
     assert MoveModel.from_json(model.to_json()) == model
 
 
+@pytest.mark.parametrize("trust", [0.0, 0.5, 1.0])
+def test_trust_comes_back_from_the_file(trust: float) -> None:
+    model = shipped_moves().trusted(trust)
+    again = MoveModel.from_json(json.loads(json.dumps(model.to_json())))
+    assert again == model
+    assert again.trust == trust
+
+
+def test_the_file_of_a_model_with_all_trust_does_not_say_so() -> None:
+    shipped = resource("scotland_yard", "moves.json").read_text("utf-8")
+    assert json.dumps(shipped_moves().to_json(), indent=1) + "\n" == shipped
+    assert "trust" not in json.loads(shipped)
+
+
 @pytest.mark.parametrize(
     "change, message",
     [
@@ -195,6 +211,8 @@ def test_a_model_comes_back_from_its_file() -> None:
         ({"weights": dict.fromkeys(FEATURES, float("nan"))}, "one finite weight"),
         ({"weights": dict.fromkeys(FEATURES, "1")}, "one finite weight"),
         ({"even": 2}, "even is a number from 0 to 1"),
+        ({"trust": 2}, "trust is a number from 0 to 1"),
+        ({"trust": None}, "trust is a number from 0 to 1"),
         ({"card": []}, "field 'card': a JSON object is needed"),
     ],
 )
