@@ -185,8 +185,9 @@ def analyse(
 
     Args:
         recorded: The game, and whose views are taken.
-        predictor: Says whether a claim is true, from the features of `beliefs.games.cheat.features`. If
-            its ``spread`` is not 0, players get to be known by their claims that are turned up.
+        predictor: Says whether a claim is true, from the features of
+            `beliefs.games.cheat.features`. If its ``spread`` is not 0, players get to be known by
+            their claims that are turned up.
         adviser: Values what could be done; without it nobody does.
         seed: Carried along.
         progress: Told how far the work has come.
