@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ...data.errors import SettingsError
+from ...data.errors import SettingsError, plain_name
 
 if TYPE_CHECKING:
     from ..kit.advising.contract import Adviser
@@ -69,10 +69,10 @@ def advise(
 
 
 def _adviser(name: str) -> Adviser:
-    from ...models.games import entries, entry
+    from ...models.games import entries, entry, names
 
-    found = entry(name)
-    make = found.part("adviser")
+    is_known = ":" in name or plain_name(name) in map(plain_name, names())
+    make = entry(name).part("adviser") if is_known else None
     if make is None:
         known = sorted(each.name for each in entries() if each.adviser is not None)
         raise SettingsError(
