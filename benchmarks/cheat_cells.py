@@ -123,17 +123,17 @@ TABLES = (
             "they lie less to better agents, too, but that is how these people are made: they lie "
             "less to an opponent whose calls are right, less after they were caught, and call more "
             "after they were lied to.\n\n"
-            "Four things go against the paper. FPMGA, which is told the truth 85 times of 100, is "
-            "not told apart from PMGA, in cards, games or rounds; there it had fewer cards and "
-            "longer games. People do not get better with practice against MGA, which wins as many "
-            "of the last two games as of the first two; the paper's people won 13 % and then 28 %. "
-            "They take cards from the deck no more often against MGA than against the others. "
-            "And everybody wins nearly always: these people do not plan, the paper's won at least "
-            "11 %.\n\n"
+            "FPMGA, which is told the truth 85 times of 100, leaves fewer cards than PMGA, as in "
+            "the paper, but wins as many games.\n\n"
+            "Four things go against the paper. FPMGA's games are shorter than PMGA's; there they "
+            "were longer. People do not get better with practice that could be told: of the last "
+            "two games MGA wins 1.2 points fewer than of the first two (± 1.5); the paper's people "
+            "won 13 % and then 28 %. They take cards from the deck no more often against MGA than "
+            "against the others. And everybody wins nearly always: these people do not plan, the "
+            "paper's won at least 11 %.\n\n"
             "By [our first readings](cheat_first_readings.md) MGA was stronger (-2.76 cards), for "
-            "it searched one way only where counting leaves one (the next table), and FPMGA was "
-            "ahead of PMGA. FPMGA calls in about as many of its moves as PMGA; the paper says "
-            "that it calls more often."
+            "it searched one way only where counting leaves one (the next table). FPMGA calls in "
+            "about as many of its moves as PMGA; the paper says that it calls more often."
         ),
     ),
     Table(
@@ -209,6 +209,12 @@ TABLES = (
             *((name, "ours") for name, _ in TRUSTS),
             *((f"{name} against PMGA", "ours against PMGA") for name, _ in (TRUSTS[1], TRUSTS[-1])),
         ),
+        note=(
+            "Against people less trust leaves a few more cards, and only without any is a game in "
+            "a hundred lost by it. In Mini-Cheat half of the trust takes away more than a third of "
+            "what a best response wins. Against PMGA half of the trust may win more; 50 matches do "
+            "not tell."
+        ),
     ),
     Table(
         "quality",
@@ -217,6 +223,11 @@ TABLES = (
         tuple(
             Cell(f"{right:.2f}", f"fpmga:right={right},{PAPER}", matches=500)
             for right in (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 1.0)
+        ),
+        note=(
+            "An oracle that is right half of the time is worth nothing: it does as well as MGA "
+            "above. From 0.7 on more knowledge wins more games, leaves fewer cards, and makes "
+            "fewer and better calls; people lie less to it. The games do not get shorter."
         ),
     ),
     Table(
