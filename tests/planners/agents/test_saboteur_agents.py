@@ -17,6 +17,7 @@ from sleuth.models.game import HIDDEN, Game
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.models.saboteur import saboteur
+from sleuth.models.saboteur.game import Preset
 from sleuth.models.saboteur.reach import reach, scenario_of
 from sleuth.models.saboteur.state import GOLD, KINDS, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
 from sleuth.models.saboteur.words import card_name
@@ -290,7 +291,7 @@ def test_suspicious_actions_expose_a_saboteur_and_miners_do_not_ask() -> None:
 
 
 @pytest.mark.parametrize("preset", ["official", "paper"])
-def test_what_says_nothing_exposes_as_much_as_the_deal_does(preset: str) -> None:
+def test_what_says_nothing_exposes_as_much_as_the_deal_does(preset: Preset) -> None:
     class Silent:
         def of_action(self, sign: Sign) -> Weight:
             return Weight((sign.player,), np.zeros(2))
