@@ -79,10 +79,10 @@ check: $(VENV)/.dev .links
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tests/documented.py build/examples
-	@# Each of them uses one core.
-	$(BIN)/pyright --pythonpath $(BIN)/python & tree=$$!; \
-	$(BIN)/pyright --pythonpath $(BIN)/python build/examples; examples=$$?; \
-	wait $$tree && exit $$examples
+	@# Each of them uses one core. Together they look at what pyproject.toml includes, and the examples of pages.
+	$(BIN)/pyright --pythonpath $(BIN)/python $(PACKAGES) & packages=$$!; \
+	$(BIN)/pyright --pythonpath $(BIN)/python tests benchmarks examples build/examples; others=$$?; \
+	wait $$packages && exit $$others
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
