@@ -34,7 +34,7 @@ TWO_CORES = compiling.cores() > 1
 
 # Processes that are killed, a third of them in each way. What goes wrong in a sixth of all moments
 # is missed by 18 of them with a probability of 4 %; the fuzz run kills more.
-KILLS = 12 if "SLEUTH_FUZZ" not in os.environ else 90
+KILLS = 6 if "SLEUTH_FUZZ" not in os.environ else 90
 
 # A kernel that takes about a second to compile, in a file of its own.
 KERNELS = """
