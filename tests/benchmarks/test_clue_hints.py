@@ -58,10 +58,10 @@ def test_nobody_is_told_to_accuse_after_a_first_question(seed: int) -> None:
 
 
 def test_hints_ask_well_and_accuse_rightly(benchmark: ModuleType, judge: ModuleType) -> None:
-    plays = benchmark.positions(8)
+    plays = benchmark.positions(16)
     hints = benchmark.measured(plays, "mcts")
     found = benchmark.summary(hints, judge.judged(plays, judge.Kept(), most=0))
-    assert found["questions"] == found["accusations_or_passes"] == 4
+    assert found["questions"] == found["accusations_or_passes"] == 8
     assert found["share_mean"] >= 0.97
     assert found["share_least"] >= 0.9
     assert found["accused_wrongly"] == found["passed_wrongly"] == 0

@@ -330,10 +330,9 @@ def test_what_cannot_be_recorded_is_said_before_the_game(play: Any) -> None:
 def test_that_something_is_compiled_is_said_once_on_a_machine(tmp_path: Path) -> None:
     environment = {**os.environ, "SLEUTH_CACHE_DIR": str(tmp_path / "cache")}
     said = ""
-    match = ["match", "kuhn-poker", "--agents", "random", "random", "--games", "2"]
-    for command in (match, ["play", "kuhn-poker"]):
+    for command in (["play", "kuhn-poker"], ["match", "kuhn-poker", "--agents", "mcts", "random"]):
         ran = subprocess.run(
-            [*PROGRAM[:-1], *command],
+            [*PROGRAM[:-1], *command, *(["--games", "2"] if command[0] == "match" else [])],
             input="quit\n",
             env=environment,
             capture_output=True,
