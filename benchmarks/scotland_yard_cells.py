@@ -301,6 +301,12 @@ TABLES = (
         ),
     ),
     Table(
+        "text25",
+        "The list of the moment with 2,500 playouts (Table X)",
+        "As Table X above with 2,500 playouts, with the hider of the last table.",
+        _coalition(1, 100, 2_500, TEXT_HIDER),
+    ),
+    Table(
         "text10",
         "The list of the moment with 10,000 playouts (Table IX)",
         "As Table IX above, with the hider of the last table.",
