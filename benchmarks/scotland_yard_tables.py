@@ -98,8 +98,10 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "where they can, and else minimise the sum of the distances to the stations that were "
         "possible at the root (`playouts=total_capture`). The text says nothing of captures, and "
         "its list changes with every move (*the list of the moment* below; `playouts=total_now`, "
-        "what agents do when nothing is said). Of the readings that were tried, this one brings "
-        "most numbers to the paper's, but not all; where another one is played, the table says so.",
+        "what agents do when nothing is said). No reading that was tried explains all "
+        "tables: this one brings most numbers to the paper's with 1,000 and 2,500 playouts, and "
+        "the text's with 10,000, where seekers win too often against this hider. Where another "
+        "reading is played, the table says so.",
         "",
     ]
     waiting = table_runs.waiting(TABLES, lambda file: len(found[file]) > 0)
