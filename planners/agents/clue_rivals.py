@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from ...beliefs.arrays.layout import Floats
 from ...beliefs.evidence import Evidence
 from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.play import hands_in
 from ...beliefs.games.clue.suggesting import case_files
 from ...beliefs.infer import infer
-from ...models.clue.cards import CARDS
 from ...models.clue.events import ClueEvent, Suggestion
 from ...models.clue.seen import SeenGame, as_seen_by
 from ...models.records.events import Seen
@@ -88,13 +88,7 @@ class Rivals:
 
     def hands(self, rows: NDArray[Any]) -> list[Hands]:
         """Hands of all players in deals, an array of holders each."""
-        return [
-            {
-                name: frozenset(CARDS[card] for card in np.flatnonzero(row == seat))
-                for seat, name in enumerate(self.known.players)
-            }
-            for row in rows
-        ]
+        return [hands_in(self.known.players, row) for row in rows.tolist()]
 
     def open(self, known: SeenGame, player: str, hands: Hands) -> float:
         """Bits of the case file that are open to a player, if the cards lay so."""

@@ -75,7 +75,7 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         if player == known.viewer:
             posterior, belief = self._posterior(known), declared(known.until(0))
         else:
-            theirs = as_seen_by(known, player, _hands(known.players, world), rng)
+            theirs = as_seen_by(known, player, hands_in(known.players, world), rng)
             belief = ClueBelief(theirs)
             posterior = belief.infer(theirs)
         return posterior.entropy(belief.case_file)
@@ -107,7 +107,7 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         player = viewer_name(known.players, viewer)
         if player == known.viewer:
             return known
-        return as_seen_by(known, player, _hands(known.players, world), rng)
+        return as_seen_by(known, player, hands_in(known.players, world), rng)
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The case file: suspect, weapon and room."""
@@ -122,8 +122,8 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         return {code: known[code] for code in view.legal().tolist() if code in known}
 
 
-def _hands(players: Sequence[str], world: Sequence[int]) -> dict[str, frozenset[str]]:
-    """The hand of every player in a world."""
+def hands_in(players: Sequence[str], world: Sequence[int]) -> dict[str, frozenset[str]]:
+    """The hand of every player in a world, which has the number of each card's holder."""
     return {
         name: frozenset(card for card, who in zip(CARDS, world, strict=True) if who == seat)
         for seat, name in enumerate(players)
