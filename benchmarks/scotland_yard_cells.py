@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sleuth.data.files import resource
 
@@ -27,7 +27,7 @@ class Cell:
         seekers, hider: The agents, with what differs from their usual options.
         paper: The seekers' win rate in the paper in per cent; None where it has none.
         games: How many are wanted.
-        playouts: Of both, where they make any.
+        playouts: Of both, where they make any and the agent does not say how many.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Table:
 
 def _with(agent: str, playouts: int) -> str:
     name, colon, options = agent.partition(":")
-    if name not in ("mcts", "vote", "average"):
+    if name not in ("mcts", "vote", "average") or "simulations=" in options:
         return agent
     return f"{name}:simulations={playouts}" + (f",{options}" if colon else "")
 
@@ -126,6 +126,17 @@ def _coalition(column: int, games: int, playouts: int, hider: str = HIDER) -> tu
         Cell(f"r = {r:g}", f"mcts:{LC}{option}", hider, paper[column], games, playouts)
         for r, *paper in COALITION
         for option in (f",r={r:g}" if r else "",)
+    )
+
+
+def _twice(column: int, playouts: int, only: Sequence[float] = ()) -> tuple[Cell, ...]:
+    """The list of the moment, where seekers have twice as many playouts as the hider."""
+    return tuple(
+        replace(cell, seekers=f"mcts:simulations={2 * playouts},{cell.seekers.partition(':')[2]}")
+        for cell, (r, *_) in zip(
+            _coalition(column, 100, playouts, TEXT_HIDER), COALITION, strict=True
+        )
+        if not only or r in only
     )
 
 
@@ -319,6 +330,25 @@ TABLES = (
             "average seekers win 6 points less than the paper's; with 1,000 playouts they win 11 "
             "less."
         ),
+    ),
+    Table(
+        "twice",
+        "The list of the moment, 2,000 playouts for seekers and 1,000 for the hider",
+        "As Table X above with 1,000 playouts, but the hider's playouts are the text's and seekers "
+        "have twice as many as the hider.",
+        _twice(0, 1_000),
+    ),
+    Table(
+        "twice25",
+        "The list of the moment, 5,000 playouts for seekers and 2,500 for the hider",
+        "The same beside Table X with 2,500 playouts.",
+        _twice(1, 2_500),
+    ),
+    Table(
+        "twice10",
+        "The list of the moment, 20,000 playouts for seekers and 10,000 for the hider",
+        "The same beside Table IX.",
+        _twice(2, 10_000, (0, 0.3, 0.5, 1)),
     ),
     Table(
         "textIV",
