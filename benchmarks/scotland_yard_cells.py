@@ -610,4 +610,17 @@ TABLES = (
             "III above). Progressive History cannot be told apart from none here."
         ),
     ),
+    Table(
+        "capture10",
+        "Playouts that capture, 10,000 of them (Table III)",
+        "As the table before with 10,000 playouts, and one side's playouts at random with captures "
+        "against the text's of the other: the hider's with the list of the moment, the seekers' "
+        "after the hider (the paper's: 1 second).",
+        (
+            _more("seekers capture, hider MM", f"mcts:{LIST},playouts=capture", TEXT_HIDER, 39.7),
+            _more("seekers MC, hider captures", f"mcts:{LIST}", "mcts:playouts=capture", 78.1),
+            _alike("both capture", "capture", 49.0),
+            _more("seekers MC, hider MM", f"mcts:{LIST}", TEXT_HIDER, 73.5),
+        ),
+    ),
 )
