@@ -75,7 +75,9 @@ class Table:
 
 def _with(agent: str, playouts: int) -> str:
     name, colon, options = agent.partition(":")
-    if name not in ("mcts", "vote", "average") or "simulations=" in options:
+    if name not in ("mcts", "vote", "average") or {"simulations", "cpu_seconds"} & {
+        option.partition("=")[0] for option in options.split(",")
+    }:
         return agent
     return f"{name}:simulations={playouts}" + (f",{options}" if colon else "")
 
@@ -84,8 +86,11 @@ LIST = "belief=uniform"
 #: The weights of the paper's own Table I, so that no other training changes a cell. Those named
 #: `paper_detailed` are from its Table II.
 LC = "belief=paper_table"
-PARANOID = "paranoid:cpu_seconds=0.05"
-EXPECTIMAX = "expectimax:cpu_seconds=0.05"
+#: In place of the paper's second.
+TIME = "cpu_seconds=0.05"
+PARANOID = f"paranoid:{TIME}"
+EXPECTIMAX = f"expectimax:{TIME}"
+RANDOM = ",playouts=random"
 #: A hider who looks one action of each player ahead.
 ROUND = "paranoid:depth=6"
 #: Their own move and the hider's: what wins most, and agrees best with the paper's.
@@ -127,6 +132,25 @@ def _coalition(column: int, games: int, playouts: int, hider: str = HIDER) -> tu
         for r, *paper in COALITION
         for option in (f",r={r:g}" if r else "",)
     )
+
+
+def _other_hiders() -> tuple[Cell, ...]:
+    """The three columns of Table IX that are not Table X: some values of r with 10,000 playouts."""
+    columns = (
+        ("MCTS, hider MCTS", LIST, TEXT_HIDER, {0: 63.6, 0.1: 70.1, 0.5: 51.0, 1: 22.6}),
+        ("MCTS + LC, hider paranoid", LC, PARANOID, {0: 87.9, 0.1: 92.9, 0.5: 86.0, 1: 50.7}),
+        ("MCTS, hider paranoid", LIST, PARANOID, {0: 85.1, 0.1: 90.2, 0.5: 79.1, 1: 49.7}),
+    )
+    return tuple(
+        _more(f"{name}, r = {r:g}", f"mcts:{belief}" + (f",r={r:g}" if r else ""), hider, paper)
+        for name, belief, hider, numbers in columns
+        for r, paper in numbers.items()
+    )
+
+
+def _timed(name: str, paper: float, seekers: str = "", hider: str = "", kind: str = "mcts") -> Cell:
+    """Both with the same time, and seekers without categorization."""
+    return _more(name, f"{kind}:{LIST},{TIME}{seekers}", f"mcts:{TIME}{hider}", paper)
 
 
 def _twice(column: int, playouts: int, only: Sequence[float] = ()) -> tuple[Cell, ...]:
@@ -365,6 +389,28 @@ TABLES = (
             "One tree agrees here, with and without categorization. Averages win more than the "
             "paper's and votes less, so their order is the other way round. Seekers who play out "
             "at random win less against this hider than against the one above."
+        ),
+    ),
+    Table(
+        "IXp",
+        "Coalition Reduction without categorization, and against the paranoid hider (Table IX)",
+        "10,000 playouts. The hider who searches with playouts is the text's (the list of the "
+        "moment); the paranoid hider looks ahead for 0.05 seconds of processor time (the paper's: "
+        "1 second).",
+        _other_hiders(),
+    ),
+    Table(
+        "timed",
+        "The same time for both sides (Tables III and IV)",
+        "Without Location Categorization. Each side has 0.05 seconds of processor time for a move "
+        "(the paper's: 1 second), and the hider's playouts are the text's.",
+        (
+            _timed("seekers MC, hider MM", 73.5),
+            _timed("seekers MC, hider random", 78.1, hider=RANDOM),
+            _timed("seekers random, hider MM", 39.7, RANDOM),
+            _timed("seekers random, hider random", 49.0, RANDOM, RANDOM),
+            _timed("separate trees, average score", 37.1, kind="average"),
+            _timed("separate trees, majority vote", 39.9, kind="vote"),
         ),
     ),
     Table(
