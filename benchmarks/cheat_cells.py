@@ -96,6 +96,9 @@ TRUSTS = (
     ("as far as it is sure", "sure=yes"),
 )
 
+#: Those who play PMGA, too.
+TRUSTED = (TRUSTS[1], TRUSTS[2], TRUSTS[3], TRUSTS[-1])
+
 TABLES = (
     Table(
         "people",
@@ -201,13 +204,13 @@ TABLES = (
             *(Cell(name, f"{OWN.agent},{more}", matches=150) for name, more in TRUSTS),
             Cell("ours against PMGA", OWN.agent, PMGA.agent),
             *(
-                Cell(f"{name} against PMGA", f"{OWN.agent},{more}", PMGA.agent, 50)
-                for name, more in (TRUSTS[1], TRUSTS[-1])
+                Cell(f"{name} against PMGA", f"{OWN.agent},{more}", PMGA.agent, 250)
+                for name, more in TRUSTED
             ),
         ),
         (
             *((name, "ours") for name, _ in TRUSTS),
-            *((f"{name} against PMGA", "ours against PMGA") for name, _ in (TRUSTS[1], TRUSTS[-1])),
+            *((f"{name} against PMGA", "ours against PMGA") for name, _ in TRUSTED),
         ),
         note=(
             "Against people less trust leaves a few more cards, and only without any is a game in "
