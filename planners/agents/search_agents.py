@@ -39,7 +39,7 @@ class SearchSettings:
     """Options of the agents that search; see `Options`, `Budget` and `SearchAgent`.
 
     Attributes:
-        simulations, seconds, nodes: The budget of one action.
+        simulations, seconds, cpu_seconds, nodes: The budget of one action.
         selection: ``uct``, ``puct``, ``progressive_history`` or ``smooth_uct``.
         exploration, bias_weight, by_availability, information, trees, combine, discount: As in
             `Options`.
@@ -88,6 +88,7 @@ class SearchSettings:
 
     simulations: int | None = None
     seconds: float | None = None
+    cpu_seconds: float | None = None
     nodes: int = MOST_NODES
     selection: str = "uct"
     exploration: float = 0.7
@@ -146,9 +147,14 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
         if settings.right is not None:
             number_within(settings.right, "right", least=0.5, most=1.0)
         simulations = settings.simulations
-        if simulations is None and settings.seconds is None:
+        if (simulations, settings.seconds, settings.cpu_seconds) == (None,) * 3:
             simulations = SIMULATIONS
-        budget = Budget(simulations=simulations, seconds=settings.seconds, nodes=settings.nodes)
+        budget = Budget(
+            simulations=simulations,
+            seconds=settings.seconds,
+            cpu_seconds=settings.cpu_seconds,
+            nodes=settings.nodes,
+        )
         _check_trees(settings.trees, budget.simulations)
         hint = settings.right if settings.predictor == "hint" else None
         told = {"predictor": settings.predictor, "right": hint, "calls": settings.calls}

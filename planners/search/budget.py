@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,19 +26,22 @@ class Budget:
         simulations: Most simulations, over all workers and trees, at most 2**31 - 2; None for no
             limit. A whole number may be written as a float, such as 1e4.
         seconds: Most wall-clock seconds, without compiling; None for no limit.
+        cpu_seconds: Most seconds of each worker's processor time, which other programs do not use
+            up; None for no limit.
         nodes: Most nodes of a tree, at most 2**31 - 2. When they are used up the search goes on
             without new ones, and its decision says so.
 
     Raises:
-        SettingsError: If neither simulations nor seconds are limited, or a limit makes no sense.
+        SettingsError: If neither simulations nor time are limited, or a limit makes no sense.
     """
 
     simulations: int | None = None
     seconds: float | None = None
+    cpu_seconds: float | None = None
     nodes: int = MOST_NODES
 
     def __post_init__(self) -> None:
-        if self.simulations is None and self.seconds is None:
+        if self.simulations is None and self.most_seconds is None:
             raise SettingsError(
                 "a search needs a limit",
                 hint="write Budget(simulations=10_000) or Budget(seconds=1)",
@@ -44,15 +49,30 @@ class Budget:
         if self.simulations is not None:
             object.__setattr__(self, "simulations", _count("simulations", self.simulations, 10_000))
         object.__setattr__(self, "nodes", _count("nodes", self.nodes, MOST_NODES))
-        if self.seconds is None:
-            return
-        if not is_number(self.seconds) or not 0 < self.seconds < math.inf:
-            raise SettingsError(
-                "seconds must be a positive number",
-                value=self.seconds,
-                where="budget",
-                hint="write Budget(seconds=0.5)",
-            )
+        for name in ("seconds", "cpu_seconds"):
+            value = getattr(self, name)
+            if value is not None and not (is_number(value) and 0 < value < math.inf):
+                raise SettingsError(
+                    f"{name} must be a positive number",
+                    value=value,
+                    where="budget",
+                    hint=f"write Budget({name}=0.5)",
+                )
+
+    @property
+    def most_seconds(self) -> float | None:
+        """The least of its limits in time, whatever clock they are for; None without any."""
+        return min((s for s in (self.seconds, self.cpu_seconds) if s is not None), default=None)
+
+    def clock(self, start: float) -> Callable[[], float]:
+        """How many seconds are left, for a worker who begins now; infinitely many without a limit.
+
+        Args:
+            start: When the search began, by `time.perf_counter`.
+        """
+        wall, cpu = (math.inf if s is None else s for s in (self.seconds, self.cpu_seconds))
+        begun = time.thread_time()
+        return lambda: min(wall - (time.perf_counter() - start), cpu - (time.thread_time() - begun))
 
 
 def _count(name: str, value: object, example: int) -> int:

@@ -314,9 +314,10 @@ class Search:
 
     def planned(self, budget: Budget) -> int | None:
         """How many simulations a budget will allow; None as long as the speed is not known."""
-        if budget.simulations is not None or budget.seconds is None:
+        seconds = budget.most_seconds
+        if budget.simulations is not None or seconds is None:
             return budget.simulations
-        return max(1, int(budget.seconds * self.chunk / CHUNK)) if self.chunk else None
+        return max(1, int(seconds * self.chunk / CHUNK)) if self.chunk else None
 
     def _branch(
         self,

@@ -74,18 +74,16 @@ class Run(RunState):
         start = time.perf_counter()
         ticker = _Ticker(progress, start, self, budget)
         shares = self._shares(budget)
-        deadline = None if budget.seconds is None else start + budget.seconds
         jobs = list(zip(self.branches, shares, strict=True))
         workers = self.search.options.workers
         groups = [jobs[number::workers] for number in range(workers)]
         try:
             if workers == 1:
-                self._work(groups[0], deadline, budget.nodes, ticker)
+                self._work(groups[0], budget, start, ticker)
             else:
                 with ThreadPoolExecutor(workers) as pool:
                     futures = [
-                        pool.submit(self._work, group, deadline, budget.nodes, None)
-                        for group in groups
+                        pool.submit(self._work, group, budget, start, None) for group in groups
                     ]
                     try:
                         while not all(future.done() for future in futures):
@@ -167,35 +165,34 @@ class Run(RunState):
     def _work(
         self,
         jobs: list[tuple[Branch, int | None]],
-        deadline: float | None,
-        most_nodes: int,
+        budget: Budget,
+        began: float,
         ticker: _Ticker | None,
     ) -> None:
         """Bring every branch to its share, a chunk at a time, in turns."""
-        chunk = self.search.chunk or (FIRST_CHUNK if deadline is None else FIRST_IN_TIME)
+        left = budget.clock(began)
+        first = FIRST_CHUNK if budget.most_seconds is None else FIRST_IN_TIME
+        chunk = self.search.chunk or first
         if self.search.compiled.plain:
             chunk = min(chunk, FIRST_PLAIN)
         open_jobs = list(jobs)
         while open_jobs and not self._stop.is_set():
             # Separate trees get equal parts of what time there is.
             for branch, share in list(open_jobs):
-                left = CHUNK if deadline is None else deadline - time.perf_counter()
-                wanted = branch.simulations + in_time(chunk // len(open_jobs), left)
+                wanted = branch.simulations + in_time(chunk // len(open_jobs), left())
                 wanted = min(wanted, MOST_SIMULATIONS if share is None else share)
                 before = branch.simulations
                 start = time.perf_counter()
-                self._chunk(branch, wanted, most_nodes)
-                now = time.perf_counter()
+                self._chunk(branch, wanted, budget.nodes)
+                took = time.perf_counter() - start
                 made = branch.simulations - before
                 if made:
-                    aim = int(CHUNK * made / max(now - start, 1e-6))
+                    aim = int(CHUNK * made / max(took, 1e-6))
                     chunk = max(1, min(aim * len(open_jobs), 4 * chunk))
                     self.search.chunk = chunk
                 if branch.simulations >= (MOST_SIMULATIONS if share is None else share):
                     open_jobs.remove((branch, share))
-                if deadline is not None and now >= deadline:
-                    return
-                if self._stop.is_set():
+                if left() <= 0.0 or self._stop.is_set():
                     return
             if ticker is not None:
                 ticker.tick()

@@ -55,12 +55,13 @@ def test_nodes_cannot_be_left_open() -> None:
     assert "nodes must be a whole number (got None)" in str(refused(Budget, seconds=1, nodes=None))
 
 
+@pytest.mark.parametrize("name", ["seconds", "cpu_seconds"])
 @pytest.mark.parametrize("value", ["1", INFINITY, NAN, True, 0, -0.5])
-def test_seconds_are_a_positive_number(value: object) -> None:
-    error = refused(Budget, seconds=value)
-    assert error.message == "seconds must be a positive number"
+def test_seconds_are_a_positive_number(name: str, value: object) -> None:
+    error = refused(Budget, **{name: value})
+    assert error.message == f"{name} must be a positive number"
     assert repr(value) in str(error)
-    assert "write Budget(seconds=0.5)" in error.hint
+    assert f"write Budget({name}=0.5)" in error.hint
 
 
 def test_whole_numbers_may_be_written_in_other_ways() -> None:

@@ -200,6 +200,24 @@ def test_a_search_keeps_to_its_seconds(options: dict[str, Any], seconds: float) 
 
 
 @pytest.mark.usefixtures("compiled")
+def test_what_others_do_meanwhile_uses_up_no_processor_time() -> None:
+    waited: list[float] = []
+
+    def wait(what: str, made: int, total: int) -> None:
+        if not waited:
+            waited.append(0.6)
+            time.sleep(0.6)
+
+    run = start()
+    before = time.thread_time()
+    run.extend(Budget(cpu_seconds=0.5), wait)
+    used = time.thread_time() - before
+    assert waited
+    assert run.seconds >= 1.1
+    assert 0.5 <= used < 0.8
+
+
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("options", [{}, {"workers": 2}, {"trees": 10}])
 def test_a_search_can_be_stopped_from_another_thread(options: dict[str, Any]) -> None:
     run = start(**options)
