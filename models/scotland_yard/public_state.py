@@ -30,6 +30,7 @@ from .rules import (
     moves_from,
     next_seeker,
     seeker_moved,
+    tracked,
 )
 from .state import HIDER, STATE, STATIONS, THE_HIDER, THE_SEEKERS
 
@@ -59,7 +60,7 @@ def follow(state: Any, mover: int, observation: int, tables: Any) -> None:
         if shown == target:
             caught(state, mover)
             return
-        if tables.rules[0].tracks == 1:
+        if tracked(state, tables):
             exclude(state, target)
         state.player = next_seeker(state, mover, tables)  # 0, after the last, is the hider
         if shown > 0:

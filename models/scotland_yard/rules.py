@@ -152,18 +152,24 @@ def next_seeker(state: Any, after: int, tables: Any) -> int:
 
 
 @kernel(allocates=False, inline="late")
+def tracked(state: Any, tables: Any) -> bool:
+    """Whether moves change the list of possible stations."""
+    return tables.rules[0].tracks == 1 and state.frozen == 0
+
+
+@kernel(allocates=False, inline="late")
 def hider_moved(state: Any, ticket: int, doubled: int, station: int, tables: Any) -> None:
     """What everybody sees of a move of the hider, who may show themselves at the station."""
     settings = tables.rules[0]
     state.tickets[HIDER, ticket] -= 1
     state.log[state.turn] = ticket
     state.turn += 1
-    if settings.tracks == 1:
+    if tracked(state, tables):
         spread(state, ticket, tables)
     if settings.reveals[state.turn] == 1:
         state.surfaced = station
         state.surfaced_turn = state.turn
-        if settings.tracks == 1:
+        if tracked(state, tables):
             only(state, station)
     state.doubles -= doubled
     state.doubling = doubled
@@ -207,7 +213,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     if target == state.stations[HIDER]:
         caught(state, player)
         return
-    if tables.rules[0].tracks == 1:
+    if tracked(state, tables):
         exclude(state, target)
     seeker = next_seeker(state, player, tables)
     if seeker > 0:

@@ -39,7 +39,8 @@ DIGITS: Final = 4
 # `log` has the tickets of the hider's moves (-1: not made yet), `turn` counts them; `surfaced` is
 # the station they showed last (0: none) after their move `surfaced_turn`; `doubling` is 1 while the
 # second half of a double move is due; `captor` is the seeker who caught them (0: nobody);
-# `possible` are the stations where the hider can be, as bits.
+# `possible` are the stations where the hider can be, as bits; `frozen` is 1 in a playout that
+# leaves them as they were where it began.
 STATE: Final = np.dtype(
     [
         ("player", np.int32),
@@ -54,6 +55,7 @@ STATE: Final = np.dtype(
         ("won", np.int32),
         ("captor", np.int32),
         ("possible", np.int32, (WORDS,)),
+        ("frozen", np.int32),
     ]
 )
 

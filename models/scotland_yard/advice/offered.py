@@ -24,6 +24,8 @@ from .playouts import (
     greedy_chase,
     greedy_total,
     greedy_total_capture,
+    greedy_total_leaf,
+    greedy_total_leaf_capture,
     greedy_total_now,
     greedy_total_now_capture,
 )
@@ -56,6 +58,10 @@ def advice(players: int) -> Advice:
             "total_now": Playouts(policy=greedy_total_now, epsilon=epsilon, imagined="tracks"),
             "total_now_capture": Playouts(
                 policy=greedy_total_now_capture, epsilon=epsilon, imagined="tracks"
+            ),
+            "total_leaf": Playouts(policy=greedy_total_leaf, epsilon=epsilon, imagined="tracks"),
+            "total_leaf_capture": Playouts(
+                policy=greedy_total_leaf_capture, epsilon=epsilon, imagined="tracks"
             ),
             "random": Playouts(policy=any_action, epsilon=(0.0,) * players),
             "capture": Playouts(policy=capture, epsilon=(0.0,) * players),

@@ -6,8 +6,12 @@ minimise the sum of the distances to all stations where the hider can be. Ties a
 MM is MCD with MTD, MC is MCD with CAL. Distances ignore tickets, and take no ferry. Now and then
 players move at random: that is a search's ``epsilon``, which the paper found best as `epsilons`.
 
-By MTD, as at random, a detective passes by a hider within reach; `capture`, `greedy_total_capture`
-and `greedy_total_now_capture` have them capture the hider where they can. By CAL they always do.
+The list of possible stations that MTD goes by can be that of the root (`greedy_total`), that of
+the moment (`greedy_total_now`), or that of where the playout begins (`greedy_total_leaf`): then a
+search updates it in its tree, and leaves it alone below.
+
+By MTD, as at random, a detective passes by a hider within reach; `capture` and those that end with
+`capture` have them capture the hider where they can. By CAL they always do.
 """
 
 # pyright: reportArgumentType=false, reportReturnType=false
@@ -27,7 +31,7 @@ from ..state import HIDER
 #   NEAR: the distance to where the state says the hider is (CAL).
 #   TOTAL: the sum of the distances to all possible stations of the root (MTD), `total_distance` of
 #     the rules.
-#   TOTAL_NOW: the same with the possible stations of the moment.
+#   TOTAL_NOW: the same with the possible stations that the state says.
 AWAY: Final = 0
 NEAR: Final = 1
 TOTAL: Final = 2
@@ -142,6 +146,16 @@ def greedy_total_now(state: Any, actions: Any, count: int, tables: Any, random: 
     return least(state, actions, count, TOTAL_NOW, tables, random)
 
 
+@kernel(allocates=False)
+def greedy_total_leaf(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
+    """MM: the hider by MCD, seekers by MTD with the list as it was at the first greedy move.
+
+    The tables must track it; from that move on, the state's list is frozen.
+    """
+    state.frozen = 1
+    return greedy_total_now(state, actions, count, tables, random)
+
+
 @kernel(allocates=False, inline="late")
 def capturing(state: Any, actions: Any, count: int, tables: Any) -> int:
     """The place of a detective's move to where the state says the hider is; -1 without one."""
@@ -179,3 +193,12 @@ def greedy_total_now_capture(state: Any, actions: Any, count: int, tables: Any, 
         if place >= 0:
             return place
     return greedy_total_now(state, actions, count, tables, random)
+
+
+@kernel(allocates=False)
+def greedy_total_leaf_capture(
+    state: Any, actions: Any, count: int, tables: Any, random: Any
+) -> int:
+    """`greedy_total_leaf`; but a detective captures the hider where they can."""
+    state.frozen = 1
+    return greedy_total_now_capture(state, actions, count, tables, random)

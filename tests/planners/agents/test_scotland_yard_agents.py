@@ -98,6 +98,9 @@ def test_playouts_are_chosen_by_name_for_all_or_for_each_side() -> None:
     assert wary.options.policy is playouts.greedy_total_now_capture
     assert wary.game.tables.rules[0].tracks
     assert options_of("mcts:playouts=total_now_capture/capture").epsilon == (0.0,) * 6
+    leaf = search_of("mcts:playouts=total_leaf")
+    assert leaf.options.policy is playouts.greedy_total_leaf
+    assert leaf.game.tables.rules[0].tracks
     frozen = search_of("mcts:playouts=total_capture")
     assert frozen.options.policy is playouts.greedy_total_capture
     assert not frozen.game.tables.rules[0].tracks

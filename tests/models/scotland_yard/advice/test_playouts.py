@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.models.kernels.randomness import generator
+from sleuth.models.kernels.randomness import below, generator
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import freeze, searching, stations_of
 from sleuth.models.scotland_yard.advice.playouts import (
@@ -23,6 +23,8 @@ from sleuth.models.scotland_yard.advice.playouts import (
     greedy_chase,
     greedy_total,
     greedy_total_capture,
+    greedy_total_leaf,
+    greedy_total_leaf_capture,
     greedy_total_now,
     greedy_total_now_capture,
     least,
@@ -42,6 +44,7 @@ POLICIES = {
     greedy_chase: NEAR,
     greedy_total: TOTAL,
     greedy_total_now: TOTAL_NOW,
+    greedy_total_leaf: TOTAL_NOW,
 }
 
 
@@ -135,6 +138,7 @@ def test_sums_over_any_list_are_those_of_the_distances(listed: list[int]) -> Non
         (capture, None),
         (greedy_total_capture, greedy_total),
         (greedy_total_now_capture, greedy_total_now),
+        (greedy_total_leaf_capture, greedy_total_leaf),
     ],
 )
 def test_a_detective_captures_where_they_can_and_else_plays_as_without(
@@ -164,6 +168,28 @@ def test_freezing_a_search_leaves_the_game_alone() -> None:
     assert game.tables.rules[0].total_distance.any()
     assert not other.tables.rules[0].total_distance.any()
     assert not GAME.tables.rules[0].total_distance.any()
+
+
+@pytest.mark.parametrize("policy", [greedy_total_leaf, greedy_total_leaf_capture])
+def test_from_its_first_greedy_move_a_playout_leaves_the_list_alone(policy: Any) -> None:
+    changed = 0
+    for number, play in enumerate(positions(20)):
+        tables, random = GAME.tables, generator(number)
+        followed, frozen = play.truth(), play.truth()
+        listed = frozen[0].possible.tolist()
+        actions = np.zeros(GAME.max_actions, dtype=np.int32)
+        while frozen[0].player >= 0:
+            count = GAME.legal(frozen[0], tables, actions)
+            assert policy(frozen[0], actions, count, tables, random) < count
+            # At random, so that the game goes on for a while.
+            action = int(actions[int(below(random, count))])
+            for states in (followed, frozen):
+                GAME.apply(states[0], action, tables, random)
+            assert frozen[0].possible.tolist() == listed
+            for name in set(frozen.dtype.names or ()) - {"possible", "frozen"}:
+                assert np.array_equal(frozen[name], followed[name])
+        changed += followed[0].possible.tolist() != listed
+    assert changed == 20
 
 
 @pytest.mark.parametrize("aim, player", [(AWAY, 0), (NEAR, 1)])
