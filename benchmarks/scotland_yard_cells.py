@@ -102,6 +102,8 @@ HIDER = "mcts:playouts=total_capture"
 #: What is usual for the agents, and so the text's reading.
 TEXT_HIDER = "mcts"
 ALL_DOUBLES = f"{HIDER},filter=no,imagined=doubles"
+#: A search updates the list in its tree; in a playout it stays as it was where the playout begins.
+LEAF_HIDER = "mcts:playouts=total_leaf"
 #: The readings that were usual at first.
 OLD_HIDER = "mcts:playouts=total"
 OLD_CREDITS = "credited=own"
@@ -301,6 +303,35 @@ TABLES = (
             "Greedy playouts are a major improvement for seekers, as in the paper. For the hider "
             "they are not told apart from random ones. Seekers who play out at random win less "
             "than the paper's against either hider."
+        ),
+    ),
+    Table(
+        "leaf",
+        "The list of the leaf with 1,000 playouts (Table X)",
+        "As Table X above, but the hider's search updates the list of possible stations in its "
+        "tree, and a playout leaves it as it was where the playout begins "
+        "(`playouts=total_leaf`). Detectives do not capture on purpose in these playouts.",
+        _coalition(0, 400, 1_000, LEAF_HIDER),
+    ),
+    Table(
+        "leaf25",
+        "The list of the leaf with 2,500 playouts (Table X)",
+        "The same with 2,500 playouts.",
+        _coalition(1, 100, 2_500, LEAF_HIDER),
+    ),
+    Table(
+        "leaf10",
+        "The list of the leaf with 10,000 playouts (Tables III, IV, IX and X)",
+        "The same with 10,000 playouts; the last six are those of Tables III, IV and IX without "
+        "categorization.",
+        (
+            *_coalition(2, 100, 10_000, LEAF_HIDER),
+            _more("single tree, without categorization", f"mcts:{LIST}", LEAF_HIDER, 63.6),
+            _more("the same, r = 0.1", f"mcts:{LIST},r=0.1", LEAF_HIDER, 70.1),
+            _more("the same, r = 1", f"mcts:{LIST},r=1", LEAF_HIDER, 22.6),
+            _more("separate trees, average score", f"average:{LIST}", LEAF_HIDER, 31.3),
+            _more("separate trees, majority vote", f"vote:{LIST}", LEAF_HIDER, 35.1),
+            _more("seekers random, hider MM", f"mcts:{LIST},playouts=random", LEAF_HIDER, 39.7),
         ),
     ),
     Table(
