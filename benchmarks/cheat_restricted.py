@@ -70,13 +70,13 @@ Trust moves how exploitable `ours` is, and hardly what it wins from people. With
 from these people are 0.50, 0.51 and 0.46. Trust by how sure the predictor is of the last claim
 (`sure=yes`) gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie
 on a line between them: half of each wins 0.48 and loses 0.37, which is not told apart from
-`trust=0.5`. In the whole game nothing says yet whether half of the trust costs anything
-([matches](cheat.md)).
+`trust=0.5`. In the whole game half of the trust costs a third of a card against people, and
+no games that could be told ([matches](cheat.md#less-trust-in-what-is-predicted-of-people)).
 
 `players`, which knows nothing of people, wins less than `ours` and is as exploitable as
 `trust=0.5`. PMGA and MGA as often as visited are the same player here: what their simulations do
-does not depend on the predictor, which weighs the two ways of a claim only where they decide. By
-what they take they win 0.40 and 0.38, which the same people do not tell apart here.
+does not depend on the predictor, which weighs the two ways of a claim only where they decide. With
+the actions they choose they win 0.40 and 0.38. These people do not tell the two apart.
 
 None of them is near what is possible. The restricted response with p = 0.5 wins as much as the
 best of them and can hardly be exploited. The one with p = 0.9 wins 0.14 more than `ours`, and a
@@ -221,8 +221,10 @@ simulations, {seeds} times with other seeds; the interval of their exploitabilit
 ([which](../exploitability.md#taking-what-can-be-taken)): no policy that is as hard to exploit wins
 more from them. `PolicyAgent` plays by them. `trust` says in what share of the simulations the
 opponent of `ours` does what is predicted of people; in the rest the opponent is searched
-([more](../cheat-agents.md#trust)). *Mixed* are two agents, as often as they visited, at every
-decision.
+([more](../cheat-agents.md#trust)). *Mixed*: the policies of two
+agents, averaged at every decision. A restricted response
+assumes that the opponent is one of those people in a share p of all games, and plays freely in the
+rest: with p = 0 it is an equilibrium, with p = 1 a best response to them.
 
 ![Exploitability against winnings](cheat_restricted.png)
 
