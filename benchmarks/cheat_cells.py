@@ -76,7 +76,9 @@ MGA = Cell("MGA", f"mga:{PAPER}")
 PMGA = Cell("PMGA", f"pmga:{PAPER}")
 FPMGA = Cell("FPMGA", f"fpmga:right=0.85,{PAPER}")
 OWN = Cell("ours", f"ours:{OURS}")
-FIGURE = (MGA, PMGA, FPMGA, OWN)
+#: The same where opponents always do what is predicted of them, which was usual at first.
+TRUSTING = Cell("ours, trust 1", f"ours:{OURS},trust=1.0")
+FIGURE = (MGA, PMGA, FPMGA, OWN, TRUSTING)
 #: c, d and the discount as the paper prints them.
 PRINTED = "exploration=0.0025,mixing_slowing=0.0025,discount=0.995"
 
@@ -90,14 +92,16 @@ READINGS = (
     ("all five", "one_tree=no,each_leaves=no,counts_first=no,excluded=no,by_availability=yes"),
 )
 
-#: How far ours trusts that opponents do what is predicted of them.
+#: How far ours trusts that opponents do what is predicted of them; 0.25 and 1 are cells above.
 TRUSTS = (
-    *((f"trust {trust:g}", f"trust={trust}") for trust in (0.75, 0.5, 0.25, 0.0)),
-    ("as far as it is sure", "sure=yes"),
+    *((f"trust {trust:g}", f"trust={trust}") for trust in (0.75, 0.5, 0.0)),
+    ("trust by certainty (`sure=yes`)", "sure=yes,trust=1.0"),
 )
 
 #: Those who play PMGA, too.
-TRUSTED = (TRUSTS[1], TRUSTS[2], TRUSTS[3], TRUSTS[-1])
+TRUSTED = TRUSTS[1:]
+HEAD = Cell("ours against PMGA", OWN.agent, PMGA.agent)
+TRUSTING_HEAD = Cell("ours, trust 1, against PMGA", TRUSTING.agent, PMGA.agent)
 
 TABLES = (
     Table(
@@ -116,6 +120,7 @@ TABLES = (
             ("PMGA", "MGA"),
             ("FPMGA", "PMGA"),
             ("ours", "PMGA"),
+            ("ours, trust 1", "ours"),
             ("PMGA", "PMGA, printed constants"),
         ),
         ("MGA", "PMGA", "FPMGA"),
@@ -171,10 +176,19 @@ TABLES = (
         "Head to head, every deal in both seats; with `known=yes` ours learns an offset of the "
         "other from the claims that are turned up in the match.",
         (
-            Cell("ours against PMGA", OWN.agent, PMGA.agent),
-            Cell("ours, getting to know it", f"{OWN.agent},known=yes", PMGA.agent, 250),
+            HEAD,
+            TRUSTING_HEAD,
+            Cell(
+                "ours, trust 1, getting to know it",
+                f"ours:{OURS},known=yes,trust=1.0",
+                PMGA.agent,
+                250,
+            ),
         ),
-        (("ours, getting to know it", "ours against PMGA"),),
+        (
+            (HEAD.name, TRUSTING_HEAD.name),
+            ("ours, trust 1, getting to know it", TRUSTING_HEAD.name),
+        ),
     ),
     Table(
         "known",
@@ -182,13 +196,17 @@ TABLES = (
         "Agents with an offset that they learn of the other from the claims that are turned up in "
         "the match (`known=yes`), and without.",
         (
-            OWN,
-            Cell("ours, getting to know them", f"{OWN.agent},known=yes", matches=500),
+            TRUSTING,
+            Cell(
+                "ours, trust 1, getting to know them",
+                f"ours:{OURS},known=yes,trust=1.0",
+                matches=500,
+            ),
             PMGA,
             Cell("PMGA, getting to know them", f"{PMGA.agent},known=yes", matches=500),
         ),
         (
-            ("ours, getting to know them", "ours"),
+            ("ours, trust 1, getting to know them", "ours, trust 1"),
             ("PMGA, getting to know them", "PMGA"),
         ),
         note="Getting to know the other is not told apart from not doing so, as far as this goes.",
@@ -201,17 +219,22 @@ TABLES = (
         "react and against PMGA. The page on [Mini-Cheat](cheat_restricted.md) says how much less "
         "exploitable this makes it.",
         (
+            TRUSTING,
             OWN,
             *(Cell(name, f"{OWN.agent},{more}", matches=150) for name, more in TRUSTS),
-            Cell("ours against PMGA", OWN.agent, PMGA.agent),
+            TRUSTING_HEAD,
+            HEAD,
             *(
                 Cell(f"{name} against PMGA", f"{OWN.agent},{more}", PMGA.agent, 250)
                 for name, more in TRUSTED
             ),
         ),
         (
-            *((name, "ours") for name, _ in TRUSTS),
-            *((f"{name} against PMGA", "ours against PMGA") for name, _ in TRUSTED),
+            *((name, TRUSTING.name) for name in (OWN.name, *(name for name, _ in TRUSTS))),
+            *(
+                (name, TRUSTING_HEAD.name)
+                for name in (HEAD.name, *(f"{name} against PMGA" for name, _ in TRUSTED))
+            ),
         ),
         note=(
             "Against people less trust leaves a few more cards, and only without any is a game in "
@@ -240,7 +263,10 @@ TABLES = (
         "time",
         "With eight times the time",
         "4,000 simulations a move.",
-        tuple(Cell(cell.name, cell.agent.replace("=500", "=4000"), matches=200) for cell in FIGURE),
+        tuple(
+            Cell(cell.name, cell.agent.replace("=500", "=4000"), matches=200)
+            for cell in (MGA, PMGA, FPMGA, TRUSTING)
+        ),
         (("PMGA", "MGA"), ("FPMGA", "PMGA")),
     ),
 )

@@ -28,8 +28,10 @@ PAPER: Final = {
     "mixing_slowing": 0.00201,
     "discount": 0.992,
 }
-#: Of agents that search with predictors. Values differ by little, so little is explored.
-PREDICTED: Final = {"exploration": 0.2}
+#: Of agents that search with predictors. Values differ by little, so little is explored. An agent
+#: that fully trusts in what is predicted of people wins no more from them, and loses more to others
+#: (docs/results/cheat.md).
+PREDICTED: Final = {"exploration": 0.2, "trust": 0.25}
 
 
 def advice() -> Advice:

@@ -142,7 +142,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
             raise SettingsError(
                 "only opponents who follow the playouts can be trusted to do so",
                 where="trust" if settings.trust < 1.0 else "sure",
-                hint="write alone=yes too",
+                hint="write alone=yes, or trust=1,sure=no",
             )
         if settings.right is not None:
             number_within(settings.right, "right", least=0.5, most=1.0)
