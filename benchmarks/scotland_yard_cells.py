@@ -423,28 +423,6 @@ TABLES = (
         ),
     ),
     Table(
-        "IXp",
-        "Coalition Reduction without categorization, and against the paranoid hider (Table IX)",
-        "10,000 playouts. The hider who searches with playouts is the text's (the list of the "
-        "moment); the paranoid hider looks ahead for 0.05 seconds of processor time (the paper's: "
-        "1 second).",
-        _other_hiders(),
-    ),
-    Table(
-        "timed",
-        "The same time for both sides (Tables III and IV)",
-        "Without Location Categorization. Each side has 0.05 seconds of processor time for a move "
-        "(the paper's: 1 second), and the hider's playouts are the text's.",
-        (
-            _timed("seekers MC, hider MM", 73.5),
-            _timed("seekers MC, hider random", 78.1, hider=RANDOM),
-            _timed("seekers random, hider MM", 39.7, RANDOM),
-            _timed("seekers random, hider random", 49.0, RANDOM, RANDOM),
-            _timed("separate trees, average score", 37.1, kind="average"),
-            _timed("separate trees, majority vote", 39.9, kind="vote"),
-        ),
-    ),
-    Table(
         "beyond",
         "Beyond the paper",
         "1,000 playouts. The paper's best seekers with so few (categorization, r = 0.4), the "
@@ -512,6 +490,28 @@ TABLES = (
             _more("with it, two steps", "mcts:belief=paper_detailed_2", PARANOID, 86.6),
         ),
         note="Both agree, though the hider has a twentieth of the paper's time.",
+    ),
+    Table(
+        "IXp",
+        "Coalition Reduction without categorization, and against the paranoid hider (Table IX)",
+        "10,000 playouts. The hider who searches with playouts is the text's (the list of the "
+        "moment); the paranoid hider looks ahead for 0.05 seconds of processor time (the paper's: "
+        "1 second).",
+        _other_hiders(),
+    ),
+    Table(
+        "timed",
+        "The same time for both sides (Tables III and IV)",
+        "Without Location Categorization. Each side has 0.05 seconds of processor time for a move "
+        "(the paper's: 1 second), and the hider's playouts are the text's.",
+        (
+            _timed("seekers MC, hider MM", 73.5),
+            _timed("seekers MC, hider random", 78.1, hider=RANDOM),
+            _timed("seekers random, hider MM", 39.7, RANDOM),
+            _timed("seekers random, hider random", 49.0, RANDOM, RANDOM),
+            _timed("separate trees, average score", 37.1, kind="average"),
+            _timed("separate trees, majority vote", 39.9, kind="vote"),
+        ),
     ),
     Table(
         "XI",

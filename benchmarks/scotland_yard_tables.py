@@ -147,7 +147,8 @@ def verdict(cell: Cell, won: Outcomes) -> str:
 def _agreement(verdicts: Sequence[str]) -> list[str]:
     """How many of the paper's numbers agree, if there are some."""
     compared = len(verdicts) - verdicts.count("")
-    found = f"{verdicts.count('agrees')} of the paper's {compared} numbers agree with ours."
+    agree = verdicts.count("agrees")
+    found = f"The paper's number lies in our interval in {agree} of {compared} rows."
     return [found, ""] if compared > 1 else []
 
 
