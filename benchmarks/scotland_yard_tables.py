@@ -23,7 +23,7 @@ import numpy as np
 import outcomes
 import table_runs
 from outcomes import Outcomes
-from scotland_yard_cells import SEED, TABLES, Cell, Table
+from scotland_yard_cells import COALITION, SEED, TABLES, Cell, Table
 
 from sleuth.models.scotland_yard import scotland_yard
 from sleuth.planners.matches.match_file import read_games
@@ -36,6 +36,15 @@ KEPT = table_runs.kept_beside(PAGE)
 NOTHING: Mapping[str, Outcomes] = {}
 #: The column of outcomes: 1 where the seekers won.
 WON = "won"
+#: Readings of the hider's playouts, and the tables that have Table X by them.
+READINGS = {
+    "captures, list of the root": ("X", "X2", "IX"),
+    "list of the leaf": ("leaf", "leaf25", "leaf10"),
+    "list of the moment, the text's": ("text", "text25", "text10"),
+    "the same, twice the playouts for seekers": ("twice", "twice25", "twice10"),
+}
+#: The names of the rows of Table X.
+ROWS = {f"r = {r:g}" for r, *_ in COALITION}
 #: Every cell gets its first so many of all its games, in this order of rounds.
 ROUNDS = (0.1, 0.25, 0.5, 0.75, 1.0)
 
@@ -94,14 +103,22 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "`benchmarks/scotland_yard_tables.py`, which goes on where it was interrupted. What was "
         "played by [our first readings](scotland_yard_first_readings.md) is on a page of its own.",
         "",
-        "**The reading of this page**: in the hider's playouts the detectives capture the hider "
-        "where they can, and else minimise the sum of the distances to the stations that were "
-        "possible at the root (`playouts=total_capture`). The text says nothing of captures, and "
-        "its list changes with every move (*the list of the moment* below; `playouts=total_now`, "
-        "what agents do when nothing is said). No reading that was tried explains all "
-        "tables: this one brings most numbers to the paper's with 1,000 and 2,500 playouts, and "
-        "the text's with 10,000, where seekers win too often against this hider. Where another "
-        "reading is played, the table says so.",
+        "**The readings of this page.** In the hider's playouts detectives minimise the sum of "
+        "the distances to all stations of a list. By the text the list changes with every move: "
+        "*the list of the moment*, `playouts=total_now`, what agents do when nothing is said. In "
+        "most tables it is *the list of the root*, and detectives capture the hider where they "
+        "can, of which the text says nothing (`total_capture`). *The list of the leaf* "
+        "(`total_leaf`) stays as it was where a playout begins. Where a table does not name a "
+        "reading, it is captures with the list of the root.",
+        "",
+        "No reading explains all tables. This table counts in how many rows of Table X the paper's "
+        "number lies in our interval, and says by how many points our seekers win more on average:",
+        "",
+        *_summary(found),
+        "With few playouts captures and the list of the root agree best, and so does the list of "
+        "the leaf as far as it was played. With 10,000 the text's list does. Closest of all is the "
+        "text's list where seekers have twice the hider's playouts; the text says nothing of that, "
+        "so it measures a gap and is no reading.",
         "",
     ]
     waiting = table_runs.waiting(TABLES, lambda file: len(found[file]) > 0)
@@ -124,6 +141,23 @@ def page(found: Mapping[str, Outcomes]) -> str:
     if waiting:
         lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
     return "\n".join(lines + table_runs.sources_line(found.values()))
+
+
+def _summary(found: Mapping[str, Outcomes]) -> list[str]:
+    """How many rows of Table X agree by each reading, and by how much seekers win more."""
+    known = {table.word: table for table in TABLES}
+    lines = ["| reading | 1,000 playouts | 2,500 | 10,000 |", "|---|---|---|---|"]
+    for reading, words in READINGS.items():
+        columns: list[str] = []
+        for word in words:
+            rows = [(cell, found[cell.file].cut(cell.games)) for cell in known[word].cells]
+            rows = [(cell, won) for cell, won in rows if cell.name in ROWS and len(won)]
+            agree = sum(verdict(cell, won) == "agrees" for cell, won in rows)
+            more = [100 * won.total(WON) / len(won) - (cell.paper or 0.0) for cell, won in rows]
+            mean = f" ({np.mean(more):+.1f})" if rows else ""
+            columns.append(f"{agree} of {len(rows)}{mean}" if rows else "")
+        lines.append(f"| {reading} | {' | '.join(columns)} |")
+    return [*lines, ""]
 
 
 def _line(cell: Cell, won: Outcomes) -> str:
