@@ -111,15 +111,7 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "(`total_leaf`) stays as it was where a playout begins. Where a table does not name a "
         "reading, it is captures with the list of the root.",
         "",
-        "No reading explains all tables. This table counts in how many rows of Table X the paper's "
-        "number lies in our interval, and says by how many points our seekers win more on average:",
-        "",
         *_summary(found),
-        "With few playouts captures and the list of the root agree best, and so does the list of "
-        "the leaf as far as it was played. With 10,000 the text's list does. Closest of all is the "
-        "text's list where seekers have twice the hider's playouts; the text says nothing of that, "
-        "so it measures a gap and is no reading.",
-        "",
     ]
     waiting = table_runs.waiting(TABLES, lambda file: len(found[file]) > 0)
     for table in TABLES:
@@ -145,19 +137,35 @@ def page(found: Mapping[str, Outcomes]) -> str:
 
 def _summary(found: Mapping[str, Outcomes]) -> list[str]:
     """How many rows of Table X agree by each reading, and by how much seekers win more."""
-    known = {table.word: table for table in TABLES}
-    lines = ["| reading | 1,000 playouts | 2,500 | 10,000 |", "|---|---|---|---|"]
+    lines: list[str] = []
     for reading, words in READINGS.items():
         columns: list[str] = []
         for word in words:
-            rows = [(cell, found[cell.file].cut(cell.games)) for cell in known[word].cells]
+            cells = [cell for table in TABLES if table.word == word for cell in table.cells]
+            rows = [(cell, found[cell.file].cut(cell.games)) for cell in cells]
             rows = [(cell, won) for cell, won in rows if cell.name in ROWS and len(won)]
             agree = sum(verdict(cell, won) == "agrees" for cell, won in rows)
             more = [100 * won.total(WON) / len(won) - (cell.paper or 0.0) for cell, won in rows]
             mean = f" ({np.mean(more):+.1f})" if rows else ""
             columns.append(f"{agree} of {len(rows)}{mean}" if rows else "")
-        lines.append(f"| {reading} | {' | '.join(columns)} |")
-    return [*lines, ""]
+        if any(columns):
+            lines.append(f"| {reading} | {' | '.join(columns)} |")
+    if not lines:
+        return []
+    return [
+        "No reading explains all tables. This table counts in how many rows of Table X the paper's "
+        "number lies in our interval, and says by how many points our seekers win more on average:",
+        "",
+        "| reading | 1,000 playouts | 2,500 | 10,000 |",
+        "|---|---|---|---|",
+        *lines,
+        "",
+        "With few playouts captures and the list of the root agree best, and so does the list of "
+        "the leaf as far as it was played. With 10,000 the text's list does. Closest of all is the "
+        "text's list where seekers have twice the hider's playouts; the text says nothing of that, "
+        "so it measures a gap and is no reading.",
+        "",
+    ]
 
 
 def _line(cell: Cell, won: Outcomes) -> str:

@@ -189,15 +189,3 @@ def test_numbers_beside_each_other_are_those_of_the_tables() -> None:
     rows = re.findall(r"^\| (?:IX|X) \| .*? \|( [^|]+\| [^|]+\| \d[^|]+\| \d[^|]+\|)", TEXT, re.M)
     assert len(rows) >= 12
     assert [row for row in rows if f"|{row}\n" not in measured] == []
-
-
-def test_how_many_numbers_agree_is_counted_right() -> None:
-    page = (RESULTS / "scotland_yard.md").read_text("utf-8")
-    rows = re.findall(r"\]\(scotland_yard\.md#([\w-]+)\) \| (\d+) \| (\d+) \| (\d+) \|", TEXT)
-    counted: dict[str, tuple[str, ...]] = {}
-    for section in page.split("\n## ")[1:]:
-        title = re.sub(r"[^\w -]", "", section.partition("\n")[0].lower()).replace(" ", "-")
-        words = re.findall(r"\| (agrees|higher|lower) \|$", section, re.M)
-        counted[title] = tuple(str(words.count(word)) for word in ("agrees", "higher", "lower"))
-    assert len(rows) >= 5
-    assert {title: counted[title] for title, *_ in rows} == {title: (*row,) for title, *row in rows}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import math
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,6 +112,21 @@ def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
     assert 'compared with "at random"' in page
     assert "| 5 |\n" in page  # pairs
     assert "`--hider mcts:simulations=2 --seekers random`" in page
+
+
+def test_rows_that_agree_are_counted_right(tables: ModuleType) -> None:
+    page = tables.PAGE.read_text("utf-8")
+    sections = page.split("\n## ")
+    titles = {table.word: table.title for table in tables.TABLES}
+    for reading, words in tables.READINGS.items():
+        counted: list[str] = []
+        for word in words:
+            section = next((s for s in sections if s.startswith(titles[word] + "\n")), "")
+            rows = re.findall(r"^\| r = [\d.]+ \|.* (agrees|higher|lower) \|$", section, re.M)
+            counted.append(f"{rows.count('agrees')} of {len(rows)}")
+        (line,) = re.findall(rf"^\| {re.escape(reading)} \|(.*)\|$", sections[0], re.M)
+        told = [column.partition("(")[0].strip() or "0 of 0" for column in line.split("|")]
+        assert told == counted
 
 
 def test_a_line_that_was_changed_is_named(
