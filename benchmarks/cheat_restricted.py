@@ -50,10 +50,10 @@ SIMULATIONS = 2_000
 SEED = 2018
 SHARES = (0.0, 0.5, 0.75, 0.9, 1.0)
 ITERATIONS = 100
-TRUSTS = (1.0, 0.5, 0.0)
+TRUSTS = (1.0, 0.75, 0.5, 0.25, 0.0)
 AGENTS = (
     *(f"ours:trust={trust:g}" for trust in TRUSTS),
-    "ours:sure=yes",
+    "ours:sure=yes,trust=1",
     "players",
     "pmga",
     "mga",
@@ -67,20 +67,22 @@ KEEP = Path("cheat-exploitability")
 NOTE = """
 Trust moves how exploitable `ours` is, and hardly what it wins from people. With trust 1, 0.5 and
 0 a best response wins 0.62, 0.39 and 0.21 from it, and the intervals are apart; its own winnings
-from these people are 0.50, 0.51 and 0.46. Trust by how sure the predictor is of the last claim
+from these people are 0.50, 0.51 and 0.46. With trust 0.25, which is usual, a best response wins
+0.27 and the agent 0.50. Trust by how sure the predictor is of the last claim
 (`sure=yes`) gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie
 on a line between them: half of each wins 0.48 and loses 0.37, which is not told apart from
-`trust=0.5`. In the whole game half of the trust costs a third of a card against people, and
-no games that could be told ([matches](cheat.md#less-trust-in-what-is-predicted-of-people)).
+`trust=0.5`. In the whole game less trust costs a few tenths of a card against people, and
+wins more games against PMGA ([matches](cheat.md#less-trust-in-what-is-predicted-of-people)).
 
 `players`, which knows nothing of people, wins less than `ours` and is as exploitable as
 `trust=0.5`. PMGA and MGA as often as visited are the same player here: what their simulations do
 does not depend on the predictor, which weighs the two ways of a claim only where they decide. With
 the actions they choose they win 0.40 and 0.38. These people do not tell the two apart.
 
-None of them is near what is possible. The restricted response with p = 0.5 wins as much as the
-best of them and can hardly be exploited. The one with p = 0.9 wins 0.14 more than `ours`, and a
-best response wins 0.51 from it. A response knows how these people play, and the search knows
+None of them is near what is possible. The restricted response with p = 0.5 wins as much as
+`ours` and can hardly be exploited. The one with p = 0.75 wins as much as the best agent (trust
+0.75), and a best response wins 0.11 from it and not 0.59. The one with p = 0.9 wins 0.14 more than
+`ours`, and a best response wins 0.51 from it. A response knows how these people play, and the search knows
 people of the whole game; and a search from one information set is no equilibrium, however wary it
 is. Winnings of all policies are from the same people, so that their differences are surer than
 the intervals say.
