@@ -82,10 +82,10 @@ the actions they choose they win 0.40 and 0.38. These people do not tell the two
 None of them is near what is possible. The restricted response with p = 0.5 wins as much as
 `ours` and can hardly be exploited. The one with p = 0.75 wins as much as the best agent (trust
 0.75), and a best response wins 0.11 from it and not 0.59. The one with p = 0.9 wins 0.14 more than
-`ours`, and a best response wins 0.51 from it. A response knows how these people play, and the search knows
-people of the whole game; and a search from one information set is no equilibrium, however wary it
-is. Winnings of all policies are from the same people, so that their differences are surer than
-the intervals say.
+`ours`, and a best response wins 0.51 from it. A response knows how these people play, and the
+search knows people of the whole game; and a search from one information set is no equilibrium,
+however wary it is. Winnings of all policies are from the same people, so that their differences
+are surer than the intervals say.
 """
 RESTRICTED = "restricted response"
 KINDS = {VISITS: "as often as visited", CHOICE: "what it takes"}
