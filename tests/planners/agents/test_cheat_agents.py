@@ -102,7 +102,7 @@ def test_an_agent_trusts_in_people_as_far_as_its_predictor_is_sure(
     hint = f"ours:predictor=hint,right={right},{FEW}"
     sure, fixed = (
         parse_agent(f"{hint},{option}").prepare(GAME)(3)
-        for option in ("sure=yes", f"trust={trust}")
+        for option in ("sure=yes,trust=1", f"trust={trust}")
     )
     assert isinstance(sure, SearchAgent)
     assert isinstance(fixed, SearchAgent)
