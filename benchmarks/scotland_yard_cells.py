@@ -493,6 +493,19 @@ TABLES = (
         ),
     ),
     Table(
+        "filter10",
+        "Move filtering with 10,000 playouts",
+        "As the table before, but with 10,000 playouts, without Location Categorization, and "
+        "against the hider by the list of the moment.",
+        (
+            _more("with filtering", f"mcts:{LIST}", TEXT_HIDER, 66.0),
+            _more(
+                "without filtering", f"mcts:{LIST}", f"{TEXT_HIDER}:filter=no,imagined=rules", 80.6
+            ),
+        ),
+        against_first=True,
+    ),
+    Table(
         "paranoid",
         "Against the paranoid hider (Table VI)",
         "Seekers with 10,000 playouts, as in the paper; the hider looks ahead for 0.05 seconds of "
