@@ -279,8 +279,8 @@ TABLES = (
         note=(
             "Eight times the time is worth about two cards to each of the paper's agents, match by "
             "match -1.95 (-2.35 to -1.55), -2.27 (-2.58 to -1.97) and -2.58 (-2.90 to -2.27). That "
-            "is more than a predictor is worth. To ours it is worth nothing that could be told. All "
-            "three leave fewer cards than in the paper, and PMGA and FPMGA lose hardly a game."
+            "is more than a predictor is worth. To ours it is worth nothing that could be told. "
+            "All three leave fewer cards than in the paper, and PMGA and FPMGA lose hardly a game."
         ),
     ),
 )
