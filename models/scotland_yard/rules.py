@@ -11,7 +11,7 @@ from ..game import HIDDEN, OVER
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
 from .possible_stations import exclude, include, only, spread
-from .state import BLACK, HIDER, MOST_ROUNDS, NOBODY, THE_HIDER, THE_SEEKERS
+from .state import BLACK, HIDER, LIST_KEPT, MOST_ROUNDS, NOBODY, THE_HIDER, THE_SEEKERS
 
 #: What those who do not see the hider see of their move is its ticket, and this more if it is the
 #: first half of a double move. Seekers' moves are seen as their codes.
@@ -154,7 +154,7 @@ def next_seeker(state: Any, after: int, tables: Any) -> int:
 @kernel(allocates=False, inline="late")
 def tracked(state: Any, tables: Any) -> bool:
     """Whether moves change the list of possible stations."""
-    return tables.rules[0].tracks == 1 and state.frozen == 0
+    return tables.rules[0].tracks == 1 and state.won != LIST_KEPT
 
 
 @kernel(allocates=False, inline="late")

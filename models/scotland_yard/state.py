@@ -28,6 +28,8 @@ MOST_ROUNDS: Final = 24
 NOBODY: Final = 0
 THE_HIDER: Final = 1
 THE_SEEKERS: Final = 2
+#: Nobody yet, in a playout that leaves `possible` as it was where it began.
+LIST_KEPT: Final = 3
 
 #: Stations are bits of whole numbers that stay positive: 31 to a word.
 BITS: Final = 31
@@ -39,8 +41,7 @@ DIGITS: Final = 4
 # `log` has the tickets of the hider's moves (-1: not made yet), `turn` counts them; `surfaced` is
 # the station they showed last (0: none) after their move `surfaced_turn`; `doubling` is 1 while the
 # second half of a double move is due; `captor` is the seeker who caught them (0: nobody);
-# `possible` are the stations where the hider can be, as bits; `frozen` is 1 in a playout that
-# leaves them as they were where it began.
+# `possible` are the stations where the hider can be, as bits.
 STATE: Final = np.dtype(
     [
         ("player", np.int32),
@@ -55,7 +56,6 @@ STATE: Final = np.dtype(
         ("won", np.int32),
         ("captor", np.int32),
         ("possible", np.int32, (WORDS,)),
-        ("frozen", np.int32),
     ]
 )
 

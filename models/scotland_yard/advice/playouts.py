@@ -24,7 +24,7 @@ from ...game import any_action
 from ...kernels.kernel import kernel
 from ...kernels.randomness import below
 from ..possible_stations import total_distance
-from ..state import HIDER
+from ..state import HIDER, LIST_KEPT
 
 # What a greedy player wants to be small, where a move leads:
 #   AWAY: how near the closest detective is, the other way round (MCD).
@@ -150,9 +150,9 @@ def greedy_total_now(state: Any, actions: Any, count: int, tables: Any, random: 
 def greedy_total_leaf(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
     """MM: the hider by MCD, seekers by MTD with the list as it was at the first greedy move.
 
-    The tables must track it; from that move on, the state's list is frozen.
+    The tables must track it; from that move on, the state keeps its list.
     """
-    state.frozen = 1
+    state.won = LIST_KEPT
     return greedy_total_now(state, actions, count, tables, random)
 
 
@@ -200,5 +200,5 @@ def greedy_total_leaf_capture(
     state: Any, actions: Any, count: int, tables: Any, random: Any
 ) -> int:
     """`greedy_total_leaf`; but a detective captures the hider where they can."""
-    state.frozen = 1
+    state.won = LIST_KEPT
     return greedy_total_now_capture(state, actions, count, tables, random)

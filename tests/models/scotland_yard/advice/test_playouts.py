@@ -186,8 +186,9 @@ def test_from_its_first_greedy_move_a_playout_leaves_the_list_alone(policy: Any)
             for states in (followed, frozen):
                 GAME.apply(states[0], action, tables, random)
             assert frozen[0].possible.tolist() == listed
-            for name in set(frozen.dtype.names or ()) - {"possible", "frozen"}:
+            for name in set(frozen.dtype.names or ()) - {"possible", "won"}:
                 assert np.array_equal(frozen[name], followed[name])
+        assert frozen[0].won == followed[0].won
         changed += followed[0].possible.tolist() != listed
     assert changed == 20
 
