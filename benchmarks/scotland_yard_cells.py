@@ -539,6 +539,11 @@ TABLES = (
         "moment); the paranoid hider looks ahead for 0.05 seconds of processor time (the paper's: "
         "1 second).",
         _other_hiders(),
+        note=(
+            "All rows that were played agree. As in the paper, selfish seekers lose most of their "
+            "games against a hider who searches with playouts, and half of them against a paranoid "
+            "one."
+        ),
     ),
     Table(
         "timed",
