@@ -171,6 +171,14 @@ def _more(name: str, seekers: str, hider: str = HIDER, paper: float | None = Non
     return Cell(name, seekers, hider, paper, 100, 10_000)
 
 
+def _separate_trees(hider: str) -> tuple[Cell, ...]:
+    """Table IV's other determinizations, without categorization."""
+    return (
+        _more("separate trees, average score", f"average:{LIST}", hider, 31.3),
+        _more("separate trees, majority vote", f"vote:{LIST}", hider, 35.1),
+    )
+
+
 def _alike(name: str, playouts: str, paper: float, seekers: str = "mcts") -> Cell:
     """Both sides with the same playouts, and seekers without categorization."""
     return _more(name, f"{seekers}:{LIST},playouts={playouts}", f"mcts:playouts={playouts}", paper)
@@ -260,8 +268,7 @@ TABLES = (
         "Without Location Categorization, 10,000 playouts.",
         (
             _more("single tree", f"mcts:{LIST}", HIDER, 63.6),
-            _more("separate trees, average score", f"average:{LIST}", HIDER, 31.3),
-            _more("separate trees, majority vote", f"vote:{LIST}", HIDER, 35.1),
+            *_separate_trees(HIDER),
             _alike("single tree, random playouts", "random", 51.8),
             _alike("separate trees, average score, random playouts", "random", 31.2, "average"),
             _alike("separate trees, majority vote, random playouts", "random", 37.5, "vote"),
@@ -341,8 +348,7 @@ TABLES = (
             _more("single tree, without categorization", f"mcts:{LIST}", LEAF_HIDER, 63.6),
             _more("the same, r = 0.1", f"mcts:{LIST},r=0.1", LEAF_HIDER, 70.1),
             _more("the same, r = 1", f"mcts:{LIST},r=1", LEAF_HIDER, 22.6),
-            _more("separate trees, average score", f"average:{LIST}", LEAF_HIDER, 31.3),
-            _more("separate trees, majority vote", f"vote:{LIST}", LEAF_HIDER, 35.1),
+            *_separate_trees(LEAF_HIDER),
             _more("seekers random, hider MM", f"mcts:{LIST},playouts=random", LEAF_HIDER, 39.7),
         ),
     ),
@@ -428,8 +434,7 @@ TABLES = (
         "As Tables III, IV and V above, against the hider by the list of the moment.",
         (
             _more("single tree", f"mcts:{LIST}", TEXT_HIDER, 63.6),
-            _more("separate trees, average score", f"average:{LIST}", TEXT_HIDER, 31.3),
-            _more("separate trees, majority vote", f"vote:{LIST}", TEXT_HIDER, 35.1),
+            *_separate_trees(TEXT_HIDER),
             _more("minimum distance", f"mcts:{LC}", TEXT_HIDER, 67.7),
             _more("seekers random, hider MM", f"mcts:{LIST},playouts=random", TEXT_HIDER, 39.7),
         ),

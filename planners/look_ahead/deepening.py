@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...data.checks import whole_number
+from ...data.countdown import countdown
 from ...data.errors import SettingsError
 from ...models.game import Game, States
 from ...models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
@@ -339,7 +340,7 @@ class _Walk:
         self.settings = settings
         self.stack = empty_stack(search.game)
         self.start = time.perf_counter()
-        self.cpu_start = time.thread_time()
+        self.left = countdown(limits.seconds, limits.cpu_seconds, start=self.start)
         self.interrupted = False
         self.chunk = FIRST_CHUNK if search.compiled else FIRST_PLAIN
 
@@ -403,11 +404,8 @@ class _Walk:
         if self.stop is not None and self.stop.is_set():
             self.interrupted = True
         limits = self.limits
-        late = limits.seconds is not None and time.perf_counter() - self.start >= limits.seconds
-        if limits.cpu_seconds is not None:
-            late = late or time.thread_time() - self.cpu_start >= limits.cpu_seconds
         full = limits.nodes is not None and self.nodes >= limits.nodes
-        return self.interrupted or late or full
+        return self.interrupted or full or self.left() <= 0.0
 
 
 def team_of(game: Game, player: int) -> tuple[int, ...]:

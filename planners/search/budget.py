@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from ...data.checks import is_number
+from ...data.countdown import countdown
 from ...data.errors import SettingsError
 
 #: Nodes of one tree when nothing else is said; about 60 bytes each, and 32 for an edge.
@@ -70,9 +70,7 @@ class Budget:
         Args:
             start: When the search began, by `time.perf_counter`.
         """
-        wall, cpu = (math.inf if s is None else s for s in (self.seconds, self.cpu_seconds))
-        begun = time.thread_time()
-        return lambda: min(wall - (time.perf_counter() - start), cpu - (time.thread_time() - begun))
+        return countdown(self.seconds, self.cpu_seconds, start=start)
 
 
 def _count(name: str, value: object, example: int) -> int:
