@@ -87,8 +87,10 @@ LIST = "belief=uniform"
 #: `paper_detailed` are from its Table II.
 LC = "belief=paper_table"
 #: In place of the paper's second.
-TIME = "cpu_seconds=0.05"
+SECONDS = 0.05
+TIME = f"cpu_seconds={SECONDS:g}"
 PARANOID = f"paranoid:{TIME}"
+PARANOID_LONGER = "paranoid:cpu_seconds=0.2"
 EXPECTIMAX = f"expectimax:{TIME}"
 RANDOM = ",playouts=random"
 #: A hider who looks one action of each player ahead.
@@ -122,6 +124,8 @@ COALITION = (
     (0.9, 35.0, 37.0, 32.3),
     (1, 26.0, 24.3, 23.1),
 )
+#: Table VIII: seekers' wins by categorization.
+TABLE_VIII = (74.1, 76.3, 79.1, 71.5, 77.3, 69.3, 65.1)
 
 
 def _coalition(column: int, games: int, playouts: int, hider: str = HIDER) -> tuple[Cell, ...]:
@@ -150,9 +154,33 @@ def _other_hiders() -> tuple[Cell, ...]:
     )
 
 
-def _timed(name: str, paper: float, seekers: str = "", hider: str = "", kind: str = "mcts") -> Cell:
-    """Both with the same time, and seekers without categorization."""
-    return _more(name, f"{kind}:{LIST},{TIME}{seekers}", f"mcts:{TIME}{hider}", paper)
+def _timed(
+    name: str,
+    paper: float,
+    seekers: str = "",
+    hider: str = "",
+    *,
+    kind: str = "mcts",
+    seconds: float = SECONDS,
+) -> Cell:
+    """Both with the same processor time, and seekers without categorization."""
+    time = f"cpu_seconds={seconds:g}"
+    return _more(name, f"{kind}:{LIST},{time}{seekers}", f"mcts:{time}{hider}", paper)
+
+
+def _growing(seconds: float, paper: Sequence[float]) -> tuple[Cell, ...]:
+    """The four cells of a column of Table III, both sides with the same processor time."""
+    sides = (("MC", "MM"), ("MC", "random"), ("random", "MM"), ("random", "random"))
+    return tuple(
+        _timed(
+            f"{seconds:g} s: seekers {seekers}, hider {hider}",
+            number,
+            RANDOM if seekers == "random" else "",
+            RANDOM if hider == "random" else "",
+            seconds=seconds,
+        )
+        for (seekers, hider), number in zip(sides, paper, strict=True)
+    )
 
 
 def _twice(column: int, playouts: int, only: Sequence[float] = ()) -> tuple[Cell, ...]:
@@ -205,7 +233,7 @@ def _our_counts(words: str, paper: Sequence[float]) -> tuple[Cell, ...]:
     )
 
 
-def _expectimax(hider: str, paper: Sequence[float]) -> tuple[Cell, ...]:
+def _expectimax(hider: str, paper: Sequence[float], games: int = 100) -> tuple[Cell, ...]:
     """Seekers who look ahead, with each categorization and table of the paper."""
     beliefs = {
         "none": LIST,
@@ -217,8 +245,6 @@ def _expectimax(hider: str, paper: Sequence[float]) -> tuple[Cell, ...]:
             for table in ("general", "detailed")
         },
     }
-    # Games without playouts are short, so there are more of them.
-    games = 400 if hider == ROUND else 100
     return tuple(
         Cell(name, f"{TWO_PLIES},{belief}", hider, number, games, 10_000)
         for (name, belief), number in zip(beliefs.items(), paper, strict=True)
@@ -560,6 +586,32 @@ TABLES = (
         ),
     ),
     Table(
+        "budgets",
+        "Against the paranoid hider, with fewer playouts or more time (Table VI)",
+        "As the table before; the budgets are in the names of the rows.",
+        (
+            *(
+                Cell(
+                    f"{words}, {playouts:,} playouts",
+                    f"mcts:{belief}",
+                    PARANOID,
+                    paper,
+                    100,
+                    playouts,
+                )
+                for playouts in (1_000, 2_500)
+                for words, belief, paper in (
+                    ("without categorization", LIST, 83.4),
+                    ("with it", LC, 86.4),
+                )
+            ),
+            _more(
+                "without categorization, hider 0.2 seconds", f"mcts:{LIST}", PARANOID_LONGER, 83.4
+            ),
+            _more("with it, hider 0.2 seconds", f"mcts:{LC}", PARANOID_LONGER, 86.4),
+        ),
+    ),
+    Table(
         "IXp",
         "Coalition Reduction without categorization, and against the paranoid hider (Table IX)",
         "10,000 playouts. The hider who searches with playouts is the text's (the list of the "
@@ -588,6 +640,16 @@ TABLES = (
         note=(
             "With greedy playouts seekers win as often as the paper's in a second, against either "
             "hider. Where seekers play out at random, they win far less than the paper's."
+        ),
+    ),
+    Table(
+        "growing",
+        "The same time for both sides, and more of it (Table III)",
+        "As the table before with two and a half and five times as much: 0.125 and 0.25 seconds of "
+        "processor time for a move (the paper's: 2.5 and 5 seconds).",
+        (
+            *_growing(0.125, (74.9, 79.9, 55.8, 59.2)),
+            *_growing(0.25, (74.0, 79.5, 41.8, 59.8)),
         ),
     ),
     Table(
@@ -669,11 +731,29 @@ TABLES = (
         ),
     ),
     Table(
+        "VIIb",
+        "Expectimax against more playouts (Table VII)",
+        "Seekers who look two plies ahead, against a hider with 1,000, 2,500 and 25,000 playouts.",
+        tuple(
+            Cell(
+                f"{words}, {playouts:,} playouts",
+                f"{TWO_PLIES},{belief}",
+                HIDER,
+                paper,
+                games,
+                playouts,
+            )
+            for playouts, games in ((1_000, 400), (2_500, 400), (25_000, 100))
+            for words, belief, paper in (("none", LIST, 40.6), ("minimum distance", LC, 50.2))
+        ),
+    ),
+    Table(
         "VIII",
         "Expectimax with categorizations, against the paranoid hider (Table VIII)",
         "Seekers who look two plies ahead, against a hider who looks six, an action of each player "
         "(the paper's: 1 second for both).",
-        _expectimax(ROUND, (74.1, 76.3, 79.1, 71.5, 77.3, 69.3, 65.1)),
+        # Games without playouts are short, so there are more of them.
+        _expectimax(ROUND, TABLE_VIII, 400),
         note=(
             "Deal by deal against playing without a categorization, minimum distance wins as "
             "often (+0.5 ± 2.8 points, and 0.0 ± 4.9 with the detailed table), average distance "
@@ -684,6 +764,13 @@ TABLES = (
             "less](scotland_yard_belief.md#the-papers-categorizations) of where they are than "
             "the list alone; average distance knows more, and why it loses is open."
         ),
+    ),
+    Table(
+        "VIIIb",
+        "Expectimax with categorizations, against a paranoid hider with time (Table VIII)",
+        "As the table before, but the hider has 0.05 seconds of processor time, in which it looks "
+        "7 to 13 plies ahead.",
+        _expectimax(PARANOID, TABLE_VIII),
     ),
     Table(
         "readings",
