@@ -160,11 +160,12 @@ def _summary(found: Mapping[str, Outcomes]) -> list[str]:
         "|---|---|---|---|",
         *lines,
         "",
-        "Rows with 100 games agree more easily than those with 400, which only captures with 1,000 "
-        "playouts have. With few playouts captures and the list of the root are near the paper's "
-        "numbers, and so is the list of the leaf as far as it was played. With 10,000 the text's "
-        "list is nearest. Near everywhere is the text's list where seekers have twice the hider's "
-        "playouts; the text says nothing of that, so it measures a gap and is no reading.",
+        "Rows with 100 games agree more easily than those with 400, which captures have with 1,000 "
+        "and with 2,500 playouts. With 1,000 playouts captures and the list of the root are near "
+        "the paper's numbers, and so is the list of the leaf. With 10,000 the text's list is "
+        "nearest. With few playouts the text's list is near, too, where seekers have twice the "
+        "hider's playouts, but not with 10,000; the text says nothing of that, so it measures a "
+        "gap and is no reading.",
         "",
     ]
 
