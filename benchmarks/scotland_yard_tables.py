@@ -23,13 +23,18 @@ import numpy as np
 import outcomes
 import table_runs
 from outcomes import Outcomes
-from scotland_yard_cells import COALITION, SEED, TABLES, Cell, Table
+from scotland_yard_cells import COALITION, SEED, Cell, Table
+from scotland_yard_lists import LIST_TABLES
+from scotland_yard_minimax import MINIMAX_TABLES
+from scotland_yard_readings import READING_TABLES
 
 from sleuth.models.scotland_yard import scotland_yard
 from sleuth.planners.matches.match_file import read_games
 from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.search.decision import NINETY_FIVE
 
+#: In the order of the page.
+TABLES = (*LIST_TABLES, *READING_TABLES, *MINIMAX_TABLES)
 STATE = table_runs.HERE / "reports" / "scotland_yard_tables"
 PAGE = table_runs.HERE / "docs" / "results" / "scotland_yard.md"
 KEPT = table_runs.kept_beside(PAGE)
