@@ -1,5 +1,4 @@
-"""Tables of players who look ahead, against each other and against MCTS; see
-`scotland_yard_tables`."""
+"""Tables of players who look ahead; see `scotland_yard_tables`."""
 
 from __future__ import annotations
 

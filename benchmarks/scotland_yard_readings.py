@@ -1,5 +1,4 @@
-"""Tables of what else is open: filters, time, other readings and other playouts; see
-`scotland_yard_tables`."""
+"""Tables of filters, time, other readings and other playouts; see `scotland_yard_tables`."""
 
 from __future__ import annotations
 
