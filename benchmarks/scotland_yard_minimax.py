@@ -111,6 +111,11 @@ MINIMAX_TABLES = (
             ),
             ten_thousand("with it, hider 0.2 seconds", f"mcts:{LC}", PARANOID_LONGER, 86.4),
         ),
+        note=(
+            "The seekers' playouts settle this table, and the hider's time does not. With 1,000 "
+            "playouts seekers win about a quarter of their games, with 2,500 half and with 10,000 "
+            "four fifths, as the paper's. A hider with four times the time loses as often."
+        ),
     ),
     Table(
         "IXp",
@@ -222,6 +227,10 @@ MINIMAX_TABLES = (
             for playouts in (1_000, 2_500)
             for words, belief, paper in (("none", LIST, 40.6), ("minimum distance", LC, 50.2))
         ),
+        note=(
+            "The hider's playouts make no difference that so many games could tell: without "
+            "categorization and with it, seekers win as often as against 10,000 playouts."
+        ),
     ),
     Table(
         "VIII",
@@ -247,5 +256,12 @@ MINIMAX_TABLES = (
         "As the table before, but the hider has 0.05 seconds of processor time, in which it looks "
         "7 to 13 plies ahead.",
         _expectimax(PARANOID, TABLE_VIII),
+        note=(
+            "With more time the hider wins more. Deal by deal, seekers win 14.0 points less than "
+            "in the table before (2.8 to 25.2) without a categorization, and 15 to 31 less with "
+            "one. So all rows are lower than the paper's. A hider who looks six plies ahead is "
+            "nearer to its numbers. Minimum distance, average distance and station type come in "
+            "the same order in both tables."
+        ),
     ),
 )
