@@ -24,21 +24,39 @@ ROUND = "paranoid:depth=6"
 TWO_PLIES = "expectimax:depth=2"
 #: Table VIII: seekers' wins by categorization.
 TABLE_VIII = (74.1, 76.3, 79.1, 71.5, 77.3, 69.3, 65.1)
+#: The other columns of Table IX: r, and the seekers' wins without categorization against MCTS, with
+#: it against the paranoid hider, and without it against that one.
+TABLE_IX = (
+    (0, 63.6, 87.9, 85.1),
+    (0.1, 70.1, 92.9, 90.2),
+    (0.2, 65.3, 92.5, 88.0),
+    (0.3, 64.3, 91.0, 84.3),
+    (0.4, 54.9, 88.9, 82.1),
+    (0.5, 51.0, 86.0, 79.1),
+    (0.6, 43.5, 83.0, 72.9),
+    (0.7, 42.6, 74.9, 70.4),
+    (0.8, 34.4, 69.4, 63.9),
+    (0.9, 30.7, 63.2, 57.2),
+    (1, 22.6, 50.7, 49.7),
+)
 
 
 def _other_hiders() -> tuple[Cell, ...]:
-    """The three columns of Table IX that are not Table X: some values of r with 10,000 playouts."""
+    """The three columns of Table IX that are not Table X, all with 10,000 playouts."""
     columns = (
-        ("MCTS, hider MCTS", LIST, TEXT_HIDER, {0: 63.6, 0.1: 70.1, 0.5: 51.0, 1: 22.6}),
-        ("MCTS + LC, hider paranoid", LC, PARANOID, {0: 87.9, 0.1: 92.9, 0.5: 86.0, 1: 50.7}),
-        ("MCTS, hider paranoid", LIST, PARANOID, {0: 85.1, 0.1: 90.2, 0.5: 79.1, 1: 49.7}),
+        ("MCTS, hider MCTS", LIST, TEXT_HIDER),
+        ("MCTS + LC, hider paranoid", LC, PARANOID),
+        ("MCTS, hider paranoid", LIST, PARANOID),
     )
     return tuple(
         ten_thousand(
-            f"{name}, r = {r:g}", f"mcts:{belief}" + (f",r={r:g}" if r else ""), hider, paper
+            f"{name}, r = {row[0]:g}",
+            f"mcts:{belief}" + (f",r={row[0]:g}" if row[0] else ""),
+            hider,
+            row[column],
         )
-        for name, belief, hider, numbers in columns
-        for r, paper in numbers.items()
+        for column, (name, belief, hider) in enumerate(columns, start=1)
+        for row in TABLE_IX
     )
 
 

@@ -125,7 +125,9 @@ def page(found: Mapping[str, Outcomes]) -> str:
         won = {cell: found[cell.file].cut(cell.games) for cell in table.cells}
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| setting | paper | here | 95 % interval | games | |", f"|{6 * '---|'}"]
-        lines += [_line(cell, won[cell]) for cell in table.cells]
+        lines += [_line(cell, won[cell]) for cell in table.cells if len(won[cell])]
+        unplayed = [cell.name for cell in table.cells if not len(won[cell])]
+        lines += ["", f"Not played yet: {'; '.join(unplayed)}."] if unplayed else []
         lines += ["", *_agreement([verdict(cell, won[cell]) for cell in table.cells])]
         if table.against_first:
             lines += [*_compared(table, found), ""]
@@ -176,10 +178,10 @@ def _summary(found: Mapping[str, Outcomes]) -> list[str]:
 
 
 def _line(cell: Cell, won: Outcomes) -> str:
-    """What the page says of a cell."""
+    """What the page says of a cell with games."""
     paper = "" if cell.paper is None else f"{cell.paper:.1f}"
     count = str(len(won)) if len(won) == cell.games else f"{len(won)} ({cell.games})"
-    rate, interval = percent(won.total(WON), len(won)) if len(won) else ("", "")
+    rate, interval = percent(won.total(WON), len(won))
     return f"| {cell.name} | {paper} | {rate} | {interval} | {count} | {verdict(cell, won)} |"
 
 

@@ -106,9 +106,12 @@ def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
     won = tables.finished(first, tmp_path).total("won")
     assert f"| at random | 50.0 | {20 * won:.1f} |" in _page(tables, tmp_path)
     assert "| 5 (20) |" in _page(tables, tmp_path)
+    assert "\nNot played yet: at random again.\n" in _page(tables, tmp_path)
+    assert "| at random again |" not in _page(tables, tmp_path)
     tables.play(second, 10, tmp_path, 1, tmp_path / "kept.jsonl")
     page = _page(tables, tmp_path)
     assert "| 10 |" in page
+    assert "Not played yet" not in page
     assert 'compared with "at random"' in page
     assert "| 5 |\n" in page  # pairs
     assert "`--hider mcts:simulations=2 --seekers random`" in page
