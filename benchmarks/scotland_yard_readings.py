@@ -173,6 +173,13 @@ READING_TABLES = (
         ),
     ),
     Table(
+        "second",
+        "A second for both sides (Table III)",
+        "As the two tables before with the paper's own time: a second of processor time for a "
+        "move. A game takes about two minutes, and a second buys far more playouts than in 2012.",
+        _pairings(1, (73.5, 78.1, 39.7, 49.0)),
+    ),
+    Table(
         "readings",
         "How much our readings matter",
         "Points that the paper leaves open are read in another way here. Seekers use "
