@@ -67,7 +67,7 @@ KEEP = Path("cheat-exploitability")
 NOTE = """
 Trust moves how exploitable `ours` is, and hardly what it wins from people. With trust 1, 0.5 and
 0 a best response wins 0.62, 0.39 and 0.21 from it, and the intervals are apart; its own winnings
-from these people are 0.50, 0.51 and 0.46. With trust 0.25, which is usual, a best response wins
+from these people are 0.50, 0.51 and 0.46. With trust 0.25, the default, a best response wins
 0.27 and the agent 0.50. Trust by how sure the predictor is of the last claim
 (`sure=yes`) gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie
 on a line between them: half of each wins 0.48 and loses 0.37, which is not told apart from

@@ -61,6 +61,7 @@ class Table:
         about: One sentence on the setting.
         cells: In the order in which they are played.
         against_first: Whether the others are compared with the first, deal by deal.
+        paper_games: From how many games the paper's numbers are; None if it does not say.
         note: Where and why our numbers differ.
     """
 
@@ -69,6 +70,7 @@ class Table:
     about: str
     cells: tuple[Cell, ...]
     against_first: bool = False
+    paper_games: int | None = 1_000
     note: str = ""
 
 

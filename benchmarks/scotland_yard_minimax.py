@@ -98,10 +98,9 @@ MINIMAX_TABLES = (
             ten_thousand("with it, two steps", "mcts:belief=paper_detailed_2", PARANOID, 86.6),
         ),
         note=(
-            "In all rows seekers win as often as the paper's. The hider has a "
-            "twentieth of the paper's time, in which ours looks 7 to 13 plies ahead, perhaps as "
-            "far as the paper's in a second. Categorization with the general table is worth 1.0 "
-            "points (-10.0 to 12.0, deal by deal); in the paper 3."
+            "In all rows seekers win as often as the paper's. The hider has a twentieth of the "
+            "paper's time, in which ours looks 7 to 13 plies ahead. Categorization with the "
+            "general table is worth 1.0 points (-10.0 to 12.0, deal by deal); in the paper 3."
         ),
     ),
     Table(
@@ -130,7 +129,8 @@ MINIMAX_TABLES = (
             ten_thousand("with it, hider 0.2 seconds", f"mcts:{LC}", PARANOID_LONGER, 86.4),
         ),
         note=(
-            "The seekers' playouts settle this table, and the hider's time does not. With 1,000 "
+            "The number of the seekers' playouts settles this table, and the hider's time does "
+            "not. With 1,000 "
             "playouts seekers win about a quarter of their games, with 2,500 half and with 10,000 "
             "four fifths, as the paper's. A hider with four times the time loses as often."
         ),
@@ -154,18 +154,24 @@ MINIMAX_TABLES = (
         "Search with playouts against minimax (Table XI)",
         "All seekers use categorization. Those who search with playouts have r = 0.1, and both "
         "sides 10,000 playouts. Expectimax looks two plies ahead (the next table says why), the "
-        "paranoid hider for 0.05 seconds of processor time (the paper's: 1 second for all).",
+        "paranoid hider for 0.05 seconds of processor time (the paper's: 1 second for all). The "
+        "last two rows have a hider who looks six plies ahead instead.",
         (
             ten_thousand("MCTS, hider MCTS", f"mcts:{LC},r=0.1", HIDER, 81.2),
             ten_thousand("MCTS, hider paranoid", f"mcts:{LC},r=0.1", PARANOID, 94.9),
             ten_thousand("expectimax, hider MCTS", f"{TWO_PLIES},{LC}", HIDER, 45.0),
             ten_thousand("expectimax, hider paranoid", f"{TWO_PLIES},{LC}", PARANOID, 76.2),
-            Cell("the same, hider with six plies", f"{TWO_PLIES},{LC}", ROUND, 76.2),
-            ten_thousand("MCTS, hider with six plies", f"mcts:{LC},r=0.1", ROUND, 94.9),
+            Cell("expectimax, hider with six plies", f"{TWO_PLIES},{LC}", ROUND),
+            ten_thousand("MCTS, hider with six plies", f"mcts:{LC},r=0.1", ROUND),
         ),
         note=(
-            "In the fourth row there are no playouts, only two searches that look ahead: it is "
-            "settled by how far the hider looks, as the next table shows."
+            "In the fourth row there are no playouts, only two searches that look ahead. How far "
+            "the hider looks settles it, as the next table shows.\n\n"
+            "As in the paper, search with playouts beats looking ahead. Seekers with playouts win "
+            "far more often than those who look ahead, against either hider. A hider with playouts "
+            "loses 17.0 points fewer than the paranoid one against expectimax (4.2 to 29.8, deal "
+            "by deal). Against seekers with playouts it loses 7.8 fewer (-1.6 to 17.2: not "
+            "told apart), and 13.3 fewer than a hider with six plies (5.0 to 21.6)."
         ),
     ),
     Table(
@@ -197,14 +203,15 @@ MINIMAX_TABLES = (
         note=(
             "We do not know how deep the paper's program searched in a second. That decides this "
             "number: a hider who looks one action of each player ahead, six plies, wins as often "
-            "as the paper's; with one ply more, which is the hider's next move, the seekers win 19 "
-            "points less. So the fourth number of Table XI is explained if the paper's program "
-            "came to six plies.\n\n"
-            "Seekers need two plies. With more they win no more often, and with 0.05 seconds, 4 to "
-            "11 plies, fewer games than with two. Where few stations are possible such a search "
-            "finds that the hider escapes in every line. All moves then have the same value. "
-            "Seekers who value such lines by formula 6 (`gives_up=no`) win 12.0 points more (3.1 "
-            "to 20.9, deal by deal), and still not as often as with two plies.\n\n"
+            "as the paper's. With a seventh ply, the hider's own next move, seekers win 19 points "
+            "fewer. Six plies were chosen because they give this number; Table VIII tests the "
+            "choice, and two of its seven rows agree. So six plies are a possible explanation, "
+            "not a proven one.\n\n"
+            "Seekers need two plies. With more they win no more often, and with 0.05 seconds, 4 "
+            "to 11 plies, they win fewer games than with two. If few stations are possible, such "
+            "a search finds that the hider escapes in every line. All moves then have the same "
+            "value. Seekers who value such lines by formula 6 (`gives_up=no`) win 12.0 points "
+            "more (3.1 to 20.9, deal by deal), and still not as often as with two plies.\n\n"
             "Other changes of the program were tried with 0.05 seconds, and do not explain it: "
             "with 200 and 50,000 in place of the 2,000 that divide formula 6, 11 of 30 games were "
             "won each time; with the list of the root in formula 6, 17 of 30, and 26 of 60 with "
@@ -223,10 +230,12 @@ MINIMAX_TABLES = (
         ),
         note=(
             "None of the categorizations is told apart from playing without one: with 100 deals "
-            "that takes 9 to 13 points, and the paper's differences are 10 at most.\n\n"
-            "Without the reduced tree seekers win far more here, and not far less: in 0.05 seconds "
-            "such a search looks further than the next seeker's action, and works with the others. "
-            "Why the paper's seekers won 5.2 is open."
+            "that takes 9 to 13 points, and the paper's differences are 10 at most. Minimum "
+            "distance is worth 5.0 points (-3.5 to 13.5, deal by deal); in the paper, 9.6.\n\n"
+            "The last row has another budget than the first, so it compares more than the reduced "
+            "tree: with 0.05 seconds and the whole tree seekers win 24.0 points more than with two "
+            "plies and the reduced tree (10.6 to 37.4, deal by deal). In the paper the whole tree "
+            "costs 35 points. Why the paper's seekers won 5.2 is open."
         ),
     ),
     Table(
@@ -246,7 +255,7 @@ MINIMAX_TABLES = (
             for words, belief, paper in (("none", LIST, 40.6), ("minimum distance", LC, 50.2))
         ),
         note=(
-            "The hider's playouts make no difference that so many games could tell: without "
+            "The number of the hider's playouts makes no measurable difference: without "
             "categorization and with it, seekers win as often as against 10,000 playouts."
         ),
     ),
@@ -263,9 +272,9 @@ MINIMAX_TABLES = (
             "less often (-8.5 ± 6.1 and -9.8 ± 6.2), and station type least often (-17.0 ± 5.9 "
             "and -16.5 ± 6.0). In the paper station type is last, too, but loses 5 and 9 "
             "points. The tables of minimum distance are the paper's. The others are learned "
-            "from our hiders: station type [knows "
-            "less](scotland_yard_belief.md#the-papers-categorizations) of where they are than "
-            "the list alone; average distance knows more, and why it loses is open."
+            "from our hiders: station type [tells "
+            "less](scotland_yard_belief.md#the-papers-categorizations) about where the hider is "
+            "than the list alone; average distance tells more, and why it loses is open."
         ),
     ),
     Table(
@@ -275,11 +284,11 @@ MINIMAX_TABLES = (
         "7 to 13 plies ahead.",
         _expectimax(PARANOID, TABLE_VIII),
         note=(
-            "With more time the hider wins more. Deal by deal, seekers win 14.0 points less than "
-            "in the table before (2.8 to 25.2) without a categorization, and 15 to 31 less with "
-            "one. So all rows are lower than the paper's. A hider who looks six plies ahead is "
-            "nearer to its numbers. Minimum distance, average distance and station type come in "
-            "the same order in both tables."
+            "With more time the hider wins more. Deal by deal, seekers win 14.0 points fewer than "
+            "in the table before (2.8 to 25.2) without a categorization, and 15 to 31 fewer with "
+            "one. So all rows are lower than the paper's. A hider who looks six plies ahead comes "
+            "nearer to the paper's numbers. Minimum distance, average distance and station type "
+            "come in the same order in both tables."
         ),
     ),
 )

@@ -85,8 +85,8 @@ READING_TABLES = (
             "learned moves is worth more than the 19.4 points (15.4 to 23.4) that it was worth "
             "against the first one. Its moves were learned from 1,000 games of the new hider, "
             "with other deals; the log loss of a move is 1.32 nats now, and was 1.17. With "
-            "information gain in addition the seekers win less, by 6.8 points (2.8 to 10.8, deal "
-            "by deal)."
+            "information gain in addition seekers win 6.8 points fewer (2.8 to 10.8, deal by "
+            "deal)."
         ),
     ),
     Table(
@@ -111,19 +111,21 @@ READING_TABLES = (
             ),
         ),
         against_first=True,
+        paper_games=None,
         note=(
-            "Filtering is worth more here than in the program of 2011, whose setting is not known "
-            "to us. Most of it is the filter itself: without a filter, but with double moves at "
-            "the root only, the hider still loses 34 of these 44 points.\n\n"
-            "Two other changes of the program were tried on the same deals. Where black fares are "
+            "Filtering is worth more here than in the program of 2011, whose setting we do not "
+            "know. A hider without a filter, but with double moves at the root only, still loses "
+            "34 of these 44 points.\n\n"
+            "Two other changes of the program were tried on the same deals. If black fares are "
             "filtered, but double moves are always among the moves at the root, seekers win 60 of "
-            "100 games: the hider squanders them. Where the text's hider has no double moves at "
-            "all, seekers win 53, 79 and 68 of 100 games at r = 0, 0.4 and 1, and not 18, 37 and "
-            "26. So a hider who saves double moves for dire positions gains most of what filtering "
-            "is worth.\n\n"
+            "100 games against the hider of this table: that hider spends double moves at safe "
+            "moments. The other change was made to the text's hider. If that hider has no double "
+            "moves at all, seekers win 53, 79 and 68 of 100 games at r = 0, 0.4 and 1, where they "
+            "win 18, 37 and 26. So most of what filtering is worth comes from double moves that "
+            "are saved for dire positions.\n\n"
             "A hider who counts double moves below the root plays better. Such a hider knows that "
-            "a double move later needs a ticket that is spent now; without them, the search sees "
-            "no price of a double."
+            "a later double move needs a ticket, which a double move now would spend. Without "
+            "them, the search sees no price of a double move."
         ),
     ),
     Table(
@@ -138,6 +140,7 @@ READING_TABLES = (
             ),
         ),
         against_first=True,
+        paper_games=None,
         note=(
             "With filtering the seekers win as often as in 2011, as far as 100 games tell. "
             "Filtering is worth more to the hider here, 33 points and not 15."
@@ -154,9 +157,10 @@ READING_TABLES = (
             _timed("separate trees, majority vote", 39.9, kind="vote"),
         ),
         note=(
-            "With greedy playouts seekers win as often as the paper's in a second, against either "
-            "hider. Where seekers play out at random, they win far less than the paper's, and with "
-            "separate trees 12 and 14 points less; averages and votes win equally often, as there."
+            "With greedy playouts seekers win as often as the paper's with a second, against "
+            "either hider. Seekers with random playouts win far less often than the paper's. With "
+            "separate trees they win 12 and 14 points fewer; averages and votes win equally often, "
+            "as in the paper."
         ),
     ),
     Table(
@@ -166,10 +170,11 @@ READING_TABLES = (
         "for a move (the paper's: 2.5 seconds).",
         _pairings(0.125, (74.9, 79.9, 55.8, 59.2)),
         note=(
-            "Seekers who play out at random win 5 and 6 points more than with 0.05 seconds, and "
-            "still far less than the paper's. So time does not explain it. The paper's 55.8 stands "
-            "between 39.7 and 41.8 for less and for more time, and may be a misprint. Greedy "
-            "seekers agree against the greedy hider, and win all games against the other."
+            "On the same deals seekers with random playouts win 10.0 (-2.8 to 22.8) and 12.0 (-5.4 "
+            "to 29.4) points more than with 0.05 seconds; the paper's gain 16.1 and 10.2 from one "
+            "second to two and a half. They are still 40 and 25 points short. The paper's 55.8 "
+            "stands between 39.7 and 41.8 for less and for more time, and may be a misprint. "
+            "Greedy seekers agree against the greedy hider, and win all games against the other."
         ),
     ),
     Table(
@@ -228,13 +233,14 @@ READING_TABLES = (
             ),
         ),
         note=(
-            "With the list of the root, and no captures, selfish seekers win too often, whosever "
-            "the credits. Deal by deal, beside Table X above, n by availability is worth -9.0 "
-            "points (-21.8 to 3.8), the observer's tree 2.0 (-10.1 to 14.1), and double moves in "
-            "the tree 6.0 (-5.4 to 17.4): 100 games tell none of them apart. Captures together "
-            "with the list of the moment do not bring seekers to the paper's numbers.\n\n"
+            "With the list of the root, and no captures, seekers with r = 1 win too often, "
+            "whichever player's side the credits are given from. Deal by deal, beside Table X "
+            "above, n by availability is worth -9.0 points (-21.8 to 3.8), the observer's tree "
+            "2.0 (-10.1 to 14.1), and double moves in the tree 6.0 (-5.4 to 17.4): 100 games tell "
+            "none of them apart. Captures together with the list of the moment do not bring "
+            "seekers to the paper's numbers.\n\n"
             "Does Progressive History cost anything with greedy playouts? Not that we could tell: "
-            "without it seekers win 5.0 points less (-6.3 to 16.3). The loss of 13 points that "
+            "without it seekers win 5.0 points fewer (-6.3 to 16.3). The loss of 13 points that "
             "was seen earlier is not found.\n\n"
             "The reduced tree costs a search with playouts much, as in the paper."
         ),
@@ -260,19 +266,19 @@ READING_TABLES = (
             _capture("both random, seekers without history", "random,bias_weight=0", "random"),
         ),
         note=(
-            "Seekers win more where either side's playouts capture; where both do, not more than "
-            "where one does, as far as 100 games tell. With 1,000 playouts none of these comes to "
-            "the paper's number; with 10,000, seekers win 61.0 where both capture: more than the "
-            "49.0 of Table III, and as often as the 51.8 that Table IV has for the same players. "
-            "Progressive History makes no measurable difference here."
+            "Seekers win more often if either side's playouts capture. If both do, seekers win no "
+            "more often than if one does, as far as 100 games tell. With 1,000 playouts none of "
+            "these comes to the paper's number; with 10,000, seekers win 61.0 where both capture: "
+            "more than the 49.0 of Table III, and as often as the 51.8 that Table IV has for the "
+            "same players. Progressive History makes no measurable difference here."
         ),
     ),
     Table(
         "capture10",
         "Playouts that capture, 10,000 of them (Table III)",
-        "As the table before with 10,000 playouts, and one side's playouts at random with captures "
-        "against the text's of the other: the hider's with the list of the moment, the seekers' "
-        "after the hider (the paper's: 1 second).",
+        "As the table before with 10,000 playouts (the paper's: 1 second). In the first two rows "
+        "one side plays out at random, capturing where it can, and the other as in the text: the "
+        "hider by MM with the list of the moment, seekers by MC.",
         (
             ten_thousand(
                 "seekers capture, hider MM", f"mcts:{LIST},playouts=capture", TEXT_HIDER, 39.7
@@ -285,8 +291,9 @@ READING_TABLES = (
         ),
         note=(
             "Seekers whose random playouts capture win 25.0 points more against the text's hider "
-            "than those who do not (13.4 to 36.6, deal by deal), and agree with the paper. So "
-            "captures on the seekers' side explain this cell of Table III."
+            "than seekers whose random playouts do not (13.4 to 36.6, deal by deal), and agree "
+            "with the paper. So captures on the seekers' side bring this cell of Table III to the "
+            "paper's number. No setting brings all four there."
         ),
     ),
 )

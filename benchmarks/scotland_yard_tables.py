@@ -41,6 +41,8 @@ KEPT = table_runs.kept_beside(PAGE)
 NOTHING: Mapping[str, Outcomes] = {}
 #: The column of outcomes: 1 where the seekers won.
 WON = "won"
+#: With fewer games nothing is said of whether a row agrees.
+FEWEST = 20
 #: Readings of the hider's playouts, and the tables that have Table X by them.
 READINGS = {
     "captures, list of the root": ("X", "X2", "IX"),
@@ -101,8 +103,11 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "1,000 games each (± 3). Ours are followed by a 95 % interval and the number of games; "
         "where there are fewer games than were planned, that number stands in brackets. Repeats "
         'of one setting inside the paper differ by up to 6 points. In the last column, "agrees" '
-        'means that the paper\'s number lies in our interval, and else ours is "higher" or '
-        '"lower".',
+        'means that the paper\'s number lies in our interval, otherwise ours is "higher" or '
+        f'"lower"; below {FEWEST} games nothing is said. Where the paper\'s own uncertainty '
+        "changes how many rows agree, the table says so (by Newcombe's interval of a difference "
+        "of two rates). A difference that is measured deal by deal is one between games with the "
+        "same deals.",
         "",
         f"All cells are played with the same deals (seed {SEED}). Written by "
         "`benchmarks/scotland_yard_tables.py`, which goes on where it was interrupted. What was "
@@ -110,11 +115,12 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "",
         "**The readings of this page.** In the hider's playouts detectives minimise the sum of "
         "the distances to all stations of a list. By the text the list changes with every move: "
-        "*the list of the moment*, `playouts=total_now`, what agents do when nothing is said. In "
-        "most tables it is *the list of the root*, and detectives capture the hider where they "
-        "can, of which the text says nothing (`total_capture`). *The list of the leaf* "
-        "(`total_leaf`) stays as it was where a playout begins. Where a table does not name a "
-        "reading, it is captures with the list of the root.",
+        "*the list of the moment*, `playouts=total_now`, what agents do when nothing is said. "
+        "(The text says so of the game's list; that it means the playouts too is our reading, "
+        "called *the text's* below.) In most tables it is *the list of the root*, and detectives "
+        "capture the hider where they can, of which the text says nothing (`total_capture`). *The "
+        "list of the leaf* (`total_leaf`) stays as it was where a playout begins. Where a table "
+        "does not name a reading, it is captures with the list of the root.",
         "",
         *_summary(found),
     ]
@@ -128,18 +134,23 @@ def page(found: Mapping[str, Outcomes]) -> str:
         lines += [_line(cell, won[cell]) for cell in table.cells if len(won[cell])]
         unplayed = [cell.name for cell in table.cells if not len(won[cell])]
         lines += ["", f"Not played yet: {'; '.join(unplayed)}."] if unplayed else []
-        lines += ["", *_agreement([verdict(cell, won[cell]) for cell in table.cells])]
+        lines += ["", *_agreement(table, won)]
         if table.against_first:
             lines += [*_compared(table, found), ""]
         lines += [table.note, ""] if table.note else []
-        lines += ["Agents:", ""]
-        for cell in table.cells:
-            hider, seekers = cell.agents
-            lines.append(f"- {cell.name}: `--hider {hider} --seekers {seekers}`")
-        lines.append("")
+        lines += _agents(table)
     if waiting:
         lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
     return "\n".join(lines + table_runs.sources_line(found.values()))
+
+
+def _agents(table: Table) -> list[str]:
+    """Which agents play each row, folded until a reader opens it."""
+    lines = ["<details>", "<summary>Agents of each row</summary>", ""]
+    for cell in table.cells:
+        hider, seekers = cell.agents
+        lines.append(f"- {cell.name}: `--hider {hider} --seekers {seekers}`")
+    return [*lines, "", "</details>", ""]
 
 
 def _summary(found: Mapping[str, Outcomes]) -> list[str]:
@@ -167,12 +178,12 @@ def _summary(found: Mapping[str, Outcomes]) -> list[str]:
         "|---|---|---|---|",
         *lines,
         "",
-        "Rows with 100 games agree more easily than those with 400, which captures have with 1,000 "
-        "and with 2,500 playouts. With 1,000 playouts captures and the list of the root are near "
-        "the paper's numbers, and so is the list of the leaf. With 10,000 the text's list is "
-        "nearest. With few playouts the text's list is near, too, where seekers have twice the "
-        "hider's playouts, but not with 10,000; the text says nothing of that, so it measures a "
-        "gap and is no reading.",
+        "Rows of 100 games have wider intervals, and so agree more easily. Only captures with "
+        "1,000 and 2,500 playouts have rows of 400. With 1,000 playouts captures and the list of "
+        "the root come near the paper's numbers, and so does the list of the leaf. With 10,000 "
+        "the text's list comes nearest. If seekers have twice the hider's playouts, the text's "
+        "list comes near with few playouts, but not with 10,000. The text says nothing of such an "
+        "advantage, so this measures the gap; it is not a reading of the text.",
         "",
     ]
 
@@ -186,8 +197,8 @@ def _line(cell: Cell, won: Outcomes) -> str:
 
 
 def verdict(cell: Cell, won: Outcomes) -> str:
-    """Whether a cell agrees with the paper; empty if there is nothing to compare."""
-    if cell.paper is None or not len(won):
+    """Whether a cell agrees with the paper; empty if there is nothing to compare, or too little."""
+    if cell.paper is None or len(won) < FEWEST:
         return ""
     low, high = wilson(round(won.total(WON)), len(won))
     # As the page rounds them, so that readers find what they see.
@@ -195,12 +206,41 @@ def verdict(cell: Cell, won: Outcomes) -> str:
     return "higher" if cell.paper < low else "lower" if cell.paper > high else "agrees"
 
 
-def _agreement(verdicts: Sequence[str]) -> list[str]:
+def newcombe(first: float, of_first: int, second: float, of_second: int) -> tuple[float, float]:
+    """The 95 % interval of the difference of two rates, from wins and games of each.
+
+    Source: R. G. Newcombe, "Interval estimation for the difference between independent
+    proportions", Statistics in Medicine 17 (1998), method 10: from the ends of Wilson's intervals.
+    """
+    one, other = first / of_first, second / of_second
+    (low, high), (other_low, other_high) = (
+        wilson(round(wins), games) for wins, games in ((first, of_first), (second, of_second))
+    )
+    down, up = math.hypot(one - low, other_high - other), math.hypot(high - one, other - other_low)
+    return one - other - down, one - other + up
+
+
+def _agreement(table: Table, won: Mapping[Cell, Outcomes]) -> list[str]:
     """How many of the paper's numbers agree, if there are some."""
-    compared = len(verdicts) - verdicts.count("")
-    agree = verdicts.count("agrees")
-    found = f"The paper's number lies in our interval in {agree} of {compared} rows."
-    return [found, ""] if compared > 1 else []
+    verdicts = {cell: verdict(cell, won[cell]) for cell in table.cells}
+    compared = [cell for cell, said in verdicts.items() if said]
+    if len(compared) < 2:
+        return []
+    agree = list(verdicts.values()).count("agrees")
+    found = f"The paper's number lies in our interval in {agree} of {len(compared)} rows"
+    if (of := table.paper_games) is None:
+        return [f"{found}.", ""]
+    ends = [
+        newcombe(won[cell].total(WON), len(won[cell]), (cell.paper or 0.0) * of / 100, of)
+        for cell in compared
+    ]
+    alike = sum(low <= 0 <= high for low, high in ends)
+    more = (
+        ""
+        if alike == agree
+        else f"; {alike} cannot be told apart from it if its own uncertainty counts too"
+    )
+    return [f"{found}{more}.", ""]
 
 
 def _compared(table: Table, found: Mapping[str, Outcomes]) -> list[str]:

@@ -126,9 +126,13 @@ def played_by(state: Path) -> dict[str, list[str]]:
 
 
 def sources_line(found: Iterable[Outcomes]) -> list[str]:
-    """The last lines of a page: which sources played."""
+    """The last lines of a page: where it is kept which sources played."""
     used = dict.fromkeys(name for one in found for name in one.sources)
-    return [f"Played by the sources {', '.join(f'`{one}`' for one in used)}.", ""] if used else []
+    dirty = sum(name.endswith("-dirty") for name in used)
+    changes = f", {dirty} of them with changes that were not committed" if dirty else ""
+    count = f"{len(used)} version{'s' if len(used) > 1 else ''} of the sources"
+    said = f"Played by {count}{changes}. Beside the outcomes of each row stands which they were."
+    return [said, ""] if used else []
 
 
 def run(

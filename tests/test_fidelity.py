@@ -57,7 +57,7 @@ def test_of_scotland_yard_the_page_says_what_the_code_has() -> None:
         f"on 6 of {START_COUNT} starts",
         f"tickets: {detective} for a detective; {hider} for Mister X, with "
         f"{settings['black_fares']} black fares and {settings['double_moves']} double moves",
-        f"after moves {', '.join(map(str, first))} and {last}; {settings['rounds']} rounds",
+        f"on rounds {', '.join(map(str, first))} and {last}; {settings['rounds']} rounds",
     )
     usual = offered.SEARCH
     most = search_agents.SIMULATIONS
@@ -133,7 +133,7 @@ def test_of_cheat_the_page_says_what_the_code_has() -> None:
     card = json.loads((ROOT / "data" / "cheat" / "truth.json").read_text("utf-8"))
     cold = card["scores"]["cold"]
     shares = ", ".join(f"{100 * cold[name]:.1f} %" for name in ("tpr", "tnr", "g_mean"))
-    said(f"usual one: {cold['auc']:.3f}, {shares} |")
+    said(f"default one: {cold['auc']:.3f}, {shares} |")
     assert card["model"] == "boosting"
 
 
@@ -163,7 +163,7 @@ def test_of_saboteur_the_page_says_what_the_code_has() -> None:
         f"`pay={preset['pay']}`",
         f"silent; {scheme.threshold:g}, steps of {step:g} and {2 * step:g}",
         f"disbelief {AdditiveModel().factor:g} times stronger, or {scheme.factor:g} times",
-        f"usual factor {scheme.factor:g}",
+        f"default factor {scheme.factor:g}",
         f"{scheme.pull:g} of a step",
         f"{CLOSE} cards missing to a goal",
         f"a miner's word is false {100 * SLIP:g} time of 100",

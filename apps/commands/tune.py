@@ -70,7 +70,7 @@ def tune(
         typer.Option(
             metavar="AGENT|none",
             help="The opponent of the best candidate in the final games: by default the agent "
-            "with its usual options; 'none' for no final games.",
+            "with its default options; 'none' for no final games.",
         ),
     ] = None,
     final: Annotated[

@@ -132,6 +132,23 @@ def test_rows_that_agree_are_counted_right(tables: ModuleType) -> None:
         assert told == counted
 
 
+def test_the_interval_of_a_difference_is_the_published_one(tables: ModuleType) -> None:
+    # Newcombe 1998, table II, example (a), method 10.
+    low, high = tables.newcombe(56, 70, 48, 80)
+    assert (round(low, 4), round(high, 4)) == (0.0524, 0.3339)
+    assert tables.newcombe(48, 80, 56, 70) == pytest.approx((-high, -low))
+
+
+def test_nothing_is_said_of_a_row_with_too_few_games(tables: ModuleType) -> None:
+    cell = tables.Cell("at random", "random", "random", 50.0)
+    won = tables.outcomes.nothing(cell.file, cell.agents, [tables.WON])
+    few, enough = (
+        won.continued({number: {tables.WON: 1.0} for number in range(games)})
+        for games in (tables.FEWEST - 1, tables.FEWEST)
+    )
+    assert (tables.verdict(cell, few), tables.verdict(cell, enough)) == ("", "higher")
+
+
 def test_a_line_that_was_changed_is_named(
     tables: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
