@@ -129,12 +129,12 @@ TABLES = (
             "fewer rounds (PMGA minus MGA). The paper's agents ended with 2.89, 3.51 and 4.56 "
             "cards fewer than people, who lied in 44.8 %, 42.4 % and 40.4 % of their claims. Here "
             "they lie less to better agents, too, but that is how these people are made: they lie "
-            "less to an opponent whose calls are right, less after they were caught, and call more "
-            "after they were lied to.\n\n"
+            "less to an opponent whose calls are right, less after they were caught, and call "
+            "more after they were lied to.\n\n"
             "FPMGA, which is told the truth 85 times out of 100, leaves fewer cards than PMGA, as "
             "in the paper.\n\n"
             "Six things go against the paper:\n\n"
-            "- FPMGA wins no more games than PMGA (+0.04, -0.59 to +0.66); there it is "
+            "- FPMGA wins no more games than PMGA (+0.04, -0.59 to +0.66); in the paper FPMGA is "
             "significantly better.\n"
             "- FPMGA's games are shorter than PMGA's; there they were longer. The paper's "
             "hypothesis, that FPMGA calls more often, does not hold here either: MGA calls most.\n"
@@ -173,11 +173,11 @@ TABLES = (
         ),
         ("PMGA", *(name for name, _ in READINGS)),
         note=(
-            "For PMGA no reading differs measurably from the text's, nor do all five together. MGA "
-            "wins more games (+1.65, +0.00 to +3.30) and leaves half a card fewer (-0.51, -0.73 to "
-            "-0.30) if only the possible way is searched when counting rules the other out. All "
-            "five changes together do not help it more. The text has both ways searched. To PMGA "
-            "the impossible way costs nothing measurable."
+            "For PMGA no reading differs measurably from the text's, nor do all five together. "
+            "MGA wins more games (+1.65, +0.00 to +3.30) and leaves half a card fewer (-0.51, "
+            "-0.73 to -0.30) if only the possible way is searched when counting rules the other "
+            "out. All five changes together do not help it more. The text searches both ways. "
+            "Searching the impossible way costs PMGA nothing measurable."
         ),
     ),
     Table(
@@ -200,10 +200,10 @@ TABLES = (
             ("ours, trust 1, getting to know it", TRUSTING_HEAD.name),
         ),
         note=(
-            "Ours wins 94 of 100 games against PMGA. PMGA does not act as people are predicted to. "
-            "When ours trusts that prediction fully (trust 1), it wins 78 (the table on trust "
-            "below). Getting to know PMGA, with trust 1, wins no measurably larger share of games, "
-            "but leaves 0.3 cards fewer, in games that are 3 rounds longer."
+            "Ours wins 94 of 100 games against PMGA. PMGA does not act as people are predicted "
+            "to. When ours trusts that prediction fully (trust 1), it wins 78 (the table on trust "
+            "below). With trust 1, an agent that gets to know PMGA wins no measurably larger "
+            "share of games. It leaves 0.3 cards fewer, in games that are 3 rounds longer."
         ),
     ),
     Table(
@@ -288,13 +288,13 @@ TABLES = (
         ),
         (("PMGA", "MGA"), ("FPMGA", "PMGA")),
         note=(
-            "Eight times the time is worth about two cards to each of the paper's agents, match by "
-            "match -1.95 (-2.35 to -1.55), -2.27 (-2.58 to -1.97) and -2.58 (-2.90 to -2.27). That "
-            "is more than a predictor is worth. To ours it is worth nothing measurable. The "
-            "paper's three agents all leave fewer cards than in the paper, and PMGA and FPMGA lose "
-            "hardly a game. That PMGA's games are shorter than MGA's is no longer shown (-1.44 "
-            "rounds, -3.13 to +0.26). FPMGA again wins no more games than PMGA (+0.25, -0.60 to "
-            "+1.10)."
+            "Eight times the time is worth about two cards to each of the paper's agents, match "
+            "by match -1.95 (-2.35 to -1.55), -2.27 (-2.58 to -1.97) and -2.58 (-2.90 to -2.27). "
+            "That is more than a predictor is worth. To ours with trust 1 it is worth nothing "
+            "measurable. The paper's three agents all leave fewer cards than in the paper, and "
+            "PMGA and FPMGA lose hardly a game. That PMGA's games are shorter than MGA's is no "
+            "longer shown (-1.44 rounds, -3.13 to +0.26). FPMGA again wins no more games than "
+            "PMGA (+0.25, -0.60 to +1.10)."
         ),
     ),
 )

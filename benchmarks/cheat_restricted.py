@@ -65,27 +65,28 @@ PAGE = Path(__file__).parents[1] / "docs" / "results" / "cheat_restricted.md"
 KEEP = Path("cheat-exploitability")
 #: Put in by hand: what came out.
 NOTE = """
-Trust moves how exploitable `ours` is, and hardly what it wins from people. With trust 1, 0.5 and
-0 a best response wins 0.62, 0.39 and 0.21 from it, and the intervals are apart; its own winnings
-from these people are 0.50, 0.51 and 0.46. With trust 0.25, the default, a best response wins
-0.27 and the agent 0.50. Trust by how sure the predictor is of the last claim
-(`sure=yes`) gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie
-on a line between them: half of each wins 0.48 and loses 0.37, which is not told apart from
-`trust=0.5`. In the whole game less trust costs a few tenths of a card against people, and
-wins more games against PMGA ([matches](cheat.md#less-trust-in-what-is-predicted-of-people)).
+Trust changes how exploitable `ours` is, and hardly changes what it wins from people. With trust 1,
+0.5 and 0 a best response wins 0.62, 0.39 and 0.21 from it, and the intervals are apart; its own
+winnings from these people are 0.50, 0.51 and 0.46. With trust 0.25, the default, a best response
+wins 0.27 and the agent 0.50. Trust by how sure the predictor is of the last claim (`sure=yes`)
+gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie on a line
+between them: half of each wins 0.48 and loses 0.37, which is not told apart from `trust=0.5`. In
+the whole game less trust costs a few tenths of a card against people, and wins more games against
+PMGA ([matches](cheat.md#less-trust-in-what-is-predicted-of-people)).
 
 `players`, which knows nothing of people, wins less than `ours` and is as exploitable as
-`trust=0.5`. PMGA and MGA as often as visited are the same player here: what their simulations do
-does not depend on the predictor, which weighs the two ways of a claim only where they decide. With
-the actions they choose they win 0.40 and 0.38. These people do not tell the two apart.
+`trust=0.5`. If they act as often as visited, PMGA and MGA are the same player here: their
+simulations do not depend on the predictor, which weighs the two ways of a claim only when the
+agent decides. With the actions that they choose they win 0.40 and 0.38. Games against these people
+do not tell the two apart.
 
-None of them is near what is possible. The restricted response with p = 0.5 wins as much as
-`ours` and can hardly be exploited. The one with p = 0.75 wins as much as the best agent (trust
-0.75), and a best response wins 0.11 from it and not 0.59. The one with p = 0.9 wins 0.14 more than
-`ours`, and a best response wins 0.51 from it. A response knows how these people play, and the
-search knows people of the whole game; and a search from one information set is no equilibrium,
-however wary it is. Winnings of all policies are from the same people, so that their differences
-are surer than the intervals say.
+All of these agents are far more exploitable than they need to be. The restricted response with p =
+0.5 wins as much as `ours` and can hardly be exploited. The one with p = 0.75 wins as much as the
+best agent (trust 0.75), and a best response wins 0.11 from it and not 0.59. The one with p = 0.9
+wins 0.14 more than `ours`, and a best response wins 0.51 from it. A response knows how these
+people play; the search knows only people of the whole game. Besides, a search from one information
+set is no equilibrium, however wary it is. All policies meet the same people, so the differences
+between their winnings are surer than the intervals say.
 """
 RESTRICTED = "restricted response"
 KINDS = {VISITS: "as often as visited", CHOICE: "what it takes"}
@@ -219,14 +220,14 @@ is computed](../exploitability.md)). Agents were asked at every information set 
 simulations, {seeds} times with other seeds; the interval of their exploitability is over seeds
 (Student's t).
 
-*Restricted responses* are those to the mean of these people by {iterations} iterations of CFR+
-([which](../exploitability.md#taking-what-can-be-taken)): no policy that is as hard to exploit wins
-more from them. `PolicyAgent` plays by them. `trust` says in what share of the simulations the
-opponent of `ours` does what is predicted of people; in the rest the opponent is searched
-([more](../cheat-agents.md#trust)). *Mixed*: the policies of two
-agents, averaged at every decision. A restricted response
-assumes that the opponent is one of those people in a share p of all games, and plays freely in the
-rest: with p = 0 it is an equilibrium, with p = 1 a best response to them.
+*Restricted responses* answer the mean of these people, and come from {iterations} iterations of
+CFR+ ([how](../exploitability.md#taking-what-can-be-taken)). No policy that is as hard to exploit
+wins more from these people. `PolicyAgent` plays by them. `trust` says in what share of the
+simulations the opponent of `ours` does what is predicted of people; in the rest the opponent is
+searched ([more](../cheat-agents.md#trust)). *Mixed*: the policies of two agents, averaged at every
+decision. A restricted response assumes that the opponent is one of those people in a share p of
+all games, and plays freely in the rest: with p = 0 it is an equilibrium, with p = 1 a best
+response to them.
 
 ![Exploitability against winnings](cheat_restricted.png)
 

@@ -244,10 +244,10 @@ def page(kept: Mapping[str, Outcomes]) -> str:
         "game, and two games have the same deal. "
         f"All cells have the same deals, and those against people the same simulated "
         f"people (seed {SEED}). 95 % "
-        "intervals: Wilson's for win ratios, else over matches. Where there are fewer matches than "
-        "were planned, that number stands in brackets. Written by `benchmarks/cheat_tables.py`, "
-        "which goes on where it was interrupted. Games under "
-        "[our first readings](cheat_first_readings.md) of the paper are on another page.",
+        "intervals: Wilson's for win ratios, else over matches. If fewer matches were played than "
+        "planned, the planned number follows in brackets. Written by "
+        "`benchmarks/cheat_tables.py`, which goes on where it was interrupted. Games under [our "
+        "first readings](cheat_first_readings.md) of the paper are on another page.",
         "",
     ]
     waiting = table_runs.waiting(TABLES, lambda file: len(kept[file]) > 0)

@@ -139,17 +139,21 @@ HEAD = """# How well beliefs know where Mr. X is
 
 Made by `benchmarks/scotland_yard_belief.py` with sleuth {version}; games of seed {seed}.
 
-After each move of Mr. X without a reveal, before a detective moves: the **log loss** of Mr. X's
-station (-log2 of its probability), and the **entropy** of the belief, in bits. A belief
-that knows the station loses nothing; one in which 2^n stations are equally likely loses n bits.
-A belief whose log loss equals its entropy is as certain as it should be; one that loses more is
-too certain. Brackets are 95 % intervals, by drawing games anew 1,000 times.
+Beliefs are measured after each move of Mr. X without a reveal, before a detective moves. The
+measures are the **log loss** of Mr. X's station (-log2 of its probability) and the **entropy** of
+the belief, in bits. A belief that knows the station loses nothing; one in which 2^n stations are
+equally likely loses n bits. A belief whose log loss equals its entropy is as certain as it should
+be; one that loses more is too certain. Brackets are 95 % intervals, by drawing games anew 1,000
+times.
 
 The categorization and the move model were trained on {games} games of {hider} against {seekers},
 seed {trained}: the kind of hider of the first table, in other games and against other detectives.
-The other hiders were not trained on. A move of Mr. X in the training games, held out part
-by part, has a log loss of {moves:.2f} nats under the move model and {even:.2f} if all were equally
-likely.
+The other hiders were not trained on. A move of Mr. X in the training games, held out part by part,
+has a log loss of {moves:.2f} nats under the move model, and would have {even:.2f} nats if all
+moves were equally likely.
+
+"Even moves" is the exact filter if Mr. X takes all legal actions equally often; the move model is
+the same filter with learned weights, which trust 0.5 halves.
 """
 
 ROUNDS = """Mean log loss and, after the stroke, mean entropy, by the number of Mr. X's move. Mr. X

@@ -109,17 +109,17 @@ LIST_TABLES = (
             ten_thousand("r = 0.1, without categorization", f"mcts:{LIST},r=0.1", HIDER, 70.1),
         ),
         note=(
-            "Seekers win more than the paper's in every row. With categorization it is by 5 to 10 "
-            "points up to r = 0.5 and by 14 to 27 from r = 0.6 on; without, by 18 and 9. Against "
-            "the list of the moment (a table below) nine of eleven rows agree, all with a large r "
-            "among them.\n\n"
-            "Does a little selfishness help, as the paper finds? With categorization r = 0.1 wins "
-            "8.9 more than r = 0 against this hider (-2.1 to 19.9, deal by deal), "
-            "18.3 more against the list of the moment (1.9 to 34.8) and 10.0 more against the "
-            "paranoid hider (1.0 to 19.0). Without categorization no gain shows against any of "
-            "them: -1.1 (-13.7 to 11.5), +1.0 (-13.3 to 15.3) and +1.0 (-9.6 to "
-            "11.6); the paper's gains there are 6.5 and 5.1. r = 0.1, 0.2 and 0.3 are not told "
-            "apart."
+            "Seekers win more than the paper's in every row: with categorization by 5 to 10 "
+            "points up to r = 0.5 and by 14 to 27 from r = 0.6 on, and without it by 18 and 9. "
+            "Against the list of the moment (a table below) nine of eleven rows agree, among them "
+            "all rows with a large r.\n\n"
+            "Does a little selfishness help, as the paper finds? With categorization, seekers "
+            "with r = 0.1 win 8.9 points more than seekers with r = 0 against this hider (-2.1 to "
+            "19.9, deal by deal), 18.3 more against the list of the moment (1.9 to 34.8) and 10.0 "
+            "more against the paranoid hider (1.0 to 19.0). Without categorization no gain shows "
+            "against any of them: -1.1 (-13.7 to 11.5), +1.0 (-13.3 to 15.3) and +1.0 (-9.6 to "
+            "11.6); the paper's gains there are 6.5 and 5.1. Our games do not tell r = 0.1, 0.2 "
+            "and 0.3 apart."
         ),
     ),
     Table(
@@ -137,19 +137,21 @@ LIST_TABLES = (
         note=(
             "With greedy playouts one tree is ahead of separate trees, as in the paper; votes and "
             "averages are not told apart. All three win more than the paper's: with 10,000 "
-            "playouts this hider is too weak. Against the hider by the list of the moment (a table "
-            "below) one tree agrees.\n\n"
-            "Random playouts win less than the paper's, with one tree and with separate ones; "
-            "those that capture agree. With random playouts one tree and votes win equally often "
-            "(0.0, -11.5 to 11.5, deal by deal), where the paper's one tree is 14 points ahead. "
-            "Averages win 14.0 points fewer than votes (4.3 to 23.7); in the paper, 6.3 fewer."
+            "playouts this hider is too weak. Against the hider by the list of the moment (a "
+            "table below) one tree agrees.\n\n"
+            "Seekers with random playouts win less than the paper's, with one tree and with "
+            "separate trees. If their playouts capture, one tree agrees. With random playouts one "
+            "tree and votes win equally often (0.0, -11.5 to 11.5, deal by deal); in the paper "
+            "one tree is 14 points ahead. Averages win 14.0 points fewer than votes (4.3 to "
+            "23.7); in the paper, 6.3 fewer."
         ),
     ),
     Table(
         "V",
         "Location Categorization (Table V)",
-        "10,000 playouts. General table and one-step selection where nothing else is said; minimum "
-        "distance by the paper's own counts, the others by ours.",
+        "10,000 playouts. Rows use the general table and one-step selection unless they say "
+        "otherwise. Minimum distance uses the paper's own counts, the other categorizations use "
+        "ours.",
         (
             ten_thousand("none", f"mcts:{LIST}", HIDER, 63.6),
             ten_thousand("minimum distance", f"mcts:{LC}", HIDER, 67.7),
@@ -165,12 +167,12 @@ LIST_TABLES = (
             *_our_counts("station", (58.6, 58.0, 57.9, 58.5)),
         ),
         note=(
-            "None of the categorizations is told apart from playing without one. All twelve are "
-            "below it, by 1.0 to 11.0 points; station type with the general table is lowest "
-            "(-23.7 to 1.4, deal by deal). In the paper minimum distance with the general table "
-            "gains 4 points, and station type loses 5 to 6. All rows share these deals, on which "
-            "seekers without categorization win 82: some of the difference may be due to the "
-            "deals."
+            "None of the categorizations can be told apart from playing without one. All twelve "
+            "rows with one are below the row without, by 1.0 to 11.0 points; station type with "
+            "the general table is lowest (-23.7 to 1.4, deal by deal). In the paper minimum "
+            "distance with the general table gains 4 points, and station type loses 5 to 6. All "
+            "rows share these deals, on which seekers without categorization win 82: some of the "
+            "difference may be due to the deals."
         ),
     ),
     Table(
@@ -187,12 +189,13 @@ LIST_TABLES = (
         ),
         note=(
             "Greedy playouts are a major improvement for seekers, as in the paper. For this hider "
-            "they are not told apart from random ones. For the hider by the list of the moment "
-            "they are: greedy seekers win 57.0 against it and 78.0 against the hider with random "
-            "playouts, 21.0 points fewer (8.8 to 33.2, deal by deal); random seekers win 10.0 and "
-            "27.0, 17.0 points fewer (6.6 to 27.4). The paper's differences, 4.6 and 9.3, lie "
-            "between the two readings. Seekers with random playouts win less often than the "
-            "paper's against either hider."
+            "greedy and random playouts cannot be told apart. For the hider by the list of the "
+            "moment greedy playouts are better. Seekers with greedy playouts win 57.0 against "
+            "this second hider and 78.0 against a hider with random playouts, 21.0 points fewer "
+            "(8.8 to 33.2, deal by deal). Seekers with random playouts win 10.0 and 27.0, 17.0 "
+            "points fewer (6.6 to 27.4). The paper's differences, 4.6 and 9.3, lie between the "
+            "two readings. Seekers with random playouts win less often than the paper's against "
+            "either hider."
         ),
     ),
     Table(
@@ -229,8 +232,8 @@ LIST_TABLES = (
         "text",
         "The list of the moment with 1,000 playouts (Table X)",
         "As Table X above, but the hider's playouts are the text's: detectives minimise the "
-        "distances to the stations of the list as it changes, whether the hider is within reach "
-        "or not. Agents do so when nothing is said.",
+        "distances to the stations of the list as it changes, even if they could capture the "
+        "hider. This is the agents' default.",
         coalition(0, 100, 1_000, TEXT_HIDER),
         note=(
             "The course is the paper's: with few playouts a larger r helps, most in the middle, "
@@ -245,8 +248,8 @@ LIST_TABLES = (
             "The table has how many of 100 games the seekers won (of 60 where it says so):\n\n"
             + _tried()
             + "\n\n"
-            "The tree that is kept closes some points of the gap, which 100 games do not tell "
-            "from none. [A table "
+            "Seekers who keep the tree close some points of the gap, but 100 games cannot tell "
+            "that from no effect. [A table "
             "below](#the-list-of-the-moment-2000-playouts-for-seekers-and-1000-for-the-hider) "
             "says how much the gap is worth in the seekers' playouts."
         ),
@@ -254,13 +257,13 @@ LIST_TABLES = (
     Table(
         "text25",
         "The list of the moment with 2,500 playouts (Table X)",
-        "As Table X above with 2,500 playouts, with the hider of the last table.",
+        "As Table X with 2,500 playouts above, but against the hider of the table before.",
         coalition(1, 100, 2_500, TEXT_HIDER),
     ),
     Table(
         "text10",
         "The list of the moment with 10,000 playouts (Table IX)",
-        "As Table IX above, with the hider of the last table.",
+        "As Table IX above, but against the hider of the table before.",
         coalition(2, 100, 10_000, TEXT_HIDER),
         note=(
             "The course is the paper's: seekers win most at r = 0.1 and 0.2, and those with r = 1 "

@@ -152,10 +152,11 @@ MINIMAX_TABLES = (
     Table(
         "XI",
         "Search with playouts against minimax (Table XI)",
-        "All seekers use categorization. Those who search with playouts have r = 0.1, and both "
-        "sides 10,000 playouts. Expectimax looks two plies ahead (the next table says why), the "
-        "paranoid hider for 0.05 seconds of processor time (the paper's: 1 second for all). The "
-        "last two rows have a hider who looks six plies ahead instead.",
+        "All seekers use categorization. Seekers who search with playouts have r = 0.1. Searches "
+        "with playouts have 10,000 of them on either side. Expectimax looks two plies ahead (the "
+        "next table says why). The paranoid hider looks ahead for 0.05 seconds of processor time "
+        "(the paper's: 1 second for all). The last two rows have a hider who looks six plies "
+        "ahead instead.",
         (
             ten_thousand("MCTS, hider MCTS", f"mcts:{LC},r=0.1", HIDER, 81.2),
             ten_thousand("MCTS, hider paranoid", f"mcts:{LC},r=0.1", PARANOID, 94.9),
@@ -166,21 +167,21 @@ MINIMAX_TABLES = (
         ),
         note=(
             "In the fourth row there are no playouts, only two searches that look ahead. How far "
-            "the hider looks settles it, as the next table shows.\n\n"
+            "ahead the hider looks decides this row, as the next table shows.\n\n"
             "As in the paper, search with playouts beats looking ahead. Seekers with playouts win "
-            "far more often than those who look ahead, against either hider. A hider with playouts "
-            "loses 17.0 points fewer than the paranoid one against expectimax (4.2 to 29.8, deal "
-            "by deal). Against seekers with playouts it loses 7.8 fewer (-1.6 to 17.2: not "
-            "told apart), and 13.3 fewer than a hider with six plies (5.0 to 21.6)."
+            "far more often than those who look ahead, against either hider. A hider with "
+            "playouts loses 17.0 points fewer than the paranoid one against expectimax (4.2 to "
+            "29.8, deal by deal). Against seekers with playouts it loses 7.8 fewer (-1.6 to 17.2: "
+            "not told apart), and 13.3 fewer than a hider with six plies (5.0 to 21.6)."
         ),
     ),
     Table(
         "depth",
         "Search depth of expectimax and of the paranoid hider",
-        "Expectimax with categorization against the paranoid hider, as in Table XI above. A ply is "
-        "an action of one player; six are a round. In the first rows the seekers look two plies "
-        "ahead, in the others the hider for 0.05 seconds of processor time, which are 7 to 13 "
-        "plies.",
+        "Expectimax with categorization against the paranoid hider, as in Table XI above. A ply "
+        "is an action of one player; six are a round. In the rows that name the hider, the "
+        "seekers look two plies ahead. In the rows that name the seekers, the hider looks ahead "
+        "for 0.05 seconds of processor time, which is enough for 7 to 13 plies.",
         (
             *(
                 Cell(_plies("hider", plies), f"{TWO_PLIES},{LC}", f"paranoid:depth={plies}", 76.2)
@@ -213,17 +214,18 @@ MINIMAX_TABLES = (
             "value. Seekers who value such lines by formula 6 (`gives_up=no`) win 12.0 points "
             "more (3.1 to 20.9, deal by deal), and still not as often as with two plies.\n\n"
             "Other changes of the program were tried with 0.05 seconds, and do not explain it: "
-            "with 200 and 50,000 in place of the 2,000 that divide formula 6, 11 of 30 games were "
-            "won each time; with the list of the root in formula 6, 17 of 30, and 26 of 60 with "
-            "four plies; where equal values were told apart by the depth before, 29 of 60."
+            "with 200 and with 50,000 in place of the 2,000 that divides formula 6, seekers won "
+            "11 of 30 games each time; with the list of the root in formula 6 they won 17 of 30, "
+            "and 26 of 60 with four plies; with ties broken by the values of the depth before "
+            "they won 29 of 60."
         ),
     ),
     Table(
         "VII",
         "Expectimax with categorizations (Table VII)",
         "Seekers who look two plies ahead, against a hider with 10,000 playouts (the paper's: 1 "
-        "second for both). The last one has 0.05 seconds of processor time, and no reduced tree: "
-        "all seekers move in it.",
+        "second for both). The seekers of the last row have 0.05 seconds of processor time and "
+        "the whole tree, in which all seekers move.",
         (
             *_expectimax(HIDER, (40.6, 50.2, 44.2, 41.4, 40.3, 38.2, 39.9)),
             ten_thousand("none, whole tree", f"{EXPECTIMAX},{LIST},imagined=tracks", HIDER, 5.2),

@@ -68,12 +68,12 @@ READING_TABLES = (
     Table(
         "beyond",
         "Beyond the paper",
-        "1,000 playouts. The paper's best seekers with so few (categorization, r = 0.4), the "
-        "same with worlds drawn from the exact filter with the learned model of the hider's "
-        "moves, and the same with information gain about the hider's station as a part of the "
-        "objective (a bit counts 0.1 points, where a win and a loss are two points apart). The "
-        "hider's playouts are the text's (the list of the moment), so the first cell is not that "
-        "of Table X above.",
+        "Three kinds of seekers with 1,000 playouts: the paper's best with so few "
+        "(categorization, r = 0.4); the same, but with worlds drawn from the exact filter with "
+        "the learned model of the hider's moves; and the second kind with information gain about "
+        "the hider's station added to the objective (a bit counts 0.1 points; a win and a loss "
+        "are two points apart). The hider's playouts are the text's (the list of the moment), so "
+        "the first cell is not that of Table X above.",
         (
             Cell("the paper's best", f"mcts:{LC},r=0.4", TEXT_HIDER, 55.6, 1_000),
             Cell("exact filter, learned moves", "mcts:belief=moves,r=0.4", TEXT_HIDER, None, 1_000),
@@ -83,8 +83,9 @@ READING_TABLES = (
         note=(
             "Against a hider whose playouts follow the list of the moment the exact filter with "
             "learned moves is worth more than the 19.4 points (15.4 to 23.4) that it was worth "
-            "against the first one. Its moves were learned from 1,000 games of the new hider, "
-            "with other deals; the log loss of a move is 1.32 nats now, and was 1.17. With "
+            "against [the hider of our first readings](scotland_yard_first_readings.md). The move "
+            "model has learned from 1,000 games of the new hider, with other deals. The log loss "
+            "of a move is 1.32 nats for the new hider and was 1.17 for the first. With "
             "information gain in addition seekers win 6.8 points fewer (2.8 to 10.8, deal by "
             "deal)."
         ),
@@ -92,10 +93,10 @@ READING_TABLES = (
     Table(
         "filter",
         "Move filtering, and the price of a double move",
-        "1,000 playouts, with Location Categorization, r = 0. The paper's program of 2011: the "
-        "hider wins 34.0 % with and 19.4 % without filtering. Without it the hider considers all "
-        "legal moves, double moves below the root too. A hider with filtering can count double "
-        "moves below the root, too (`imagined=rules`).",
+        "1,000 playouts, with Location Categorization, r = 0. In the paper's program of 2011 the "
+        "hider wins 34.0 % with filtering and 19.4 % without. Without filtering the hider "
+        "considers all legal moves, and double moves below the root as well. A hider with "
+        "filtering can count double moves below the root, too (`imagined=rules`).",
         (
             Cell("with filtering", f"mcts:{LC}", HIDER, 66.0),
             Cell("without filtering", f"mcts:{LC}", ALL_DOUBLES, 80.6, 100),
@@ -124,8 +125,8 @@ READING_TABLES = (
             "win 18, 37 and 26. So most of what filtering is worth comes from double moves that "
             "are saved for dire positions.\n\n"
             "A hider who counts double moves below the root plays better. Such a hider knows that "
-            "a later double move needs a ticket, which a double move now would spend. Without "
-            "them, the search sees no price of a double move."
+            "a later double move needs a ticket, which a double move now would spend. A search "
+            "without double moves below the root sees no price for a double move."
         ),
     ),
     Table(
@@ -236,21 +237,21 @@ READING_TABLES = (
             "With the list of the root, and no captures, seekers with r = 1 win too often, "
             "whichever player's side the credits are given from. Deal by deal, beside Table X "
             "above, n by availability is worth -9.0 points (-21.8 to 3.8), the observer's tree "
-            "2.0 (-10.1 to 14.1), and double moves in the tree 6.0 (-5.4 to 17.4): 100 games tell "
-            "none of them apart. Captures together with the list of the moment do not bring "
-            "seekers to the paper's numbers.\n\n"
-            "Does Progressive History cost anything with greedy playouts? Not that we could tell: "
-            "without it seekers win 5.0 points fewer (-6.3 to 16.3). The loss of 13 points that "
-            "was seen earlier is not found.\n\n"
+            "2.0 (-10.1 to 14.1), and double moves in the tree 6.0 (-5.4 to 17.4): 100 games do "
+            "not establish any of these differences. Captures together with the list of the "
+            "moment do not bring seekers to the paper's numbers.\n\n"
+            "Does Progressive History cost seekers anything with greedy playouts? No cost is "
+            "measurable: without it seekers win 5.0 points fewer (-6.3 to 16.3). The loss of 13 "
+            "points in earlier games is not found again.\n\n"
             "The reduced tree costs a search with playouts much, as in the paper."
         ),
     ),
     Table(
         "capture",
         "Playouts that capture",
-        "Playouts at random, in which a seeker captures the hider where they can, on both sides or "
-        "on one. 1,000 playouts (the paper's: 1 second, Table III), seekers without "
-        "categorization.",
+        "Random playouts in which a seeker captures the hider if possible. Both sides search with "
+        "such playouts, or only one side does. 1,000 playouts (the paper's: 1 second, Table III), "
+        "seekers without categorization.",
         (
             _capture("both random", "random", "random", 49.0),
             _capture("both capture", "capture", "capture", 49.0),
@@ -267,18 +268,18 @@ READING_TABLES = (
         ),
         note=(
             "Seekers win more often if either side's playouts capture. If both do, seekers win no "
-            "more often than if one does, as far as 100 games tell. With 1,000 playouts none of "
-            "these comes to the paper's number; with 10,000, seekers win 61.0 where both capture: "
-            "more than the 49.0 of Table III, and as often as the 51.8 that Table IV has for the "
-            "same players. Progressive History makes no measurable difference here."
+            "more often than if one does, as far as 100 games tell. With 1,000 playouts no row "
+            "reaches the paper's number. With 10,000, if both capture, seekers win 61.0: more "
+            "than the 49.0 of Table III, but not measurably more than the 51.8 that Table IV has "
+            "for the same players. Progressive History makes no measurable difference here."
         ),
     ),
     Table(
         "capture10",
         "Playouts that capture, 10,000 of them (Table III)",
         "As the table before with 10,000 playouts (the paper's: 1 second). In the first two rows "
-        "one side plays out at random, capturing where it can, and the other as in the text: the "
-        "hider by MM with the list of the moment, seekers by MC.",
+        "one side searches with random playouts in which seekers capture. The other side has the "
+        "text's playouts: MM with the list of the moment for the hider, MC for seekers.",
         (
             ten_thousand(
                 "seekers capture, hider MM", f"mcts:{LIST},playouts=capture", TEXT_HIDER, 39.7
@@ -293,7 +294,7 @@ READING_TABLES = (
             "Seekers whose random playouts capture win 25.0 points more against the text's hider "
             "than seekers whose random playouts do not (13.4 to 36.6, deal by deal), and agree "
             "with the paper. So captures on the seekers' side bring this cell of Table III to the "
-            "paper's number. No setting brings all four there."
+            "paper's number. No setting brings all four cells to the paper's numbers."
         ),
     ),
 )

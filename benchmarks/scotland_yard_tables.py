@@ -100,13 +100,14 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "",
         "How often the seekers win, in per cent, beside the numbers of Nijssen and Winands, "
         '"Monte Carlo Tree Search for the Hide-and-Seek Game Scotland Yard" (2012), which are from '
-        "1,000 games each (± 3). Ours are followed by a 95 % interval and the number of games; "
-        "where there are fewer games than were planned, that number stands in brackets. Repeats "
+        "1,000 games each (± 3). Ours are followed by a 95 % interval and the number of games; if "
+        "fewer games were played than planned, the planned number follows in brackets. Repeats "
         'of one setting inside the paper differ by up to 6 points. In the last column, "agrees" '
-        'means that the paper\'s number lies in our interval, otherwise ours is "higher" or '
-        f'"lower"; below {FEWEST} games nothing is said. Where the paper\'s own uncertainty '
-        "changes how many rows agree, the table says so (by Newcombe's interval of a difference "
-        "of two rates). A difference that is measured deal by deal is one between games with the "
+        'means that the paper\'s number lies in our interval, otherwise our number is "higher" or '
+        f'"lower"; with fewer than {FEWEST} games the cell is empty. If the paper\'s own '
+        "uncertainty changes how many rows agree, a line below the table says so (by Newcombe's "
+        "interval for the difference of two rates). A difference that is measured deal by deal is "
+        "one between games with the "
         "same deals.",
         "",
         f"All cells are played with the same deals (seed {SEED}). Written by "
@@ -114,13 +115,14 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "played by [our first readings](scotland_yard_first_readings.md) is on a page of its own.",
         "",
         "**The readings of this page.** In the hider's playouts detectives minimise the sum of "
-        "the distances to all stations of a list. By the text the list changes with every move: "
-        "*the list of the moment*, `playouts=total_now`, what agents do when nothing is said. "
-        "(The text says so of the game's list; that it means the playouts too is our reading, "
-        "called *the text's* below.) In most tables it is *the list of the root*, and detectives "
-        "capture the hider where they can, of which the text says nothing (`total_capture`). *The "
-        "list of the leaf* (`total_leaf`) stays as it was where a playout begins. Where a table "
-        "does not name a reading, it is captures with the list of the root.",
+        "the distances to all stations of a list. By the text the list changes with every move. "
+        "We call this *the list of the moment* (`playouts=total_now`); it is the agents' default. "
+        "(The text says so of the game's list only. That it holds in playouts, too, is our "
+        "reading, called *the text's* below.) Most tables use *the list of the root*, which stays "
+        "as it was at the root of the search. In these tables detectives also capture the hider "
+        "if they can (`total_capture`); the text says nothing of that. *The list of the leaf* "
+        "(`total_leaf`) stays as it was when the playout began. If a table names no reading, its "
+        "reading is captures with the list of the root.",
         "",
         *_summary(found),
     ]
@@ -171,19 +173,20 @@ def _summary(found: Mapping[str, Outcomes]) -> list[str]:
     if not lines:
         return []
     return [
-        "No reading explains all tables. This table counts in how many rows of Table X the paper's "
-        "number lies in our interval, and says by how many points our seekers win more on average:",
+        "No reading explains all tables. This table counts in how many rows of Table X the "
+        "paper's number lies in our interval. In brackets it gives the mean difference in points, "
+        "ours minus the paper's:",
         "",
         "| reading | 1,000 playouts | 2,500 | 10,000 |",
         "|---|---|---|---|",
         *lines,
         "",
         "Rows of 100 games have wider intervals, and so agree more easily. Only captures with "
-        "1,000 and 2,500 playouts have rows of 400. With 1,000 playouts captures and the list of "
-        "the root come near the paper's numbers, and so does the list of the leaf. With 10,000 "
-        "the text's list comes nearest. If seekers have twice the hider's playouts, the text's "
-        "list comes near with few playouts, but not with 10,000. The text says nothing of such an "
-        "advantage, so this measures the gap; it is not a reading of the text.",
+        "1,000 and 2,500 playouts have rows of 400. With 1,000 playouts two readings come near "
+        "the paper's numbers: captures with the list of the root, and the list of the leaf. With "
+        "10,000 the text's list comes nearest. If seekers have twice the hider's playouts, the "
+        "text's list comes near with few playouts, but not with 10,000. The text says nothing of "
+        "such an advantage, so this measures the gap; it is not a reading of the text.",
         "",
     ]
 
@@ -235,11 +238,8 @@ def _agreement(table: Table, won: Mapping[Cell, Outcomes]) -> list[str]:
         for cell in compared
     ]
     alike = sum(low <= 0 <= high for low, high in ends)
-    more = (
-        ""
-        if alike == agree
-        else f"; {alike} cannot be told apart from it if its own uncertainty counts too"
-    )
+    counted = f"; with the paper's own uncertainty {alike} rows cannot be told apart from it"
+    more = "" if alike == agree else counted
     return [f"{found}{more}.", ""]
 
 
