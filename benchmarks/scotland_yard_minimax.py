@@ -171,8 +171,8 @@ MINIMAX_TABLES = (
             "As in the paper, search with playouts beats looking ahead. Seekers with playouts win "
             "far more often than those who look ahead, against either hider. A hider with "
             "playouts loses 17.0 points fewer than the paranoid one against expectimax (4.2 to "
-            "29.8, deal by deal). Against seekers with playouts it loses 7.8 fewer (-1.6 to 17.2: "
-            "not told apart), and 13.3 fewer than a hider with six plies (5.0 to 21.6)."
+            "29.8, deal by deal). Against seekers with playouts it loses 8.0 fewer (-0.7 to 16.7: "
+            "not told apart), and 12.0 fewer than a hider with six plies (4.0 to 20.0)."
         ),
     ),
     Table(
