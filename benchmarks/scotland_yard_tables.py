@@ -107,8 +107,7 @@ def page(found: Mapping[str, Outcomes]) -> str:
         f'"lower"; with fewer than {FEWEST} games the cell is empty. If the paper\'s own '
         "uncertainty changes how many rows agree, a line below the table says so (by Newcombe's "
         "interval for the difference of two rates). A difference that is measured deal by deal is "
-        "one between games with the "
-        "same deals.",
+        "one between games with the same deals.",
         "",
         f"All cells are played with the same deals (seed {SEED}). Written by "
         "`benchmarks/scotland_yard_tables.py`, which goes on where it was interrupted. What was "
@@ -163,7 +162,7 @@ def _summary(found: Mapping[str, Outcomes]) -> list[str]:
         for word in words:
             cells = [cell for table in TABLES if table.word == word for cell in table.cells]
             rows = [(cell, found[cell.file].cut(cell.games)) for cell in cells]
-            rows = [(cell, won) for cell, won in rows if cell.name in ROWS and len(won)]
+            rows = [(cell, won) for cell, won in rows if cell.name in ROWS and verdict(cell, won)]
             agree = sum(verdict(cell, won) == "agrees" for cell, won in rows)
             more = [100 * won.total(WON) / len(won) - (cell.paper or 0.0) for cell, won in rows]
             mean = f" ({np.mean(more):+.1f})" if rows else ""

@@ -131,7 +131,7 @@ def sources_line(found: Iterable[Outcomes]) -> list[str]:
     dirty = sum(name.endswith("-dirty") for name in used)
     changes = f", {dirty} of them with changes that were not committed" if dirty else ""
     count = f"{len(used)} version{'s' if len(used) > 1 else ''} of the sources"
-    said = f"Played by {count}{changes}. Beside the outcomes of each row stands which they were."
+    said = f"Played by {count}{changes}. The file of outcomes names those of each row."
     return [said, ""] if used else []
 
 
