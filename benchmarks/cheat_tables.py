@@ -254,7 +254,7 @@ def page(kept: Mapping[str, Outcomes]) -> str:
     for table in TABLES:
         if table in waiting:
             continue
-        found = {cell.name: kept[cell.file].cut(cell.matches) for cell in table.cells}
+        found = _planned(table, kept)
         lines += [f"## {table.title}", "", table.about, ""]
         lines += ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
         lines += ["| " + " | ".join(row(cell, found[cell.name])) + " |" for cell in table.cells]
@@ -273,6 +273,11 @@ def page(kept: Mapping[str, Outcomes]) -> str:
 def _agents(cell: Cell) -> str:
     against = "" if cell.opponent.startswith("people") else f" against `{cell.opponent}`"
     return f"`{cell.agent}`{against}"
+
+
+def _planned(table: Table, kept: Mapping[str, Outcomes]) -> dict[str, Outcomes]:
+    """What a table shows, by the names of its cells: of cells that others share, its own part."""
+    return {cell.name: kept[cell.file].cut(cell.matches) for cell in table.cells}
 
 
 def points(found: Mapping[str, Outcomes]) -> list[Point]:
@@ -348,7 +353,7 @@ def write(path: Path, found: Mapping[str, Outcomes]) -> None:
     path.write_text(page(found), encoding="utf-8")
     for table in TABLES:
         if table.word == "quality":
-            made = points({cell.name: found[cell.file] for cell in table.cells})
+            made = points(_planned(table, found))
             if len(made) > 1:
                 draw_curve(made, path.parent / CURVE)
 
