@@ -13,11 +13,12 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from importlib import import_module, metadata
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
+from ..data.disk.contents import MadeOfFiles, digest_of
 from ..data.errors import RecordError, SettingsError, SleuthError, nearest
 from .game import Game
 from .play import Play, PlayRecord
@@ -52,6 +53,7 @@ class GameEntry:
         agents: The agents that it alone has, by name (see `sleuth.planners.agents.names.Kind`);
             None for none.
         source: What another process can be told to find the same game.
+        digest: Of the files that it was opened from; empty where it came with sleuth.
     """
 
     name: str
@@ -64,6 +66,7 @@ class GameEntry:
     adviser: Part | None = None
     agents: str | Mapping[str, Any] | None = None
     source: str = ""
+    digest: str = ""
 
     def part(self, which: str) -> Any:
         """A part, such as ``"options"``, or what makes it, such as ``"belief"``; None for none."""
@@ -211,7 +214,8 @@ def entry(name: str) -> GameEntry:
         return _opened[word]
     for point in _points():
         if point.name.replace("-", "_") == word:
-            return _remembered(_checked(_loaded(point), f"entry point {point.name!r}", point.name))
+            found = _checked(_loaded(point), f"entry point {point.name!r}", point.name)
+            return _remembered(replace(found, digest=_digest(sys.modules.get(point.module))))
     known = (*GAMES, *_opened, *(point.name for point in _points()))
     raise SettingsError(
         "no such game",
@@ -295,15 +299,16 @@ def _from_file(path: str, variable: str) -> GameEntry:
     where = f"{path}:{variable}"
     if not file.is_file():
         raise SettingsError("there is no such file", where=where, value=path)
-    found = getattr(_module(file), variable, None)
+    module, digest = _modules.get((file,), lambda: _run(file))
+    found = getattr(module, variable, None)
     if found is None:
         raise SettingsError(
             "the file has no such name",
             where=path,
             value=variable,
-            hint=_candidates(_module(file)),
+            hint=_candidates(module),
         )
-    return _checked(found, where, f"{file}:{variable}")
+    return replace(_checked(found, where, f"{file}:{variable}"), digest=digest)
 
 
 def _checked(found: object, where: str, source: str) -> GameEntry:
@@ -343,9 +348,12 @@ def _candidates(module: object) -> str:
     return f"it has {', '.join(found)}" if found else "it holds no GameEntry"
 
 
-@cache
-def _module(file: Path) -> object:
-    """The module in a file, run once in each process."""
+#: Modules of files that were run in this process, each with its digest.
+_modules: Final = MadeOfFiles[tuple[ModuleType, str]]()
+
+
+def _run(file: Path) -> tuple[ModuleType, str]:
+    """The module in a file, which is run; and a digest, see `_digest`."""
     name = f"sleuth_game_{hashlib.sha256(str(file).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
@@ -362,7 +370,41 @@ def _module(file: Path) -> object:
         raise SettingsError(
             f"the file cannot be run: {type(error).__name__}: {error}", where=str(file)
         ) from error
-    return module
+    return module, _digest(module)
+
+
+def _digest(module: ModuleType | None) -> str:
+    """Of the files of a module and of those that it names, as far as they stand in its folder."""
+    if module is None or not module.__file__:
+        return ""
+    top, home = module.__name__.partition(".")[0], Path(module.__file__).parent
+    found: set[Path] = set()
+    waiting: list[ModuleType | None] = [module]
+    while waiting:
+        one = waiting.pop()
+        file = None if one is None else getattr(one, "__file__", None)
+        if one is None or not file or Path(file) in found:
+            continue
+        if one.__name__.partition(".")[0] != top and not _is_beside(one.__name__, Path(file), home):
+            continue
+        found.add(Path(file))
+        for value in list(vars(one).values()):
+            named = getattr(value, "__module__", None)
+            if isinstance(value, ModuleType):
+                waiting.append(value)
+            elif isinstance(named, str):
+                waiting.append(sys.modules.get(named))
+    return digest_of(sorted(found)) or ""
+
+
+def _is_beside(name: str, file: Path, home: Path) -> bool:
+    """Whether a module stands in a folder or below, and is of no library there."""
+    libraries = {*sys.stdlib_module_names, __name__.partition(".")[0]}
+    return (
+        home in file.parents
+        and name.partition(".")[0] not in libraries
+        and not {"site-packages", "dist-packages"} & set(file.parts)
+    )
 
 
 def _loaded(point: metadata.EntryPoint) -> object:

@@ -40,6 +40,7 @@ from ...models.games import game as game_by_name
 from ...models.kernels.compiling import waiting
 from ...models.records.play_start import check_seed
 from ..agents.names import WRAP, Contestant, parse_agent
+from .contents import contents_of
 from .match_file import MatchFile
 from .match_games import Plan, PlayedGame, Prepared, play_in_worker, play_series, prepare
 from .match_statistics import FIRST, SECOND, Running, Stop, wilson
@@ -518,7 +519,15 @@ def _plan(
         )
     count = _whole(series, "a series has one game or more", "series=4")
     return Plan(
-        game.name, dict(game.settings), named, game.side_of, check_seed(seed), swaps, count, make
+        game=game.name,
+        settings=dict(game.settings),
+        agents=named,
+        sides=game.side_of,
+        seed=check_seed(seed),
+        swap=swaps,
+        series=count,
+        contents=contents_of(game, *named),
+        make=make,
     )
 
 

@@ -14,6 +14,7 @@ from ...data.disk.growing import GrowingFile, read_lines, same_values
 from ...data.disk.json_text import Fields
 from ...data.errors import RecordError, SettingsError, shorten
 from ...models.game import Game
+from .contents import CONTENTS, changed
 from .match_games import Plan, PlayedGame
 
 _WORDS: Final = {
@@ -80,6 +81,8 @@ class MatchFile(GrowingFile):
             )
         there = cast(dict[str, Any], found)
         for name in (*_WORDS, *there):
+            if name == CONTENTS:
+                continue
             if not same_values(there.get(name), header.get(name)):
                 word = _WORDS.get(name, "form of the file")
                 differ = "differ" if word in _PLURAL else "differs"
@@ -90,6 +93,13 @@ class MatchFile(GrowingFile):
                     value=str(self.path),
                     hint=f"it has {has}, not {header.get(name)!r}; name another file",
                 )
+        if changes := changed(there, header):
+            raise SettingsError(
+                f"this file is of another match: {changes}",
+                where="--out",
+                value=str(self.path),
+                hint="name another file",
+            )
 
     def take(self, value: object) -> None:
         """Keeps a game; the first, where a line stands twice."""

@@ -24,6 +24,7 @@ from ...models.play import Play
 from ..agents.agent import Agent, Maker, seed_of
 from ..agents.names import WRAP, Contestant
 from .briefing import Briefer
+from .contents import CONTENTS, contents_of, told_changes
 
 # What the seeds of a match are for.
 _DEAL: Final = 0
@@ -84,6 +85,7 @@ class Plan:
             pair of games with seats swapped), the agents moving on by one side. From the second
             deal on the order of more than two agents is drawn, so that none always follows another.
         series: How many games in a row the same agents play, who remember the earlier ones.
+        contents: Digests of the files that the game and the agents are made of.
         make: Makes the game from its settings, in workers; None for a game that has a name.
         token: Tells this match from others in the same worker.
     """
@@ -95,6 +97,7 @@ class Plan:
     seed: int
     swap: bool
     series: int = 1
+    contents: Mapping[str, str] = field(default_factory=dict[str, str])
     make: Callable[..., Game] | None = None
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
@@ -143,6 +146,7 @@ class Plan:
             "version": version(),
             **({"series": self.series} if self.series > 1 else {}),
             **({"neighbours": "mixed"} if self.mixed else {}),
+            **({CONTENTS: dict(self.contents)} if self.contents else {}),
         }
 
 
@@ -299,7 +303,14 @@ def play_in_worker(plan: Plan, numbers: Sequence[int]) -> list[PlayedGame]:
         prepared = _kept.get(plan.token)
         if prepared is None:
             make = plan.make or partial(game_by_name, plan.game)
-            prepared = prepare(make(**plan.settings), plan.agents)
+            game = make(**plan.settings)
+            # It reads the files itself, and somebody may have written to them since.
+            if changes := told_changes(plan.contents, contents_of(game, *plan.agents)):
+                raise SettingsError(
+                    f"a file has changed while the match is played: {changes}",
+                    hint="play again when it is whole",
+                )
+            prepared = prepare(game, plan.agents)
             _kept.clear()  # a worker plays one match at a time
             _kept[plan.token] = prepared
     return play_series(prepared, plan, numbers)

@@ -23,6 +23,7 @@ from ...data.version import version
 from ...models.kernels.compiling import waiting
 from ..agents.agent import Agent, Valuing, seed_of
 from ..agents.names import Contestant
+from ..matches.contents import changed, field_of
 from .exploitability import GameTree, InformationSet, Policy
 
 #: Said about a search's policy: actions as often as it visited them, or always the chosen one.
@@ -132,6 +133,7 @@ def _header(tree: GameTree, contestant: Contestant, seed: int) -> dict[str, Any]
         "information_sets": len(tree.information_sets),
         "seed": seed,
         "version": version(),
+        **field_of(tree.game, contestant),
     }
 
 
@@ -148,8 +150,10 @@ class _Table(GrowingFile):
 
     def check(self, found: object, header: Mapping[str, Any]) -> None:
         if not same_values(found, header):
+            changes = changed(found, header)
             raise SettingsError(
-                "this file is of another table, or of something else",
+                "this file is of another table"
+                + (f": {changes}" if changes else ", or of something else"),
                 value=str(self.path),
                 hint="name another file",
             )

@@ -33,6 +33,7 @@ from ...models.game import Game
 from ...models.records.reading import MOST_BYTES
 from ..agents.agent import seed_of
 from ..agents.names import NamedAgent
+from ..matches.contents import CONTENTS, changed, field_of
 from ..matches.match import play_match
 from .pairings import Method, Pairing, expected, pairings
 from .scores import By, Round, Rounds, Score, rounds_of
@@ -358,6 +359,7 @@ def _header(
         "against": None if against is None else against.text,
         "seed": seed,
         "version": version(),
+        **field_of(game, *candidates, against),
     }
 
 
@@ -393,9 +395,20 @@ def _begin(folder: Path, header: dict[str, Any]) -> HeldFile:
 def _check_header(folder: Path, content: bytes, header: dict[str, Any]) -> None:
     try:
         found = cast("dict[str, Any]", parse_json(content))
-        differing = [name for name in header if not same_values(found.get(name), header[name])]
+        differing = [
+            name
+            for name in header
+            if name != CONTENTS and not same_values(found.get(name), header[name])
+        ]
+        changes = changed(found, header)
     except (RecordError, AttributeError):
-        differing = ["form of the file"]
+        differing, changes = ["form of the file"], None
+    if changes and not differing:
+        raise SettingsError(
+            f"this folder is of another tournament: {changes}",
+            value=str(folder),
+            hint="name another folder",
+        )
     if differing:
         differ = "differ" if differing[0] in ("settings", "candidates", "games") else "differs"
         raise SettingsError(

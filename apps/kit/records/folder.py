@@ -21,7 +21,9 @@ from typing import Final
 from ....data.errors import RecordError, SettingsError, SleuthError
 from ....data.version import version
 from ....data.workers import pool, worker_count
+from ....models.games import entry
 from ....models.records.reading import parse_json, read_bytes
+from ....planners.matches.contents import field_of
 from ..console import Tell
 from .contract import Asked, Rows
 from .journal import Journal
@@ -131,6 +133,7 @@ def _head(asked: Asked) -> dict[str, object]:
         "samples": asked.samples,
         "seed": asked.seed,
         "version": version(),
+        **field_of(None if asked.rules is None else entry(asked.rules), *asked.own.values()),
     }
 
 

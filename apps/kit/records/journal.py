@@ -20,6 +20,7 @@ from ....data.disk.growing import GrowingFile, same_values
 from ....data.disk.json_text import Fields
 from ....data.disk.writing import whole
 from ....data.errors import RecordError, SettingsError
+from ....planners.matches.contents import CONTENTS, changed
 
 SUFFIX: Final = ".journal"
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
@@ -154,7 +155,16 @@ class _Sidecar(GrowingFile):
                 value=str(self.path),
                 hint="delete it and the table",
             )
-        if not same_values(cast(object, found), header):
+        there = cast("dict[str, Any]", found)
+        changes = changed(there, header)
+        if changes and same_values({**there, CONTENTS: None}, {**header, CONTENTS: None}):
+            raise SettingsError(
+                f"this table was made with other files: {changes}",
+                where="--out",
+                value=str(self.table),
+                hint=f"name another, or delete it and {self.path.name}",
+            )
+        if not same_values(there, header):
             raise SettingsError(
                 "this table was made with other options",
                 where="--out",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from ....data.checks import is_number
+from ....data.disk.contents import MadeOfFiles
 from ....data.errors import RecordError, SettingsError
 from ....data.files import resource
 from ....models.cheat import seen_game
@@ -17,7 +17,7 @@ from ....models.cheat.people.person import counted
 from ....models.kernels.kernel import kernel
 from ....models.play import SeenPlay, View
 from ...predictors.adaptation import Acquaintance
-from ...predictors.predictor import Predictor, load_predictor, probability
+from ...predictors.predictor import Predictor, load_predictor, paths, probability
 from .features import COUNT, NAMES, feature_row
 
 #: What is meant by a predictor of truth or of calls that is not a file.
@@ -160,9 +160,11 @@ def judge(
     return (AcquaintedTruth if known else PredictedTruth)(known_predictor(predictor, TRUTH))
 
 
-@cache
+_predictors: Final = MadeOfFiles[Predictor]()
+
+
 def known_predictor(name: str, of: str) -> Predictor:
-    """A predictor of Cheat.
+    """A predictor of Cheat; the same one as long as its file is the same.
 
     Args:
         name: Of its file, or ``"usual"``.
@@ -171,16 +173,20 @@ def known_predictor(name: str, of: str) -> Predictor:
     Raises:
         RecordError: It is damaged, or is not of that.
     """
-    path = resource("cheat", of) if name == USUAL else Path(name)
-    found = load_predictor(Path(str(path)), game="cheat", features=NAMES)
-    if found.card["predicts"] != PREDICTS[of]:
-        raise RecordError(
-            f"a predictor is needed of whether {PREDICTS[of]}",
-            where=name,
-            value=found.card["predicts"],
-            hint="train one: sleuth train cheat --predict " + WORDS[of],
-        )
-    return found
+    path = Path(str(resource("cheat", of))) if name == USUAL else Path(name)
+
+    def read() -> Predictor:
+        found = load_predictor(path, game="cheat", features=NAMES)
+        if found.card["predicts"] != PREDICTS[of]:
+            raise RecordError(
+                f"a predictor is needed of whether {PREDICTS[of]}",
+                where=name,
+                value=found.card["predicts"],
+                hint="train one: sleuth train cheat --predict " + WORDS[of],
+            )
+        return found
+
+    return _predictors.get(paths(path), read, of)
 
 
 @kernel

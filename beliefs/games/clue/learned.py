@@ -11,19 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from ....data.disk.contents import MadeOfFiles
 from ....data.files import resource
 from ....models.clue.cards import CARDS, CATEGORIES, POSITION
 from ....models.clue.events import Suggestion
 from ....models.clue.refuters import ChoiceModel, choice_model
 from ....models.clue.seen import SeenGame
 from ...arrays.layout import Floats
-from ...predictors.predictor import EDGE, Predictor, load_predictor
+from ...predictors.predictor import EDGE, Predictor, load_predictor, paths
 from .declaration import ClueBelief
 from .hearing import COMMON, HELD, HearingBelief, asking_chances
 
@@ -160,18 +161,19 @@ class LearnedBelief(HearingBelief):
     """What follows from the rules, and from what the others ask and show as it was learned.
 
     Args:
-        predictor: A predictor's file; by default the one that comes with sleuth.
+        predictor: A predictor's file; by default the one that comes with sleuth. Or its model.
         walks: Whether players walk to the rooms that they name: then rooms say nothing.
         alike: How common players are who ask as those did that it was learned from; the others are
             as a `HearingBelief` has them.
     """
 
     def __init__(
-        self, predictor: str = USUAL, *, walks: bool = False, alike: float = ALIKE
+        self, predictor: str | LearnedModel = USUAL, *, walks: bool = False, alike: float = ALIKE
     ) -> None:
         super().__init__(walks=walks)
-        self._made_of = predictor, walks, alike
-        self.model = learned(predictor)
+        self.model = learned(predictor) if isinstance(predictor, str) else predictor
+        # Another process may find something else by the name, but for what comes with sleuth.
+        self._made_of = USUAL if predictor == USUAL else self.model, walks, alike
         self.common = (alike, *((1.0 - alike) * np.array(COMMON)).tolist())
 
     def __reduce__(self) -> Any:
@@ -189,12 +191,20 @@ class LearnedBelief(HearingBelief):
         return np.vstack([alike, asking_chances(size, self.walks)])
 
 
-@cache
+_models: Final = MadeOfFiles[LearnedModel]()
+
+
 def learned(name: str = USUAL) -> LearnedModel:
     """The model of a predictor's file; by default of the one that comes with sleuth.
+
+    The same one as long as the file is the same.
 
     Raises:
         RecordError: It is damaged, or no predictor of this.
     """
-    path = resource("clue", "learned") if name == USUAL else Path(name)
-    return LearnedModel(load_predictor(Path(str(path)), game="clue", features=NAMES))
+    path = Path(str(resource("clue", "learned"))) if name == USUAL else Path(name)
+
+    def read() -> LearnedModel:
+        return LearnedModel(load_predictor(path, game="clue", features=NAMES))
+
+    return _models.get(paths(path), read)

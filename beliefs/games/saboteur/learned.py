@@ -10,17 +10,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from ....data.checks import number_within
+from ....data.disk.contents import MadeOfFiles
 from ....data.files import resource
 from ....models.saboteur.state import MINER, SABOTEUR
 from ...arrays.layout import Floats
-from ...predictors.predictor import EDGE, Predictor, load_predictor
+from ...predictors.predictor import EDGE, Predictor, load_predictor, paths
 from .likelihoods import Claim, Sign, Weight
 
 #: What is assumed: the player's role, the role of the other one they break or mend the tools of,
@@ -86,15 +86,23 @@ class LearnedModel:
         return self.predictor.card.get("trust", 1.0) * np.log(share / (1.0 - share))
 
 
-@cache
+_models: Final = MadeOfFiles[LearnedModel]()
+
+
 def learned(name: str = USUAL) -> LearnedModel:
     """The model of a predictor's file; by default of the one that comes with sleuth.
+
+    The same one as long as the file is the same.
 
     Raises:
         RecordError: It is damaged, or no predictor of this.
         SettingsError: It says nonsense of how far it is to be trusted.
     """
-    path = resource("saboteur", "learned") if name == USUAL else Path(name)
-    found = load_predictor(Path(str(path)), game="saboteur", features=NAMES)
-    number_within(found.card.get("trust", 1.0), "trust", most=1.0)
-    return LearnedModel(found)
+    path = Path(str(resource("saboteur", "learned"))) if name == USUAL else Path(name)
+
+    def read() -> LearnedModel:
+        found = load_predictor(path, game="saboteur", features=NAMES)
+        number_within(found.card.get("trust", 1.0), "trust", most=1.0)
+        return LearnedModel(found)
+
+    return _models.get(paths(path), read)
