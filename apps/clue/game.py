@@ -26,6 +26,7 @@ class ClueGame(RecordedGame):
     """Clue: who has which card, what is certain and why, what to ask."""
 
     own = OPTIONS
+    shared = frozenset({"--event"})
 
     def check(self, asked: Asked) -> None:
         """Refuses a method, a choice or a count that there is not."""
@@ -70,18 +71,24 @@ class ClueGame(RecordedGame):
     def compared(
         self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
     ) -> tuple[str | None, Comparison]:
-        """The methods on all the viewer had seen at the end."""
-        from ..kit.records.comparing import compare_on_record
+        """The methods on what the viewer had seen after one event."""
+        from ..kit.records.comparing import compare_on_record, moment_of
+        from .analysis import moments
 
         found = recorded(value, asked.observer)
         belief = ClueBelief(found.game, choice_of(asked))
+        known = moments(found.game, belief)
+        event, posterior = moment_of(
+            ((moment.event, moment.entropy_bits, posterior) for moment, posterior in known),
+            asked.event,
+        )
         result = compare_on_record(
-            belief.model,
-            [evidence for seen in found.game.events for evidence in belief.evidence(seen)],
+            posterior.model,
+            posterior.history,
             asked,
             methods,
             about=belief.case_file,
-            about_name="the case file",
+            about_name=f"the case file after event {event}",
             curves=curves,
             tell=tell,
         )

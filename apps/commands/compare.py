@@ -45,8 +45,7 @@ def compare(
         typer.Option(
             metavar="N",
             min=0,
-            help="After which event to compare, by default where most was open; in Cheat the turn "
-            "of the claim, by default the one with most below it.",
+            help="After which event (in Cheat: turn) to compare; by default where most was open.",
         ),
     ] = None,
     evidence: Annotated[
@@ -64,9 +63,7 @@ def compare(
     """How far off is each inference method, and how long does it take?
 
     All methods get the same evidence and are measured against the exact answer. The evidence of a
-    recorded game of Clue is all that a player had seen at its end (for three players, enumeration
-    of all deals is among the methods). Of Scotland Yard it is all that was seen until an event. Of
-    a network it is the values given.
+    recorded game is all that a player had seen until an event. Of a network it is the values given.
     """
     is_network = record.name.lower().endswith((".bif", ".bif.gz"))
     for_games = {

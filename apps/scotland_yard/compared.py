@@ -12,8 +12,8 @@ import numpy as np
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
 from ...beliefs.judging.compare import Comparison, MethodResult, compare, divergence_bits
 from ...beliefs.posterior import Posterior
-from ...data.errors import SettingsError
 from ..kit.console import Tell
+from ..kit.records.comparing import moment_of
 from .analysis import shares
 from .recorded import Hunted
 
@@ -54,7 +54,11 @@ def compare_hunt(
     Raises:
         SettingsError: There is no such event.
     """
-    chosen, posterior = _moment(hunted, event)
+    moments = enumerate(posterior for _, posterior in hunted.moments())
+    chosen, posterior = moment_of(
+        ((number, float(np.count_nonzero(shares(known))), known) for number, known in moments),
+        event,
+    )
     engines = [name for name in methods if name not in LISTS]
     (walk,) = posterior.model.variables
     about: Any = walk
@@ -74,19 +78,6 @@ def compare_hunt(
         if name in LISTS:
             found[name] = _listed(name, hunted, chosen, posterior)
     return replace(result, results=tuple(found[name] for name in methods))
-
-
-def _moment(hunted: Hunted, event: int | None) -> tuple[int, Posterior]:
-    """The number of the event that is asked for, and what was known after it."""
-    count = len(hunted.events)
-    if event is not None and not 0 <= event <= count:
-        raise SettingsError(
-            "there is no such event", where="--event", value=event, hint=f"write 0 to {count}"
-        )
-    moments = list(enumerate(posterior for _, posterior in hunted.moments()))
-    if event is not None:
-        return moments[event]
-    return max(moments, key=lambda pair: (np.count_nonzero(shares(pair[1])), pair[0]))
 
 
 def _listed(name: str, hunted: Hunted, event: int, posterior: Posterior) -> MethodResult:

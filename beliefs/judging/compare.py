@@ -183,8 +183,6 @@ def compare(
         raise SettingsError("the reference must be an exact method", value=reference)
     truth = infer(model, given, method=reference, limit=limit)
     feature = most_uncertain(truth) if about is None else _feature(about)
-    feature = feature.on(truth.problem.layout)
-    additive = feature.base.additive(truth.problem.layout)
     expected, joint = truth.solution.expected(), truth.distribution(feature)
     results: list[MethodResult] = []
     more: list[MethodResult] = []
@@ -194,10 +192,10 @@ def compare(
         if curves and name in SAMPLING:
             sizes += [max(round(factor * samples), 2) for factor in CURVE]
         settings = tuple(replace(options, samples=size) for size in sizes)
-        job = Job(name, truth.problem, (additive,), settings)
+        job = Job(name, model, truth.history, feature, settings)
         runs = measure(job, isolate=isolate, timeout=timeout)
         scored = [
-            _scored(name, run, size, truth, feature, expected, joint)
+            _scored(name, run, size, truth, expected, joint)
             for run, size in zip(runs, sizes, strict=True)
         ]
         results.append(scored[0])
@@ -269,7 +267,6 @@ def _scored(
     run: Run,
     samples: int,
     truth: Posterior,
-    feature: Feature,
     expected: Floats,
     joint: Floats,
 ) -> MethodResult:
@@ -277,9 +274,7 @@ def _scored(
     if run.reason:
         # The engine itself may be what is missing, so it is not asked.
         return MethodResult(name=name, exact=name in EXACT, samples=drawn, reason=run.reason)
-    answer = np.zeros_like(joint)
-    np.add.at(answer, feature.project, run.joints[0])
-    smoothed = answer
+    answer = smoothed = run.shares
     if drawn is not None:
         smoothed = (drawn * answer + 1.0 / answer.shape[0]) / (drawn + 1.0)
     copies = truth.problem.layout.copies[:, None]

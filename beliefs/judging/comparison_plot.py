@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from .method_result import MethodResult
+from .method_result import ROUNDING, MethodResult
 
 #: One colour a method, in every picture: distinguishable with common colour blindness
 #: (after Okabe and Ito, "Color Universal Design", 2008).
@@ -87,14 +87,18 @@ def _curve(result: MethodResult, more: Sequence[MethodResult]) -> list[MethodRes
 
 def _draw_curves(axes: Any, curves: Sequence[Sequence[MethodResult]]) -> list[Label]:
     points = [(p.seconds or 0.0, p.tv or 0.0) for curve in curves for p in curve]
-    errors = [error for _, error in points if error > 0.0]
-    least = min(errors, default=1e-4) / 2.0
+    errors = [error for _, error in points if error > ROUNDING]
+    low, high = _limits(errors)
+    # No logarithm shows a zero: it has a place of its own, below all that is off.
+    hit = len(errors) < len(points)
+    nothing = low / (high / low) ** 0.12
     labels: list[Label] = []
     for curve in curves:
         name = curve[0].name
         colour = COLOURS.get(name, INK)
         seconds = [point.seconds or 0.0 for point in curve]
-        shares = [max(point.tv or 0.0, least) for point in curve]
+        tvs = [point.tv or 0.0 for point in curve]
+        shares = [tv if tv > ROUNDING else nothing for tv in tvs]
         if len(curve) > 1:
             axes.plot(seconds, shares, color=colour, linewidth=1.8, alpha=0.85, zorder=3)
             sizes = [22.0 + 22.0 * place for place in range(len(curve))]
@@ -111,13 +115,16 @@ def _draw_curves(axes: Any, curves: Sequence[Sequence[MethodResult]]) -> list[La
     axes.set_xscale("log")
     axes.set_ylabel("probability misplaced", fontsize=9.5, color=INK)
     ticker: Any = import_module("matplotlib.ticker")
-    axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0)))
-    axes.yaxis.set_major_formatter(_percent)
+    every = ticker.LogLocator(subs=(1.0, 2.0, 5.0)).tick_values(low, high)
+    ticks = [float(tick) for tick in every if low <= tick <= high]
+    names = [_percent(tick) for tick in ticks]
+    axes.set_ylim(low, high)
+    if hit:
+        axes.set_ylim(nothing**2 / low, high)
+        axes.axhspan(nothing**2 / low, low, color="#f6f6f4", zorder=0)
+        ticks, names = [nothing, *ticks], ["exact", *names]
+    axes.set_yticks(ticks, names)
     axes.yaxis.set_minor_locator(ticker.NullLocator())
-    low, high = least * 1.6, max(errors, default=1e-2) * 1.3
-    middle = (low * high) ** 0.5
-    # At least a decade, so that small differences look small.
-    axes.set_ylim(min(low, middle / 10.0**0.5), max(high, middle * 10.0**0.5))
     _guide(axes, points)
     tidy(axes)
     axes.tick_params(labelbottom=False)
@@ -129,11 +136,18 @@ def _draw_curves(axes: Any, curves: Sequence[Sequence[MethodResult]]) -> list[La
     return labels
 
 
+def _limits(errors: Sequence[float]) -> tuple[float, float]:
+    """The ends of an axis of errors: at least a decade, so that small differences look small."""
+    low, high = min(errors, default=1e-3) * 0.8, max(errors, default=1e-2) * 1.3
+    middle = (low * high) ** 0.5
+    return min(low, middle / 10.0**0.5), max(high, middle * 10.0**0.5)
+
+
 def _guide(axes: Any, points: Sequence[tuple[float, float]]) -> None:
     """Lines along which four times the work halves the error, as independent samples do."""
     low, high = axes.get_xlim()
     bottom, top = axes.get_ylim()
-    constants = sorted(error * seconds**0.5 for seconds, error in points if error > 0.0)
+    constants = sorted(error * seconds**0.5 for seconds, error in points if error > ROUNDING)
     if not constants:
         return
     middle = constants[len(constants) // 2]
@@ -180,7 +194,7 @@ def _draw_exact(axes: Any, exact: Sequence[MethodResult]) -> None:
     axes.set_ylim(-0.6, max(len(ranked), 1) - 0.4)
     axes.set_yticks([])
     axes.set_ylabel("exact", fontsize=9.5, color=INK)
-    axes.set_xlabel("time to solve and to answer", fontsize=9.5, color=INK)
+    axes.set_xlabel("time from the evidence to the answers", fontsize=9.5, color=INK)
     axes.xaxis.set_major_formatter(_duration)
     axes.set_facecolor("#f6f6f4")
     tidy(axes)
@@ -201,7 +215,7 @@ def spaced(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
 
-def _percent(share: float, _place: int) -> str:
+def _percent(share: float) -> str:
     return f"{100.0 * share:g} %"
 
 

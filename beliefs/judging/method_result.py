@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Final
+
+#: What is smaller is rounding, and shown as 0.
+ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +27,8 @@ class MethodResult:
             place, over all items and places (and all choices and values).
         ess: Effective number of samples, as the method reports it.
         rhat: Largest potential scale reduction over chains, as the method reports it.
-        seconds: To solve and to answer all site marginals and the joint; imports, compiling and
-            a warm-up are not counted.
+        seconds: What a caller waits with a declared model and its evidence: `infer`, all site
+            marginals and the joint; imports, compiling and a warm-up are not counted.
         peak_mb: Most resident memory (10^6 bytes) above what its warmed-up process held.
         reason: Why the method gave no answer; empty where it did.
         notes: What the method says of its own answer.

@@ -159,7 +159,19 @@ def test_methods_are_compared_on_one_claim(sleuth: Sleuth) -> None:
     found = ran.json()
     assert found["exact"] == "type_counting"
     assert list(found["methods"]) == ["type_counting", "enumeration"]
-    assert_refused(sleuth("compare", FILE, "--event", 3_000), "no claim that this view can judge")
+    assert_refused(sleuth("compare", FILE, "--event", 3_000), "there is no such turn")
+
+
+@pytest.mark.usefixtures("measured_here")
+def test_methods_are_compared_after_any_turn(sleuth: Sleuth) -> None:
+    (record,) = games()[1:2]
+    for turn in (0, 1, 2, len(record.turns)):
+        ran = sleuth(
+            *("compare", FILE, "--game", 2, "--event", turn, "--methods", "type_counting"),
+            *("--observer", record.players[0]),
+        )
+        assert ran.code == 0, ran.err
+        assert f"turn {turn}" in ran.out.replace("\n", " ")
 
 
 def test_a_narrow_terminal_has_room_for_claims(

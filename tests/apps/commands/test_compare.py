@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps.kit import console
-from sleuth.apps.kit.records.comparing import method_names, observed, render
+from sleuth.apps.kit.records.comparing import method_names, moment_of, observed, render
 from sleuth.beliefs.engines import NAMES
 from sleuth.beliefs.judging.compare import Comparison, MethodResult
 from sleuth.data.errors import SettingsError
@@ -20,6 +20,7 @@ from .test_analyse import assert_refused
 
 Write = Callable[..., Path]
 
+FLAGSHIP = "data/clue/games/plum_game2.json"
 MEASURES = ["kl_bits", "tv", "max_marginal_error", "ess", "rhat", "seconds", "peak_mb"]
 
 RAIN = """network rain {
@@ -58,6 +59,26 @@ def test_methods_on_a_three_player_game(sleuth: Sleuth, write: Write, tmp_path: 
     assert found["methods"]["enumeration"]["ess"] is None
     assert "</svg>" in picture.read_text("utf-8")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "picture.svg"]
+
+
+@pytest.mark.usefixtures("measured_here")
+def test_a_game_of_clue_is_compared_where_most_is_open_or_after_any_event(sleuth: Sleuth) -> None:
+    methods = ("--methods", "card_by_card,likelihood_weighting", "--samples", 500)
+    ran = sleuth("compare", FLAGSHIP, *methods)
+    assert (ran.code, "the case file after event 1." in ran.out) == (0, True)
+    for event, open_then in ((None, True), (0, True), (3, True), (5, False)):
+        asked = () if event is None else ("--event", event)
+        found = sleuth("compare", FLAGSHIP, *methods, *asked, "--json").json()["methods"]
+        assert (found["likelihood_weighting"]["tv"] > 0.0) is open_then
+    assert_refused(sleuth("compare", FLAGSHIP, "--event", 6), "no such event", "write 0 to 5")
+
+
+def test_of_equally_open_moments_the_last_is_taken() -> None:
+    moments = [(0, 1.0, "a"), (1, 2.0, "b"), (2, 2.0 - 1e-12, "c"), (3, 1.5, "d")]
+    assert moment_of(moments, None) == (2, "c")
+    assert moment_of(moments, 0) == (0, "a")
+    with pytest.raises(SettingsError, match="write 0 to 3"):
+        moment_of(moments, 4)
 
 
 @pytest.mark.usefixtures("measured_here")

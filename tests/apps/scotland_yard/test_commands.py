@@ -165,7 +165,6 @@ def test_a_broken_record_says_what_is_wrong_and_where(sleuth: Sleuth, write: Wri
 def test_the_options_of_one_game_are_not_those_of_another(sleuth: Sleuth, write: Write) -> None:
     clue = write(small())
     assert_refused(sleuth("analyse", clue, "--likelihood", "steps"), "not for this game")
-    assert_refused(sleuth("compare", clue, "--event", 3), "not for this game")
     refused = sleuth("compare", clue, "--methods", "uniform_lists")
     assert_refused(refused, "unknown method")
     assert "uniform_list'" not in refused.err.replace("'uniform_lists'", "")

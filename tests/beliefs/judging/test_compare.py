@@ -5,13 +5,17 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import matplotlib
 import numpy as np
 import pytest
 
 from sleuth.beliefs import Choice, Deal, Evidence, Model, infer, together
+from sleuth.beliefs.history import History
 from sleuth.beliefs.judging.bif_import import example_network
 from sleuth.beliefs.judging.compare import (
     Comparison,
@@ -106,6 +110,39 @@ def test_more_samples_take_longer_and_are_closer(comparison: Comparison, tmp_pat
     picture = comparison.plot(tmp_path / "picture.svg").read_text()
     assert picture.startswith("<?xml")
     assert picture.count("<path") > 10
+
+
+def test_seconds_are_what_a_caller_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    extend = History.extend
+
+    def slowly(self: History, *given: Any) -> History:
+        time.sleep(0.02)
+        return extend(self, *given)
+
+    model, _, given = mystery()
+    monkeypatch.setattr(History, "extend", slowly)
+    answer = compare(model, given, methods=["card_by_card"], isolate=False)
+    assert (answer["card_by_card"].seconds or 0.0) > 0.02
+
+
+@pytest.mark.parametrize("errors, places", [((0.0, 0.02), 2), ((1e-16, 0.0), 2), ((0.03, 0.02), 1)])
+def test_a_picture_calls_exact_what_is_not_off(
+    errors: tuple[float, float], places: int, tmp_path: Path
+) -> None:
+    results = tuple(
+        MethodResult(name=name, exact=name == "enumeration", tv=tv, seconds=seconds)
+        for name, tv, seconds in zip(
+            ("enumeration", "loopy_bp", "particles"),
+            (0.0, *errors),
+            (1e-3, 2e-3, 3e-3),
+            strict=True,
+        )
+    )
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        Comparison("enumeration", "a die", results).plot(tmp_path / "picture.svg")
+    said = (tmp_path / "picture.svg").read_text()
+    # The strip of exact methods is called so, and a place on the axis where something stands on it.
+    assert said.count(">exact<") == places
 
 
 def test_a_fresh_process_measures_memory_that_enumeration_needs_and_its_rival_does_not() -> None:
