@@ -13,7 +13,7 @@ from ..advice import Advice, Playouts
 from ..game import any_action
 from ..kernels.kernel import kernel
 from ..kernels.randomness import Generator, uniform
-from .mine import distances, leads_to
+from .mine import FAR, distances, is_next, leads_to
 from .pay import saboteurs_in_play
 from .prospects import PROSPECTS, prospects
 from .state import (
@@ -137,11 +137,12 @@ def worth_of_path(state: Any, action: int, steps: Any, saboteur: bool, tables: A
     piece = 1 + action % (2 * PATHS)
     missing = steps[rules.start]
     if rules.through[piece] == 0:
-        blocks = steps[cell] == missing
+        blocks = is_next(state, cell, steps, tables)
         if saboteur:
             return 4 if blocks else 1
         return -6 if blocks else -3
-    nearer = missing - leads_to(state, cell, rules.sides[piece], steps, tables)
+    behind = leads_to(state, cell, rules.sides[piece], steps, tables)
+    nearer = missing - behind if missing < FAR else 0
     if saboteur:
         return -4 * nearer if nearer > 0 else 1
     return 4 * nearer if nearer > 0 else -2

@@ -270,3 +270,21 @@ def leads_to(state: Any, cell: int, sides: int, steps: Any, tables: Any) -> int:
         if piece == 0 or piece == FACE_DOWN or rules.sides[piece] >> (side ^ 2) & 1 == 1:
             least = min(least, steps[other])
     return least
+
+
+@kernel(allocates=False)
+def is_next(state: Any, cell: int, steps: Any, tables: Any) -> bool:
+    """Whether a shortest way to a goal goes on from the mine over an empty cell.
+
+    Where no way is left it goes on nowhere: all that cannot be reached is as far as the rest.
+
+    Args:
+        state: The state.
+        cell: The cell.
+        steps: Of `distances`.
+        tables: The game's.
+    """
+    missing = steps[tables.rules[0].start]
+    if missing >= FAR or steps[cell] != missing:
+        return False
+    return around(state, cell, tables) >> 8 > 0

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..kernels.kernel import kernel
-from .mine import FAR, around, completion, distances, fits, goals_down, leads_to
+from .mine import around, completion, distances, fits, goals_down, is_next, leads_to
 from .state import (
     GOALS,
     GOLD,
@@ -136,11 +136,9 @@ def of_next_cards(state: Any, steps: Any, tables: Any, found: Any) -> None:
     rules = tables.rules[0]
     missing = steps[rules.start]
     for cell in range(rules.cells):
-        if state.board[cell] != 0 or steps[cell] != missing or missing >= FAR:
+        if state.board[cell] != 0 or not is_next(state, cell, steps, tables):
             continue
         asked = around(state, cell, tables)
-        if asked >> 8 == 0:
-            continue
         for player in range(rules.players):
             if state.broken[player] != 0:
                 continue

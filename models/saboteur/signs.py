@@ -16,7 +16,7 @@ import numpy as np
 from ..game import HIDDEN, SPECTATOR
 from ..kernels.kernel import kernel
 from .advice import hopeful_goals
-from .mine import completion, distances, goals_down, leads_to
+from .mine import completion, distances, goals_down, is_next, leads_to
 from .rules import ENDS_SEEN, GOALS_SEEN, SEEN, act_openly
 from .state import (
     BREAK,
@@ -184,13 +184,14 @@ def sign_in_mine(before: Any, after: Any, code: int, tables: Any) -> int:
         hole = code - DIG
         dead_end = rules.through[before.board[hole]] == 0
         distances(after, still, tables, steps)
-        if now < missing or (dead_end and steps[hole] == now):
+        if now < missing or (dead_end and is_next(after, hole, steps, tables)):
             return CLEARED
         return CUT if now > missing else -1
     cell = code // (2 * PATHS)
     piece = 1 + code % (2 * PATHS)
     if rules.through[piece] == 0:
-        return DEAD_END_ON_WAY if now > missing or steps[cell] == missing else DEAD_END
+        ends = now > missing or is_next(before, cell, steps, tables)
+        return DEAD_END_ON_WAY if ends else DEAD_END
     if still != live or now < missing:
         claimed = 0
         for goal in range(GOALS):

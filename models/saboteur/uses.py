@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..kernels.kernel import kernel
-from .mine import around, completion, distances, flood, leads_to
+from .mine import around, completion, distances, flood, is_next, leads_to
 from .state import (
     BREAK,
     DIG,
@@ -100,7 +100,7 @@ def use_of_path(state: Any, action: int, missing: int, steps: Any, tables: Any) 
     cell = action // (2 * PATHS)
     piece = 1 + action % (2 * PATHS)
     if rules.through[piece] == 0:
-        return LAY_END_ON_WAY if steps[cell] == missing else LAY_END
+        return LAY_END_ON_WAY if is_next(state, cell, steps, tables) else LAY_END
     behind = leads_to(state, cell, rules.sides[piece], steps, tables)
     if around(state, cell, tables) >> 8 & rules.sides[piece] == 0:
         return LAY_SIDEWAYS

@@ -141,7 +141,7 @@ def test_who_knows_the_gold_has_nothing_to_learn() -> None:
 
 def test_a_path_card_tells_of_the_goals_that_it_reaches() -> None:
     known, asked = required_belief(PAPER), 0
-    for seed in range(4):
+    for seed in (2, 12, 28):  # in which goals are reached
         play, random = Play.new(PAPER, seed=seed), generator(seed)
         while not play.over:
             view, state = play.view(play.player), play.truth()
