@@ -142,7 +142,8 @@ def match(
             cluster=cluster,
             progress=tell,
         )
-    if records is not None:
-        playing.write_records(result, chosen, records)
+    renamed = [] if records is None else playing.write_records(result, chosen, records)
     shown = partial(text.render, result, tested=test is not None)
     show(result.to_json, shown, as_json=as_json, records=records)
+    if renamed and not as_json:
+        print(f"Records of another match stay; {len(renamed)} got a number: {renamed[0].name}")

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Final, cast
 
-from ...data.disk.writing import write_whole
+from ...data.disk.writing import write_new, write_whole
 from ...data.errors import RecordError
 from ...models.game import Game
 from ...models.games import played_again
@@ -57,10 +58,27 @@ def save(
     Raises:
         SettingsError: The file cannot be written.
     """
+    write_whole(path, _text(play, seats, seconds), where="--save")
+
+
+def save_new(play: Play, seats: tuple[str, ...], seconds: tuple[float | None, ...] = ()) -> Path:
+    """Writes a game to a file of the current folder that was not there; the same as `save`.
+
+    Returns:
+        The file.
+
+    Raises:
+        SettingsError: The file cannot be written.
+    """
+    names = (Path(f"{play.game.name}-{number}.json") for number in count(1))
+    return write_new(names, _text(play, seats, seconds), where="save", alone=True)
+
+
+def _text(play: Play, seats: tuple[str, ...], seconds: tuple[float | None, ...]) -> str:
     content = play.record().to_json() | {PLAYED_BY: dict(zip(play.game.roles, seats, strict=True))}
     if any(took is not None for took in seconds):
         content[SECONDS] = list(seconds)
-    write_whole(path, json.dumps(content) + "\n", where="--save")
+    return json.dumps(content) + "\n"
 
 
 def load(path: Path) -> Saved:

@@ -26,7 +26,7 @@ from ..kit.terminal import Terminal
 from ..kit.writing import refuse_unwritable
 from .display import Display, Sight
 from .recording import Recording
-from .saved import MOST_SECONDS, YOU, save
+from .saved import MOST_SECONDS, YOU, save, save_new
 from .words import understand
 
 # What seeds are for; a game goes on from a file as it would have gone on.
@@ -271,17 +271,16 @@ class Session:
         if self._warned or not self.terminal.alive or not self.play.actions:
             return
         try:
-            path = self.path or _free_name(self.play.game.name)
-            if path != self.path:
-                refuse_taken(path, where="save")
-            save(path, self.play, self.seats, self._seconds)
+            if self.path is None:
+                self.path = save_new(self.play, self.seats, self._seconds)
+            else:
+                save(self.path, self.play, self.seats, self._seconds)
         except SettingsError as error:
             self._warned = True
             raise SettingsError(
                 f"{error}; write 'save FILE' to save the game elsewhere, or 'quit' again to leave "
                 "without saving"
             ) from None
-        self.path = path
 
     # -- parts
 
@@ -350,10 +349,13 @@ class Session:
                 self.terminal.say(f"This move is not saved: {error}")
 
     def _save(self, path: Path | None, *, over: bool = False) -> None:
-        path = path or self.path or _free_name(self.play.game.name)
-        if path != self.path:
-            refuse_taken(path, where="save")
-        save(path, self.play, self.seats, self._seconds)
+        path = path or self.path
+        if path is None:
+            path = save_new(self.play, self.seats, self._seconds)
+        else:
+            if path != self.path:
+                refuse_taken(path, where="save")
+            save(path, self.play, self.seats, self._seconds)
         self.path = path
         if over:
             self.terminal.say(f"The game is saved in {path}")
@@ -392,13 +394,6 @@ def _visits(reports: Sequence[ActionReport], names: dict[int, str]) -> str:
         if each.visits
     ]
     return f". Its search spent {', '.join(listed)}"
-
-
-def _free_name(game: str) -> Path:
-    number = 1
-    while (path := Path(f"{game}-{number}.json")).exists():
-        number += 1
-    return path
 
 
 def _sentence(said: str) -> str:

@@ -12,8 +12,8 @@ from typing import Any, Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ...beliefs.predictors.predictor import paths
-from ...data.disk.writing import write_whole
+from ...beliefs.predictors.predictor import FORMAT, paths
+from ...data.disk.writing import refuse_others, write_whole
 from ...data.errors import SettingsError, nearest
 from ...models.games import GameEntry
 from ...training.predictor_file import save_predictor
@@ -25,9 +25,12 @@ from ...training.training import train as learn
 from ..kit import plain_text
 from ..kit.console import Tell, printable
 from ..kit.console import out as terminal
+from ..kit.pages.document import MARK
 from ..kit.writing import refuse_unwritable
 from .page import training_report
 
+#: What the arrays, the card and the reports of a predictor have near their beginnings.
+_MARKS: Final = (b"nodes.npy", FORMAT.encode(), MARK, b'"protocols"')
 #: Below this width only AUC, its interval and the slope stand in the table.
 WIDE: Final = 80
 
@@ -102,8 +105,10 @@ def train(
                 value=chosen_models[0],
                 hint=f"name one of {', '.join(STORED)} first",
             )
-        for path in (*paths(out), *reports(out)):
+        for path, mark in zip((*paths(out), *reports(out)), _MARKS, strict=True):
             refuse_unwritable(path, option="--out", sources=tuple(files))
+            if path != out:
+                refuse_others(path, mark, where="--out")
     progress("reading records" if simulated is None else "simulating", 0, 1)
     rows = (
         subject.read(files, entry)

@@ -11,7 +11,7 @@ from rich.table import Table
 from ...data.disk.writing import make_folder
 from ...data.version import version
 from ...models.scotland_yard import scotland_yard
-from ...training.scotland_yard.training import held_out_scores, self_play
+from ...training.scotland_yard.training import held_out_scores, refuse_taken, self_play
 from ...training.scotland_yard.training import train as learn
 from ..kit.console import Tell
 
@@ -35,6 +35,7 @@ def train(
     """
     begin = time.perf_counter()
     make_folder(folder, where="--out")
+    refuse_taken(folder, where="--out")
     played = self_play(
         games=games,
         seed=seed,

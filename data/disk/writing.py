@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from typing import Final
 
 from ..errors import SettingsError
 from .reading import refuse_special
+
+#: Bytes of a file that are looked at for what kind it is.
+MARKED: Final = 2**16
+
+
+class _TakenError(Exception):
+    """Another file has the name."""
 
 
 def write_whole(path: Path, content: str, *, where: str | None = None) -> None:
@@ -25,6 +34,75 @@ def write_whole(path: Path, content: str, *, where: str | None = None) -> None:
     """
     with whole(path, where=where) as draft:
         draft.write_text(content, encoding="utf-8")
+
+
+def write_new(
+    names: Iterable[Path], content: str, *, where: str | None = None, alone: bool = False
+) -> Path:
+    """Writes a file of text whose name nobody typed: nothing that is there is replaced.
+
+    Args:
+        names: Names to try, without end; see `numbered`.
+        content: Its text.
+        where: Where the folder was named, such as ``"--records"``.
+        alone: Whether a file that holds this very text already is another's, too.
+
+    Returns:
+        The first of them that was free, or, if it is not to be alone, that holds this text already.
+
+    Raises:
+        SettingsError: It cannot be written.
+    """
+    text = content.encode()
+    for path in names:
+        if not alone and _holds(path, text):
+            return path
+        if os.path.lexists(path):
+            continue
+        try:
+            with _draft(path, ".part", where) as draft:
+                draft.write_bytes(text)
+                _flush(draft)
+                draft.chmod(_mode(path))
+                _link(draft, path)
+        except _TakenError:
+            continue  # somebody was quicker
+        return path
+    raise AssertionError("names without end are needed")
+
+
+def numbered(path: Path) -> Iterator[Path]:
+    """A name, and then the same with the numbers from 2 on: ``NAME-2.json``."""
+    yield path
+    for number in count(2):
+        yield path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def refuse_others(path: Path, mark: bytes, *, where: str | None = None) -> None:
+    """Refuse to replace a file whose name nobody typed, unless it is of the kind that is written.
+
+    Args:
+        path: The file to be.
+        mark: What every file of the kind has near its beginning.
+        where: Where the name that this one was made of was typed, such as ``"--out"``.
+
+    Raises:
+        SettingsError: Something else is there.
+    """
+    try:
+        with path.open("rb") as stream:
+            known = mark in stream.read(MARKED)
+    except FileNotFoundError:
+        return
+    except OSError:
+        known = False
+    if not known:
+        raise SettingsError(
+            "this file is there already, and would be replaced",
+            where=where,
+            value=str(path),
+            hint="name another, or move it away",
+        )
 
 
 def make_folder(folder: Path, *, where: str | None = None) -> None:
@@ -62,6 +140,16 @@ def whole(
         SettingsError: It cannot be written.
     """
     refuse_special(path, where=where)
+    with _draft(path, suffix, where) as draft:
+        yield draft
+        _flush(draft)
+        draft.chmod(_mode(path))
+        os.replace(draft, path)
+
+
+@contextmanager
+def _draft(path: Path, suffix: str, where: str | None) -> Generator[Path, None, None]:
+    """A file beside the one to be, gone at the end."""
     try:
         # Beside its goal, since only there the last step is one step.
         handle, name = tempfile.mkstemp(prefix=".sleuth-", suffix=suffix, dir=path.parent)
@@ -69,12 +157,8 @@ def whole(
         draft = Path(name)
         try:
             yield draft
-            _flush(draft)
-            draft.chmod(_mode(path))
-            os.replace(draft, path)
-        except BaseException:
+        finally:
             draft.unlink(missing_ok=True)
-            raise
     except OSError as problem:
         raise SettingsError(
             f"this cannot be written: {(problem.strerror or str(problem)).lower()}",
@@ -82,6 +166,29 @@ def whole(
             value=str(path),
             hint="name a file in a folder that is there and open to you",
         ) from None
+
+
+def _link(draft: Path, path: Path) -> None:
+    """Gives a file a second name, which must be free; a copy where there is one name a file."""
+    try:
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            raise
+        except OSError:
+            with path.open("xb") as stream:
+                stream.write(draft.read_bytes())
+    except FileExistsError:
+        raise _TakenError from None
+
+
+def _holds(path: Path, text: bytes) -> bool:
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size != len(text):
+            return False
+        return path.read_bytes() == text
+    except OSError:
+        return False
 
 
 def _flush(draft: Path) -> None:

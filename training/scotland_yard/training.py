@@ -11,15 +11,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ...beliefs.games.scotland_yard.features import COUNT, described_actions
+from ...beliefs.games.scotland_yard.move_model import FORMAT as MOVES
 from ...beliefs.games.scotland_yard.move_model import MoveModel
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
-from ...data.disk.writing import write_whole
+from ...data.disk.writing import refuse_others, write_whole
 from ...data.errors import SettingsError
 from ...data.progress import Tell, silent
 from ...data.version import version
 from ...models.game import SPECTATOR, Game, States
 from ...models.kernels.compiling import waiting
 from ...models.play import Play
+from ...models.scotland_yard.advice.categories import FORMAT as CATEGORIES
 from ...models.scotland_yard.advice.categories import Categories, CategoryCounts
 from ...models.scotland_yard.game import scotland_yard
 from ...models.scotland_yard.state import HIDER, stations_of
@@ -80,14 +82,25 @@ class Trained:
             Their paths, by ``"categories"`` and ``"moves"``.
 
         Raises:
-            SettingsError: They cannot be written.
+            SettingsError: They cannot be written, or something else has their names.
         """
+        refuse_taken(Path(folder))
         written: dict[str, str] = {}
         for name, made in (("categories", self.categories), ("moves", self.moves)):
             path = Path(folder) / f"{name}.json"
             write_whole(path, json.dumps(made.to_json(), indent=1) + "\n")
             written[name] = str(path)
         return written
+
+
+def refuse_taken(folder: Path, *, where: str | None = None) -> None:
+    """Refuse a folder in which other files have the names of what is learned.
+
+    Raises:
+        SettingsError: There is one.
+    """
+    for name, mark in (("categories", CATEGORIES), ("moves", MOVES)):
+        refuse_others(folder / f"{name}.json", mark.encode(), where=where)
 
 
 def self_play(

@@ -11,7 +11,7 @@ from typing import Final
 
 from rich.text import Text
 
-from ....data.disk.writing import write_whole
+from ....data.disk.writing import refuse_others, write_whole
 from ....data.errors import ContradictionError, RecordError, SleuthError
 from ....data.progress import silent
 from ..number_words import listed, number
@@ -289,12 +289,14 @@ class Advising:
 
     def _report(self) -> None:
         """Analyse the record, and write the page of `sleuth analyse`."""
+        from ..pages.document import MARK
         from ..records.contract import Asked
         from ..records.opening import open_record
 
         path = self.record.with_suffix(PAGE)
         with self.terminal.waiting("writing the report"):
             game, value = open_record(self.record, Asked(), instead="")
+            refuse_others(path, MARK, where="report")
             found = game.analysed(value, Asked(), silent)
             write_whole(path, found.html(), where="report")
         self.terminal.say("The report is in")

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ....data.disk.writing import make_folder, write_whole
+from ....data.disk.writing import make_folder, numbered, write_new
 from ....data.errors import SettingsError
 from ....models.game import Game
 from ....planners.agents.names import NamedAgent
@@ -77,8 +77,10 @@ def match(
         raise KeyboardInterrupt(kept) from None
 
 
-def write_records(result: MatchResult, game: Game, folder: Path) -> int:
+def write_records(result: MatchResult, game: Game, folder: Path) -> list[Path]:
     """Writes every game of a match as a record that ``sleuth analyse`` reads.
+
+    A record of another match that has the name stays; this one gets a number more then.
 
     Args:
         result: The match.
@@ -86,17 +88,20 @@ def write_records(result: MatchResult, game: Game, folder: Path) -> int:
         folder: Where the files go; it is made if there is none.
 
     Returns:
-        How many records the folder has of this match.
+        Those that got a number more.
 
     Raises:
         SettingsError: The folder cannot be written.
     """
     make_folder(folder, where="--records")
+    renamed: list[Path] = []
     for played in result.games:
         record = played.replay(game).record()
         text = json.dumps(record.to_json()) + "\n"
-        write_whole(folder / f"{game.name}-{played.number + 1:05d}.json", text, where="--records")
-    return len(result.games)
+        name = folder / f"{game.name}-{played.number + 1:05d}.json"
+        written = write_new(numbered(name), text, where="--records")
+        renamed += [written] if written != name else []
+    return renamed
 
 
 @contextmanager

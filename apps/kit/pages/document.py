@@ -8,6 +8,8 @@ from typing import Final
 
 from .markup import Html, element
 
+#: What every report has near its beginning.
+MARK: Final = b'name="generator" content="sleuth '
 #: Nothing may be loaded or run, whatever a record holds.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 

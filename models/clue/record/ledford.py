@@ -16,6 +16,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
+from ....data.disk.writing import refuse_others
 from ....data.errors import RecordError, SleuthError
 from ...records.forms import Entry
 from ...records.reading import WRONG_TYPE, parse_json, read_bytes, refused
@@ -107,7 +108,9 @@ def main(arguments: list[str]) -> int:
         folder = Path(arguments[1])
         folder.mkdir(parents=True, exist_ok=True)
         for number, record in records.items():
-            record.dump(folder / f"ledford_{number:02}.json")
+            path = folder / f"ledford_{number:02}.json"
+            refuse_others(path, NOTE.encode(), where="FOLDER")
+            record.dump(path)
     except (SleuthError, OSError) as problem:
         print(problem, file=sys.stderr)
         return 2

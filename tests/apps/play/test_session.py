@@ -304,14 +304,11 @@ class Person(Script):
 
 def left(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> str:
     """What a person is told who plays in a folder that is closed to him."""
-    usual = session.refuse_unwritable
 
-    def closed(path: Path, *, option: str) -> None:
-        if path.parent == Path():
-            raise SettingsError("this cannot be written", where=option, value=str(path))
-        usual(path, option=option)
+    def closed(*_: object) -> Path:
+        raise SettingsError("this cannot be written", where="save", value="tic_tac_toe-1.json")
 
-    monkeypatch.setattr(session, "refuse_unwritable", closed)
+    monkeypatch.setattr(session, "save_new", closed)
     play = Play.new(game("tic_tac_toe"), seed=1)
     person = Person(lines)
     Session(play, display(play.game), (YOU, "random"), person).run()
