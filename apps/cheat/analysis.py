@@ -59,14 +59,43 @@ class Analysis(Timeline[Moment]):
     predictor: Predictor | None = field(repr=False)
 
     @cached_property
+    def scored(self) -> tuple[Claim, ...]:
+        """Claims on which counting and the predictor are judged.
+
+        Their truth is known, and both rivals have an answer: the predictor, where there is one, was
+        asked about them.
+        """
+        return tuple(
+            each
+            for each in self.claims
+            if each.true is not None and (each.predicted is not None or not self._predicted)
+        )
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """How many claims nobody is judged on, by why not."""
+        known = sum(each.true is not None for each in self.claims)
+        return {
+            "truth_not_known": len(self.claims) - known,
+            "not_predicted": known - len(self.scored),
+        }
+
+    @cached_property
     def counting(self) -> Score | None:
         """How good counting was."""
-        return Score.of((each.counting, each.true) for each in self.claims)
+        return Score.of((each.counting, each.true) for each in self.scored)
 
     @cached_property
     def joined(self) -> Score | None:
-        """How good counting and the predictor together were."""
-        return Score.of((each.joined, each.true) for each in self.claims)
+        """How good counting and the predictor together were, on the same claims; None without."""
+        if not self._predicted:
+            return None
+        return Score.of((each.joined, each.true) for each in self.scored)
+
+    @cached_property
+    def _predicted(self) -> bool:
+        """Whether the predictor was asked about any claim."""
+        return any(each.predicted is not None for each in self.claims)
 
     @cached_property
     def by_hand(self) -> list[list[Hand]]:
@@ -101,6 +130,7 @@ class Analysis(Timeline[Moment]):
             "scores": {
                 "counting": None if self.counting is None else self.counting.to_json(),
                 "joined": None if self.joined is None else self.joined.to_json(),
+                "left_out": self.left_out,
             },
             "version": self.version,
             "seed": self.seed,

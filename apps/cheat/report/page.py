@@ -11,7 +11,7 @@ from ...kit.pages.lists import panel
 from ...kit.pages.markup import Html, element, join, name
 from ..words import action_words, claimed
 from .chart import claims_chart, hand_strips, key
-from .summary import EVEN, dear, missed_lies, summary, whose
+from .summary import EVEN, dear, judged_on, missed_lies, summary, whose
 from .table import claim_table
 
 if TYPE_CHECKING:
@@ -199,6 +199,9 @@ def _facts(analysis: Analysis) -> Html:
     facts.append(
         ("Decisions valued by", element("code", analysis.agent) if analysis.agent else "nobody")
     )
+    on = judged_on(analysis)
+    if on is not None:
+        facts.append(("Judged on", on))
     for score, what in ((analysis.counting, "Counting"), (analysis.joined, "With the predictor")):
         if score is not None:
             facts.append(

@@ -65,6 +65,19 @@ def whose(analysis: Analysis) -> str:
     return f"what {recorded.viewer_names[0]} could know"
 
 
+def judged_on(analysis: Analysis) -> str | None:
+    """On which claims scores are taken, and which are left out; None if on none."""
+    if analysis.counting is None:
+        return None
+    claims = analysis.counting.claims
+    said = f"{claims} claims whose truth is known" if claims > 1 else "1 claim whose truth is known"
+    if analysis.joined is not None:
+        said += " and of which something was predicted"
+    why = {"truth_not_known": "truth not known", "not_predicted": "nothing predicted"}
+    out = [f"{count} ({why[name]})" for name, count in analysis.left_out.items() if count]
+    return f"{said}; left out: {', '.join(out)}" if out else said
+
+
 def missed_lies(analysis: Analysis) -> list[Claim]:
     """Claims that could not be true, by counting alone, and were not called."""
     return [each for each in analysis.claims if each.certain is False and each.called is False]

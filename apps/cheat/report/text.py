@@ -15,7 +15,7 @@ from ...kit import plain_text
 from ...kit.console import printable
 from ...kit.number_words import bits, ordinal, percent, worth
 from ..words import action_words, claimed
-from .summary import summary
+from .summary import judged_on, summary
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -203,11 +203,13 @@ def _cards(analysis: Analysis, hand: Hand) -> RenderableType:
 
 def _footer(analysis: Analysis) -> RenderableType:
     text = Text(style="dim")
-    for score, what in ((analysis.counting, "counting"), (analysis.joined, "with the predictor")):
+    on = judged_on(analysis)
+    if on is not None:
+        text.append(f"Judged on {on}.\n")
+    for score, what in ((analysis.counting, "Counting"), (analysis.joined, "With the predictor")):
         if score is not None:
             text.append(
-                f"Over {score.claims} claims whose truth is known, {what}: log loss "
-                f"{bits(score.log_loss)} bits, Brier score {score.brier:.3f}.\n"
+                f"{what}: log loss {bits(score.log_loss)} bits, Brier score {score.brier:.3f}.\n"
             )
     text.append(
         f"sleuth {analysis.version}, method {analysis.method}, agent {analysis.agent or 'none'}, "

@@ -14,7 +14,8 @@ from sleuth.apps.cheat.analysis import analyse
 from sleuth.apps.cheat.findings import Score, ValuedTurn
 from sleuth.apps.cheat.knowing import Knowing
 from sleuth.apps.cheat.recorded import records_of, seen_in
-from sleuth.apps.cheat.report.summary import dear, missed_lies, summary
+from sleuth.apps.cheat.report.page import html_report
+from sleuth.apps.cheat.report.summary import dear, judged_on, missed_lies, summary
 from sleuth.apps.kit.analysis import Valued
 from sleuth.beliefs.games.cheat.declaration import CheatBelief
 from sleuth.beliefs.games.contract import GameBelief
@@ -137,6 +138,28 @@ def test_a_first_claim_has_what_the_predictor_says_and_nothing_twice() -> None:
     assert found.joined is not None
     assert found.counting is not None
     assert found.joined.claims == found.counting.claims == len(found.claims)
+    assert set(found.left_out.values()) == {0}
+
+
+def test_rivals_are_judged_on_the_claims_of_which_both_say_something() -> None:
+    whole = analyse(seen_in([games()[1]], None, None), predictor=predictor())
+    silent = [replace(each, predicted=None, joined=each.counting) for each in whole.claims[::2]]
+    unknown = [replace(each, true=None) for each in whole.claims[1::4]]
+    kept = [each for each in whole.claims[3::4] if each.predicted is not None]
+    found = replace(whole, claims=(*silent, *unknown, *kept))
+    assert found.scored == tuple(kept)
+    for score, given_ in ((found.counting, "counting"), (found.joined, "joined")):
+        assert score is not None
+        assert score.claims == len(kept)
+        assert score == Score.of((getattr(each, given_), each.true) for each in kept)
+    assert found.left_out == {"truth_not_known": len(unknown), "not_predicted": len(silent)}
+    said = f"left out: {len(unknown)} (truth not known), {len(silent)} (nothing predicted)"
+    assert said in (judged_on(found) or "")
+    assert said in html_report(found)
+    alone = replace(found, claims=tuple(silent))
+    assert alone.joined is None
+    assert alone.counting is not None
+    assert alone.counting.claims == len(silent)
 
 
 def test_a_predictor_cannot_make_the_impossible_possible() -> None:
