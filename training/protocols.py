@@ -1,4 +1,4 @@
-"""Which rows a predictor may learn from before it judges others: cold, warm, random.
+"""Which rows a predictor may learn from before it judges others: cold, warm, random, later.
 
 `cold`: no row of the two players in question, or of anybody they have ever met (players are joined
 by their matches). `warm`: all others' rows, and those of the two from their earlier games against
@@ -6,6 +6,8 @@ each other, refitted for every game of a pair: nearly as in the paper (Bitan and
 4.7), where earlier rows of the same game count, too.
 `random`: rows dealt to folds anyhow; its only use is to show, beside `cold`, whether a predictor
 knows players again.
+`later`: the later games are judged by what was learned from the first ones, where all players have
+met and none is left to learn from. Its scores are for later games of the same players.
 """
 
 # scikit-learn and scipy come without types.
@@ -28,7 +30,13 @@ from ..data.checks import known_name
 from ..data.errors import SettingsError
 from .rows import Rows
 
-PROTOCOLS: Final = ("cold", "warm", "random")
+PROTOCOLS: Final = ("cold", "warm", "random", "later")
+#: What is said of `later` where it is the best there is.
+ALL_MET: Final = (
+    "all players have met, directly or through others, so nobody is left out to be judged as a "
+    "stranger: later games are judged by what was learned from the first ones (protocol 'later'), "
+    "and scores are for later games of the same players"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,8 +65,19 @@ def circles(rows: Rows) -> NDArray[np.intp]:
     return labels[rows.player].astype(np.intp)
 
 
+def applicable(rows: Rows) -> tuple[str, ...]:
+    """The protocols that fit the players, the usual one first: others where all have met.
+
+    Of one game alone nothing is later; ``cold`` then says what is missing.
+    """
+    strangers = int(circles(rows).max(initial=0)) > 0
+    if strangers or len(_games(rows)) < 2:
+        return "cold", "warm", "random"
+    return "later", "random"
+
+
 def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Iterator[Split]:
-    """The fits of a protocol; together they judge every row once.
+    """The fits of a protocol; together they judge every row once, by ``later`` that of later games.
 
     Args:
         rows: What to learn from.
@@ -67,13 +86,17 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
         seed: Of the dealing.
 
     Raises:
-        SettingsError: No such protocol, or all players are of one circle.
+        SettingsError: No such protocol, or all players are of one circle; or there are no later
+            games.
     """
     known_name(protocol, PROTOCOLS, "protocol")
     rng = np.random.default_rng([seed, 4])
     if protocol == "random":
         dealt = rng.permutation(len(rows)) % min(folds, len(rows))
         yield from _folds("random", dealt)
+        return
+    if protocol == "later":
+        yield _later(rows)
         return
     circle = circles(rows)
     count = int(circle.max()) + 1
@@ -82,7 +105,7 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
             "all players have met, directly or through others: no player is left to learn from",
             value=len(rows.players),
             hint="cold and warm judging needs at least two groups of players that never met;"
-            " the protocol 'random' does not, but flatters",
+            " name the protocol 'later', which judges later games by what the first ones taught",
         )
     if protocol == "cold":
         # Circles with the most rows first, each to the fold that has the fewest.
@@ -103,6 +126,31 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
             earlier = own & (rows.game < game)
             name = f"warm {match}"
             yield Split(f"{name} {game}", name, place[others | earlier], place[test])
+
+
+def _later(rows: Rows) -> Split:
+    """The games that have the first half of the rows, and those that came later.
+
+    A game is earlier that stands earlier in its match; of equal ones that of an earlier match is.
+    """
+    games = _games(rows)
+    if len(games) < 2:
+        raise SettingsError(
+            "there is one game, and no later one",
+            value=f"{len(rows)} {rows.of.things}",
+            hint="record more games; the protocol 'random' needs one alone, but flatters",
+        )
+    keys = np.stack([rows.game, rows.match], axis=1)
+    of = (keys[:, None] == games[None]).all(axis=2).argmax(axis=1)
+    ends = np.cumsum(np.bincount(of, minlength=len(games)))
+    first = int(np.searchsorted(ends, ends[-1] / 2)) + 1
+    learned = of < min(first, len(games) - 1)
+    return Split("later", "later", np.flatnonzero(learned), np.flatnonzero(~learned))
+
+
+def _games(rows: Rows) -> NDArray[np.int32]:
+    """Place in its match and match of every game, in the order in which they were played."""
+    return np.unique(np.stack([rows.game, rows.match], axis=1), axis=0)
 
 
 def _folds(name: str, fold: NDArray[Any]) -> Iterator[Split]:

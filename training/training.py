@@ -28,7 +28,7 @@ from .finished_fits import Kept
 from .judging import Scores, auc_gain, judge
 from .predictor_file import predictor_of
 from .predictor_kinds import MODELS, STORED, classifier
-from .protocols import PROTOCOLS, Split, circles, splits
+from .protocols import ALL_MET, PROTOCOLS, Split, applicable, circles, splits
 from .rows import Rows, Subject
 
 FEW_PLAYERS: Final = 20
@@ -53,8 +53,11 @@ class Training:
         spread: How much players differ, in log odds: see `sleuth.beliefs.predictors.adaptation`.
         adapted: Scores of the first model by the cold protocol when players get to be known during
             a match; None if they do not differ, or nobody knows how.
-        predictions: float64[n] for each model and protocol, in the order of the rows used.
+        predictions: float64[n] for each model and protocol, in the order of the rows used; not a
+            number of a row that the protocol does not judge.
         rows: The rows used.
+        judged: bool[n]: rows that every protocol judges; all scores are taken on these.
+        left_out: How many rows no score is taken on, by why not.
         target: What was predicted.
         warnings: What to mind.
         seed: Of all chance.
@@ -68,6 +71,8 @@ class Training:
     adapted: Scores | None
     predictions: Mapping[str, Mapping[str, NDArray[np.float64]]]
     rows: Rows
+    judged: NDArray[np.bool_]
+    left_out: Mapping[str, int]
     target: str
     warnings: tuple[str, ...]
     seed: int
@@ -77,6 +82,14 @@ class Training:
     def sentence(self) -> str:
         """What was predicted."""
         return self.rows.of.labels[self.target]
+
+    @property
+    def judged_on(self) -> str:
+        """On how many rows scores are taken, and which are left out."""
+        why = {"label_not_known": "not known how it was", "only_learned_from": "only learned from"}
+        out = [f"{count:,} ({why[name]})" for name, count in self.left_out.items() if count]
+        said = f"judged on {int(self.judged.sum()):,} {self.rows.of.things}"
+        return f"{said}; left out: {', '.join(out)}" if out else said
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain values."""
@@ -90,6 +103,8 @@ class Training:
             "target": self.target,
             "rows": len(self.rows),
             "players": self.rows.acting,
+            "judged": int(self.judged.sum()),
+            "left_out": dict(self.left_out),
             "protocols": models[first],
             "models": models,
             "baselines": {name: scores.to_json() for name, scores in self.baselines.items()},
@@ -124,7 +139,7 @@ def train(
     *,
     target: str | None = None,
     models: Sequence[str] = ("forest",),
-    protocols: Sequence[str] = ("cold",),
+    protocols: Sequence[str] | None = None,
     folds: int = 5,
     seed: int = 0,
     jobs: int | None = None,
@@ -137,7 +152,8 @@ def train(
         rows: What to learn from.
         target: What is predicted, of the labels of the rows; None for the first.
         models: Kinds of predictors; the first is the one that is returned.
-        protocols: How they are judged.
+        protocols: How they are judged; None for ``cold``, or, with a warning, for ``later`` where
+            all players have met.
         folds: Of the cold and the random protocol.
         seed: Of all chance.
         jobs: Processes; -1 for all cores.
@@ -152,10 +168,10 @@ def train(
     if target is None:
         target = next(iter(subject.labels))
     known_name(target, subject.labels, "target")
-    for words, known in ((models, MODELS), (protocols, PROTOCOLS)):
+    for words, known in ((models, MODELS), (protocols or (), PROTOCOLS)):
         for word in words:
             known_name(word, known, "choice")
-    if not models or not protocols:
+    if not models or protocols == ():
         raise SettingsError("name at least one model and one protocol")
     whole_number(folds, "folds", least=2, most=100)
     if jobs == 0:
@@ -168,11 +184,16 @@ def train(
             value=f"{len(y)} {subject.things}",
             hint=f"of all of them it is known that {subject.labels[target]}, or of none",
         )
+    fitting = applicable(used)
+    protocols = fitting[:1] if protocols is None else protocols
     units: list[set[str]] = []
+    judged = np.ones(len(used), dtype=np.bool_)
     for each in protocols:
         units.append(set())
+        tested = np.zeros(len(used), dtype=np.bool_)
         for split in splits(used, each, folds=folds, seed=seed):
             units[-1].add(split.unit)
+            tested[split.test] = True
             if len(np.unique(y[split.train])) < 2:
                 raise RecordError(
                     "one of the parts to learn from has only one class",
@@ -180,6 +201,16 @@ def train(
                     value=f"{len(split.train)} {subject.things}",
                     hint="train on more records",
                 )
+        judged &= tested
+    if len(np.unique(y[judged])) < 2:
+        raise RecordError(
+            "the part that is judged has only one class",
+            where=f"protocols {', '.join(protocols)}",
+            value=f"{int(judged.sum())} {subject.things}",
+            hint="train on more records",
+        )
+    # All rivals are judged on the same rows.
+    seen, who = y[judged], used.player[judged]
     total, done = len(models) * sum(len(each) + 1 for each in units) + 1, 0
 
     def say(text: str) -> None:
@@ -194,21 +225,25 @@ def train(
             for protocol in protocols:
                 given = _predictions(used, y, model, protocol, folds, seed, jobs, store, say)
                 predictions.setdefault(model, {})[protocol] = given
-                scores.setdefault(model, {})[protocol] = judge(y, given, used.player, seed=seed)
+                found = judge(seen, given[judged], who, seed=seed)
+                scores.setdefault(model, {})[protocol] = found
     by = "cold" if "cold" in protocols else protocols[0]
     told = baselines_of(subject)
     simpler = {name: _baseline(used, y, columns, by, folds, seed) for name, columns in told.items()}
-    baselines = {name: judge(y, given, used.player, seed=seed) for name, given in simpler.items()}
+    baselines = {
+        name: judge(seen, given[judged], who, seed=seed) for name, given in simpler.items()
+    }
     baselines = {
         name: found if told[name] else found.ranking_nothing() for name, found in baselines.items()
     }
     best = predictions[models[0]][by]
     gains = {
-        name: auc_gain(y, best, given, used.player, seed=seed) for name, given in simpler.items()
+        name: auc_gain(seen, best[judged], given[judged], who, seed=seed)
+        for name, given in simpler.items()
     }
     # Of how players differ nothing can be seen where they were learned from.
     spread, adapted = subject.adapted(used, target, y, best) if by == "cold" else (0.0, None)
-    known = None if adapted is None else judge(y, adapted, used.player, seed=seed)
+    known = None if adapted is None else judge(seen, adapted[judged], who, seed=seed)
     predictor = None
     if models[0] in STORED:
         say(f"{models[0]}: all {subject.things}")
@@ -233,7 +268,7 @@ def train(
                 "scores": {
                     protocol: found.to_json() for protocol, found in scores[models[0]].items()
                 },
-                **subject.card(used, target, y, best),
+                **subject.card(used.where(judged), target, seen, best[judged]),
             },
         )
     return Training(
@@ -245,9 +280,15 @@ def train(
         adapted=known,
         predictions=predictions,
         rows=used,
+        judged=judged,
+        left_out={
+            "label_not_known": len(rows) - len(used),
+            "only_learned_from": len(used) - int(judged.sum()),
+        },
         target=target,
         warnings=(
             *used.notes,
+            *([ALL_MET] if "later" in fitting and "later" in protocols else []),
             *_warnings(used, y, scores),
             *_beyond(used, by, folds, seed),
         ),
@@ -379,11 +420,13 @@ def _warnings(
 def _beyond(rows: Rows, protocol: str, folds: int, seed: int) -> list[str]:
     """A warning where many rows are unlike all those that their judge has learned from."""
     beyond = np.zeros(rows.features.shape, dtype=np.bool_)
+    tested = np.zeros(len(rows), dtype=np.bool_)
     for split in splits(rows, protocol, folds=folds, seed=seed):
         learned, judged = rows.features[split.train], rows.features[split.test]
         lowest, highest = np.fmin.reduce(learned), np.fmax.reduce(learned)
         beyond[split.test] = (judged < lowest) | (judged > highest)
-    share = float(beyond.any(axis=1).mean())
+        tested[split.test] = True
+    share = float(beyond[tested].any(axis=1).mean())
     if share <= BEYOND:
         return []
     places: list[int] = np.argsort(-beyond.sum(axis=0), kind="stable")[:3].tolist()

@@ -106,13 +106,15 @@ def any_game(
         ),
     ] = None,
     protocols: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="cold,warm,random|all",
-            help="How it is judged: on strangers; on players of whom earlier games are known; or "
-            "on any rows, to find leaks.",
+            metavar="cold,warm,random,later|all",
+            help="How it is judged: on strangers (the default); on players of whom earlier games "
+            "are known; on any rows, to find leaks; or later games by the first ones (the default "
+            "where all players have met).",
+            show_default=False,
         ),
-    ] = "cold",
+    ] = None,
     models: Annotated[
         str,
         typer.Option(

@@ -18,7 +18,7 @@ from ...data.errors import SettingsError, nearest
 from ...models.games import GameEntry
 from ...training.predictor_file import save_predictor
 from ...training.predictor_kinds import MODELS, STORED
-from ...training.protocols import PROTOCOLS
+from ...training.protocols import PROTOCOLS, applicable
 from ...training.rows import Subject
 from ...training.training import Training
 from ...training.training import train as learn
@@ -63,7 +63,7 @@ def train(
     seed: int,
     out: Path | None,
     target: str | None,
-    protocols: str,
+    protocols: str | None,
     models: str,
     anew: bool,
     workers: int,
@@ -75,7 +75,7 @@ def train(
         SettingsError, RecordError: Something cannot be used; nothing is written then.
     """
     chosen_models = words(models, MODELS, "--models")
-    chosen_protocols = words(protocols, PROTOCOLS, "--protocols")
+    chosen_protocols = None if protocols is None else words(protocols, PROTOCOLS, "--protocols")
     if target is not None and target not in subject.labels:
         raise SettingsError(
             "no such choice",
@@ -115,6 +115,8 @@ def train(
         if simulated is None
         else subject.simulated(simulated, seed, entry, progress)
     )
+    if protocols is not None and protocols.strip() == "all":
+        chosen_protocols = applicable(rows)
     keep = None if out is None else paths(out)[0].with_suffix(".parts")
     found = learn(
         rows,
@@ -183,7 +185,8 @@ def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType
     """What came of it, for a terminal of this many columns."""
     heading = Text(f"Predicting that {found.sentence}", style="bold")
     heading.append(
-        f"\n{value['rows']:,} {found.rows.of.things} of {value['players']} players\n",
+        f"\n{value['rows']:,} {found.rows.of.things} of {value['players']} players, "
+        f"{found.judged_on}\n",
         style="not bold",
     )
     wide = width >= WIDE

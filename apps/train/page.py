@@ -43,8 +43,8 @@ def training_report(found: Training) -> str:
                 "section",
                 element(
                     "p",
-                    f"{len(found.rows):,} {things} of {found.rows.acting} players; "
-                    f"seed {found.seed}.",
+                    f"{len(found.rows):,} {things} of {found.rows.acting} players, "
+                    f"{found.judged_on}. Seed {found.seed}.",
                 ),
                 _warnings(found),
                 class_="top",

@@ -8,12 +8,13 @@ from functools import cache
 import numpy as np
 import pytest
 
+from sleuth.apps.train.page import training_report
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.cheat.people.simulate import simulate
 from sleuth.training.cheat.rows import rows_of
 from sleuth.training.judging import auc
 from sleuth.training.predictor_kinds import classifier
-from sleuth.training.protocols import circles, splits
+from sleuth.training.protocols import applicable, circles, splits
 from sleuth.training.rows import Rows
 from sleuth.training.training import train
 
@@ -69,6 +70,73 @@ def test_cold_needs_strangers() -> None:
         list(splits(one, "cold"))
     with pytest.raises(SettingsError, match="did you mean 'cold'"):
         list(splits(claims(), "cool"))
+
+
+def friends() -> Rows:
+    """The same claims as if six people had made all of them, each of whom has met all others."""
+    met = [(one, other) for one in range(6) for other in range(6) if one < other]
+    pair = np.array(met)[claims().match % len(met)]
+    first = claims().player < claims().viewer
+    return replace(
+        claims(),
+        player=np.where(first, *pair.T).astype(np.int32),
+        viewer=np.where(first, *pair.T[::-1]).astype(np.int32),
+        players=tuple("abcdef"),
+    )
+
+
+def test_later_games_are_judged_by_what_the_first_ones_taught() -> None:
+    rows = friends()
+    (split,) = splits(rows, "later")
+    assert {*split.train, *split.test} == {*range(len(rows))}
+    assert not {*split.train} & {*split.test}
+    for match in np.unique(rows.match):
+        learned, judged = (
+            rows.game[places][rows.match[places] == match] for places in (split.train, split.test)
+        )
+        assert max(learned, default=0) < min(judged, default=99)
+    assert 0.3 < len(split.test) / len(rows) < 0.6
+
+
+def test_games_of_one_match_each_follow_in_the_order_of_the_matches() -> None:
+    rows = replace(friends(), match=friends().game, game=np.ones_like(friends().game))
+    (split,) = splits(rows, "later")
+    assert rows.match[split.train].max() < rows.match[split.test].min()
+
+
+def test_friends_who_all_have_met_can_train_and_are_told_how_they_are_judged() -> None:
+    rows = friends().where(friends().match < 3)
+    unknown = rows.labels["true"].copy()
+    unknown[::10] = -1
+    rows = replace(rows, labels={**rows.labels, "true": unknown})
+    found = train(rows, models=("tree",))
+    assert list(found.scores["tree"]) == ["later"]
+    assert any("protocol 'later'" in warning for warning in found.warnings)
+    value = found.to_json()
+    assert value["judged"] + sum(value["left_out"].values()) == len(rows)
+    assert value["left_out"]["label_not_known"] == (unknown < 0).sum()
+    assert f"{value['left_out']['only_learned_from']} (only learned from)" in found.judged_on
+    assert found.judged_on in training_report(found)
+
+
+def test_all_scores_of_a_report_are_taken_on_the_same_rows() -> None:
+    rows = friends().where(friends().match < 3)
+    found = train(rows, models=("tree",), protocols=("random", "later"))
+    y = found.rows.labels["true"][found.judged]
+    for protocol, scores in found.scores["tree"].items():
+        given = found.predictions["tree"][protocol]
+        assert scores.brier == pytest.approx(np.mean((given[found.judged] - y) ** 2))
+    assert (~np.isfinite(found.predictions["tree"]["later"]) == ~found.judged).all()
+    assert found.baselines["base rate"].curve[:, 2].sum() == len(y)
+
+
+def test_of_one_game_nothing_is_later() -> None:
+    one = claims().where((claims().match == 0) & (claims().game == 1))
+    with pytest.raises(SettingsError, match="no later one"):
+        list(splits(one, "later"))
+    assert applicable(one)[0] == "cold"
+    assert applicable(claims())[0] == "cold"
+    assert applicable(friends())[0] == "later"
 
 
 def leaking(rows: Rows) -> Rows:

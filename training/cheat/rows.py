@@ -31,15 +31,20 @@ def rows_of(records: Iterable[Record]) -> Rows:
     names of their own, `replace(record, match=...)`; players of one name are one person.
 
     Raises:
-        RecordError: There is not one such claim, or a game of a match stands there twice.
+        RecordError: There is not one such claim, no record says all that a player knew of their
+            own cards, or a game of a match stands there twice.
     """
+    games = sorted(records, key=lambda each: (each.match, each.number))
+    silent = [each for each in games if not (each.knows(0) or each.knows(1))]
+    if silent and len(silent) == len(games):
+        raise _silent(silent[0], len(silent))
     players: dict[str, int] = {}
     matches: dict[str, int] = {}
     counts: dict[str, dict[str, NDArray[np.int32]]] = {}
     features: list[NDArray[np.float64]] = []
     table: list[NDArray[np.int32]] = []
     last: tuple[str, int] | None = None
-    for record in sorted(records, key=lambda each: (each.match, each.number)):
+    for record in games:
         if (record.match, record.number) == last:
             raise RecordError(
                 "this game of the match stands there twice",
@@ -69,9 +74,43 @@ def rows_of(records: Iterable[Record]) -> Rows:
     if not any(map(len, features)):
         raise RecordError(
             "there is no claim to learn from",
-            hint="records need claims, and the hand, draws and claimed cards of one player",
+            hint="records need claims by the player whose cards were not written down: whoever "
+            "wrote down their own learns from them",
         )
-    return Rows.made(_subject(), np.concatenate(features), np.concatenate(table), tuple(players))
+    notes = (
+        f"{len(silent)} of {len(games)} games do not say all that a player knew of their own cards:"
+        " their claims are counted for later games of the match, and not learned from",
+    )  # fmt: skip
+    return Rows.made(
+        _subject(), np.concatenate(features), np.concatenate(table), tuple(players),
+        notes if silent else (),
+    )  # fmt: skip
+
+
+def _silent(record: Record, count: int) -> RecordError:
+    """What to write down where no record says what a player knew when they could call."""
+    lacking: list[str] = []
+    for player, name in enumerate(record.players):
+        own = [(turn.kind, turn.cards) for turn in record.turns if turn.by == player]
+        missing = [
+            words
+            for lacks, words in (
+                (record.hands[player] is None, "their hand"),
+                (("claim", None) in own, "the cards of their claims"),
+                (("take", None) in own, "the cards they took"),
+            )
+            if lacks
+        ]
+        lacking.append(f"of {name} {' and '.join(missing)}")
+    games = f"{count} games" if count > 1 else "1 game"
+    return RecordError(
+        "no record says what one of its players knew of their own cards, so nothing can be learned",
+        where=f"match {record.match!r}, game {record.number}",
+        value=games,
+        hint=f"of one of the two write down all: it lacks {', or '.join(lacking)}. Who keeps the "
+        'record knows their own: "hands": {"name": [...]}, "cards" with each of their claims and '
+        '"card" with each take',
+    )
 
 
 def rows_of_simulated(games: Iterable[SimulatedGame], game: Game) -> Rows:

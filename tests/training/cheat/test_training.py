@@ -189,5 +189,19 @@ def test_a_game_does_not_count_twice() -> None:
 
 def test_records_without_anybodys_knowledge_teach_nothing() -> None:
     blind = [replace(record, hands=(None, None)) for record in simulated()[:3]]
-    with pytest.raises(RecordError, match="no claim to learn from"):
+    one, other = blind[0].players
+    with pytest.raises(RecordError, match=f"lacks of {one} their hand, or of {other} their hand"):
         rows_of(blind)
+    taken = [replace(each, cards=None) if each.kind == "take" else each for each in blind[0].turns]
+    untold = replace(simulated()[0], turns=tuple(taken))
+    with pytest.raises(RecordError, match=f"lacks of {one} the cards they took"):
+        rows_of([untold])
+
+
+def test_of_some_records_that_teach_nothing_the_report_says_how_many() -> None:
+    whole = rows_of(simulated()[:3])
+    blind = replace(simulated()[3], match="of another file", hands=(None, None))
+    mixed = rows_of([*simulated()[:3], blind])
+    assert len(mixed) == len(whole)
+    assert "1 of 4 games" in mixed.notes[0]
+    assert whole.notes == ()
