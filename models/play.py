@@ -7,7 +7,7 @@ a :class:`SeenPlay`, from which everything that they cannot know is gone.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -24,6 +24,7 @@ from .kernels.randomness import generator
 from .records.events import Event, Seen, canonical_json, digest, witness
 from .records.play_start import MOST_SEEDS, check_seed, state_from_json, state_to_json
 from .records.reading import parse_json, read_bytes, refuse_long, refuse_slips, refused
+from .rehearsal import check_state, rehearse, rehearse_from, same_start
 from .view import PLAYS, View, viewer_name
 
 #: The fields of a record.
@@ -115,6 +116,7 @@ class Play:
     """
 
     def __init__(self, game: Game, seed: int, start: States) -> None:
+        rehearse(game)
         self.game = game
         self.seed = check_seed(seed)
         self.actions: list[int] = []
@@ -136,9 +138,15 @@ class Play:
             game: The game.
             seed: Where its chance comes from, from 0 to 2**64 - 1.
             start: One state to begin with, instead of one dealt from the seed.
+
+        Raises:
+            SettingsError: ``start`` is no state of this game, or none that its rules can make.
         """
         check_seed(seed)
-        return Play(game, seed, game.initial(seed) if start is None else start[:1])
+        rehearse(game)
+        if start is None:
+            return Play(game, seed, game.initial(seed))
+        return _begun(game, seed, start, ())
 
     # -- what everybody may know
 
@@ -242,6 +250,7 @@ class Play:
 
         For checks that nobody's view or decision depends on what they cannot see.
         """
+        check_state(self.game, states)
         other = Play(self.game, self.seed, self._start)
         other.actions = list(self.actions)
         other._states = states[:1].copy()
@@ -301,7 +310,11 @@ class PlayRecord:
             RecordError: It is another game, or the record breaks its rules; with the place.
         """
         self.check_game(game)
-        play = Play.new(game, seed=self.seed, start=state_from_json(self.start, game))
+        start = state_from_json(self.start, game)
+        try:
+            play = _begun(game, self.seed, start, self.actions)
+        except SettingsError as error:
+            raise RecordError(error.message, where="field 'start'", hint=error.hint) from None
         for place, action in enumerate(self.actions, start=1):
             try:
                 play.apply(action)
@@ -400,6 +413,14 @@ class PlayRecord:
             RecordError: It cannot be read, is not JSON, or is no record; with the place.
         """
         return PlayRecord.from_json(parse_json(read_bytes(path)))
+
+
+def _begun(game: Game, seed: int, start: States, actions: Sequence[int]) -> Play:
+    """A play from a state that somebody handed over, which goes on with these actions."""
+    rehearse(game)
+    if not same_start(game, seed, start):
+        rehearse_from(game, start, actions)
+    return Play(game, seed, start[:1])
 
 
 def _numbers(states: States) -> tuple[int, ...]:

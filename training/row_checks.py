@@ -12,6 +12,9 @@ from ..data.errors import SettingsError
 from ..models.game import Game
 from ..models.kernels.randomness import generator
 from ..models.play import Play
+from ..models.rehearsal import Origin, filled
+from ..planners.agents.agent import drawn_from
+from ..planners.search.determinization import checked_rows
 from .rows import Outcome, RowMaker, classes_of, features_of
 
 
@@ -76,11 +79,9 @@ def _imagined(
 ) -> Iterator[Play]:
     view = play.view(viewer)
     posterior = belief.infer(view, play.seen_by(viewer))
-    for world in belief.worlds(posterior, worlds, rng):
-        states = view.states
+    for row in checked_rows(drawn_from(belief, posterior), worlds, rng):
         random = generator(play.seed, len(play.actions))
-        play.game.fill(states[0], world, play.game.tables, random)
-        yield play.supposing(states)
+        yield play.supposing(filled(play.game, view.states, row[None], random, Origin.BELIEF))
 
 
 def _compare(maker: RowMaker, rows: Sequence[Sequence[float] | None], where: str) -> None:

@@ -75,7 +75,7 @@ class Recorded:
     def moments(self) -> Iterator[tuple[States, Play]]:
         """The state before the first turn and after each, and a play that goes on from there."""
         for states in self.record.moments():
-            yield states, Play.new(self.record.game, seed=0, start=states)
+            yield states, Play(self.record.game, 0, states)
 
     def seen(self, view: View) -> SeenGame:
         """All that is known in a view, with the seconds that were recorded."""

@@ -40,7 +40,7 @@ def observed(record: PlayRecord, game: Game, viewer: int) -> Iterator[Observed]:
         RecordError: The record is of another game, or breaks its rules; with the place.
     """
     record.replay(game)  # the whole record is checked before its first moment is shown
-    play = Play.new(game, seed=record.seed, start=state_from_json(record.start, game))
+    play = Play(game, record.seed, state_from_json(record.start, game))
     yield Observed(play.view(viewer), play.seen_by(viewer))
     for number, action in enumerate(record.actions, start=1):
         mover, own = play.player, play.player == viewer

@@ -35,7 +35,7 @@ from ...models.records.play_start import check_seed
 from ..look_ahead.limits import LookAhead
 from ..search.budget import Budget
 from ..search.decision import Decision
-from ..search.determinization import Draw, Rows, from_list, no_hidden_values
+from ..search.determinization import Draw, Drawn, Rows, from_list, no_hidden_values
 from ..search.kernels.histograms import MOST_CLASSES
 from ..search.objective import VALUE, Objective, check_gain
 from ..search.search import Search
@@ -229,7 +229,7 @@ class SearchAgent:
         draw, objective, ways = no_hidden_values, VALUE, ()
         actions = considered(view).tolist() if self.filters else None
         if self.guess is not None and not self.gain_weight:
-            draw = from_list(*self.guess(view, seen))
+            draw = from_list(*self.guess(view, seen), maker=self.guess)
         elif self.determines and isinstance(self.belief, Determining):
             ways = determined(self.belief, view, seen)
         elif self.belief is not None:
@@ -435,13 +435,18 @@ def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:
     def draw(count: int, rng: np.random.Generator) -> Rows:
         return belief.worlds(posterior, count, rng)
 
-    return draw
+    return Drawn(belief, draw)
 
 
 def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[Determined, ...]:
     """The ways of the last action, for a search."""
     return tuple(
-        Determined(way.worlds or drawn_from(cast(GameBelief, belief), way.posterior), way.chance)
+        Determined(
+            Drawn(belief, way.worlds)
+            if way.worlds is not None
+            else drawn_from(cast(GameBelief, belief), way.posterior),
+            way.chance,
+        )
         for way in belief.ways(view, seen)
     )
 

@@ -84,7 +84,7 @@ class LookAheadAgent:
         """The whole answer of the search."""
         draw = None
         if self.guess is not None:
-            draw = from_list(*self.guess(view, seen))
+            draw = from_list(*self.guess(view, seen), maker=self.guess)
         elif self.belief is not None:
             draw = drawn_from(self.belief, inferred(self.belief, view, seen))
         begin = self.search.game.advice.begin

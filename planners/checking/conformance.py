@@ -21,6 +21,7 @@ from ...data.errors import SettingsError, SleuthError
 from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States
 from ...models.play import Play, PlayRecord, viewer_name
 from ...models.records.reading import parse_json
+from ...models.rehearsal import rehearsed_elsewhere
 from .guarded_kernels import ConformanceError, GuardedKernels
 from .leak_checks import LeakChecks
 from .misspelt import uncompiled
@@ -120,6 +121,20 @@ def check_game(
             belief = known_belief(game)
         except SettingsError as error:
             raise ConformanceError("belief", error.message, where=where, hint=error.hint) from None
+    # Whatever is compiled here is tried by plain Python first, move by move.
+    with rehearsed_elsewhere(game):
+        return _checked(game, belief, plays, seed, agent, worlds, where)
+
+
+def _checked(
+    game: Game,
+    belief: GameBelief | None,
+    plays: int,
+    seed: int,
+    agent: Any,
+    worlds: int,
+    where: str,
+) -> Conformance:
     compiling: list[str] = []
     try:
         game.warm(lambda name, done, total: compiling.append(name))

@@ -12,6 +12,9 @@ from ...data.errors import SettingsError, SleuthError
 from ...models.game import Game, States
 from ...models.kernels.randomness import generator
 from ...models.play import Play
+from ...models.rehearsal import Origin, filled
+from ..agents.agent import drawn_from
+from ..search.determinization import checked_rows
 from .guarded_kernels import ConformanceError
 
 
@@ -73,11 +76,12 @@ def _other(play: Play, belief: GameBelief, worlds: int, rng: np.random.Generator
     game, view, truth = play.game, play.view(play.player), play.truth().tobytes()
     posterior = belief.infer(view, play.seen_by(play.player))
     random = generator(int(rng.integers(2**31)))
-    for world in belief.worlds(posterior, worlds, rng):
-        states = view.states.copy()
-        game.fill(states[0], world, game.tables, random)
-        if states.tobytes() != truth:
-            return states
+    rows = checked_rows(drawn_from(belief, posterior), worlds, rng)
+    states = filled(game, view.states, rows, random, Origin.BELIEF)
+    for place in range(len(rows)):
+        one = game.states_of(states[place : place + 1].tobytes())
+        if one.tobytes() != truth:
+            return one
     return None
 
 

@@ -59,7 +59,7 @@ class LeakChecks:
         for each in range(seed, seed + count):
             place = f"game {game.name!r}, the start of seed {each}"
             start = self.kernels.call("start", game.states(1), where=place, seed=each).states
-            plays.append(Play.new(game, seed=each, start=start))
+            plays.append(Play(game, each, start))
         dealt = numbers_of(np.concatenate([play.truth() for play in plays]))
         if np.all(dealt == dealt[0]):
             return

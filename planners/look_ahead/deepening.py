@@ -32,7 +32,8 @@ from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.randomness import generator
 from ...models.kernels.twins import is_compiled
 from ...models.play import View
-from ..search.determinization import Draw, Listed, Rows, checked_rows, root_actions
+from ...models.rehearsal import filled, rehearse, rehearse_kernel
+from ..search.determinization import Draw, Listed, checked_rows, origin_of, root_actions
 from ..search.kernels.simulation import no_evaluation
 from ..search.runs.compiled import evaluation_signature
 from .limits import Limits, LookAhead
@@ -182,6 +183,7 @@ class Deepening:
                 not legal, or weights are no probabilities on any scale.
         """
         limits = limits or Limits(seconds=1.0)
+        rehearse(self.game)
         self.prepare()
         chosen = root_actions(view, actions)
         states, shares = self._roots(view, draw, seed)
@@ -191,6 +193,7 @@ class Deepening:
             tasks = self._after(states, chosen.tolist(), random)
         else:
             tasks = empty_tasks(states, self.game.max_depth + 1)
+        self._rehearse(states[:1], chosen)
         settings = self.settings(view.viewer, chosen[:0] if averaged else chosen)
         walk = _Walk(self, tasks, settings, limits, stop, random)
         depth, solved, values, lines = walk.deepen(averaged)
@@ -290,24 +293,25 @@ class Deepening:
                     hint="hand over a draw, such as determinization.from_list",
                 )
             return view.states, np.ones(1)
+        origin, random = origin_of(draw, game), generator(seed, 1)
         if isinstance(draw, Listed):
             places = np.flatnonzero(draw.shares)
-            return self._filled(view, draw.rows[places], seed), draw.shares[places]
+            states = filled(game, view.states, draw.rows[places], random, origin)
+            return states, draw.shares[places]
         rng = np.random.default_rng([seed & 0xFFFF_FFFF_FFFF_FFFF, 1])
         rows = checked_rows(draw, self._worlds, rng)
-        states = self._filled(view, rows, seed)
+        states = filled(game, view.states, rows, random, origin)
         as_bytes = states.view(np.uint8).reshape(len(states), -1)
         _, first, count = np.unique(as_bytes, axis=0, return_index=True, return_counts=True)
         return states[first], count / len(states)
 
-    def _filled(self, view: View, rows: Rows, seed: int) -> States:
-        """A state for each world."""
-        game, random = self.game, generator(seed, 1)
-        states = game.states(len(rows))
-        states[:] = view.states[0]
-        for number, row in enumerate(rows):
-            game.fill(states[number], row, game.tables, random)
-        return states
+    def _rehearse(self, states: States, actions: NDArray[np.int32]) -> None:
+        """Call the kernels that were given in plain Python, those of a reader's own, once."""
+        game, player = self.game, int(states[0].player)
+        weights = np.zeros(game.max_actions)
+        rehearse_kernel(self._evaluate, game, "evaluate", states, player, game.tables)
+        arguments = (states, actions, len(actions), game.tables, weights)
+        rehearse_kernel(self._weigh, game, "weigh", *arguments)
 
     def _after(self, states: States, actions: Sequence[int], random: Any) -> Tasks:
         """Each state after each action."""

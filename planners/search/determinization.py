@@ -16,9 +16,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...data.errors import SettingsError
 from ...models.game import Game
+from ...models.games import GAMES
 from ...models.kernels.kernel import kernel
 from ...models.kernels.randomness import Generator, key_of
 from ...models.play import View
+from ...models.rehearsal import PACKAGE, Origin, own_kernels
 from .kernels.simulation import EVERYTHING, KEY, OBSERVER, Worlds
 
 Rows = NDArray[np.int16]
@@ -31,17 +33,35 @@ _HIGHEST: Final = 2**15 - 1
 
 
 @dataclass(frozen=True, eq=False)
+class Drawn:
+    """A draw of a belief's worlds.
+
+    Attributes:
+        belief: Whose they are.
+        rows: The draw itself.
+    """
+
+    belief: object
+    rows: Draw
+
+    def __call__(self, count: int, rng: np.random.Generator) -> Rows:
+        return self.rows(count, rng)
+
+
+@dataclass(frozen=True, eq=False)
 class Listed:
     """A draw among rows that are known: who wants to can take all of them instead.
 
     Attributes:
         rows: int16[n, columns].
         shares: float64[n], how likely each is; they add up to 1.
+        maker: What made the list; None for a caller.
     """
 
     rows: Rows
     shares: NDArray[np.float64]
     _weights: NDArray[np.float64] | None
+    maker: object = None
 
     def __call__(self, count: int, rng: np.random.Generator) -> Rows:
         return self.rows[rng.choice(len(self.rows), size=count, p=self._weights)]
@@ -53,13 +73,30 @@ class Listed:
             return []
         one = np.ones(1)
         return [
-            (Listed(self.rows[place : place + 1], one, None), float(self.shares[place]))
+            (Listed(self.rows[place : place + 1], one, None, self.maker), float(self.shares[place]))
             for place in places
         ]
 
 
-def from_list(rows: ArrayLike, weights: ArrayLike | None = None) -> Listed:
+def origin_of(draw: Draw, game: Game) -> Origin:
+    """Whose rows a draw gives: a game's and a belief's that come with sleuth need no trial."""
+    ours = game.name in GAMES and not own_kernels(game)
+    if isinstance(draw, Drawn):
+        same = ours and type(draw.belief) is GAMES[game.name].part("belief")
+        return Origin.OURS if same else Origin.BELIEF
+    if isinstance(draw, Listed) and draw.maker is not None:
+        module = str(getattr(draw.maker, "__module__", ""))
+        return Origin.OURS if ours and module.startswith(PACKAGE) else Origin.CALLER
+    return Origin.OURS if draw is no_hidden_values else Origin.CALLER
+
+
+def from_list(rows: ArrayLike, weights: ArrayLike | None = None, *, maker: object = None) -> Listed:
     """Draws among given rows: each equally likely, or by weight.
+
+    Args:
+        rows: Each one value of what is hidden.
+        weights: How likely each is, on any scale; None: all the same.
+        maker: What made the list; None for a caller.
 
     Raises:
         SettingsError: If there are none, they are not equally long rows of whole numbers of 16
@@ -81,7 +118,7 @@ def from_list(rows: ArrayLike, weights: ArrayLike | None = None) -> Listed:
             raise SettingsError("all weights are zero", hint="one row must be possible")
         shares = given / given.sum()
 
-    return Listed(table, shares, None if weights is None else shares)
+    return Listed(table, shares, None if weights is None else shares, maker)
 
 
 def no_hidden_values(count: int, rng: np.random.Generator) -> Rows:

@@ -30,12 +30,21 @@ from numpy.typing import NDArray
 from ...data.checks import number_within
 from ...data.errors import SettingsError, nearest
 from ...data.progress import Tell, silent
-from ...models.game import Game
+from ...models.game import Game, States, legal_actions
 from ...models.kernels.randomness import generator
 from ...models.play import View
+from ...models.rehearsal import rehearse, rehearse_kernel, try_rows
 from .budget import Budget
 from .decision import Decision
-from .determinization import Draw, Listed, checked_rows, no_hidden_values, root_actions, worlds
+from .determinization import (
+    Draw,
+    Listed,
+    checked_rows,
+    no_hidden_values,
+    origin_of,
+    root_actions,
+    worlds,
+)
 from .kernels.histograms import MOST_CLASSES, empty_histograms
 from .kernels.selection import selection_settings, uct
 from .kernels.simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
@@ -173,6 +182,7 @@ class Search:
                 legal.
         """
         game, options = self.game, self.options
+        rehearse(game)
         run = Run(self, view, objective, seed, draw, root_actions(view, actions))
         run.trust = number_within(trust, "trust", most=1.0)
         if ways:
@@ -201,6 +211,8 @@ class Search:
                     where=f"game {game.name!r}",
                     hint="the draw or the game's fill does not fit the view; check_game tells",
                 )
+            if number == 0:
+                self._rehearse(first)
             planned = None if simulations is None else -(-simulations // groups)
             if run.worlds and simulations is not None:
                 planned = int(simulations * run.worlds[number][1]) + 1
@@ -209,6 +221,21 @@ class Search:
                 self._branch(run, made, information, classes, planned, number, roots)
             )
         return run
+
+    def _rehearse(self, states: States) -> None:
+        """Call the kernels of the options in plain Python, those of a reader's own, once."""
+        game, options = self.game, self.options
+        actions, values = legal_actions(game, states), np.zeros(game.players)
+        more = np.append(actions, np.zeros(game.max_actions - len(actions), np.int32))
+        player, count = int(states[0].player), len(actions)
+        weights = np.zeros(game.max_actions)
+        for name, arguments in (
+            ("policy", (states, more, count, game.tables, generator(0))),
+            ("prior", (states, more, count, game.tables, weights)),
+            ("evaluate", (states, player, game.tables)),
+            ("own_returns", (states, game.tables, values)),
+        ):
+            rehearse_kernel(getattr(options, name), game, name, *arguments)
 
     def draw_worlds(
         self, run: RunState, information: int, number: int, place: int, count: int
@@ -225,14 +252,8 @@ class Search:
         rng = np.random.default_rng([run.seed & 0xFFFF_FFFF_FFFF_FFFF, 1, number, place])
         draw = run.worlds[number][0] if run.worlds else run.draw
         rows = checked_rows(draw, count, rng)
-        columns = self.game.columns
-        if columns is not None and rows.shape[1] != columns:
-            raise SettingsError(
-                "a draw must give one number for everything that is hidden",
-                where=f"game {self.game.name!r}",
-                value=rows.shape[1],
-                hint=f"give {columns} columns, as the game's belief does",
-            )
+        if draw is not no_hidden_values or self.game.hides:
+            try_rows(self.game, run.view.states, rows, origin_of(draw, self.game))
         compiled = self.compiled
         return worlds(
             compiled.fill_worlds,

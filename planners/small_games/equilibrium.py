@@ -4,10 +4,9 @@ Counterfactual regret minimisation in the variant CFR+ (Tammelin 2014, "Solving 
 information games using CFR+"): regrets never fall below zero, players take turns, and the average
 policy counts later iterations for more.
 
->>> from itertools import permutations
 >>> from sleuth.models.small.kuhn_poker import kuhn_poker
 >>> from sleuth.planners.small_games.exploitability import GameTree, exploitability
->>> tree = GameTree(kuhn_poker(), rows=list(permutations(range(3))))
+>>> tree = GameTree(kuhn_poker())
 >>> found = exploitability(tree, equilibrium(tree, iterations=200))
 >>> found.exploitability < 0.002, round(found.values[0], 3)  # -1/18
 (True, -0.056)
@@ -73,7 +72,8 @@ def improved(
     current = flat.shared(regrets)
     rivals: list[list[tuple[float, Floats]]] = [[(1.0, current)], [(1.0, current)]]
     if bound is not None:
-        player, share, fixed = bound
+        player, share, given = bound
+        fixed = tree.checked(given)[player]
         model = np.concatenate([fixed[known.index] for known in tree.information_sets])
         each = ((share, model), (1.0 - share, current))
         rivals[1 - player] = [(part, policy) for part, policy in each if part > 0]

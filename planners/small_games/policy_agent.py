@@ -1,11 +1,10 @@
 """An agent that plays by a policy of a small game, such as an equilibrium or a restricted response.
 
->>> from itertools import permutations
 >>> from sleuth.models.play import Play
 >>> from sleuth.models.small.kuhn_poker import kuhn_poker
 >>> from sleuth.planners.small_games.exploitability import GameTree
 >>> game = kuhn_poker()
->>> tree = GameTree(game, rows=list(permutations(range(3))))
+>>> tree = GameTree(game)
 >>> agent = PolicyAgent([(tree, tree.policy(lambda known: [0, 1]))], name="always bets")
 >>> play = Play.new(game, seed=1)
 >>> game.action_name(agent.decide(play.view(0), play.seen_by(0)))
@@ -55,6 +54,10 @@ class PolicyAgent:
         self.name: Final = name
         self._policies: Final = tuple(policies)
         self._seed = check_seed(seed)
+        for tree, policy in policies:
+            for known in tree.information_sets:
+                if known.index in policy:
+                    tree.check_shares(known, policy[known.index])
         self._places: Final = _places([tree for tree, _ in policies])
 
     def again(self, seed: int) -> PolicyAgent:

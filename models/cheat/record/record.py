@@ -169,7 +169,7 @@ class Record(Course):
         """
         for turn, states in enumerate(moments(self)):
             if turn == turns:
-                return Play.new(self.game, seed=0, start=states)
+                return Play(self.game, 0, states)
         raise RecordError(
             "the game has no such moment", value=turns, hint=f"0 to {len(self.turns)}"
         )

@@ -113,7 +113,7 @@ def replay(
     worlds = _Worlds(game, seekers, hider)
     made = tuple(worlds.take(event, number) for number, event in enumerate(events, start=1))
     start, *codes = worlds.paths[0].tolist()
-    play = Play.new(game, seed=0, start=start_states(game, seekers, start))
+    play = Play(game, 0, start_states(game, seekers, start))
     for code in codes:
         play.apply(code)
     return Replayed(play, made)
