@@ -2,7 +2,8 @@
 
 One line in `GAMES` registers a game everywhere: for play, matches, searches, records and their
 analysis. An installed package registers one by an entry point of the group ``sleuth.games``, and
-wherever a game is named, ``FILE.py:NAME`` names a `GameEntry` in a file.
+wherever a game is named, ``FILE.py:NAME`` names a `GameEntry` in a file. In Python whoever takes a
+game takes its entry in its place, and a game whose entry was made is known by it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from ..data.disk.contents import MadeOfFiles, digest_of
 from ..data.errors import RecordError, SettingsError, SleuthError, nearest
@@ -54,6 +56,9 @@ class GameEntry:
             None for none.
         source: What another process can be told to find the same game.
         digest: Of the files that it was opened from; empty where it came with sleuth.
+
+    A `Game` in ``rules`` is known by this entry from now on, in this process: to whoever asks for
+    its belief, such as an agent by name in a match.
     """
 
     name: str
@@ -67,6 +72,10 @@ class GameEntry:
     agents: str | Mapping[str, Any] | None = None
     source: str = ""
     digest: str = ""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.rules, Game):
+            _declared[self.rules] = self
 
     def part(self, which: str) -> Any:
         """A part, such as ``"options"``, or what makes it, such as ``"belief"``; None for none."""
@@ -95,8 +104,13 @@ class GameEntry:
                     hint=nearest(setting, known) if known else "it has none",
                 )
         rules = resolved(self.rules)
-        return rules if isinstance(rules, Game) else rules(**settings)
+        made: Game = rules if isinstance(rules, Game) else rules(**settings)
+        _declared[made] = self
+        return made
 
+
+#: The entries of games by the games themselves, as long as somebody has them.
+_declared: WeakKeyDictionary[Game, GameEntry] = WeakKeyDictionary()
 
 _SMALL: Final = "models.small"
 _BELIEFS: Final = "beliefs.games"
@@ -198,6 +212,27 @@ def game(name: str, **settings: Any) -> Game:
     return entry(name).game(**settings)
 
 
+def game_from(given: Game | GameEntry | str) -> Game:
+    """The game itself, of whatever stands for it: the game, its entry, or its name.
+
+    An entry's game is made without settings, and known by the entry's name from now on.
+
+    Raises:
+        SettingsError: No game has this name, the entry cannot be used, or it is something else.
+    """
+    if isinstance(given, Game):
+        return given
+    if isinstance(given, str):
+        return game(given)
+    if not isinstance(given, GameEntry):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SettingsError(
+            "a game is needed", value=given, hint="hand over a Game, a GameEntry, or a name"
+        )
+    if given.name not in GAMES or given != GAMES[given.name]:
+        _remembered(_checked(given, f"GameEntry {given.name!r}", given.source))
+    return given.game()
+
+
 def entry(name: str) -> GameEntry:
     """Everything that is declared for the game of a name.
 
@@ -225,8 +260,8 @@ def entry(name: str) -> GameEntry:
 
 
 def entry_of(game: Game) -> GameEntry | None:
-    """The entry that a game was made from; None for a game that was handed over alone."""
-    return GAMES.get(game.name) or _opened.get(game.name)
+    """The entry that a game was made from; None for a game that nobody has made an entry of."""
+    return GAMES.get(game.name) or _declared.get(game) or _opened.get(game.name)
 
 
 def game_of_record(record: PlayRecord, found: GameEntry | None = None) -> Game:
@@ -291,7 +326,8 @@ def entries() -> Iterator[GameEntry]:
                 yield entry(point.name)
             except SettingsError:
                 continue  # what cannot be loaded says so where it is named
-    yield from (each for each in _opened.values() if each.source.partition(":")[0].endswith(".py"))
+    installed = {point.name.replace("-", "_") for point in _points()}
+    yield from (each for name, each in _opened.items() if name not in installed)
 
 
 def _from_file(path: str, variable: str) -> GameEntry:

@@ -68,6 +68,10 @@ def rehearse(game: Game) -> None:
     Raises:
         SettingsError: A kernel uses an index that is out of bounds.
     """
+    if not isinstance(game, Game):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SettingsError(
+            "a Game is needed", value=game, hint="of a GameEntry, write entry.game()"
+        )
     if game in _rehearsed:
         return
     if own_kernels(game):

@@ -8,20 +8,21 @@ from typing import Any
 
 from ...data.errors import SettingsError, nearest
 from ...models.game import Game
-from ...models.games import GAMES, entry_of
+from ...models.games import GAMES, GameEntry, entry_of, game_from
 from .contract import GameBelief
 
 
-def belief(game: Game, **options: Any) -> GameBelief | None:
+def belief(game: Game | GameEntry, **options: Any) -> GameBelief | None:
     """The belief that is registered with a game; None if nothing is hidden in it.
 
     Args:
-        game: The game.
+        game: The game, or its entry.
         options: What its belief can be told, such as ``likelihood="uniform"`` for Scotland Yard.
 
     Raises:
         SettingsError: Something is hidden and no belief is known, or it has no such option.
     """
+    game = game_from(game)
     if not game.hides:
         return None
     make = maker(game)
@@ -29,8 +30,8 @@ def belief(game: Game, **options: Any) -> GameBelief | None:
         raise SettingsError(
             "no belief is known for this game",
             value=game.name,
-            hint="hand over a GameBelief of your own, or register it in a GameEntry; see "
-            "docs/your-own-game.md",
+            hint=f"make GameEntry({game.name!r}, rules=GAME, belief=MyBelief), or hand over a "
+            "GameBelief of your own; see docs/your-own-game.md",
         )
     known = inspect.signature(make).parameters
     for option in options:
@@ -44,7 +45,7 @@ def belief(game: Game, **options: Any) -> GameBelief | None:
     return make(**options)
 
 
-def required_belief(game: Game, **options: Any) -> GameBelief:
+def required_belief(game: Game | GameEntry, **options: Any) -> GameBelief:
     """The belief of a game in which something is hidden; see `belief`.
 
     Raises:
@@ -53,7 +54,8 @@ def required_belief(game: Game, **options: Any) -> GameBelief:
     found = belief(game, **options)
     if found is None:
         raise SettingsError(
-            "nothing is hidden in this game, so there is nothing to believe", value=game.name
+            "nothing is hidden in this game, so there is nothing to believe",
+            value=game_from(game).name,
         )
     return found
 

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, cast, runtime_checkable
 from ...beliefs.games.registry import games_whose_belief_takes
 from ...data.errors import SettingsError, nearest
 from ...models.game import Game
-from ...models.games import entries, entry_of
+from ...models.games import GameEntry, entries, entry_of, game_from
 from ...models.person import Person
 from .advised import PREDICTED
 from .agent import DeterminizationAgent, Maker, RandomAgent, SearchAgent, SemiDeterminizationAgent
@@ -323,18 +323,18 @@ def check_option(agent: str, option: str) -> None:
         )
 
 
-def search_agent(text: str, game: Game, *, seed: int) -> SearchAgent:
+def search_agent(text: str, game: Game | GameEntry, *, seed: int) -> SearchAgent:
     """An agent that searches, ready to say what it thinks: ``agent.decision(view, seen)``.
 
     Args:
         text: Its name and options, as `parse_agent` reads them.
-        game: The game.
+        game: The game, or its entry.
         seed: The same seed gives the same decisions, unless the budget is in seconds.
 
     Raises:
         SettingsError: As `parse_agent` and `NamedAgent.prepare`, or this agent does not search.
     """
-    made = parse_agent(text).prepare(game)(seed)
+    made = parse_agent(text).prepare(game_from(game))(seed)
     if not isinstance(made, SearchAgent):
         raise SettingsError(
             "this agent does not search",

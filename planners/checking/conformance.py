@@ -19,6 +19,7 @@ from ...beliefs.games.contract import GameBelief
 from ...beliefs.games.registry import belief as known_belief
 from ...data.errors import SettingsError, SleuthError
 from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States
+from ...models.games import GameEntry, game_from
 from ...models.play import Play, PlayRecord, viewer_name
 from ...models.records.reading import parse_json
 from ...models.rehearsal import rehearsed_elsewhere
@@ -87,7 +88,7 @@ class Conformance:
 
 
 def check_game(
-    game: Game,
+    game: Game | GameEntry,
     belief: GameBelief | None = None,
     *,
     plays: int = 20,
@@ -98,8 +99,8 @@ def check_game(
     """Check that a game keeps the contract and that nobody is told what they cannot know.
 
     Args:
-        game: The game.
-        belief: Its belief; not needed if nothing is hidden, or the game came with sleuth.
+        game: The game, or its entry.
+        belief: Its belief; not needed if nothing is hidden, or the game is known by an entry.
         plays: Random games to look at; half of their moves are made by the game's policy.
         seed: Another seed, other games.
         agent: Somebody with ``decide(view, seen)`` whose answers are compared as well, or a
@@ -113,6 +114,7 @@ def check_game(
         ConformanceError: The first fault that was found: the name of the check, the place (play,
             its seed, the move) and a hint.
     """
+    game = game_from(game)
     where = f"game {game.name!r}"
     if plays < 1 or worlds < 2:
         raise SettingsError("at least one play and two worlds are needed", value=(plays, worlds))

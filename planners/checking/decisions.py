@@ -10,6 +10,7 @@ from ...beliefs.games.contract import GameBelief
 from ...beliefs.games.registry import belief as known_belief
 from ...data.errors import SettingsError, SleuthError
 from ...models.game import Game, States
+from ...models.games import GameEntry, game_from
 from ...models.kernels.randomness import generator
 from ...models.play import Play
 from ...models.rehearsal import Origin, filled
@@ -19,7 +20,7 @@ from .guarded_kernels import ConformanceError
 
 
 def check_agent(
-    game: Game,
+    game: Game | GameEntry,
     agent: Any,
     belief: GameBelief | None = None,
     *,
@@ -33,10 +34,11 @@ def check_agent(
     game that keeps the contract. Half of the moves are the agent's, the others made at random.
 
     Args:
-        game: The game.
+        game: The game, or its entry.
         agent: Somebody with ``decide(view, seen)``, or a function that makes them anew for each
             decision.
-        belief: The game's belief; not needed if nothing is hidden, or the game came with sleuth.
+        belief: The game's belief; not needed if nothing is hidden, or the game is known by
+            an entry.
         plays: Games to play.
         seed: Another seed, other games.
         worlds: States imagined at each move, until one is another than the true one.
@@ -48,6 +50,7 @@ def check_agent(
         ConformanceError: The agent decides otherwise in a state that looks the same, or what is
             not legal, or not at all; where that was.
     """
+    game = game_from(game)
     if plays < 1 or worlds < 2:
         raise SettingsError("at least one play and two worlds are needed", value=(plays, worlds))
     if belief is None and game.hides:

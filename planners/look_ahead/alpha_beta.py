@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...models.game import Game
+from ...models.games import GameEntry
 from .deepening import MOST_WORLDS, Deepening
 
 
@@ -29,7 +30,7 @@ class AlphaBeta(Deepening):
     """Paranoid alpha-beta over one game. Compiles at first use, once per machine.
 
     Args:
-        game: The game.
+        game: The game, or its entry.
         allies: Players who maximise what the player who decides gets, beside themselves; None for
             the members of their team.
         evaluate: Kernel (state, player, tables) -> float: about what the player will get, in the
@@ -48,7 +49,7 @@ class AlphaBeta(Deepening):
 
     def __init__(
         self,
-        game: Game,
+        game: Game | GameEntry,
         *,
         allies: Sequence[int] | None = None,
         evaluate: Any = None,

@@ -27,6 +27,7 @@ from ...data.checks import whole_number
 from ...data.countdown import countdown
 from ...data.errors import SettingsError
 from ...models.game import Game, States
+from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
 from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.randomness import generator
@@ -70,7 +71,7 @@ class Deepening:
     """A search to a certain depth over one game. Compiles at first use, once per machine.
 
     Args:
-        game: The game.
+        game: The game, or its entry.
         allies: Players who maximise what the player who decides gets; None for their team.
         chance: Players whose decisions are taken for chance.
         evaluate: Kernel (state, player, tables) -> float: about what the player will get, where
@@ -88,7 +89,7 @@ class Deepening:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | GameEntry,
         *,
         allies: Sequence[int] | None = None,
         chance: Sequence[int] = (),
@@ -107,7 +108,7 @@ class Deepening:
                 value="gives_up=False",
                 hint="give an evaluation, or leave gives_up out",
             )
-        self.game = game
+        self.game = game_from(game)
         self._allies, self._chance = allies, chance
         self._kinds(None)
         self._evaluates = 0 if evaluate is None else 1 if gives_up else 2

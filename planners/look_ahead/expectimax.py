@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...models.game import Game
+from ...models.games import GameEntry, game_from
 from .deepening import MOST_WORLDS, Deepening
 
 
@@ -32,7 +33,7 @@ class Expectimax(Deepening):
     """Expectimax over one game. Compiles at first use, once per machine.
 
     Args:
-        game: The game.
+        game: The game, or its entry.
         chance: Players whose decisions are taken for chance; None: all but the player who
             decides and their allies.
         weight: Kernel (state, actions, count, tables, weights) -> None, which writes how likely
@@ -54,7 +55,7 @@ class Expectimax(Deepening):
 
     def __init__(
         self,
-        game: Game,
+        game: Game | GameEntry,
         *,
         chance: Sequence[int] | None = None,
         weight: Any = None,
@@ -64,6 +65,7 @@ class Expectimax(Deepening):
         gives_up: bool = True,
         prune: bool = True,
     ) -> None:
+        game = game_from(game)
         others = tuple(range(game.players)) if chance is None else tuple(chance)
         super().__init__(
             game,

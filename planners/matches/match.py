@@ -35,7 +35,7 @@ from ...data.tables import aligned, html_note, html_shown, html_table
 from ...data.version import version
 from ...data.workers import pool, worker_count
 from ...models.game import Game
-from ...models.games import entry_of
+from ...models.games import GAMES, GameEntry, entry_of, game_from
 from ...models.games import game as game_by_name
 from ...models.kernels.compiling import waiting
 from ...models.records.play_start import check_seed
@@ -276,7 +276,7 @@ class MatchResult:
 
 @waiting()
 def play_match(
-    game: Game | str,
+    game: Game | GameEntry | str,
     agents: Sequence[Contestant | str],
     *,
     games: int,
@@ -293,7 +293,7 @@ def play_match(
     """Play games between agents, one in each role, or one for each team.
 
     Args:
-        game: The game, or its name.
+        game: The game, its entry, or its name.
         agents: As many as the game has players, in the order of its roles, or as it has teams, in
             the order of ``game.sides``; names with options as `parse_agent` reads them, or agents
             of your own (`OwnAgent`).
@@ -323,7 +323,7 @@ def play_match(
         KeyboardInterrupt: Ctrl-C; what was finished is in ``out``.
     """
     start = time.perf_counter()
-    played = game_by_name(game) if isinstance(game, str) else game
+    played = game_from(game)
     found = entry_of(played)
     if make is None and found is not None and found.source:
         make = partial(game_by_name, found.source)
@@ -338,11 +338,11 @@ def play_match(
             hint="leave the test out",
         )
     workers = _workers(workers)
-    if workers != 1 and make is None and found is None:
+    if workers != 1 and make is None and played.name not in GAMES:
         raise SettingsError(
             "workers cannot make this game",
             value=played.name,
-            hint="hand over make=, or play with workers=1",
+            hint="name it as 'FILE.py:NAME', hand over make=, or play with workers=1",
         )
     file = None if out is None else MatchFile(Path(out), plan, played)
     finished: dict[int, PlayedGame] = {}

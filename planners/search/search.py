@@ -31,6 +31,7 @@ from ...data.checks import number_within
 from ...data.errors import SettingsError, nearest
 from ...data.progress import Tell, silent
 from ...models.game import Game, States, legal_actions
+from ...models.games import GameEntry, game_from
 from ...models.kernels.randomness import generator
 from ...models.play import View
 from ...models.rehearsal import rehearse, rehearse_kernel, try_rows
@@ -69,15 +70,17 @@ class Search:
     """A search over one game with fixed options. Compiles at first use, once per machine.
 
     Args:
-        game: The game.
+        game: The game, or its entry.
         options: How it goes about it; single options can be given by name instead.
 
     Raises:
         SettingsError: If an option does not fit the game.
     """
 
-    def __init__(self, game: Game, options: Options | None = None, /, **changes: Any) -> None:
-        self.game = game
+    def __init__(
+        self, game: Game | GameEntry, options: Options | None = None, /, **changes: Any
+    ) -> None:
+        self.game = game = game_from(game)
         names = Options.__dataclass_fields__
         for name in changes:
             if name not in names:

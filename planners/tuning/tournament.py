@@ -30,6 +30,7 @@ from ...data.errors import RecordError, SettingsError
 from ...data.progress import Tell, silent
 from ...data.version import version
 from ...models.game import Game
+from ...models.games import GameEntry, game_from
 from ...models.records.reading import MOST_BYTES
 from ..agents.agent import seed_of
 from ..agents.names import NamedAgent
@@ -157,7 +158,7 @@ class Tuned:
 
 
 def tune(
-    game: Game,
+    game: Game | GameEntry,
     candidates: Sequence[NamedAgent],
     *,
     games: int = 20,
@@ -173,7 +174,8 @@ def tune(
     """Play a tournament.
 
     Args:
-        game: One of two sides: two players, or two teams, whose agent has all of its roles.
+        game: The game, or its entry. It has two sides: two players, or two teams, whose agent has
+            all of their roles.
         candidates: At least two; see `planners.tuning.options.candidates`.
         games: Games of each candidate in the first stage (halving), or in every match (knockout).
         method: ``"halving"`` or ``"knockout"``.
@@ -190,7 +192,7 @@ def tune(
         SettingsError: Something does not fit: the game, the candidates, or the folder.
         KeyboardInterrupt: Ctrl-C; what was finished is in ``out``.
     """
-    begin = time.perf_counter()
+    begin, game = time.perf_counter(), game_from(game)
     for word, known in ((method, get_args(Method)), (by, get_args(By))):
         known_name(word, known, "choice")
     if len(game.sides) != 2:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,12 @@ from sleuth.beliefs.games.registry import belief
 from sleuth.data.errors import SettingsError
 from sleuth.models import games
 from sleuth.models.games import GAMES, GameEntry, entry, entry_of, game
+from sleuth.models.play import Play
+from sleuth.planners import AlphaBeta, OwnAgent, RandomAgent, Search, check_agent
+from sleuth.planners.agents.names import search_agent
 from sleuth.planners.matches.match import play_match
+from sleuth.planners.tuning.options import candidates
+from sleuth.planners.tuning.tournament import tune
 
 
 @pytest.fixture
@@ -51,6 +58,35 @@ def test_a_file_of_a_readers_own_is_a_game_with_everything(own: str) -> None:
     assert found.source == str(Path(own.rpartition(":")[0]).resolve()) + ":GAME"
     assert type(belief(made)).__name__ == "MyGameBelief"
     assert game("my-game").name == "my_game"  # known by its name once it was opened
+
+
+def test_a_game_or_its_entry_stands_for_both_wherever_a_game_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLEUTH_COMPILE", "never")
+    monkeypatch.setattr(games, "_opened", {})
+    module: dict[str, Any] = {"__name__": "mygame"}
+    exec(source("my_game", "mygame.py").partition("# 6.")[0], module)
+    rules = module["RULES"]
+    agents = ["mcts:simulations=4", OwnAgent("mine", lambda game: RandomAgent)]
+    with pytest.raises(SettingsError, match=r"no belief is known.*make GameEntry"):
+        play_match(rules, agents, games=1)
+    entry = GameEntry("my_game", rules=rules, belief=module["MyGameBelief"])
+    for given in (rules, entry):
+        assert play_match(given, agents, games=2).game == "my_game"
+    assert tune(entry, candidates("mcts", "simulations=2/3"), games=2).game == "my_game"
+    assert search_agent("mcts", entry, seed=1).search.game is rules
+    assert Search(entry).game is AlphaBeta(entry).game is rules
+    assert type(belief(entry)) is module["MyGameBelief"]
+    check_agent(entry, RandomAgent(1), plays=1)
+    with pytest.raises(SettingsError, match=r"a Game is needed.*entry\.game"):
+        Play.new(entry, seed=1)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(SettingsError, match="a game is needed"):
+        play_match(3, agents, games=1)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(SettingsError, match="comes with sleuth has this name"):
+        play_match(GameEntry("cheat", rules=replace(rules, name="cheat")), agents, games=1)
+    with pytest.raises(SettingsError, match="workers cannot make this game"):
+        play_match(entry, ["random", "random"], games=2, workers=2)
 
 
 def test_workers_find_a_readers_own_game(own: str) -> None:
