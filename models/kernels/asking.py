@@ -23,7 +23,7 @@ from queue import SimpleQueue
 from typing import Any, Final, cast
 
 from ...data.workers import is_broken_off
-from .cache import cache_folder
+from .disk.folder import cache_folder
 from .plain_call import overtake
 
 #: Seconds for which the other process goes on at most after this one has done its work.

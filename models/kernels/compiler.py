@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 
 from ...data.workers import follow, outlive
 from .asking import GOES_ON, LINGER
-from .cache import goes_on_alone
+from .disk.folder import goes_on_alone
 
 #: How much it leaves to others.
 NICE: Final = 10

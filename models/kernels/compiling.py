@@ -26,7 +26,8 @@ from typing import Any, Final
 
 from ...data.errors import SettingsError, nearest
 from .asking import Asked, ask, asked_for, taking_time
-from .cache import SourceCache, cache_folder
+from .disk.cache import SourceCache
+from .disk.folder import cache_folder
 from .plain_call import NotPlain, plain_call
 
 #: The environment variable that says who waits.

@@ -27,7 +27,8 @@ from typing import Any, Literal, ParamSpec, TypeVar, cast, overload
 
 import numba
 
-from .cache import SourceCache, compiling_alone
+from .disk.cache import SourceCache
+from .disk.folder import compiling_alone
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")

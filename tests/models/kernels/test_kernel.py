@@ -21,7 +21,7 @@ import pytest
 from sleuth.models.game import no_key
 from sleuth.models.kernels import kernel as kernel_module
 from sleuth.models.kernels.by_address import linked
-from sleuth.models.kernels.cache import SourceCache
+from sleuth.models.kernels.disk.cache import SourceCache
 from sleuth.models.kernels.kernel import kernel, kernel_statistics, plain
 
 from .warm_python import start, without_numba
@@ -237,6 +237,85 @@ def test_a_table_that_changes_on_disk_changes_the_result(game: Game) -> None:
     assert again["loaded"] == 1  # the kernel that does not name the table
 
 
+SEEN = """
+from enum import IntEnum
+from pathlib import Path
+from typing import NamedTuple
+import numba
+import numpy as np
+from ..models.kernels.kernel import kernel
+from .numbers import BLUE, FACTOR, TIMES
+from .helper import deep, plainer
+TABLE = np.loadtxt(Path(__file__).parent / "table.csv", dtype=np.int64)
+class Named(NamedTuple):
+    table: np.ndarray
+    number: int
+class Color(IntEnum):
+    RED = BLUE
+PAIR, NAMED = (TABLE, 3), Named(TABLE, 5)
+@kernel
+def seen(x):
+    def inner(y):
+        return y * TIMES
+    numbers = [FACTOR * i for i in range(x)]
+    return PAIR[0][x], NAMED.table[x], Color.RED + x, deep(x), plainer(x), numbers[1], inner(x)
+"""
+
+SEEN_HELPER = """
+import numba
+from numba.extending import register_jitable
+@numba.njit
+def deeper(x):
+    return x + {step}
+@numba.njit
+def deep(x):
+    return deeper(x)
+@register_jitable
+def plainer(x):
+    return x + {step}
+"""
+
+CALL_SEEN = """
+import json, warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    from game.beliefs.seen import seen
+    from game.models.kernels.kernel import kernel_statistics
+    result = [int(each) for each in seen(2)]
+found = kernel_statistics(seen)
+print(json.dumps([result, found.loaded, found.compiled, [str(each.message) for each in caught]]))
+"""
+
+
+def test_what_a_kernel_sees_by_whatever_way_changes_the_result(game: Game) -> None:
+    """Tables in tuples, enums, helpers that numba compiles, names in inner functions."""
+    game.write("beliefs/seen.py", SEEN)
+    for number in (1, 2):
+        game.write("beliefs/table.csv", f"0\n0\n{number}\n")
+        game.write("beliefs/numbers.py", f"BLUE = {number}\nFACTOR = {number}\nTIMES = {number}\n")
+        game.write("beliefs/helper.py", SEEN_HELPER.format(step=number))
+        answers = [number, number, number + 2, number + 2, number + 2, number, 2 * number]
+        assert game.run(CALL_SEEN) == [answers, 0, 1, []]
+    assert game.run(CALL_SEEN) == [answers, 1, 0, []]
+
+
+def test_a_kernel_that_sees_what_nobody_can_follow_is_not_kept_and_a_warning_says_why(
+    game: Game,
+) -> None:
+    game.write(
+        "beliefs/seen.py",
+        "import numba\nimport numpy as np\nfrom ..models.kernels.kernel import kernel\n"
+        "@numba.vectorize\ndef twice(x):\n    return 2 * x\n"
+        "@kernel\ndef seen(x):\n    return np.array([twice(x), 3])\n",
+    )
+    for _ in range(2):
+        (result, loaded, compiled, (warning,)) = game.run(CALL_SEEN)
+        assert (result, loaded, compiled) == ([4, 3], 0, 1)
+        assert "'seen' is compiled in every process" in warning
+        assert "twice, a value of the type DUFunc" in warning
+    assert not [path for path in game.stored() if "seen" in path.name]
+
+
 def test_code_edited_after_import_is_not_stored_as_the_new_code(game: Game) -> None:
     edit = "from pathlib import Path; import game.beliefs.kernels; "
     edit += f"Path('game/beliefs/helper.py').write_text({HELPER.format(step=100)!r})\n"
@@ -256,6 +335,50 @@ def test_damaged_files_are_compiled_anew(game: Game) -> None:
     again = game.run()
     assert again["result"] == [6, 20]
     assert again["compiled"] == 2
+
+
+def others_own(path: Path, how: str) -> None:
+    """A stored kernel that somebody else could have written."""
+    if how == "others can write to it":
+        path.chmod(0o666)
+    elif how == "it is a link":
+        path.rename(path.with_suffix(".elsewhere"))
+        path.symlink_to(path.with_suffix(".elsewhere"))
+    elif how == "it is no file":
+        path.unlink()
+        os.mkfifo(path)
+    else:
+        os.chown(path, 4321, 4321)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights of another kind")
+@pytest.mark.parametrize(
+    "how",
+    ["others can write to it", "it is a link", "it is no file", "it belongs to another user"],
+)
+def test_a_file_that_somebody_else_could_have_written_is_not_run(game: Game, how: str) -> None:
+    if how == "it belongs to another user" and os.geteuid() != 0:
+        pytest.skip("only root can give a file away")
+    game.run()
+    for path in game.stored():
+        others_own(path, how)
+    again = game.run()
+    assert again["result"] == [6, 20]
+    assert (again["loaded"], again["compiled"]) == (0, 2)
+    folder = again["folder"]
+    (warning,) = again["warnings"]
+    assert f"a compiled kernel in {folder} is not used: {how}; remove the folder" in warning
+    # What was compiled anew has taken its place.
+    third = game.run()
+    assert (third["loaded"], third["compiled"], third["warnings"]) == (2, 0, [])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights of another kind")
+def test_what_is_stored_is_for_its_owner_alone_whatever_the_shell_says(game: Game) -> None:
+    game.run("import os; os.umask(0)\n" + CALL)
+    for path in game.stored():
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert game.run()["loaded"] == 2
 
 
 def test_processes_that_compile_at_once_do_not_disturb_one_another(game: Game) -> None:
@@ -322,6 +445,7 @@ def test_a_folder_that_cannot_be_trusted_is_replaced_and_one_warning_says_why(
     assert not [path for path in tmp_path.rglob("*.bin") if not path.is_relative_to(temporary)]
     (warning,) = found["warnings"]
     assert f"{spoilt_folder}: {how}" in warning
+    assert ("remove the folder" in warning) == (how == "others can write to it")
     assert found["folder"].startswith(warning.split(" are kept in ")[1].split(",")[0])
     assert "set SLEUTH_CACHE_DIR" in warning
 
@@ -520,7 +644,7 @@ def test_ctrl_c_while_code_is_handed_over_is_not_lost(
     monkeypatch.setattr(SourceCache, "_path", lambda *given: tmp_path / "kernel")
     monkeypatch.setattr(SourceCache, "_storable", lambda *given: True)
     with pytest.raises(KeyboardInterrupt):
-        SourceCache.__new__(SourceCache).save_overload(None, Interrupted())
+        SourceCache(plain(double), options={}).save_overload(None, Interrupted())
     assert not [*tmp_path.iterdir()]
 
 
