@@ -6,6 +6,7 @@ import dis
 import functools
 import os
 import types
+from collections import namedtuple
 from collections.abc import Callable, Iterator
 from enum import Enum, IntEnum
 from typing import Any, NamedTuple, cast
@@ -106,13 +107,8 @@ def intrinsic(value: int) -> Any:
     return _numba.extending.intrinsic(made)
 
 
-class Fields(NamedTuple):
-    first: int
-    second: int
-
-
 def fields(names: str) -> Any:
-    return cast(Any, NamedTuple("Fields", [(name, int) for name in names.split()]))
+    return namedtuple("Fields", names.split())
 
 
 READS_K = "def f(x): return x + K"

@@ -245,7 +245,8 @@ import numba
 import numpy as np
 from ..models.kernels.kernel import kernel
 from .numbers import BLUE, FACTOR, TIMES
-from .helper import deep, plainer
+from .between import deep
+from .helper import plainer
 TABLE = np.loadtxt(Path(__file__).parent / "table.csv", dtype=np.int64)
 class Named(NamedTuple):
     table: np.ndarray
@@ -267,12 +268,17 @@ from numba.extending import register_jitable
 @numba.njit
 def deeper(x):
     return x + {step}
-@numba.njit
-def deep(x):
-    return deeper(x)
 @register_jitable
 def plainer(x):
     return x + {step}
+"""
+
+BETWEEN = """
+import numba
+from .helper import deeper
+@numba.njit
+def deep(x):
+    return deeper(x)
 """
 
 CALL_SEEN = """
@@ -290,6 +296,7 @@ print(json.dumps([result, found.loaded, found.compiled, [str(each.message) for e
 def test_what_a_kernel_sees_by_whatever_way_changes_the_result(game: Game) -> None:
     """Tables in tuples, enums, helpers that numba compiles, names in inner functions."""
     game.write("beliefs/seen.py", SEEN)
+    game.write("beliefs/between.py", BETWEEN)
     for number in (1, 2):
         game.write("beliefs/table.csv", f"0\n0\n{number}\n")
         game.write("beliefs/numbers.py", f"BLUE = {number}\nFACTOR = {number}\nTIMES = {number}\n")
