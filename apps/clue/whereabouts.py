@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ...beliefs.games.clue.play import seen_game
-from ...models.clue.board import Square
 from ...models.clue.cards import ROOMS, SUSPECTS
-from ...models.clue.events import Accusation, Move, Suggestion
+from ...models.clue.events import NO_SUGGESTION, Accusation, Move, Suggestion
 from ...models.clue.seen import SeenGame
+from ...models.clue.squares import square_written
 from ...models.clue.walking import TURNING
 from ...models.games import played_again
 from ...models.play import PlayRecord
@@ -40,7 +40,8 @@ def told(game: SeenGame, dice: int = 1) -> Iterator[Standing]:
 
     A record without moves says nothing of walks: suggestions alone are made at any table.
     """
-    if not any(isinstance(seen.event, Move) for seen in game.events):
+    moves = [seen.event.to for seen in game.events if isinstance(seen.event, Move)]
+    if not {*moves} - {NO_SUGGESTION}:
         return
     yield from followed(game, dice)
 
@@ -51,7 +52,11 @@ def followed(game: SeenGame, dice: int = 1) -> Iterator[Standing]:
     last: str | None = None
     for number, seen in enumerate(game.events, start=1):
         event = seen.event
-        if isinstance(event, (Move, Suggestion)):
+        if isinstance(event, Move) and event.to == NO_SUGGESTION:
+            # Others walked to where nobody said; the viewer says it by another move.
+            if event.by != game.viewer:
+                pawns.pop(event.by, None)
+        elif isinstance(event, (Move, Suggestion)):
             to = event.to if isinstance(event, Move) else event.cards[2]
             place = _place(to)
             pawns.pop(event.by, None)
@@ -90,10 +95,4 @@ def played(record: PlayRecord, viewer: int) -> Iterator[Standing]:
 
 def _place(text: str) -> Place | None:
     """A room, or a square by row and column; None for other words."""
-    if text in ROOMS:
-        return text
-    row, _, column = text.partition(" ")
-    square: Square | None = None
-    if (row + column).isascii() and row.isdigit() and column.isdigit():
-        square = int(row), int(column)
-    return square
+    return text if text in ROOMS else square_written(text)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ...models.clue.cards import CASE_FILE
-from ...models.clue.events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion
+from ...models.clue.events import (
+    NO_SUGGESTION,
+    Accusation,
+    ClueEvent,
+    Has,
+    Move,
+    NotHas,
+    OneOf,
+    Suggestion,
+)
+from ...models.clue.squares import place_said
 from ..kit.number_words import listed
 from ..kit.pages.markup import Html, element, join, name
 
@@ -39,8 +49,10 @@ def describe(event: ClueEvent, name: Write = str, card: Write = str) -> str:
             seen = f", and sees {listed([*map(card, event.seen)])}" if event.seen else ""
             accused = listed([*map(card, event.cards)])
             return f"{name(event.by)} accuses {accused}, {verdict}{seen}"
-        case Move():
-            return f"{name(event.by)} moves to {name(event.to)}"
+        case Move(by, to) if to == NO_SUGGESTION:
+            return f"{name(by)} makes no suggestion"
+        case Move(by, to):
+            return f"{name(by)} moves to {name(place_said(to))}"
         case Has() | NotHas() | OneOf():
             who = f"the {CASE_FILE}" if event.player == CASE_FILE else name(event.player)
             if isinstance(event, OneOf):

@@ -64,7 +64,7 @@ def advise(
             hint="name another FILE.jsonl",
         )
     refuse_unwritable(record, option="FILE")
-    with Book(path, adviser.name) as book:
+    with Book(path, adviser) as book:
         Advising(adviser, book, record, Terminal(), called=game).run()
 
 

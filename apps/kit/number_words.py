@@ -26,6 +26,17 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
 
 
+def whole_number(text: str, least: int, most: int) -> int | None:
+    """The whole number that is written, if it lies between two; however many digits there are."""
+    text = text.strip()
+    if not (text.isascii() and text.isdigit()):
+        return None
+    digits = text.lstrip("0") or "0"
+    # Python refuses to read thousands of digits.
+    found = int(digits) if len(digits) <= len(str(most)) else most + 1
+    return found if least <= found <= most else None
+
+
 def counted(count: int, noun: str) -> str:
     """A count with its noun: ``1 game``, ``2 games``."""
     return f"{count} {noun}{'' if count == 1 else 's'}"

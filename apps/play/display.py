@@ -117,6 +117,10 @@ class Display:
         """What the legal actions are called in a sentence: code -> words."""
         return self.move_names(view)
 
+    def spelt_out(self, line: str) -> str:
+        """A line in the words of `move_names`, where a person may write it in others too."""
+        return line
+
     def moves(self, sight: Sight, width: int) -> RenderableType:
         """The legal moves, as a person reads them."""
         return listing(list(self.said_names(sight.view).values()))

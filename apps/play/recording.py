@@ -20,6 +20,7 @@ from ...models.game import Game
 from ...models.play import Play
 from ...models.records.forms import Name
 from ...models.records.reading import parse_json
+from ..kit.prompting import ask_yes
 from ..kit.terminal import Terminal
 from ..kit.writing import refuse_unwritable
 from .saved import YOU
@@ -84,12 +85,17 @@ class Recording:
             self.allowed = True
             return
         called = "" if self.name == YOU else f"as {self.name}'s "
-        terminal.say(
+        about = (
             "When the game is over, all its cards, your moves and how long each took you are added "
             f"{called}to {self.path}, which predictors can be trained on. Nothing is sent anywhere."
         )
-        answer = terminal.ask("Is that all right? yes or no", ("yes", "no"))
-        self.allowed = answer is not None and answer.strip().lower() in ("y", "yes")
+        terminal.say(about)
+        self.allowed = ask_yes(
+            terminal,
+            "Is that all right? yes or no",
+            lambda: terminal.say(about),
+            f"Games are recorded in {self.path} as {self.name}'s.",
+        )
         if not self.allowed:
             terminal.say("Nothing is recorded.")
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import textwrap
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import Final
 
 from rich.text import Text
 
-from ...data.errors import SettingsError, SleuthError
+from ...data.errors import SettingsError
 from ...models.game import SPECTATOR
 from ...models.play import Play
 from ...planners.agents.agent import Agent, SearchAgent, seed_of
@@ -22,6 +21,7 @@ from ...planners.matches.briefing import Briefer
 from ...planners.matches.match_games import prepare
 from ...planners.search.decision import ActionReport
 from ..kit.number_words import percent
+from ..kit.prompting import Everywhere, Left, Line, ask, beside, leave, sentence
 from ..kit.terminal import Terminal
 from ..kit.writing import refuse_unwritable
 from .display import Display, Sight
@@ -37,6 +37,10 @@ TOLD: Final = 3
 ADVISER: Final = "mcts"
 #: Actions that a hint names.
 ADVISED: Final = 3
+#: What is said to who wants a move back.
+NOT_BACK: Final = (
+    "A move that was made stays: what others did since, and what you saw of it, would stay known."
+)
 
 COMMANDS: Final = {
     "moves": "your legal moves",
@@ -45,16 +49,13 @@ COMMANDS: Final = {
     "belief": "how likely each possibility is for what is hidden from you",
     "hint": "what an agent would do; 'hint NAME[:key=value,...]' names the agent",
     "save": "save the game; 'save FILE' names the file",
+    "setup": "what is played, by whom, and where it is saved",
+    "back": "why a move cannot be taken back",
     "quit": "save the game and leave (so do Ctrl-D and Ctrl-C)",
     "help": "this",
 }
 #: Where the explanations of commands begin.
 HELP_COLUMN: Final = 11
-ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
-
-
-class Left(Exception):
-    """The person has left a game that is not over."""
 
 
 @dataclass(eq=False)
@@ -113,9 +114,9 @@ class Session:
         """
         self._prepare()
         self._welcome()
-        if self.recording is not None:
-            self.recording.begin(self.terminal)
         try:
+            if self.recording is not None:
+                self.recording.begin(self.terminal)
             while not self.play.over:
                 role = self.play.player
                 if self.seats[role] == YOU:
@@ -143,6 +144,12 @@ class Session:
                 self._agents[role] = makers[text](seed_of(self.play.seed, AGENT, role))
 
     def _welcome(self) -> None:
+        self.terminal.say(Text(self.display.title, style="bold"))
+        self.terminal.say(f"{self._who_plays} 'help' explains.")
+
+    @property
+    def _who_plays(self) -> str:
+        """Whom the person plays, and whom each agent, in sentences."""
         others: dict[str, list[int]] = {}
         for role, text in enumerate(self.seats):
             if text != YOU:
@@ -150,8 +157,19 @@ class Session:
         said = f"You play {self.display.names(self.person)}."
         for text, roles in others.items():
             said += f" {text} plays {self.display.names(tuple(roles))}."
-        self.terminal.say(Text(self.display.title, style="bold"))
-        self.terminal.say(f"{said} 'help' explains.")
+        return said
+
+    @property
+    def _set_up(self) -> str:
+        """How the game was set up, and how to play another."""
+        settings = ", ".join(f"{name}={value}" for name, value in self.play.game.settings.items())
+        kept = "when you leave" if self.path is None else f"in {self.path}, after every move"
+        return (
+            f"{self.display.title}{f': {settings}' if settings else ''}.\n{self._who_plays}\n"
+            f"The game is saved {kept}.\n"
+            "A game that has begun stays as it is. To play another, 'quit' and write 'sleuth play' "
+            "with other options; 'sleuth play --help' lists them."
+        )
 
     def _let(self, role: int) -> None:
         """An agent makes its move."""
@@ -179,38 +197,39 @@ class Session:
                 self.terminal.say(shown)
         takes = {"hint", "save", *self.display.extras}
         begun = time.monotonic()
-        completed = [*commands, *(word for name in names.values() for word in name.split())]
-        while True:
-            line = self.terminal.ask(self.display.prompt(sight), completed)
-            word, _, rest = ("quit" if line is None else line).strip().partition(" ")
-            command = ALIASES.get(word.lower(), word.lower())
-            if not command:
-                continue
-            if command in commands and (not rest or command in takes):
-                try:
-                    self._command(command, rest.strip(), sight, commands)
-                except SleuthError as error:
-                    self.terminal.say(str(error))
-                continue
-            meant = understand(line or "", names, self.display.said)
-            if meant.action is None:
-                self.terminal.say(_sentence(meant.problem))
-                continue
-            # Lines of a pipe were not thought about here.
-            took = round(time.monotonic() - begun, 2) if self.terminal.alive else None
-            self._briefer.noted(None if took is None else min(took, MOST_SECONDS))
-            self.play.apply(meant.action)
-            self._keep()
-            return
 
-    def _command(self, command: str, rest: str, sight: Sight, commands: dict[str, str]) -> None:
+        def take(line: Line) -> int | None:
+            if line.word in commands and (not line.rest or line.word in takes):
+                self._command(line.word, line.rest, sight)
+                return None
+            if not line.text:
+                return None
+            meant = understand(self.display.spelt_out(line.text), names, self.display.said)
+            if meant.action is None:
+                self.terminal.say(sentence(meant.problem))
+            return meant.action
+
+        action = ask(
+            self.terminal,
+            self.display.prompt(sight),
+            take,
+            Everywhere(
+                help=lambda: self._help(commands),
+                back=lambda: self.terminal.say(NOT_BACK),
+                setup=lambda rest: self.terminal.say(self._set_up),
+                quit=self._keep_and_leave,
+            ),
+            words=[*commands, *(word for name in names.values() for word in name.split())],
+        )
+        # Lines of a pipe were not thought about here.
+        took = round(time.monotonic() - begun, 2) if self.terminal.alive else None
+        self._briefer.noted(None if took is None else min(took, MOST_SECONDS))
+        self.play.apply(action)
+        self._keep()
+
+    def _command(self, command: str, rest: str, sight: Sight) -> None:
         width = self.terminal.width
-        if command == "quit":
-            self._keep_or_ask()
-            raise Left
-        if command == "help":
-            self._help(commands)
-        elif command == "moves":
+        if command == "moves":
             self.terminal.say(self.display.moves(sight, width))
         elif command == "look":
             self.terminal.say(self.display.situation(sight, width) or "")
@@ -262,6 +281,10 @@ class Session:
         except SettingsError as error:
             self.terminal.say(f"The game is lost: {error}")
 
+    def _keep_and_leave(self) -> None:
+        self._keep_or_ask()
+        leave()
+
     def _keep_or_ask(self) -> None:
         """Before the person leaves: where the game cannot be saved, they may name another file.
 
@@ -297,8 +320,8 @@ class Session:
     def _tell(self, role: int) -> bool:
         """Say what has happened since the last time; whether others than the person did it."""
         sight = self._sight(role)
-        for sentence in self._happened(sight, self._told):
-            self.terminal.say(sentence)
+        for said in self._happened(sight, self._told):
+            self.terminal.say(said)
         new = sight.seen.events[self._told :]
         begins = not self._told
         self._told = len(sight.seen.events)
@@ -309,15 +332,13 @@ class Session:
         )
 
     def _happened(self, sight: Sight, first: int) -> list[str]:
-        return [_sentence(said) for said in self.display.happened(sight, first)]
+        return [sentence(said) for said in self.display.happened(sight, first)]
 
     def _help(self, commands: dict[str, str]) -> None:
         self.terminal.say(self.display.rules)
         if self.display.writing:
             self.terminal.say(self.display.writing)
-        for name, says in commands.items():
-            said = textwrap.wrap(says, max(self.terminal.width - HELP_COLUMN, HELP_COLUMN))
-            self.terminal.say(f"  {name:8} " + ("\n" + " " * HELP_COLUMN).join(said))
+        self.terminal.say(beside(commands, HELP_COLUMN, self.terminal.width))
 
     def _hint(self, text: str, sight: Sight) -> None:
         """What an agent would do that knows what the person knows."""
@@ -334,7 +355,7 @@ class Session:
                     raise KeyboardInterrupt
                 action, more = decision.action, _visits(decision.actions, names)
                 if doubt := decision.doubt(names):
-                    more += f". {_sentence(doubt)[:-1]}"
+                    more += f". {sentence(doubt)[:-1]}"
             else:
                 action, more = int(agent.decide(sight.view, sight.seen)), ""
         chosen = names.get(action, game.action_name(action))
@@ -394,9 +415,3 @@ def _visits(reports: Sequence[ActionReport], names: dict[int, str]) -> str:
         if each.visits
     ]
     return f". Its search spent {', '.join(listed)}"
-
-
-def _sentence(said: str) -> str:
-    """With a capital and a full stop."""
-    said = said[:1].upper() + said[1:]
-    return said if said.endswith((".", "?", "!")) else f"{said}."

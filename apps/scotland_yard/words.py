@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from ...models.scotland_yard.events import seeker_name
@@ -9,6 +10,26 @@ from ...models.scotland_yard.rules import DOUBLED, SHOWN
 from ...models.scotland_yard.state import HIDER, TICKETS
 
 HIDER_NAME: Final = "Mr. X"
+#: Letters that stand for tickets, on the map and in what is typed.
+LETTERS: Final = {"t": "taxi", "b": "bus", "u": "underground", "x": "black"}
+#: A station as the map names it: tickets that lead there, its number, whether Mr. X may be there.
+_ON_THE_MAP: Final = re.compile(f"([{''.join(LETTERS)}]*)([0-9]+)[?]?", re.ASCII)
+
+
+def spelt_out(text: str) -> str:
+    """A line in whose words stations may be called as on the map: ``t108`` is taxi 108.
+
+    Where several tickets lead to a station (``bu46``) it is named alone.
+    """
+    words: list[str] = []
+    for word in text.lower().replace(",", " ").split():
+        found = _ON_THE_MAP.fullmatch(word)
+        if found is None:
+            words.append(word)
+            continue
+        words += [LETTERS[found[1]]] if len(found[1]) == 1 else []
+        words.append(found[2])
+    return " ".join(words)
 
 
 def describe(mover: int, observation: int, number: int, tables: Any) -> str:

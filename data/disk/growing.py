@@ -6,7 +6,9 @@ line that was cut off is dropped. One process at a time has such a file; another
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -75,32 +77,49 @@ class GrowingFile(Closes, ABC):
             raise SettingsError(
                 "this file can only be read", where=self.where, value=str(self.path)
             )
-        stream = self._held.stream
-        stream.truncate(self._whole)
-        stream.seek(self._whole)
         if self._whole == 0:
-            stream.write(self._head)
-            stream.flush()
-            self._whole = len(self._head)
+            self._append(self._head)
         self._at_end = True
 
     def write(self, value: Mapping[str, Any]) -> None:
-        """Writes a result."""
+        """Writes a result.
+
+        Raises:
+            SettingsError: It cannot be written, such as on a full disk; nothing of it is kept.
+        """
         self.begin()
-        self._held.stream.write(_line(value))
-        # What is in the system's hands outlives this process.
-        self._held.stream.flush()
+        self._append(_line(value))
 
     def rewrite(self, values: Iterable[Mapping[str, Any]]) -> None:
         """Puts other results in place of all; an interruption leaves the first few of them."""
         self._whole, self._at_end = 0, False
         self.begin()
-        self._held.stream.write(b"".join(map(_line, values)))
-        self._held.stream.flush()
+        self._append(b"".join(map(_line, values)))
 
     def close(self) -> None:
         """Lets the file go."""
         self._held.close()
+
+    def _append(self, content: bytes) -> None:
+        """Puts what is written into the system's hands, where it outlives this process."""
+        handle = self._held.stream.fileno()
+        left = memoryview(content)
+        try:
+            # What an interruption left half written would be in the way.
+            os.ftruncate(handle, self._whole)
+            os.lseek(handle, self._whole, os.SEEK_SET)
+            while left:
+                left = left[os.write(handle, left) :]
+        except OSError as problem:
+            with contextlib.suppress(OSError):
+                os.ftruncate(handle, self._whole)
+            raise SettingsError(
+                f"this is not kept: {(problem.strerror or str(problem)).lower()}",
+                where=self.where,
+                value=str(self.path),
+                hint="make room for it, and try again",
+            ) from None
+        self._whole += len(content)
 
     def _read(self) -> None:
         content = self._held.stream.read(MOST_BYTES + 1)

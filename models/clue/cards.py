@@ -37,6 +37,11 @@ CATEGORIES: Final[dict[str, tuple[str, ...]]] = {
 POSITION: Final[dict[str, int]] = {card: place for place, card in enumerate(CARDS)}
 
 
+def aliases() -> dict[str, str]:
+    """Other names that people write for cards: name -> card."""
+    return dict(_ALIASES)
+
+
 def category(card: str) -> str:
     """``"suspect"``, ``"weapon"`` or ``"room"``.
 

@@ -17,6 +17,8 @@ Triple = tuple[str, str, str]
 """One suspect, one weapon, one room, in this order."""
 
 NOT_RECORDED: Final = "not recorded"
+#: Where a move leads that only says that a turn ended without a suggestion.
+NO_SUGGESTION: Final = "no suggestion"
 CASE_FILE_IN_RECORDS: Final = "cf"
 
 
@@ -82,7 +84,11 @@ class Accusation(Event):
 
 @dataclass(frozen=True, slots=True)
 class Move(Event):
-    """A player's pawn went somewhere; ``to`` is a room, or words for another place."""
+    """A player's pawn went somewhere.
+
+    ``to`` is a room, row and column of a square, `NO_SUGGESTION` where the turn ended without one,
+    or words for another place.
+    """
 
     kind: ClassVar[str] = "move"
 

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below, uniform
 from . import game
-from .board import SQUARES, Square, board
+from .board import SQUARES, board
 from .cards import ROOMS, SUSPECTS, WEAPONS
 from .game import PASS, REFUTER, SHOWED, STATE, SUGGESTING, card_of, in_case_file, suggest, unheld
+from .squares import square_name
 
 # Further action codes: walking to each place, rolling, the passage, and staying where one is.
 MOVE: Final = SHOWED + 1
@@ -300,12 +301,6 @@ def nearness(state: Any, player: int, tables: Any) -> float:
             if each == player:
                 mine = chance
     return mine / total if total > 0.0 else 0.0
-
-
-def square_name(square: Square) -> str:
-    """What a square is called, such as ``"h8"``: columns from a, rows from 1, from the top left."""
-    row, column = square
-    return f"{'abcdefghijklmnopqrstuvwx'[column]}{row + 1}"
 
 
 def place_name(place: int) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, cast
 
+from pydantic import AfterValidator, Field, TypeAdapter
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -14,14 +16,29 @@ from ....data.errors import RecordError
 from ....models.clue.cards import CARDS, in_deck_order
 from ....models.clue.events import Suggestion
 from ....models.clue.record.record import Record
-from ....models.clue.record.schema import MAXIMAL_PLAYERS
+from ....models.clue.record.schema import FORM, MAXIMAL_PLAYERS
 from ....models.clue.simulate import DEALT, usual_hand_sizes
-from ...kit.advising.contract import Entry, Said, Settings
-from ...kit.number_words import counted, listed
+from ....models.records.forms import Name
+from ...kit.advising.commands import COMMANDS as EVERYDAY
+from ...kit.advising.contract import UNSURE, Entry, Said, Settings
+from ...kit.advising.forms import check_setting, plainly
+from ...kit.advising.words import words_of
+from ...kit.number_words import counted, listed, whole_number
+from ...kit.prompting import EVERYWHERE
 from ..words import describe
 from .answers import best, news, notebook, ready, showing, why
-from .lines import KEYWORDS, Reader
-from .table import RULES, TURNS, Table, pending, turn
+from .lines import KEYWORDS, Reader, brief
+from .table import (
+    RULES,
+    Table,
+    event_of,
+    is_turn,
+    passed_over,
+    pending,
+    refuse_alone,
+    refuse_set_up,
+    turn,
+)
 
 WRITING: Final = """\
 Write who suggests which three cards, who shows a card, and the card if you see it:
@@ -31,7 +48,8 @@ Write who suggests which three cards, who shows a card, and the card if you see 
   plum rope kitchen                  the answer is asked for; you are told what to show
 Names may be shortened while they are clear: 'a pl rop ki b'. Other lines:
   bob accuse plum rope kitchen wrong   or 'right'
-  at kitchen, at 17 8                where your pawn stands: a room, or row and column of a square
+  bob skips                          their turn ends without a suggestion
+  at kitchen, at h8                  where your pawn stands: a room, or a square of the board
   bob has rope, bob not rope, bob oneof rope plum, cf not rope  what you know otherwise
 And what you can ask:"""
 
@@ -87,18 +105,59 @@ class ClueAdviser:
         if key == "players":
             return _players(line)
         if key == "me":
-            return Reader(tuple(settings["players"])).player(line)
+            return _me(line, settings["players"])
         if key == "sizes":
             return _sizes(line, len(settings["players"]))
-        if key == "faceup":
-            return _cards(line, DEALT - sum(settings["sizes"]))
-        if key == "hand":
-            return _cards(line, _size(settings))
+        if key in ("faceup", "hand"):
+            return _cards(line)
         if key == "rules":
             return _rules(line)
         if line.strip() not in ("1", "2"):
             raise RecordError("the board is played with 1 or 2 dice", value=line)
         return int(line)
+
+    def refuse_setting(self, key: str, settings: Settings) -> None:
+        players = settings["players"]
+        if key == "me" and settings["me"] not in players:
+            raise RecordError(
+                "no such player", value=settings["me"], hint=f"write {listed(players, 'or')}"
+            )
+        if key == "sizes":
+            if len(settings["sizes"]) != len(players):
+                raise RecordError(
+                    f"{len(players)} numbers are needed, in turn order", value=settings["sizes"]
+                )
+            if sum(settings["sizes"]) > DEALT:
+                raise RecordError(f"at most {DEALT} cards are dealt", value=sum(settings["sizes"]))
+        if key in ("faceup", "hand"):
+            count = _size(settings) if key == "hand" else DEALT - sum(settings["sizes"])
+            _refuse_number(settings[key], count)
+            # Face-up cards come first: a hand that does not go with them is asked for again.
+            later = {"hand"} if key == "faceup" else set[str]()
+            refuse_set_up({name: settings[name] for name in settings.keys() - later})
+
+    def echo(self, key: str, settings: Settings) -> str:
+        if key != "players":
+            return ""
+        return "\n".join(f"  {place} {name}" for place, name in enumerate(settings[key], 1))
+
+    def renamed(self, key: str, before: Settings, value: Any) -> Mapping[str, str]:
+        """A player of another name in the same place is the same player, better spelt."""
+        if key != "players" or len(before[key]) != len(value):
+            return {}
+        pairs = zip(before[key], value, strict=True)
+        return {old: new for old, new in pairs if old not in value and new not in before[key]}
+
+    # -- files
+
+    def check_setting(self, key: str, value: object) -> None:
+        check_setting(FORMS, key, value)
+        if key == "players":
+            _refuse_in_records(cast("list[str]", value))
+
+    def check_entry(self, entry: object) -> None:
+        alone = {"game": "clue", "players": ["?", "!"], "hand_sizes": [9, 9], "events": [entry]}
+        plainly(lambda: FORM.read(alone))
 
     # -- lines
 
@@ -124,10 +183,22 @@ class ClueAdviser:
         meant = _reader(settings).meaning(line, turn(settings, entries), asked)
         return Said(meant.event, place if meant.completes else None)
 
-    def refuse(self, settings: Settings, entries: Sequence[Entry]) -> None:
+    def amended(
+        self, line: str, settings: Settings, entries: Sequence[Entry], number: int
+    ) -> Entry:
+        asked = entries[number - 1]
+        before = entries[: number - 1]
+        # A line without three cards is another answer to the same suggestion.
+        meant = _reader(settings).meaning(
+            line, turn(settings, before), asked if asked["type"] == "suggest" else None
+        )
+        return meant.event
+
+    def refuse(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
+        refuse_alone(settings, entries[number - 1])
         out: dict[str, int] = {}
         for place, entry in enumerate(entries, 1):
-            if entry["type"] not in TURNS:
+            if not is_turn(entry) or entry.get(UNSURE):
                 continue
             if entry["by"] in out:
                 raise RecordError(
@@ -141,10 +212,19 @@ class ClueAdviser:
                         hint=f"if it is not, correct entry {place}",
                     )
                 out[entry["by"]] = place
-        Table.of(settings, entries)
+
+    def refuse_unsure(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
+        """Nothing: what happened says by itself what the players hold."""
+
+    def passed_over(self, settings: Settings, entries: Sequence[Entry], number: int) -> list[str]:
+        return passed_over(settings, entries, number)
 
     def sentence(self, settings: Settings, entry: Entry) -> str:
-        event = Table.of(settings, [entry], checked=False).game.events[0].event
+        try:
+            event = event_of(settings, entry)
+        except RecordError:
+            # It names somebody who is set up no more.
+            return brief(entry)
         if pending([entry]) is not None and isinstance(event, Suggestion):
             return f"{event.by} suggests {listed(event.cards)}"
         return describe(event)
@@ -186,7 +266,8 @@ class ClueAdviser:
         return answers[command]()
 
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
-        Table.of(settings, entries).record.dump(path)
+        # A record has no word for what is not counted, nor for what does not fit.
+        Table.of(settings, [e for e in entries if _counts(settings, e)]).record.dump(path)
 
 
 def _reader(settings: Settings) -> Reader:
@@ -197,32 +278,65 @@ def _size(settings: Settings) -> int:
     return int(settings["sizes"][settings["players"].index(settings["me"])])
 
 
+def _counts(settings: Settings, entry: Entry) -> bool:
+    """Whether an entry can stand in a record."""
+    try:
+        refuse_alone(settings, entry)
+    except RecordError:
+        return False
+    return not entry.get(UNSURE)
+
+
 def _players(line: str) -> list[str]:
-    names = [name.strip() for name in (line.split(",") if "," in line else line.split())]
+    """The names in a line: with commas, or with blanks, and with an 'and' before the last."""
+    line = _AND.sub(",", line) if "," in line else _AND.sub(" ", line)
+    parts = line.split(",") if "," in line else line.split()
+    names = [name for part in parts if (name := part.strip())]
     if not 2 <= len(names) <= MAXIMAL_PLAYERS:
         raise RecordError(
             f"2 to {MAXIMAL_PLAYERS} players are needed",
             value=line,
-            hint="names with blanks between",
+            hint="names with blanks between, or commas",
         )
-    folded = [name.casefold() for name in names]
-    for name in names:
-        if folded.count(name.casefold()) > 1:
-            raise RecordError("two players have the same name", value=name)
-    # Whatever records refuse is refused before anything is kept.
-    sizes = usual_hand_sizes(len(names))
-    Record.from_json({"game": "clue", "players": names, "hand_sizes": [*sizes], "events": []})
+    _refuse_names(names)
     return names
 
 
+def _refuse_names(names: Sequence[str]) -> None:
+    """Refuses names that cannot be told apart, or not from commands."""
+    plain = [words_of(name) for name in names]
+    for name, words in zip(names, plain, strict=True):
+        if plain.count(words) > 1:
+            raise RecordError("two players have the same name", value=name)
+        if not words or " ".join(words) in {*COMMANDS, *EVERYDAY, *EVERYWHERE, *KEYWORDS}:
+            raise RecordError(
+                "this word means something else here",
+                value=name,
+                hint="give the player another name, such as with an initial",
+            )
+    # Whatever records refuse is refused before anything is kept.
+    _refuse_in_records(names)
+
+
+def _refuse_in_records(names: Sequence[str]) -> None:
+    sizes = usual_hand_sizes(len(names))
+    bare = {"game": "clue", "players": [*names], "hand_sizes": [*sizes], "events": []}
+    plainly(lambda: Record.from_json(bare))
+
+
+def _me(line: str, players: Sequence[str]) -> str:
+    place = whole_number(line, 1, len(players))
+    return Reader(tuple(players)).player(line) if place is None else players[place - 1]
+
+
 def _sizes(line: str, players: int) -> list[int]:
-    words = line.replace(",", " ").split()
-    if len(words) != players or not all(word.isascii() and word.isdigit() for word in words):
-        raise RecordError(f"{players} numbers are needed, in turn order", value=line)
-    sizes = [int(word) for word in words]
-    if sum(sizes) > DEALT:
-        raise RecordError(f"at most {DEALT} cards are dealt", value=sum(sizes))
-    return sizes
+    sizes = [whole_number(word, 0, DEALT) for word in line.replace(",", " ").split()]
+    found = [size for size in sizes if size is not None]
+    if len(found) != players or None in sizes:
+        raise RecordError(
+            f"{players} numbers are needed, in turn order", value=line, hint=f"from 0 to {DEALT}"
+        )
+    return found
 
 
 def _rules(line: str) -> list[str]:
@@ -238,13 +352,39 @@ def _rules(line: str) -> list[str]:
     return [rule for rule in RULES if rule in words]
 
 
-def _cards(line: str, count: int) -> list[str]:
-    cards = Reader(()).cards(line)
+def _cards(line: str) -> list[str]:
+    return list(in_deck_order(_once(Reader(()).cards(line))))
+
+
+def _once(cards: list[str]) -> list[str]:
     twice = [card for card in cards if cards.count(card) > 1]
     if twice:
         raise RecordError("there is one of each card", value=twice[0])
+    return cards
+
+
+def _refuse_number(cards: list[str], count: int) -> None:
     if len(cards) != count:
         hint = f"write {counted(count, 'card')}, such as 'plum rope kitchen'"
         got = listed(cards) or "none"
         raise RecordError(f"these are {counted(len(cards), 'card')}: {got}", hint=hint)
-    return list(in_deck_order(cards))
+
+
+def _refuse_unknown(card: str) -> str:
+    if card not in CARDS:
+        raise ValueError("no such card")
+    return card
+
+
+_AND: Final = re.compile(r"[\s,]+(?:and|&)\s+", re.IGNORECASE)
+_Hand = Annotated[list[Annotated[str, AfterValidator(_refuse_unknown)]], AfterValidator(_once)]
+#: What stands under each key of a file.
+FORMS: Final[Mapping[str, TypeAdapter[Any]]] = {
+    "players": TypeAdapter(Annotated[list[Name], Field(min_length=2, max_length=MAXIMAL_PLAYERS)]),
+    "me": TypeAdapter(Name),
+    "sizes": TypeAdapter(list[Annotated[int, Field(ge=0, le=DEALT)]]),
+    "faceup": TypeAdapter(_Hand),
+    "hand": TypeAdapter(_Hand),
+    "dice": TypeAdapter(Literal[1, 2]),
+    "rules": TypeAdapter(list[Literal["again", "summons"]]),
+}

@@ -14,8 +14,9 @@ from ....models.clue.board import board
 from ....models.clue.cards import CASE_FILE, FACE_UP, ROOMS
 from ....models.clue.events import Triple
 from ....models.clue.game import number_of
+from ....models.clue.squares import square_name
 from ...kit import plain_text
-from ...kit.number_words import bits, listed, percent
+from ...kit.number_words import bits, listed, percent, whole_number
 from .accusing import waiting
 from .showing import to_show
 from .suggesting import Values, values
@@ -94,7 +95,8 @@ def best(table: Table, reader: Reader, rest: str) -> RenderableType:
         return ended
     if rest and not (rest.isascii() and rest.isdigit()):
         return _suggestions(table, _room(reader, rest))
-    if rest and int(rest) not in range(table.dice, 6 * table.dice + 1):
+    roll = whole_number(rest, table.dice, 6 * table.dice)
+    if rest and roll is None:
         hint = f"write a number from {table.dice} to {6 * table.dice}"
         raise RecordError("this is no roll", value=rest, hint=hint)
     if table.bits < NOTHING:
@@ -112,7 +114,7 @@ def best(table: Table, reader: Reader, rest: str) -> RenderableType:
     plan = TreasureHunt(belief=table.belief, dice=table.dice).plan_of(
         _by_room(found.worth), *here, bits=_by_room(np.nan_to_num(found.bits))
     )
-    return _rooms(table, plan, found, rest)
+    return _rooms(table, plan, found, roll)
 
 
 def _by_room(each: Floats) -> Floats:
@@ -147,7 +149,7 @@ def _suggestions(table: Table, room: str | None) -> RenderableType:
     return Group(*parts)
 
 
-def _rooms(table: Table, plan: Plan, found: Values, rest: str) -> RenderableType:
+def _rooms(table: Table, plan: Plan, found: Values, roll: int | None) -> RenderableType:
     made = plain_text.table(
         ("go to", "left"),
         ("and suggest", "left"),
@@ -164,17 +166,17 @@ def _rooms(table: Table, plan: Plan, found: Values, rest: str) -> RenderableType
             Text(f"{each.turns:.1f}"),
         )
     parts: list[RenderableType] = [made, SURE]
-    if not rest:
+    if roll is None:
         stay = _staying(table, plan, found)
         if stay is not None:
             parts.append(stay)
         elif plan.passage is not None:
             parts.append(Text(f"Take the secret passage to the {plan.passage}; do not roll."))
     else:
-        step = plan.step(int(rest))
+        step = plan.step(roll)
         where = f"the {step.place}" if isinstance(step.place, str) else _square(step.place)
         go = "stay" if step.place == plan.ways.name(plan.place) else f"go to {where}"
-        parts.append(Text(f"With a roll of {rest} {go}:\n  {step.because}."))
+        parts.append(Text(f"With a roll of {roll} {go}:\n  {step.because}."))
     return Group(*parts)
 
 
@@ -284,10 +286,9 @@ def _where(card: str, holder: str) -> str:
 
 
 def _square(square: tuple[int, int]) -> str:
-    row, column = square
     beside = [room for room, door in board().doors if door == square]
     door = f", before the {beside[0]}" if beside else ""
-    return f"row {row}, column {column}{door}"
+    return f"{square_name(square)}{door}"
 
 
 def _triple(cards: list[str]) -> Triple:

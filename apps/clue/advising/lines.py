@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from ....data.errors import RecordError, SleuthError, nearest, shorten
 from ....models.clue.board import board
-from ....models.clue.cards import CARDS, ROOMS, canonical, category
-from ....models.clue.events import CASE_FILE_IN_RECORDS, NOT_RECORDED, asked_in_turn
-from ...kit.advising.words import FEWEST, begins, only
+from ....models.clue.cards import CARDS, ROOMS, aliases, canonical, category
+from ....models.clue.events import (
+    CASE_FILE_IN_RECORDS,
+    NO_SUGGESTION,
+    NOT_RECORDED,
+    asked_in_turn,
+)
+from ....models.clue.squares import square_of, written
+from ...kit.advising.words import FEWEST, begins, only, words_of
 from ...kit.number_words import listed
 
 #: Words that say what happened: word -> what it stands for.
@@ -45,15 +50,35 @@ KEYWORDS: Final = {
     "enters": "move",
     "at": "move",
     "?": "unseen",
+    "suggests": "suggest",
+    "suggested": "suggest",
+    "sees": "sees",
+    "saw": "sees",
+    "skip": "skip",
+    "skips": "skip",
+    "skipped": "skip",
+}
+#: Words that say so together.
+TOGETHER: Final = {
+    "at least one": "one of",
+    "at least": "one of",
+    "a card": "unseen",
+    "no suggestion": "skip",
 }
 #: Words that change nothing.
 FILLERS: Final = frozenset(
-    {"suggests", "suggested", "shows", "showed", "a", "an", "the", "card", "in", "with", "and"}
+    {"shows", "showed", "a", "an", "the", "card", "in", "with", "and", "makes", "made"}
     | {"to", "by", "or", "does", "can", "could", "have", "me", "is", "of", "one", "refute", "s"}
 )
+#: What is done by the player who is named before it.
+VERBS: Final = frozenset({"suggest", "accuse", "has", "not", "one of", "move", "skip"})
+#: Other names of cards, which can be begun as well.
+ALIASES: Final = aliases()
 #: Words for the one who types.
 MYSELF: Final = frozenset({"i", "me", "my"})
 CASE_FILE_WORDS: Final = frozenset({"cf", "file", "casefile"})
+#: What squares are called, for who writes something else.
+SQUARES: Final = "columns are a to x from the left, rows 1 to 25 from the top"
 #: Most readings of a line that are tried.
 MOST_READINGS: Final = 2_000
 
@@ -63,9 +88,9 @@ class Word:
     """What a word may stand for.
 
     Attributes:
-        kind: ``player``, ``card``, ``holder`` (the case file), ``number``, ``filler``, or a
-            keyword's own.
-        name: The player, card or number.
+        kind: ``player``, ``card``, ``holder`` (the case file), ``number``, ``square``, ``filler``,
+            or a keyword's own.
+        name: The player, card, number or square.
     """
 
     kind: str
@@ -117,10 +142,10 @@ class Reader:
         """
         refused: SleuthError | None = None
         found: dict[str, Meaning] = {}
-        fewest: int | None = None
+        least: int | None = None
         for words in self._readings(line):
-            fillers = sum(word.kind == "filler" for word in words)
-            if fewest is not None and fillers > fewest:
+            strange = _strangeness(words)
+            if least is not None and strange > least:
                 break
             try:
                 meant = self._meaning([w for w in words if w.kind != "filler"], turn, pending)
@@ -128,11 +153,11 @@ class Reader:
                 refused = refused or error
                 continue
             found[str(meant)] = meant
-            fewest = fillers
+            least = strange
         if len(found) == 1:
             return next(iter(found.values()))
         if found:
-            both = " or ".join(_brief(meant.event) for meant in [*found.values()][:3])
+            both = " or ".join(brief(meant.event) for meant in [*found.values()][:3])
             raise RecordError("this could be several things", value=shorten(line), hint=both)
         assert refused is not None, "a line has a reading"
         raise refused
@@ -165,48 +190,64 @@ class Reader:
     # -- words
 
     def _readings(self, line: str) -> Iterator[tuple[Word, ...]]:
-        """What the words of a line may stand for together, those with fewest fillers first."""
+        """What the words of a line may stand for together, the most natural first."""
         options = self._options(line)
         if not options:
             raise RecordError("nothing was written", hint="write who suggested which three cards")
         every = itertools.islice(itertools.product(*options), MOST_READINGS)
-        yield from sorted(every, key=lambda words: sum(word.kind == "filler" for word in words))
+        yield from sorted(every, key=_strangeness)
 
     def _options(self, line: str) -> list[list[Word]]:
-        typed = re.sub(r"[,;:.]+", " ", line.casefold()).replace("!", " ! ").replace("?", " ? ")
-        tokens = typed.replace("'", "").split()
+        typed = line.casefold().replace("!", " \0! ").replace("?", " \0? ")
+        # The two signs that are words of their own, unless they stand in a name.
+        tokens = [word for part in typed.split("\0") for word in _signed(part)]
         found: list[list[Word]] = []
         place = 0
         while place < len(tokens):
-            pair = " ".join(tokens[place : place + 2])
-            if place + 1 < len(tokens) and (whole := self._whole(pair)):
+            count, whole = self._longest(tokens[place:])
+            if whole is not None:
                 found.append([whole])
-                place += 2
+                place += count
                 continue
             found.append(self._meanings(tokens[place]))
             place += 1
         return found
 
+    def _longest(self, tokens: Sequence[str]) -> tuple[int, Word | None]:
+        """The longest name of several words with which a line goes on, and its words."""
+        for count in range(min(len(tokens), self._most_words), 1, -1):
+            if (whole := self._whole(" ".join(tokens[:count]))) is not None:
+                return count, whole
+        return 0, None
+
+    @property
+    def _most_words(self) -> int:
+        return max([3, *(len(words_of(player)) for player in self.players)])
+
     def _whole(self, name: str) -> Word | None:
         """A name of several words: a player's, a card's under any of its names, the case file."""
         for player in self.players:
-            if player.casefold() == name:
+            if words_of(player) == name.split():
                 return Word("player", player)
         if name == "case file":
             return Word("holder", CASE_FILE_IN_RECORDS)
+        if name in TOGETHER:
+            return Word(TOGETHER[name])
         try:
             return Word("card", canonical(name))
         except RecordError:
             return None
 
     def _meanings(self, token: str) -> list[Word]:
-        exact = [Word("player", player) for player in self.players if player.casefold() == token]
+        exact = [Word("player", name) for name in self.players if words_of(name) == [token]]
         if token in MYSELF and self.me is not None:
             exact.append(Word("player", self.me))
         if token in CASE_FILE_WORDS:
             exact.append(Word("holder", CASE_FILE_IN_RECORDS))
         if token.isascii() and token.isdigit():
             exact.append(Word("number", token))
+        if square_of(token) is not None:
+            exact.append(Word("square", token))
         if token in KEYWORDS or token in KEYWORDS.values():
             exact.append(Word(KEYWORDS.get(token, token)))
         with contextlib.suppress(RecordError):
@@ -216,6 +257,9 @@ class Reader:
             *(Word("player", name) for name in self.players if begins(token, name)),
             *(Word("card", card) for card in CARDS if begins(token, card)),
         ]
+        if not found and len(token) >= FEWEST:
+            named = dict.fromkeys(card for name, card in ALIASES.items() if begins(token, name))
+            found += [Word("card", card) for card in named]
         if not exact and len(token) >= FEWEST:
             kinds = dict.fromkeys(k for word, k in KEYWORDS.items() if word.startswith(token))
             found += [Word(kind) for kind in kinds]
@@ -236,22 +280,29 @@ class Reader:
         kinds = [word.kind for word in words]
         players = [word.name for word in words if word.kind == "player"]
         cards = [word.name for word in words if word.kind == "card"]
+        if "skip" in kinds:
+            return Meaning(_skipped(words, turn))
         if "accuse" in kinds:
-            return Meaning(self._accusation(kinds, players, cards, turn))
+            return Meaning(self._accusation(words, players, turn))
         if {"has", "not", "one of"} & {*kinds}:
             return Meaning(self._note(words, players, cards))
         if "move" in kinds:
             return Meaning(self._move(words, players, cards, turn))
         if "wrong" in kinds or "right" in kinds:
             raise RecordError("who accuses?", hint="write 'accuse' and three cards")
-        if len(cards) < 3 and pending is not None:
+        if not cards and pending is None and players and {*kinds} <= {"player", "pass"}:
+            raise RecordError(
+                "nothing was suggested",
+                hint=f"if {players[0]} made no suggestion, write '{players[0].casefold()} skips'",
+            )
+        if len(cards) < 3 and pending is not None and "suggest" not in kinds:
             return Meaning(self._answered(words, pending), completes=True)
         return Meaning(self._suggestion(words, cards, turn))
 
     def _suggestion(self, words: Sequence[Word], cards: list[str], turn: str) -> dict[str, Any]:
         triple = _triple(cards[:3])
         first = next(place for place, word in enumerate(words) if word.kind == "card")
-        before, after = words[:first], words[first:]
+        before, after = [word for word in words[:first] if word.kind != "suggest"], words[first:]
         if len(before) > 1 or any(word.kind != "player" for word in before):
             raise RecordError(
                 "before the three cards stands who suggested them, and nobody else",
@@ -291,6 +342,8 @@ class Reader:
             if word.kind == "player":
                 named.append(word.name)
             elif word.kind == "pass":
+                if not named:
+                    raise RecordError("who passed?", hint="write the player before it")
                 passed += named
                 named = []
         if not named:
@@ -325,7 +378,7 @@ class Reader:
     def _shown(
         self, by: str, refuter: str, three: list[str], shown: list[str], *, unseen: bool
     ) -> str | None:
-        if len(shown) > 1:
+        if len(shown) > 1 or (shown and unseen):
             raise RecordError("one card is shown", value=listed(shown))
         if shown:
             if shown[0] not in three:
@@ -349,17 +402,18 @@ class Reader:
             )
         return None
 
-    def _accusation(
-        self, kinds: list[str], players: list[str], cards: list[str], turn: str
-    ) -> dict[str, Any]:
-        triple = _triple(cards)
+    def _accusation(self, words: Sequence[Word], players: list[str], turn: str) -> dict[str, Any]:
+        kinds = [word.kind for word in words]
+        told = kinds.index("sees") if "sees" in kinds else len(words)
+        triple = _triple([word.name for word in words[:told] if word.kind == "card"])
+        seen = [word.name for word in words[told:] if word.kind == "card"]
         if len(players) > 1:
             raise RecordError("one player accuses", value=listed(players))
         if ("wrong" in kinds) == ("right" in kinds):
             raise RecordError("was the accusation right?", hint="add 'right' or 'wrong'")
         by = players[0] if players else turn
-        correct = "right" in kinds
-        return {"type": "accuse", "by": by, "cards": list(triple), "correct": correct}
+        made = {"type": "accuse", "by": by, "cards": list(triple), "correct": "right" in kinds}
+        return made | ({"seen": list(_triple(seen))} if told < len(words) else {})
 
     def _note(self, words: Sequence[Word], players: list[str], cards: list[str]) -> dict[str, Any]:
         kinds = [word.kind for word in words]
@@ -383,27 +437,54 @@ class Reader:
         self, words: Sequence[Word], players: list[str], cards: list[str], turn: str
     ) -> dict[str, Any]:
         numbers = [word.name for word in words if word.kind == "number"]
-        if len(cards) == 1 and cards[0] in ROOMS and not numbers:
+        squares = [word.name for word in words if word.kind == "square"]
+        if len(cards) == 1 and cards[0] in ROOMS and not numbers and not squares:
             to = cards[0]
-        elif len(numbers) == 2 and not cards:
-            row, column = map(int, numbers)
-            if (row, column) not in board().place_of:
-                raise RecordError(
-                    "the board has no such square",
-                    value=" ".join(numbers),
-                    hint="write row and column from the top left, such as 'at 17 8'",
-                )
-            to = f"{row} {column}"
+        elif len(squares) == 1 and not cards and not numbers:
+            square = square_of(squares[0])
+            if square is None or square not in board().place_of:
+                raise RecordError("the board has no such square", value=squares[0], hint=SQUARES)
+            to = written(square)
         else:
             raise RecordError(
-                "a move leads to a room, or to a square by row and column",
-                hint="write 'at kitchen' or 'at 17 8'",
+                "a move leads to a room, or to a square",
+                hint=f"write 'at kitchen', or 'at i18': {SQUARES}",
             )
         if len(players) > 1:
             raise RecordError("one player moves", value=listed(players))
         # Where somebody else stands matters to nobody: 'at' is about the one who types.
         by = players[0] if players else self.me or turn
         return {"type": "move", "by": by, "to": to}
+
+
+def _skipped(words: Sequence[Word], turn: str) -> dict[str, Any]:
+    """A turn that ended without a suggestion."""
+    players = [word.name for word in words if word.kind == "player"]
+    others = [word for word in words if word.kind not in ("player", "skip")]
+    if len(players) > 1 or others:
+        raise RecordError(
+            "a turn without a suggestion has nothing else in it", hint="write 'bob skips'"
+        )
+    return {"type": "move", "by": players[0] if players else turn, "to": NO_SUGGESTION}
+
+
+def _signed(part: str) -> list[str]:
+    """The words of a part of a line, which may begin with a sign that is a word of its own."""
+    sign = part[:1] if part[:1] in ("!", "?") else ""
+    return [*sign, *words_of(part)]
+
+
+def _strangeness(words: Sequence[Word]) -> int:
+    """How far a reading is from what people write: fillers, and verbs before who does it."""
+    kinds = [word.kind for word in words if word.kind != "filler"]
+    verb = next((place for place, kind in enumerate(kinds) if kind in VERBS), None)
+    if verb is None or {"player", "holder"}.isdisjoint(kinds):
+        strange = False
+    elif kinds[verb] in ("has", "not", "one of", "suggest"):
+        strange = verb != 1 or kinds[0] not in ("player", "holder")
+    else:
+        strange = kinds[0] != "player"
+    return len(words) - len(kinds) + strange
 
 
 def _triple(cards: Sequence[str]) -> tuple[str, str, str]:
@@ -415,7 +496,7 @@ def _triple(cards: Sequence[str]) -> tuple[str, str, str]:
     return found["suspect"], found["weapon"], found["room"]
 
 
-def _brief(event: Mapping[str, Any]) -> str:
+def brief(event: Mapping[str, Any]) -> str:
     """The names of an event, in the order in which they can be written."""
     fields = ("by", "player", "cards", "card", "to", "refuter", "shown")
     words: list[str] = []

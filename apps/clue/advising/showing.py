@@ -71,4 +71,5 @@ def to_show(table: Table, asker: str, cards: Triple) -> list[Shown]:
 
 
 def _next(game: SeenGame, event: Suggestion) -> Seen[ClueEvent]:
-    return witness(len(game.events) + 1, game.viewer, event)
+    number = game.events[-1].number + 1 if game.events else 1
+    return witness(number, game.viewer, event)

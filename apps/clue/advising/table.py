@@ -12,13 +12,23 @@ from numpy.typing import NDArray
 from ....beliefs.games.clue.declaration import ClueBelief
 from ....beliefs.games.clue.suggesting import Told, told
 from ....beliefs.posterior import Posterior
+from ....data.errors import ContradictionError, RecordError
 from ....models.clue.cards import CARDS
-from ....models.clue.events import NOT_RECORDED, Accusation, Move, Suggestion, Triple
+from ....models.clue.events import (
+    NO_SUGGESTION,
+    NOT_RECORDED,
+    Accusation,
+    ClueEvent,
+    Move,
+    Suggestion,
+    Triple,
+)
 from ....models.clue.game import TRIPLES
 from ....models.clue.record.record import Record
 from ....models.clue.seen import SeenGame
 from ....planners.treasure_hunt.ways import Place
-from ...kit.advising.contract import Entry, Settings
+from ...kit.advising.contract import UNSURE, Entry, Settings
+from ...kit.advising.forms import plainly
 from ..whereabouts import followed
 
 #: Probabilities at least so near to 1 are certainties.
@@ -39,37 +49,47 @@ class Table:
         me: Whose record it is.
         dice: How many dice are rolled on the board.
         rules: Those of `RULES` that are played.
+        unsure: Numbers of the entries that are not counted.
     """
 
     record: Record
     me: str
     dice: int
     rules: frozenset[str]
+    unsure: frozenset[int] = frozenset()
 
     @staticmethod
-    def of(settings: Settings, entries: Iterable[Entry], *, checked: bool = True) -> Table:
+    def of(settings: Settings, entries: Iterable[Entry]) -> Table:
         """The table of what was set up and entered.
 
         Raises:
-            RecordError: It does not fit the rules; where it is checked, the own hand neither.
+            RecordError: What was set up does not fit the rules.
+            ContradictionError: An entry does not go with it; with its number.
         """
-        written: dict[str, Any] = {
-            "game": "clue",
-            "players": settings["players"],
-            "hand_sizes": settings["sizes"],
-            "observer": settings["me"],
-            "face_up": settings["faceup"],
-            "events": [dict(entry) for entry in entries],
-        }
-        if checked:
-            written["own_hand"] = settings["hand"]
+        every = list(entries)
+        written = {**_set_up(settings), "own_hand": settings["hand"]}
         rules = frozenset(settings.get("rules", RULES))
-        return Table(Record.from_json(written), settings["me"], settings["dice"], rules)
+        unsure = frozenset(number for number, each in enumerate(every, 1) if each.get(UNSURE))
+        try:
+            record = Record.from_json({**written, "events": [*map(dict, every)]})
+        except RecordError:
+            for number, entry in enumerate(every, 1):
+                try:
+                    refuse_alone(settings, entry)
+                except RecordError as error:
+                    raise ContradictionError(error.message, evidence=[number]) from None
+            raise
+        return Table(record, settings["me"], settings["dice"], rules, unsure)
 
     @cached_property
     def game(self) -> SeenGame:
-        """What the player has seen."""
-        return self.record.seen_by(self.me)
+        """What the player has seen, without what they are not sure of."""
+        return self.without(*self.unsure)
+
+    def without(self, *numbers: int) -> SeenGame:
+        """What the player has seen, without some entries and those they are not sure of."""
+        game, left = self.record.seen_by(self.me), {*numbers, *self.unsure}
+        return replace(game, events=tuple(e for e in game.events if e.number not in left))
 
     @cached_property
     def belief(self) -> ClueBelief:
@@ -142,8 +162,7 @@ class Table:
         """The table without the open suggestion."""
         if self.pending is None:
             return self
-        events = (*self.record.events[: self.pending - 1], *self.record.events[self.pending :])
-        return replace(self, record=replace(self.record, events=events))
+        return replace(self, unsure=self.unsure | {self.pending})
 
     @property
     def place(self) -> tuple[Place, str | None] | None:
@@ -161,6 +180,8 @@ class Table:
         here: str | None = None
         for seen in reversed(self.game.events):
             event = seen.event
+            if isinstance(event, Move) and event.to == NO_SUGGESTION:
+                continue
             if isinstance(event, Move) and event.by == self.me:
                 if here is not None:
                     return None  # they have walked since
@@ -172,26 +193,94 @@ class Table:
         return None
 
 
+def event_of(settings: Settings, entry: Entry) -> ClueEvent:
+    """The event that an entry describes, at a table where nobody's hand is known.
+
+    Raises:
+        RecordError: It names somebody who does not play, or what is no card.
+    """
+    return Record.from_json({**_set_up(settings), "events": [dict(entry)]}).events[0]
+
+
+def refuse_alone(settings: Settings, entry: Entry) -> None:
+    """Refuses an entry that does not go with what was set up, whatever else happened.
+
+    Raises:
+        RecordError: It does not; without the place in a record, which nobody sees.
+    """
+    written = {**_set_up(settings), "own_hand": settings["hand"], "events": [dict(entry)]}
+    plainly(lambda: Record.from_json(written))
+
+
+def refuse_set_up(settings: Settings) -> None:
+    """Refuses what was set up, where it does not go together; what is missing is not looked at.
+
+    Raises:
+        RecordError: It does not.
+    """
+    written: dict[str, Any] = {**_set_up(settings), "events": []}
+    hand = {"own_hand": settings["hand"]} if "hand" in settings else {}
+    plainly(lambda: Record.from_json({**written, **hand}))
+
+
+def _set_up(settings: Settings) -> dict[str, Any]:
+    return {
+        "game": "clue",
+        "players": settings["players"],
+        "hand_sizes": settings["sizes"],
+        "observer": settings["me"],
+        "face_up": settings["faceup"],
+    }
+
+
+def is_turn(entry: Entry) -> bool:
+    """Whether an entry is what somebody did in their turn."""
+    return entry["type"] in TURNS or (entry["type"] == "move" and entry["to"] == NO_SUGGESTION)
+
+
 def pending(entries: Sequence[Entry]) -> int | None:
     """The number of a suggestion whose answer was not entered yet, if no other turn came after."""
     for place in range(len(entries), 0, -1):
-        if entries[place - 1]["type"] in TURNS:
+        if is_turn(entries[place - 1]):
             return place if entries[place - 1].get("refuter") == NOT_RECORDED else None
     return None
 
 
 def turn(settings: Settings, entries: Sequence[Entry]) -> str:
-    """Whose turn it is: the next after who suggested last, without those who accused wrongly."""
+    """Whose turn it is: the next after who had the last, without those who accused wrongly."""
     players = list(settings["players"])
     out = {entry["by"] for entry in entries if entry["type"] == "accuse"}
     who = 0
     for entry in entries:
-        if entry["type"] == "suggest":
+        # Who is set up no more has no turn.
+        if not is_turn(entry) or entry["by"] not in players:
+            continue
+        if entry["type"] != "accuse":
             who = players.index(entry["by"]) + 1
-        elif entry["type"] == "accuse" and who == players.index(entry["by"]):
+        elif who == players.index(entry["by"]):
             who += 1
     for step in range(len(players)):
         name = str(players[(who + step) % len(players)])
         if name not in out:
             return name
     return str(players[who % len(players)])
+
+
+def passed_over(settings: Settings, entries: Sequence[Entry], number: int) -> list[str]:
+    """Whose turns came before that of an entry, numbered from 1, and were not entered."""
+    entry, players = entries[number - 1], list(settings["players"])
+    if not is_turn(entry) or entry["by"] not in players:
+        return []
+    before = entries[: number - 1]
+    out = {each["by"] for each in before if each["type"] == "accuse"}
+    passed: list[str] = []
+    place = players.index(turn(settings, before))
+    # Who suggested may still accuse in the same turn.
+    last = next((each for each in reversed(before) if is_turn(each)), None)
+    if last is not None and entry["type"] == "accuse" and last["by"] == entry["by"]:
+        return []
+    while players[place] != entry["by"]:
+        if players[place] not in out:
+            passed.append(str(players[place]))
+        place = (place + 1) % len(players)
+    return passed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....models.clue.board import Square
+from ....models.clue.squares import square_name
 from ...kit.number_words import bits
 from ...kit.pages.document import section
 from ...kit.pages.markup import Html, element, join, name
@@ -115,5 +116,4 @@ def _rolls(walk: Walk) -> Html:
 def _place(place: str | Square) -> str:
     if isinstance(place, str):
         return f"the {place}"
-    row, column = place
-    return f"row {row}, column {column}"
+    return square_name(place)

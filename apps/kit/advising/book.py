@@ -10,22 +10,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, Protocol, cast
 
 from ....data.disk.growing import GrowingFile, same_values
-from ....data.errors import RecordError, SettingsError
-from .contract import Entry, Settings
+from ....data.errors import SettingsError
+from ....models.records.reading import refused
+from .contract import UNSURE, Entry, Settings
 
 VERSION: Final = 1
 SET: Final = "set"
+RENAMED: Final = "renamed"
 ADD: Final = "add"
+BEFORE: Final = "before"
 CHANGE: Final = "change"
 TO: Final = "to"
 UNDO: Final = "undo"
 
 
+class Checks(Protocol):
+    """What knows the form of what stands in the file; a game's adviser does."""
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        ...
+
+    def check_setting(self, key: str, value: object) -> None:
+        """A RecordError, if this is nothing that can be set up under the key."""
+        ...
+
+    def check_entry(self, entry: object) -> None:
+        """A RecordError, if this has not the form of an entry."""
+        ...
+
+
 class Book(GrowingFile):
     """The steps of one game, and what they come to; close it.
+
+    Args:
+        path: The file.
+        checks: The game; what it refuses stands in no file.
 
     Attributes:
         settings: What was set up.
@@ -36,9 +60,10 @@ class Book(GrowingFile):
         RecordError: A line cannot be read, or is no step; with file, line and value.
     """
 
-    def __init__(self, path: Path, game: str) -> None:
+    def __init__(self, path: Path, checks: Checks) -> None:
         self._past: list[tuple[Settings, tuple[Entry, ...]]] = [({}, ())]
-        super().__init__(path, {"advice": game, "schema": VERSION}, where="FILE")
+        self._checks = checks
+        super().__init__(path, {"advice": checks.name, "schema": VERSION}, where="FILE")
 
     @property
     def settings(self) -> Settings:
@@ -53,13 +78,19 @@ class Book(GrowingFile):
         """Whether there is a step to take back."""
         return len(self._past) > 1
 
-    def set_up(self, key: str, value: object) -> None:
-        """Keep something that was set up; what it was before is replaced."""
-        self._step({SET: {key: value}})
+    def set_up(self, key: str, value: object, renamed: Mapping[str, str] | None = None) -> None:
+        """Keep something that was set up; what it was before is replaced.
 
-    def add(self, entry: Entry) -> None:
-        """Keep what happened."""
-        self._step({ADD: dict(entry)})
+        Args:
+            key: What.
+            value: As plain values of JSON.
+            renamed: Names that others take the place of, in all that was set up and entered.
+        """
+        self._step({SET: {key: value}} | ({RENAMED: dict(renamed)} if renamed else {}))
+
+    def add(self, entry: Entry, before: int | None = None) -> None:
+        """Keep what happened: as the last entry, or before one, numbered from 1."""
+        self._step({ADD: dict(entry)} | ({} if before is None else {BEFORE: before}))
 
     def change(self, number: int, entry: Entry | None) -> None:
         """Put another entry in place of one, numbered from 1; None removes it."""
@@ -83,24 +114,54 @@ class Book(GrowingFile):
     def take(self, value: object) -> None:
         step = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
         if isinstance(found := step.get(SET), dict):
-            settings = {**self.settings, **cast("dict[str, Any]", found)}
-            # What is set up for the first time belongs to the beginning, and is not taken back.
-            if settings.keys() == self.settings.keys():
-                self._past.append((settings, self.entries))
-            else:
-                self._past[-1] = (settings, self.entries)
-        elif isinstance(added := step.get(ADD), dict):
-            self._past.append((self.settings, (*self.entries, cast("Entry", added))))
-        elif self._has(step.get(CHANGE)) and isinstance(to := step.get(TO), (dict, type(None))):
-            entries = changed(self.entries, step[CHANGE], cast("Entry | None", to))
-            self._past.append((self.settings, entries))
+            self._take_settings(cast("dict[str, Any]", found), step.get(RENAMED, {}))
+        elif ADD in step:
+            self._checked(step[ADD])
+            place = len(self.entries) + 1
+            if BEFORE in step:
+                place = self._place(step[BEFORE])
+            self._now((*self.entries[: place - 1], step[ADD], *self.entries[place - 1 :]))
+        elif CHANGE in step and TO in step:
+            if step[TO] is not None:
+                self._checked(step[TO])
+            self._now(changed(self.entries, self._place(step[CHANGE]), step[TO]))
         elif step.get(UNDO) is True and self.can_undo:
             self._past.pop()
         else:
-            raise RecordError("this is no step of a game", value=cast("object", value))
+            raise refused("this is no step of a game", value=cast("object", value))
 
-    def _has(self, number: object) -> bool:
-        return type(number) is int and 1 <= number <= len(self.entries)
+    def _take_settings(self, found: dict[str, Any], renamed: object) -> None:
+        for key, value in found.items():
+            self._checks.check_setting(key, value)
+        names = cast("dict[str, object]", renamed) if isinstance(renamed, dict) else {"": None}
+        if not all(isinstance(name, str) for name in names.values()):
+            raise refused(
+                "names are needed", where=f"field {RENAMED!r}", value=cast("object", renamed)
+            )
+        before = _renamed(self.settings, cast("dict[str, str]", names))
+        if found.keys() <= before.keys():
+            entries = _renamed(self.entries, cast("dict[str, str]", names))
+            self._past.append(({**before, **found}, entries))
+        else:
+            # What is set up for the first time belongs to the beginning, and is not taken back.
+            self._past = [({**settings, **found}, entries) for settings, entries in self._past]
+
+    def _now(self, entries: tuple[Entry, ...]) -> None:
+        self._past.append((self.settings, entries))
+
+    def _checked(self, entry: object) -> None:
+        if not isinstance(entry, dict):
+            raise refused("an entry is a JSON object", value=entry)
+        fields = cast("dict[str, object]", entry)
+        if fields.get(UNSURE, True) is not True:
+            raise refused("true is needed", where=f"field {UNSURE!r}", value=fields[UNSURE])
+        self._checks.check_entry(fields)
+
+    def _place(self, number: object) -> int:
+        if type(number) is int and 1 <= number <= len(self.entries):
+            return number
+        count = len(self.entries)
+        raise refused("no entry has this number", value=number, hint=f"there are {count}")
 
     def refusal(self) -> tuple[str, str]:
         return "what was typed cannot be read", "name another file"
@@ -115,3 +176,18 @@ def changed(entries: tuple[Entry, ...], number: int, entry: Entry | None) -> tup
     """Entries with another in place of one, numbered from 1; with None, without it."""
     kept = () if entry is None else (entry,)
     return (*entries[: number - 1], *kept, *entries[number:])
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Plain values with other texts in the place of some."""
+    if not names:
+        return value
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        return {key: _renamed(each, names) for key, each in fields.items()}
+    if isinstance(value, (list, tuple)):
+        listed = [_renamed(each, names) for each in cast("list[Any]", value)]
+        return tuple(listed) if isinstance(value, tuple) else listed
+    return value

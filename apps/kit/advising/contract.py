@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,8 @@ Entry = Mapping[str, Any]
 """Something that happened, as plain values of JSON."""
 Settings = Mapping[str, Any]
 """What was set up, by key, as plain values of JSON."""
+#: The field of an entry that is not counted, since the person is not sure of it.
+UNSURE: Final = "unsure"
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,30 @@ class Adviser(Protocol):
         """What a line says about it; a SleuthError that explains, if it does not."""
         ...
 
+    def refuse_setting(self, key: str, settings: Settings) -> None:
+        """A SleuthError, if what was set up does not go with what stands before it."""
+        ...
+
+    def echo(self, key: str, settings: Settings) -> str:
+        """What was set up, as it was understood; empty where what was typed says all."""
+        ...
+
+    def renamed(self, key: str, before: Settings, value: Any) -> Mapping[str, str]:
+        """The names that a setting anew puts in the place of others, wherever they stand."""
+        ...
+
+    # -- files, which may have been edited by hand
+
+    def check_setting(self, key: str, value: object) -> None:
+        """A RecordError, if this is nothing that can be set up under the key."""
+        ...
+
+    def check_entry(self, entry: object) -> None:
+        """A RecordError, if this has not the form of an entry."""
+        ...
+
+    # -- lines
+
     def words(self, settings: Settings) -> Sequence[str]:
         """What can be completed."""
         ...
@@ -85,8 +111,22 @@ class Adviser(Protocol):
         """What a line says that happened; a SleuthError that explains, if nothing."""
         ...
 
-    def refuse(self, settings: Settings, entries: Sequence[Entry]) -> None:
-        """A SleuthError, if entries do not fit the form of a record or the rules."""
+    def amended(
+        self, line: str, settings: Settings, entries: Sequence[Entry], number: int
+    ) -> Entry:
+        """What a line makes of an entry, numbered from 1: the whole, or a part of it anew."""
+        ...
+
+    def refuse(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
+        """A SleuthError, if an entry, numbered from 1, does not go with rules and others."""
+        ...
+
+    def refuse_unsure(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
+        """A SleuthError, if the others cannot be understood without this entry."""
+        ...
+
+    def passed_over(self, settings: Settings, entries: Sequence[Entry], number: int) -> list[str]:
+        """Whose turns came before that of this entry, numbered from 1, and were not entered."""
         ...
 
     def sentence(self, settings: Settings, entry: Entry) -> str:

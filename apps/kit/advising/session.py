@@ -2,47 +2,33 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-import textwrap
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from rich.text import Text
 
 from ....data.disk.writing import refuse_others, write_whole
-from ....data.errors import ContradictionError, RecordError, SleuthError
+from ....data.errors import ContradictionError, RecordError, SettingsError, SleuthError
 from ....data.progress import silent
-from ..number_words import listed, number
+from ..number_words import listed, number, whole_number
+from ..prompting import Everywhere, Left, Line, ask, sentence
 from ..terminal import Terminal
 from .book import Book, changed
-from .contract import Adviser, Entry, Said
+from .commands import ALONE, COMMANDS, help_of
+from .contract import UNSURE, Adviser, Entry, Said
+from .setting_up import SettingUp
 
-COMMANDS: Final = {
-    "log": "what was entered so far, numbered",
-    "undo": "take back the last entry, change, removal or setup; again for the one before",
-    "change": "'change 3 ...' puts what follows in place of entry 3",
-    "remove": "'remove 3' removes entry 3",
-    "report": "write a page with pictures of all that you can know so far",
-    "setup": "'setup KEY' asks again for something that was set up",
-    "quit": "leave (so do Ctrl-D and Ctrl-C); everything is saved already",
-    "help": "this",
-}
-#: Those that no word follows.
-ALONE: Final = ("log", "undo", "report", "quit", "help")
-ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
 #: The ending of the report's file.
 PAGE: Final = ".html"
-#: Where the explanations of commands begin.
-HELP_COLUMN: Final = 12
-#: Where those of lines begin, in a terminal at least so wide.
-WIDE_COLUMN: Final = 38
-WIDE: Final = 90
-
-
-class _Left(Exception):
-    """The person has left."""
+#: How a line of the log ends that is not counted, and how all of them begin.
+NOT_COUNTED: Final = " (unsure, not counted)"
+NUMBERED: Final = re.compile(r"^[0-9]+:\s+")
 
 
 @dataclass(eq=False)
@@ -62,6 +48,14 @@ class Advising:
     record: Path
     terminal: Terminal
     called: str = ""
+    #: The last line that was refused, if nothing was entered since.
+    _refused: str = field(default="", init=False)
+    #: The last line that could not be kept, if none was kept since.
+    _unkept: str = field(default="", init=False)
+
+    @cached_property
+    def _setting_up(self) -> SettingUp:
+        return SettingUp(self.adviser, self.book, self.terminal)
 
     def run(self) -> None:
         """Until they leave.
@@ -73,7 +67,7 @@ class Advising:
         say = self.terminal.say
         say(Text(self.adviser.title, style="bold"))
         try:
-            self._set_up()
+            self._setting_up.run()
             if self.book.entries:
                 there = number(len(self.book.entries), "entry", "entries")
                 say(f"The game goes on, with {there} already; 'log' lists all.")
@@ -83,73 +77,51 @@ class Advising:
                 say("Type what happens; 'help' explains how, and what you can ask.")
             while True:
                 self._line()
-        except _Left:
+        except Left:
             self._goodbye()
         except BaseException:
             self._goodbye()
             raise
 
-    # -- setting up
-
-    def _set_up(self) -> None:
-        for key in self.adviser.keys:
-            if key not in self.book.settings:
-                self._ask_for(key)
-
-    def _ask_for(self, key: str) -> None:
-        prompt, usual = self.adviser.wanted(key, self.book.settings)
-        if not prompt:
-            self.book.set_up(key, usual)
-            return
-        again = key in self.book.settings
-        if again:
-            prompt = f"{prompt.partition(' (empty:')[0]} (empty: as it was)"
-        while True:
-            line = self._asked(prompt)
-            if not line.strip():
-                if again:
-                    return
-                if usual is None:
-                    continue
-                value = usual
-            else:
-                try:
-                    value = self.adviser.set_up(key, line, self.book.settings)
-                    settings = {**self.book.settings, key: value}
-                    if set(self.adviser.keys) <= set(settings):
-                        self.adviser.refuse(settings, self.book.entries)
-                except SleuthError as error:
-                    self.terminal.say(_sentence(str(error)))
-                    continue
-            self.book.set_up(key, value)
-            return
-
     # -- the course of a game
 
     def _line(self) -> None:
         book, adviser = self.book, self.adviser
-        line = self._asked(adviser.prompt(book.settings, book.entries)).strip()
-        word, _, rest = line.partition(" ")
-        command = ALIASES.get(word.lower(), word.lower())
-        if not command:
-            return
+        ask(
+            self.terminal,
+            adviser.prompt(book.settings, book.entries),
+            self._take,
+            Everywhere(help=self._help, back=self._back, setup=self._setup),
+            words=[*adviser.words(book.settings), *adviser.commands, *COMMANDS],
+        )
+
+    def _take(self, line: Line) -> bool | None:
+        """A line, that is none of the words of all prompts; whether to go on."""
+        book, adviser = self.book, self.adviser
+        if not line.text:
+            return None
+        is_asked = line.word in COMMANDS or line.word in adviser.commands
         try:
-            if command in COMMANDS:
-                self._command(command, rest.strip())
-            elif command in adviser.commands:
+            if line.word in COMMANDS:
+                self._command(line)
+            elif line.word in adviser.commands:
                 with self.terminal.waiting("working it out"):
                     answer = adviser.answer(
-                        command, rest.strip(), book.settings, book.entries, self.terminal.width
+                        line.word, line.rest, book.settings, book.entries, self.terminal.width
                     )
                 self.terminal.say(answer)
             else:
-                self._enter(adviser.read(line, book.settings, book.entries))
+                self._read(line.text)
         except ContradictionError as error:
             self._contradicted(error)
-        except SleuthError as error:
-            self.terminal.say(_sentence(str(error)))
+        except SleuthError:
+            if not is_asked:
+                self._refused = line.text
+            raise
+        return True
 
-    def _command(self, command: str, rest: str) -> None:
+    def _command(self, line: Line) -> None:
+        command, rest = line.word, line.rest
         if rest and command in ALONE:
             hint = f"to remove entry {rest} write 'remove {rest}'" if command == "undo" else ""
             raise RecordError(
@@ -157,59 +129,129 @@ class Advising:
                 value=rest,
                 hint=hint if hint and rest.isdigit() else f"write '{command}'",
             )
-        if command == "quit":
-            raise _Left
-        if command == "help":
-            self._help()
-        elif command == "log":
+        if command == "log":
             self._log()
         elif command == "undo":
             self._undo()
         elif command == "report":
             self._report()
-        elif command == "setup":
-            self._again(rest)
+        elif command in ("unsure", "sure"):
+            self._doubt(command, rest)
         else:
             place, rest = self._number(command, rest)
-            entry: Entry | None = None
-            if command == "change":
-                said = self.adviser.read(rest, self.book.settings, self.book.entries[: place - 1])
-                if said.number is not None:
-                    raise RecordError(
-                        "write the whole entry", value=rest, hint=f"such as 'change {place} ...'"
-                    )
-                entry = said.entry
-            self._enter(Said(entry or {}, place), removed=entry is None)
+            if command == "remove":
+                self._remove(place, rest)
+            elif command == "insert":
+                self._insert(place, rest)
+            else:
+                self._change(place, rest)
 
-    def _enter(self, said: Said, *, removed: bool = False) -> None:
-        """Keep a new entry, or a change of an old one, and say what follows."""
+    def _read(self, text: str) -> None:
+        """Keep a new entry, or what completes an old one."""
         book, before = self.book, self.book.entries
-        entry = None if removed else said.entry
+        said = self._understood(text, before)
         if said.number is None:
-            after = (*before, said.entry)
+            place, after = len(before) + 1, (*before, said.entry)
         else:
-            after = changed(before, said.number, entry)
-        self.adviser.refuse(book.settings, after)
-        if said.number is None:
-            book.add(said.entry)
-        else:
-            book.change(said.number, entry)
+            place, after = said.number, changed(before, said.number, said.entry)
+        self.adviser.refuse(book.settings, after, place)
+        with self._keeping(text):
+            if said.number is None:
+                book.add(said.entry)
+            else:
+                book.change(place, said.entry)
+        passed = self.adviser.passed_over(book.settings, after, place)
+        self._entered(place, before, passed=[] if said.number else passed)
+
+    def _understood(self, text: str, before: Sequence[Entry]) -> Said:
+        """What a line says; one of the log may be typed as it stands there."""
+        plain = NUMBERED.sub("", text).removesuffix(NOT_COUNTED)
+        said = self.adviser.read(plain, self.book.settings, before)
+        if not text.endswith(NOT_COUNTED):
+            return said
+        return Said({**said.entry, UNSURE: True}, said.number)
+
+    def _change(self, place: int, rest: str) -> None:
+        book, before = self.book, self.book.entries
+        entry = self.adviser.amended(rest, book.settings, before, place)
+        self.adviser.refuse(book.settings, changed(before, place, entry), place)
+        with self._keeping(f"change {place} {rest}"):
+            book.change(place, entry)
+        self._entered(place, before)
+
+    def _insert(self, place: int, rest: str) -> None:
+        book, before = self.book, self.book.entries
+        said = self._understood(rest, before[: place - 1])
+        if said.number is not None:
+            raise RecordError(
+                "write the whole entry", value=rest, hint=f"such as 'insert {place} ...'"
+            )
+        after = (*before[: place - 1], said.entry, *before[place - 1 :])
+        self.adviser.refuse(book.settings, after, place)
+        with self._keeping(f"insert {place} {rest}"):
+            book.add(said.entry, before=place)
+        self._entered(place, before)
+
+    def _remove(self, place: int, rest: str) -> None:
+        if rest:
+            raise RecordError(
+                "one entry is removed at a time", value=rest, hint=f"write 'remove {place}'"
+            )
+        before = self.book.entries
+        with self._keeping(f"remove {place}"):
+            self.book.change(place, None)
         self._write()
-        place = said.number or len(after)
-        if entry is None:
-            self.terminal.say(f"Entry {place} is removed.")
-        else:
-            self.terminal.say(f"{place}: {self._words(entry)}.")
+        self.terminal.say(f"Entry {place} is removed.")
         self._news(before)
+
+    def _doubt(self, command: str, rest: str) -> None:
+        """Count an entry no longer, or again."""
+        place, more = self._number(command, rest)
+        book, before = self.book, self.book.entries
+        entry = {name: value for name, value in before[place - 1].items() if name != UNSURE}
+        if more:
+            raise RecordError("one entry at a time", value=more, hint=f"write '{command} {place}'")
+        if command == "unsure":
+            self.adviser.refuse_unsure(book.settings, before, place)
+            entry[UNSURE] = True
+        elif UNSURE not in before[place - 1]:
+            raise RecordError(f"entry {place} is counted already")
+        with self._keeping(f"{command} {place}"):
+            book.change(place, entry)
+        self._entered(place, before)
+
+    def _entered(self, place: int, before: Sequence[Entry], *, passed: Sequence[str] = ()) -> None:
+        """Say what was kept as an entry, and what follows."""
+        self._write()
+        self.terminal.say(f"{place}: {self._words(self.book.entries[place - 1])}.")
+        if passed:
+            self._passed_over(place, passed)
+        self._refused = ""
+        self._news(before)
+
+    def _passed_over(self, place: int, names: Sequence[str]) -> None:
+        """Nothing was entered of somebody's turn, perhaps since a line was refused."""
+        who = listed(names)
+        if self._refused:
+            self.terminal.say(f"The line '{self._refused}' was refused, and is not entered.")
+        self.terminal.say(
+            f"Nothing is entered of the turn of {who} before it. If they did something, write "
+            f"'insert {place} ...' and what it was."
+        )
 
     def _undo(self) -> None:
         settings, before = self.book.settings, self.book.entries
         if not self.book.can_undo:
             raise RecordError("there is nothing to take back")
-        self.book.undo()
+        with self._keeping("undo"):
+            self.book.undo()
+            # What was asked for again since it went with nothing else is taken back as well.
+            while self.book.can_undo and not self._setting_up.complete:
+                self.book.undo()
+        self._setting_up.run()
         self._write()
-        after = self.book.entries
-        key = next((key for key, value in self.book.settings.items() if value != settings[key]), "")
+        after, now = self.book.entries, self.book.settings
+        key = next((key for key in self.adviser.keys if now.get(key) != settings.get(key)), "")
         said = f"'setup {key}'" if key else self._gone(before, after)
         self.terminal.say(
             f"Taken back: {said}.\nThe log has {number(len(after), 'entry', 'entries')} now."
@@ -218,31 +260,43 @@ class Advising:
 
     def _gone(self, before: Sequence[Entry], after: Sequence[Entry]) -> str:
         """What a step had done that was taken back."""
-        if len(after) < len(before):
-            return self._words(before[-1])
         pairs = enumerate(zip(before, after, strict=False), 1)
         place = next((place for place, (was, now) in pairs if was != now), len(after))
+        if len(after) < len(before):
+            return self._words(before[place - 1 if place < len(after) else -1])
         if len(after) > len(before):
             return f"the removal of entry {place}"
-        was, now = self._words(before[place - 1]), self._words(after[place - 1])
-        answered = was.startswith((f"{now}:", f"{now};"))
+        was, now = before[place - 1], after[place - 1]
+        if was.get(UNSURE) != now.get(UNSURE):
+            return f"'{'unsure' if was.get(UNSURE) else 'sure'} {place}'"
+        answered = self._words(was).startswith((f"{self._words(now)}:", f"{self._words(now)};"))
         return f"the answer to entry {place}" if answered else f"the change of entry {place}"
 
-    def _again(self, key: str) -> None:
-        keys = self.adviser.keys
-        if key not in keys:
-            raise RecordError("this is not set up", value=key, hint=f"known: {', '.join(keys)}")
-        self._ask_for(key)
+    def _back(self) -> bool:
+        if self.book.can_undo:
+            self._undo()
+        else:
+            self._setting_up.back()
+            self._write()
+        return True
+
+    def _setup(self, rest: str) -> bool | None:
+        if not rest:
+            self.terminal.say(self._setting_up.shown)
+            return None
+        self._setting_up.again(rest)
         self._write()
         self._news(self.book.entries)
+        return True
 
     def _number(self, command: str, rest: str) -> tuple[int, str]:
         word, _, more = rest.partition(" ")
         count = len(self.book.entries)
-        if not (word.isascii() and word.isdigit() and 1 <= int(word) <= count):
+        place = whole_number(word, 1, count)
+        if place is None:
             hint = f"write '{command} N' with the number of one of {count} entries; see 'log'"
             raise RecordError("no entry has this number", value=word, hint=hint)
-        return int(word), more.strip()
+        return place, more.strip()
 
     # -- what is said
 
@@ -260,7 +314,7 @@ class Advising:
         entries = self.book.entries
         places = [unit for unit in error.evidence if isinstance(unit, int)]
         if not places:
-            self.terminal.say(_sentence(str(error)))
+            self.terminal.say(sentence(str(error)))
             return
         which = listed([str(place) for place in places])
         what = (
@@ -281,7 +335,8 @@ class Advising:
         )
 
     def _words(self, entry: Entry) -> str:
-        return self.adviser.sentence(self.book.settings, entry)
+        said = self.adviser.sentence(self.book.settings, entry)
+        return said + NOT_COUNTED if entry.get(UNSURE) else said
 
     def _log(self) -> None:
         lines = [f"{place}: {self._words(each)}" for place, each in enumerate(self.book.entries, 1)]
@@ -303,37 +358,33 @@ class Advising:
         self.terminal.say_command(f"  {path}")
 
     def _help(self) -> None:
-        wide = WIDE_COLUMN if self.terminal.width >= WIDE else HELP_COLUMN
-        for line in self.adviser.writing.splitlines():
-            what, _, says = line.strip().partition("  ")
-            self.terminal.say(self._beside(what, says.strip(), wide) if says else line)
-        keys = f"; known: {', '.join(self.adviser.keys)}"
-        for name, says in {**self.adviser.commands, **COMMANDS}.items():
-            self.terminal.say(self._beside(name, says + (keys if name == "setup" else "")))
+        self.terminal.say(help_of(self.adviser, self.terminal.width))
 
-    def _beside(self, what: str, says: str, column: int = HELP_COLUMN) -> str:
-        """What can be typed, and what it means: beside it, or below where that has no room."""
-        lines = textwrap.wrap(says, max(self.terminal.width - column, HELP_COLUMN))
-        first = f"  {what}"
-        if len(first) >= column:
-            lines, first = [first, *lines], ""
-        return first.ljust(column if first else 0) + f"\n{' ' * column}".join(lines)
+    # -- what is kept
 
-    def _asked(self, prompt: str) -> str:
-        words = [*self.adviser.words(self.book.settings), *self.adviser.commands, *COMMANDS]
-        line = self.terminal.ask(prompt, words)
-        if line is None or ALIASES.get(line.strip().lower(), line.strip().lower()) == "quit":
-            raise _Left
-        return line
+    @contextmanager
+    def _keeping(self, line: str) -> Generator[None]:
+        """Remembers a line that could not be kept, for when the person leaves."""
+        try:
+            yield
+        except SettingsError:
+            self._unkept = line
+            raise
+        self._unkept = ""
 
     def _write(self) -> None:
-        self.adviser.write(self.book.settings, self.book.entries, self.record)
+        """Write the record of the game anew: it can be made again, so nothing is lost without."""
+        try:
+            self.adviser.write(self.book.settings, self.book.entries, self.record)
+        except SettingsError as error:
+            self.terminal.say(f"The record of the game is not up to date: {error}.")
 
     def _goodbye(self) -> None:
         if not self.book.begun:
             self.terminal.say("Nothing was entered, so nothing is kept.")
             return
-        self.terminal.say("Everything is kept. To go on, type")
+        kept = f"All is kept but '{self._unkept}'" if self._unkept else "Everything is kept"
+        self.terminal.say(f"{kept}. To go on, type")
         name = self.called or self.adviser.name
         self.terminal.say_command(
             f"  {shlex.join(['sleuth', 'advise', name, str(self.book.path)])}"
@@ -341,7 +392,3 @@ class Advising:
         if self.record.exists():
             self.terminal.say("The game as a record, to analyse:")
             self.terminal.say_command(f"  {shlex.join(['sleuth', 'analyse', str(self.record)])}")
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")

@@ -11,10 +11,26 @@ from ....data.errors import RecordError, nearest
 FEWEST: Final = 3
 
 
+#: What stands in names and changes nothing: O'Neil and oneil, J.R. and j r are the same.
+_LEFT_OUT: Final = str.maketrans("", "", "'\N{RIGHT SINGLE QUOTATION MARK}`")
+_BLANKS: Final = str.maketrans(dict.fromkeys(",;:.!?", " "))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a line or a name as they are compared: small, without signs between them."""
+    return text.casefold().translate(_LEFT_OUT).translate(_BLANKS).split()
+
+
 def begins(token: str, name: str) -> bool:
     """Whether a word begins a name, or a later word of it if it is long enough."""
-    first, *more = name.casefold().replace("-", " ").split()
-    if first.startswith(token) or name.casefold().replace(" ", "").startswith(token):
+    words = words_of(name)
+    if not words:
+        return False
+    first, *more = " ".join(words).replace("-", " ").split() or [""]
+    token = "".join(words_of(token))
+    if not token:
+        return False
+    if first.startswith(token) or "".join(words).startswith(token):
         return True
     return len(token) >= FEWEST and any(word.startswith(token) for word in more)
 
@@ -34,7 +50,7 @@ def only(text: str, names: Sequence[str], what: str, also: Mapping[str, str] | N
     typed = text.strip().casefold()
     if also is not None and typed in also:
         return also[typed]
-    exact = [name for name in names if name.casefold() == typed]
+    exact = [name for name in names if words_of(name) == words_of(typed) and typed]
     found = exact or [name for name in names if typed and begins(typed, name)]
     if len(found) != 1:
         hint = f"write {' or '.join(found)}" if found else nearest(text, names)

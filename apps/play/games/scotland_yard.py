@@ -16,8 +16,8 @@ from ....models.scotland_yard import HIDER, TICKETS, board, stations_of
 from ....models.scotland_yard.rules import SHOWN, may_double
 from ....models.scotland_yard.state import THE_SEEKERS
 from ...kit import plain_text
-from ...kit.number_words import bits, percent
-from ...scotland_yard.words import HIDER_NAME, describe
+from ...kit.number_words import bits, percent, whole_number
+from ...scotland_yard.words import HIDER_NAME, describe, spelt_out
 from ..display import Display, Extra, Sight
 from .yard_map import BLACK, YardMap
 
@@ -59,6 +59,10 @@ class ScotlandYard(Display):
     def move_names(self, view: View) -> dict[int, str]:
         """Ticket and goal, such as ``bus 46``."""
         return {action: self._move(action) for action in view.legal().tolist()}
+
+    def spelt_out(self, line: str) -> str:
+        """Stations may be called as on the map, such as ``t46``."""
+        return spelt_out(line)
 
     def moves(self, sight: Sight, width: int) -> RenderableType:
         """Where every ticket leads."""
@@ -220,13 +224,14 @@ class ScotlandYard(Display):
         if not rest:
             return self._drawn(sight, None)
         count = len(board().places)
-        if not (rest.isascii() and rest.isdigit() and 1 <= int(rest) <= count):
+        station = whole_number(rest.removesuffix("?"), 1, count)
+        if station is None:
             raise SettingsError(
                 "there is no such station",
                 value=rest,
                 hint=f"write 'map' and one from 1 to {count}",
             )
-        return self._drawn(sight, int(rest))
+        return self._drawn(sight, station)
 
     def _drawn(self, sight: Sight, centre: int | None) -> YardMap:
         """The board, or what is around a station, with where the one who moves can go."""

@@ -15,6 +15,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from ....models.scotland_yard.board import Board
+from ...scotland_yard.words import LETTERS as TICKET_LETTERS
 from ..canvas import Canvas, Stroke
 
 #: Columns beyond which the board would only grow.
@@ -44,7 +45,7 @@ COLOURS: Final = {
 }
 #: The letter before a station that one can go to.
 BLACK: Final = "black"
-LETTERS: Final = {"taxi": "t", "bus": "b", "underground": "u", BLACK: "x"}
+LETTERS: Final = {ticket: letter for letter, ticket in TICKET_LETTERS.items()}
 STATION: Final = "o"
 PIECE: Final = "bold reverse"
 POSSIBLE: Final = "bold red"

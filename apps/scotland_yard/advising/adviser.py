@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from pydantic import Field, TypeAdapter
 from rich.console import RenderableType
 
 from ....data.errors import ContradictionError, RecordError, SleuthError
 from ....models.game import OVER
 from ....models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, seeker_name
+from ....models.scotland_yard.record.schema import Station, read_form
 from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
 from ...kit.advising.contract import Entry, Said, Settings
+from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import only
-from ...kit.number_words import listed
-from ..words import HIDER_NAME
+from ...kit.number_words import listed, whole_number
+from ..words import HIDER_NAME, LETTERS, spelt_out
 from .answers import best, drawn, news, pieces, station, where, why
 from .table import BLACK_FARES, Table
 
@@ -39,9 +43,17 @@ COMMANDS: Final = {
     "pieces": "where all stand, and the tickets they have left",
     "why": "which entries say that Mr. X cannot be at a station: 'why 46'",
 }
-#: Letters that stand for tickets.
-LETTERS: Final = {"t": "taxi", "b": "bus", "u": "underground", "tube": "underground", "x": "black"}
+#: Words that stand for tickets.
+ALSO: Final = {**LETTERS, "tube": "underground"}
 DOUBLE, CAUGHT, WAS = "double", "caught", "was"
+#: How the log says a move.
+HIDERS: Final = re.compile(
+    r"mr\. x: (?P<ticket>\w+)(, and is seen at (?P<to>\d+))?(?P<double> \(first of two\))?"
+)
+SEEKERS: Final = re.compile(
+    r"seeker (?P<seeker>\d): (?P<ticket>\w+) to (?P<to>\d+)"
+    r"((?P<caught>, and finds mr\. x)|; mr\. x was at (?P<was>\d+))?"
+)
 
 
 @dataclass(frozen=True)
@@ -69,9 +81,6 @@ class HuntAdviser:
             value: Any = _numbers(line)
             if not 1 <= len(value) <= MOST_SEEKERS:
                 raise RecordError(f"there are 1 to {MOST_SEEKERS} detectives", value=line)
-            # Whatever the rules refuse is refused before anything is kept.
-            with _plainly():
-                Table.of({"seekers": value, BLACK_FARES: 0, "rules": {}}, [])
             return value
         if key == BLACK_FARES:
             value, *more = _numbers(line)
@@ -79,6 +88,31 @@ class HuntAdviser:
                 raise RecordError("one number is needed", value=line)
             return value
         return _rules(line)
+
+    def refuse_setting(self, key: str, settings: Settings) -> None:
+        usual: Settings = {**settings, BLACK_FARES: 0, "rules": {}}
+        told = settings if key == "rules" else usual
+        plainly(lambda: Table.of(told, []))
+
+    def echo(self, key: str, settings: Settings) -> str:
+        if key != "seekers":
+            return ""
+        named = enumerate(settings[key], 1)
+        return "\n".join(f"  {place} {seeker_name(place)} at {at}" for place, at in named)
+
+    def renamed(self, key: str, before: Settings, value: Any) -> Mapping[str, str]:
+        return {}
+
+    # -- files
+
+    def check_setting(self, key: str, value: object) -> None:
+        check_setting(FORMS, key, value)
+        if key == "rules":
+            bare = {"game": self.name, "seekers": [13], "moves": [], "settings": value}
+            plainly(lambda: read_form(bare))
+
+    def check_entry(self, entry: object) -> None:
+        plainly(lambda: read_form({"game": self.name, "seekers": [13], "moves": [entry]}))
 
     # -- lines
 
@@ -105,11 +139,12 @@ class HuntAdviser:
         tickets: list[str] = []
         stations: list[int] = []
         said: set[str] = set()
-        for word in line.lower().replace(",", " ").split():
+        plain, shown = _from_the_log(line, table)
+        for word in spelt_out(plain).split():
             if word.isascii() and word.isdigit():
                 stations.append(station(word, "taxi 46"))
                 continue
-            meant = only(word, [*TICKETS, DOUBLE, CAUGHT, WAS], "word", LETTERS)
+            meant = only(word, [*TICKETS, DOUBLE, CAUGHT, WAS], "word", ALSO)
             if meant in TICKETS:
                 tickets.append(meant)
             else:
@@ -126,14 +161,36 @@ class HuntAdviser:
             event = _hiders(ticket, place, said)
         else:
             event = _seekers(table, ticket, place, said)
-        with _plainly():
-            table.after(event)
-        return Said(event.to_json())
+        plainly(lambda: table.after(event))
+        entry = event.to_json()
+        return Said(entry if shown is None else {**entry, "shown": shown})
 
-    def refuse(self, settings: Settings, entries: Sequence[Entry]) -> None:
+    def amended(
+        self, line: str, settings: Settings, entries: Sequence[Entry], number: int
+    ) -> Entry:
+        if WAS in line.lower().split()[:1]:
+            return self.read(line, settings, entries[:number]).entry
+        said = self.read(line, settings, entries[: number - 1])
+        if said.number is not None:
+            raise RecordError(
+                "write the whole entry", value=line, hint=f"such as 'change {number} taxi 46'"
+            )
+        return said.entry
+
+    def refuse(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
         # What an entry may say was seen when it was read; a correction of an earlier one may make
         # it wrong, which is said as a contradiction.
         Table.of(settings, [])
+
+    def refuse_unsure(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
+        raise RecordError(
+            "each move goes on from the one before, so none can be left out",
+            hint=f"write 'change {number} ...' if it is wrong",
+        )
+
+    def passed_over(self, settings: Settings, entries: Sequence[Entry], number: int) -> list[str]:
+        # Whose turn it is follows from the rules.
+        return []
 
     def sentence(self, settings: Settings, entry: Entry) -> str:
         ticket, to = entry["ticket"], entry.get("to")
@@ -234,11 +291,31 @@ def _ended(table: Table, entries: Sequence[Entry], to: int | None) -> Entry:
     return {**entries[-1], "shown": to}
 
 
+def _from_the_log(line: str, table: Table) -> tuple[str, int | None]:
+    """A move as the log says it, in the words of a person; and where Mr. X was at the end.
+
+    Raises:
+        RecordError: It is another detective's turn.
+    """
+    text = line.strip().casefold().removesuffix(".")
+    if (found := HIDERS.fullmatch(text)) is not None and table.player == HIDER:
+        words = [found["ticket"], found["to"], DOUBLE if found["double"] else None]
+        return " ".join(filter(None, words)), None
+    if (found := SEEKERS.fullmatch(text)) is None:
+        return line, None
+    if table.player != int(found["seeker"]):
+        raise RecordError(f"it is not the turn of {seeker_name(int(found['seeker']))}", value=line)
+    caught = CAUGHT if found["caught"] else ""
+    was = None if found["was"] is None else station(found["was"], "was 45")
+    return f"{found['ticket']} {found['to']} {caught}", was
+
+
 def _numbers(line: str) -> list[int]:
     words = line.replace(",", " ").split()
-    if not words or not all(word.isascii() and word.isdigit() for word in words):
+    found = [whole_number(word, 0, MOST_NUMBER) for word in words]
+    if not words or None in found:
         raise RecordError("whole numbers are needed", value=line)
-    return [int(word) for word in words]
+    return [number for number in found if number is not None]
 
 
 def _rules(line: str) -> dict[str, Any]:
@@ -256,15 +333,15 @@ def _rules(line: str) -> dict[str, Any]:
         numbers = _numbers(text) if name != "edition" else []
         many = name in ("reveals", "seeker_tickets", "hider_tickets")
         found[name] = text if name == "edition" else numbers if many else numbers[0]
-    with _plainly():
-        Table.of({"seekers": [13], BLACK_FARES: 5, "rules": found}, [])
+    plainly(lambda: Table.of({"seekers": [13], BLACK_FARES: 5, "rules": found}, []))
     return found
 
 
-@contextmanager
-def _plainly() -> Generator[None]:
-    """What is wrong, without the place in a record that the person does not see."""
-    try:
-        yield
-    except RecordError as error:
-        raise RecordError(error.message, value=error.value, hint=error.hint) from None
+#: Largest number of a setting.
+MOST_NUMBER: Final = 1_000
+#: What stands under each key of a file; of the rules, what a record says.
+FORMS: Final[Mapping[str, TypeAdapter[Any]]] = {
+    "seekers": TypeAdapter(Annotated[list[Station], Field(min_length=1, max_length=MOST_SEEKERS)]),
+    BLACK_FARES: TypeAdapter(Annotated[int, Field(ge=0, le=MOST_NUMBER)]),
+    "rules": TypeAdapter(dict[str, str | int | list[int]]),
+}

@@ -19,7 +19,7 @@ from ....planners.agents.agent import SearchAgent
 from ....planners.agents.names import parse_agent
 from ....planners.search.decision import ActionReport
 from ...kit import plain_text
-from ...kit.number_words import bits, listed, number, percent
+from ...kit.number_words import bits, listed, number, percent, whole_number
 from ...play.games.yard_map import YardMap
 from ..analysis import Step, Turn, step_of
 from ..words import HIDER_NAME
@@ -176,9 +176,10 @@ def why(table: Table, rest: str) -> RenderableType:
 
 def station(text: str, such: str) -> int:
     """The station that is written."""
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= STATIONS):
+    found = whole_number(text.removesuffix("?"), 1, STATIONS)
+    if found is None:
         raise RecordError("there is no such station", value=text, hint=f"write '{such}'")
-    return int(text)
+    return found
 
 
 def _ranked(table: Table) -> list[tuple[int, float]]:

@@ -23,6 +23,7 @@ from ..events import (
     asked_in_turn,
 )
 from ..seen import NOTEBOOK, SPECTATOR
+from ..squares import square_of, written
 from .consistency import check
 from .schema import (
     FORM,
@@ -216,6 +217,8 @@ def _player(name: str, players: Sequence[str], *, where: str, hint: str = "") ->
 
 
 def _goal(to: str) -> str:
+    if (square := square_of(to)) is not None:
+        return written(square)
     try:
         card = canonical(to)
     except RecordError:

@@ -46,11 +46,14 @@ class AccuseEntry(Entry):
 
 
 class MoveEntry(Entry):
-    """A player's pawn goes to a room, or to a place in words."""
+    """A player's pawn goes to a room, a square or a place in words, or they end their turn."""
 
     type: Literal["move"]
     by: Name
-    to: Name
+    to: Name = Field(
+        description="A room; a square such as 'h8'; 'no suggestion' for a turn that ended without "
+        "one; or words for another place."
+    )
 
 
 class HasEntry(Entry):

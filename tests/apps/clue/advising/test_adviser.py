@@ -37,7 +37,7 @@ def told(tmp_path: Path) -> Callable[..., str]:
     def says(*lines: str, name: str = "game.jsonl", begun: bool = False) -> str:
         script = Script([*(() if begun else SETUP), *lines], width=200)
         path = tmp_path / name
-        with Book(path, "clue") as book:
+        with Book(path, ClueAdviser()) as book:
             Advising(ClueAdviser(), book, path.with_suffix(".json"), script).run()
         return script.text
 
@@ -132,7 +132,7 @@ def test_a_game_goes_on_after_any_line(told: Callable[..., str], tmp_path: Path)
 
 def test_the_setup_is_kept_line_by_line(told: Callable[..., str], tmp_path: Path) -> None:
     script = Script(SETUP[:2], width=200)
-    with Book(tmp_path / "half.jsonl", "clue") as book:
+    with Book(tmp_path / "half.jsonl", ClueAdviser()) as book:
         Advising(ClueAdviser(), book, tmp_path / "half.json", script).run()
         assert book.settings == {"players": ["Ada", "Bob", "Cleo"], "me": "Ada"}
     said = told(*SETUP[2:], "log", name="half.jsonl", begun=True)
@@ -232,7 +232,7 @@ def test_rules_of_a_table_are_asked_for_only_if_wanted(told: Callable[..., str])
         "no",
         "none",
         "best",
-        "at 17 8",
+        "at i18",
         "best",
         "setup rules",
         "again",
@@ -285,11 +285,11 @@ def test_undo_says_what_it_took_back(told: Callable[..., str]) -> None:
 
 def test_what_cannot_be_is_refused(told: Callable[..., str]) -> None:
     said = told(
-        *("at 1 1", "bob acc plum rope kitchen wrong", "bob scar knife hall cleo"),
+        *("at b2", "bob acc plum rope kitchen wrong", "bob scar knife hall cleo"),
         *("cleo scar wrench kitchen bob", "cleo acc scar wrench ball right", "cleo has knife"),
         "log",
     )
-    assert "The board has no such square (got '1 1')" in said
+    assert "The board has no such square (got 'b2')" in said
     assert "Bob has been out since entry 1, and only refutes" in said
     assert "2: Cleo suggests scarlet, wrench and kitchen: Ada passes, Bob shows a card." in said
     assert "The game has been over since entry 3; if it is not, correct entry 3." in said
@@ -495,7 +495,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
             return super().ask(prompt, words)
 
     script = Interrupted([*SETUP, "plum knife kitchen bob plum"], width=200)
-    with Book(tmp_path / "game.jsonl", "clue") as book, pytest.raises(KeyboardInterrupt):
+    with Book(tmp_path / "game.jsonl", ClueAdviser()) as book, pytest.raises(KeyboardInterrupt):
         Advising(ClueAdviser(), book, tmp_path / "game.json", script).run()
     assert f"sleuth advise clue {tmp_path / 'game.jsonl'}" in script.text
     assert len(load(tmp_path / "game.json").events) == 1
@@ -514,10 +514,10 @@ def test_files_are_refused_before_anything_is_typed(advise: Any, tmp_path: Path)
     ran = advise("clue", tmp_path / "bad.jsonl")
     assert ran.code == 2
     assert "line 2" in ran.err
-    with Book(tmp_path / "held.jsonl", "clue") as book:
+    with Book(tmp_path / "held.jsonl", ClueAdviser()) as book:
         book.set_up("players", ["Ada", "Bob"])
         with pytest.raises(SettingsError, match="another process"):
-            Book(tmp_path / "held.jsonl", "clue")
+            Book(tmp_path / "held.jsonl", ClueAdviser())
 
 
 def test_other_games_are_refused(sleuth: Sleuth) -> None:

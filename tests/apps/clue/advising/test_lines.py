@@ -46,7 +46,7 @@ WHITE = ["white", "knife", "kitchen"]
         ),
         ("! wh kn kit right", {"type": "accuse", "by": "Ada", "cards": WHITE, "correct": True}),
         ("at kitchen", {"type": "move", "by": "Ada", "to": "kitchen"}),
-        ("at 17 8", {"type": "move", "by": "Ada", "to": "17 8"}),
+        ("at i18", {"type": "move", "by": "Ada", "to": "17 8"}),
         ("bob moves to hall", {"type": "move", "by": "Bob", "to": "hall"}),
         ("bob has white", {"type": "has", "player": "Bob", "card": "white"}),
         ("cf hasn't white", {"type": "nothas", "player": "cf", "card": "white"}),

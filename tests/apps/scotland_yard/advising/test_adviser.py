@@ -39,7 +39,7 @@ def told(tmp_path: Path) -> Callable[..., str]:
     def says(*lines: str, name: str = "game.jsonl", begun: bool = False, width: int = 120) -> str:
         script = Script([*(() if begun else SETUP), *lines], width=width)
         path = tmp_path / name
-        with Book(path, "scotland_yard") as book:
+        with Book(path, HuntAdviser()) as book:
             Advising(HuntAdviser(), book, path.with_suffix(".json"), script).run()
         return script.text
 
@@ -121,7 +121,7 @@ def test_a_sure_catch_is_named(tmp_path: Path) -> None:
     lines = [*setup_of(record), *typed(record)]
     assert lines[-1].endswith(" caught")
     script = Script([*lines[:-1], "best"], width=120)
-    with Book(tmp_path / "game.jsonl", "scotland_yard") as book:
+    with Book(tmp_path / "game.jsonl", HuntAdviser()) as book:
         Advising(HuntAdviser(), book, tmp_path / "game.json", script).run()
     where = lines[-1].split()[1]
     chance = re.findall(rf"would find them at {where} \(\w+\) with (\S+) %\.", script.text)

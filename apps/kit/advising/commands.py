@@ -1,0 +1,49 @@
+"""What can be typed beside any game, and the help that explains it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..prompting import EVERYWHERE, beside
+from .contract import Adviser
+
+COMMANDS: Final = {
+    "log": "what was entered so far, numbered",
+    "undo": "take back the last entry, change, removal or setup; again for the one before",
+    "change": "'change 3 ...' puts what follows in place of entry 3, or its answer alone",
+    "insert": "'insert 3 ...' puts what follows before entry 3",
+    "remove": "'remove 3' removes entry 3",
+    "unsure": "'unsure 3' counts entry 3 no longer, until 'sure 3' says that it is right",
+    "sure": "'sure 3' counts entry 3 again",
+    "report": "write a page with pictures of all that you can know so far",
+    "back": "take back the last step; before the first entry, the last question again",
+    "setup": "what was set up; 'setup KEY' asks for it again",
+    "quit": "leave (so do Ctrl-D and Ctrl-C); everything is saved already",
+    "help": "this",
+}
+#: Those that no word follows.
+ALONE: Final = ("log", "undo", "report", "back", "quit", "help")
+#: Where the explanations of commands begin.
+HELP_COLUMN: Final = 12
+#: Where those of lines begin, in a terminal at least so wide.
+WIDE_COLUMN: Final = 38
+WIDE: Final = 90
+
+
+def help_of(adviser: Adviser, width: int) -> str:
+    """What can be written and asked during a game."""
+    wide = WIDE_COLUMN if width >= WIDE else HELP_COLUMN
+    said: list[str] = []
+    for line in adviser.writing.splitlines():
+        what, _, says = line.strip().partition("  ")
+        said.append(beside({what: says.strip()}, wide, width) if says else line)
+    keys = f"; known: {', '.join(adviser.keys)}"
+    explained = {**adviser.commands, **COMMANDS}
+    explained["setup"] += keys
+    return "\n".join([*said, beside(explained, HELP_COLUMN, width)])
+
+
+def help_to_set_up(prompt: str, width: int) -> str:
+    """What can be typed while something is set up."""
+    explained = {**EVERYWHERE, "setup": "what was set up; 'setup KEY' asks for it again"}
+    return f"You are asked for: {prompt}.\n" + beside(explained, HELP_COLUMN, width)

@@ -1,0 +1,177 @@
+"""Setting up a game beside which somebody is advised: question by question, and again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from ....data.errors import RecordError, SleuthError
+from ..number_words import listed
+from ..prompting import Everywhere, Line, ask, sentence
+from ..terminal import Terminal
+from .book import Book
+from .commands import help_to_set_up
+from .contract import Adviser
+from .words import only
+
+
+@dataclass(eq=False)
+class SettingUp:
+    """What is asked before the first entry, and whenever it turns out to be wrong.
+
+    Attributes:
+        adviser: The game.
+        book: Where it is kept.
+        terminal: Where the person reads and types.
+    """
+
+    adviser: Adviser
+    book: Book
+    terminal: Terminal
+
+    def run(self) -> None:
+        """Ask for all that is missing, and for what does not go with the rest."""
+        while (key := self._open()) is not None:
+            self._ask_for(key)
+
+    def again(self, word: str) -> None:
+        """Ask for something anew, and for what does not go with it then.
+
+        Raises:
+            RecordError: There is no such thing, or it is not its turn.
+        """
+        self._ask_for(self._key(word))
+        self.run()
+
+    def back(self) -> None:
+        """Ask the last question again."""
+        if (key := self._before(None)) is not None:
+            self.again(key)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is missing, and all goes together."""
+        return self._open() is None
+
+    @property
+    def shown(self) -> str:
+        """What was set up so far, a line each."""
+        settings = self.book.settings
+        lines = [
+            f"{key}: {_written(settings[key])}" for key in self.adviser.keys if key in settings
+        ]
+        there = "\n".join(lines) or "Nothing was set up yet."
+        return f"{there}\nTo change it, write 'setup' and one of {listed(self.adviser.keys, 'or')}."
+
+    # -- parts
+
+    def _open(self) -> str | None:
+        """The first thing that is missing, or does not go with what stands before it."""
+        for key in self.adviser.keys:
+            if key not in self.book.settings:
+                return key
+            try:
+                self.adviser.refuse_setting(key, self.book.settings)
+            except SleuthError:
+                return key
+        return None
+
+    def _ask_for(self, key: str) -> None:
+        settings = self.book.settings
+        prompt, usual = self.adviser.wanted(key, settings)
+        there = key in settings
+        if not prompt and not (there and settings[key] == usual):
+            self._keep(key, usual)
+        if not prompt:
+            return
+        fits = False
+        if there:
+            try:
+                self.adviser.refuse_setting(key, settings)
+                fits = True
+                prompt = f"{prompt.partition(' (empty:')[0]} (empty: as it was)"
+            except SleuthError as error:
+                self.terminal.say(sentence(str(error)))
+
+        def take(line: Line) -> bool | None:
+            if not line.text and fits:
+                return True
+            if not line.text and usual is None:
+                return None
+            self._keep(key, self.adviser.set_up(key, line.text, settings) if line.text else usual)
+            return True
+
+        def back() -> bool | None:
+            if there and fits:
+                return True
+            if (before := self._before(key)) is None:
+                self.terminal.say("This is the first question.")
+                return None
+            self._ask_for(before)
+            return True
+
+        def setup(word: str) -> bool | None:
+            if not word:
+                self.terminal.say(self.shown)
+                return None
+            self._ask_for(self._key(word))
+            return True
+
+        def explain() -> None:
+            self.terminal.say(help_to_set_up(prompt, self.terminal.width))
+
+        ask(
+            self.terminal,
+            prompt,
+            take,
+            Everywhere(help=explain, back=back, setup=setup),
+            words=self.adviser.words(settings),
+        )
+
+    def _keep(self, key: str, value: Any) -> None:
+        settings = self.book.settings
+        renamed: Mapping[str, str] = {}
+        if key in settings:
+            renamed = self.adviser.renamed(key, settings, value)
+        self.adviser.refuse_setting(key, {**settings, key: value})
+        self.book.set_up(key, value, renamed)
+        if echo := self.adviser.echo(key, self.book.settings):
+            self.terminal.say(echo)
+
+    def _before(self, key: str | None) -> str | None:
+        """The last question before one, or of all, that has an answer of the person's."""
+        keys = list(self.adviser.keys)
+        settings = self.book.settings
+        for each in reversed(keys if key is None else keys[: keys.index(key)]):
+            # What is only asked of who wants it is no question before.
+            first = {name: value for name, value in settings.items() if name != each}
+            if each in settings and self.adviser.wanted(each, first)[0]:
+                return each
+        return None
+
+    def _key(self, word: str) -> str:
+        keys = list(self.adviser.keys)
+        if not word:
+            raise RecordError("what is to be set up?", hint=f"known: {', '.join(keys)}")
+        try:
+            key = only(word, keys, "setting")
+        except RecordError:
+            raise RecordError(
+                "this is not set up", value=word, hint=f"known: {', '.join(keys)}"
+            ) from None
+        missing = next((each for each in keys if each not in self.book.settings), None)
+        if missing is not None and keys.index(key) > keys.index(missing):
+            raise RecordError(f"{missing!r} comes first", value=word)
+        return key
+
+
+def _written(value: Any) -> str:
+    """A setting in words."""
+    if isinstance(value, dict):
+        named = cast("Mapping[str, Any]", value)
+        pairs = [f"{name}={_written(each)}" for name, each in named.items()]
+        return " ".join(pairs) or "none"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, cast("Sequence[Any]", value))) or "none"
+    return str(value)
