@@ -171,6 +171,8 @@ class Which(_OfDeal):
 class HolderOf(_OfDeal):
     """Who has a distinct item; values are holders."""
 
+    one_place = True
+
     item: str
     holders: tuple[str, ...]
 
@@ -254,6 +256,8 @@ class ItemOf(_OneItem):
 @dataclass(frozen=True)
 class Value(Feature):
     """The value of a choice."""
+
+    one_place = True
 
     choice: str
     options: tuple[Any, ...]

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import InitVar, dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, ClassVar, Final, cast
 
 import numpy as np
 
@@ -32,18 +32,46 @@ from .weights.likelihoods import (
 #: Most items whose subset can be asked for at once.
 MOST_ITEMS = 12
 
+#: How deep conditions and tuples may stand in each other, since each level takes a few calls; and
+#: how many of them one may be made of, all told.
+MOST_DEEP: Final = 50
+MOST_NESTED: Final = 100_000
+
 #: For a feature on a layout, its index in each of some listed worlds.
 IndexOf = Callable[[Additive], Integers]
+
+
+@dataclass(frozen=True)
+class Nested:
+    """How many features made of others stand in each other, and how many there are in all."""
+
+    depth: int
+    number: int
+
+    @staticmethod
+    def around(parts: Iterable[Feature]) -> Nested:
+        """Of a feature that is made of these."""
+        inner = [part.nested for part in parts]
+        depth = 1 + max((each.depth for each in inner), default=0)
+        return Nested(depth, 1 + sum(each.number for each in inner))
 
 
 @dataclass(frozen=True)
 class Feature(Indexed):
     """Base of all features; use the methods of `Deal` and `Choice` to make one."""
 
+    #: Whether it says one thing of one item in one place: then conditions on it add up.
+    one_place: ClassVar[bool] = False
+
     @property
     def base(self) -> Feature:
         """The additive feature that this one is a function of (itself, mostly)."""
         return self
+
+    @cached_property
+    def nested(self) -> Nested:
+        """How many features made of others it is made of."""
+        return Nested(0, 0)
 
     @cached_property
     def late(self) -> bool:
@@ -190,9 +218,13 @@ class TupleOf(Feature):
 
     parts: tuple[Feature, ...]
 
+    @cached_property
+    def nested(self) -> Nested:
+        return Nested.around(self.parts)
+
     @property
     def size(self) -> int:
-        return math.prod(part.base.size for part in self.parts)
+        return self._size
 
     @property
     def value_count(self) -> int:
@@ -221,12 +253,20 @@ class TupleOf(Feature):
 
     @property
     def base(self) -> Feature:
-        for part in self.parts:
-            if part.base is not part:
-                break
-        else:
-            return self
-        return TupleOf(tuple(part.base for part in self.parts))
+        return self._below or self
+
+    # Kept, since features may stand in each other many times over.
+
+    @cached_property
+    def _size(self) -> int:
+        return math.prod(part.base.size for part in self.parts)
+
+    @cached_property
+    def _below(self) -> TupleOf | None:
+        """The additive feature that this one is a function of, if it is another."""
+        bases = tuple(part.base for part in self.parts)
+        same = all(base is part for base, part in zip(bases, self.parts, strict=True))
+        return None if same else TupleOf(bases)
 
     @cached_property
     def late(self) -> bool:
@@ -284,6 +324,9 @@ class Condition(Feature):
     of: Feature
     truth: tuple[bool, ...]
 
+    def __post_init__(self) -> None:
+        _refuse_deep(self)
+
     @cached_property
     def values(self) -> tuple[bool, ...]:
         return (False, True)
@@ -291,6 +334,10 @@ class Condition(Feature):
     @property
     def base(self) -> Feature:
         return self.of.base
+
+    @cached_property
+    def nested(self) -> Nested:
+        return Nested.around([self.of]) if isinstance(self.of, Condition) else self.of.nested
 
     @cached_property
     def late(self) -> bool:
@@ -319,12 +366,41 @@ class Condition(Feature):
     def additive(self, layout: Layout) -> Additive:
         return self.base.additive(layout)
 
+    @cached_property
+    def adds_up(self) -> bool:
+        """Whether the number of conditions that hold is a sum over items, and this a term of it."""
+        if self.late:
+            return False
+        base = self.base
+        # Or a count that is 0 or 1, such as whether a holder has a card.
+        return base.one_place or (base.size == 2 and self.project.tolist() == [0, 1])
+
+    def satisfies(self, test: Callable[[Any], bool]) -> Condition:
+        return Condition(self.of, tuple(bool(test(true)) for true in self.truth))
+
     def describe(self) -> str:
+        for word, parts in (("all_of", self.every), ("any_of", self.either)):
+            if parts != (self,):
+                return f"{word}({_named(parts)})"
         held = [value for value, true in zip(self.of.values, self.truth, strict=True) if true]
         if len(held) <= len(self.truth) / 2:
             return f"{self.of.describe()} in {some_of(held)}"
         out = [value for value, true in zip(self.of.values, self.truth, strict=True) if not true]
         return f"{self.of.describe()} not in {some_of(out)}"
+
+    @property
+    def every(self) -> tuple[Condition, ...]:
+        """The conditions that all hold where it does: those of an `all_of`, else itself."""
+        if isinstance(self.of, Counted) and not any(self.truth[:-1]) and self.truth[-1]:
+            return self.of.conditions
+        return (self,)
+
+    @property
+    def either(self) -> tuple[Condition, ...]:
+        """The conditions of which one holds where it does: those of an `any_of`, else itself."""
+        if isinstance(self.of, Counted) and all(self.truth[1:]) and not self.truth[0]:
+            return self.of.conditions
+        return (self,)
 
     def __bool__(self) -> bool:
         raise EvidenceError(
@@ -337,10 +413,10 @@ class Condition(Feature):
         return Condition(self.of, tuple(not true for true in self.truth))
 
     def __and__(self, other: Condition) -> Condition:
-        return together(self, other).satisfies(all)
+        return all_hold([self, other])
 
     def __or__(self, other: Condition) -> Condition:
-        return together(self, other).satisfies(any)
+        return any_holds([self, other])
 
     def observed(
         self,
@@ -400,6 +476,92 @@ class Condition(Feature):
         return Prediction(
             self, p, given=given, trust=trust, floor=floor, because=because, id=id, event=event
         )
+
+
+@dataclass(frozen=True)
+class Counted(Feature):
+    """How many of some conditions hold; `counted` makes one."""
+
+    conditions: tuple[Condition, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.conditions) + 1
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        return tuple(range(len(self.conditions) + 1))
+
+    @cached_property
+    def nested(self) -> Nested:
+        return Nested.around(self.conditions)
+
+    @cached_property
+    def late(self) -> bool:
+        return any(condition.late for condition in self.conditions)
+
+    def on(self, layout: Layout) -> Feature:
+        return counted(each.on(layout) for each in self.conditions) if self.late else self
+
+    def describe(self) -> str:
+        return f"count_of({_named(self.conditions)})"
+
+
+@dataclass(frozen=True)
+class CountEach(Counted):
+    """How many of some conditions hold, each of which adds up by itself."""
+
+    def _additive(self, layout: Layout) -> Additive:
+        rows: dict[int, Integers] = {}
+        for condition in self.conditions:
+            one = condition.base.additive(layout)
+            for site, delta in zip(one.sites.tolist(), one.delta, strict=True):
+                # What cannot be there adds nothing, and may have no index of its own.
+                there = (layout.allowed[site] > 0) & (layout.capacity != 0)
+                holds = condition.project[np.where(there, delta, 0)] * there
+                rows[site] = rows.get(site, np.zeros(layout.slot_count, dtype=np.int64)) + holds
+        sites = sorted(rows)
+        delta = np.array([rows[site] for site in sites], dtype=np.int64)
+        return Additive(np.array(sites, dtype=np.int64), delta, self.size)
+
+
+@dataclass(frozen=True)
+class CountOf(Counted):
+    """How many of some conditions hold, by all that decides them together."""
+
+    @cached_property
+    def of(self) -> TupleOf:
+        """What decides them: how many add up by themselves, and each of the others."""
+        single = tuple(each for each in self.conditions if each.adds_up)
+        other = [each for each in self.conditions if not each.adds_up]
+        return TupleOf((*([CountEach(single)] if single else []), *other))
+
+    @property
+    def base(self) -> Feature:
+        return self.of.base
+
+    @cached_property
+    def large(self) -> bool:
+        return self.of.large
+
+    @cached_property
+    def project(self) -> Integers:
+        parts = self.of.project  # refuses what is too large
+        totals: Integers = np.zeros(1, dtype=np.int64)
+        for part in self.of.parts:
+            totals = np.add.outer(totals, np.arange(part.value_count)).ravel()
+        return totals[parts]
+
+    def additive(self, layout: Layout) -> Additive:
+        return self.base.additive(layout)
+
+    def in_worlds(self, layout: Layout, index_of: IndexOf) -> tuple[Integers, list[Any]]:
+        total: Integers = np.zeros(1, dtype=np.int64)
+        for part in self.of.parts:
+            numbers, values = part.in_worlds(layout, index_of)
+            total = total + np.array(values, dtype=np.int64)[numbers]
+        found, numbers = np.unique(total, return_inverse=True)
+        return numbers, found.tolist()
 
 
 @dataclass(frozen=True, eq=False)
@@ -512,25 +674,99 @@ class Prediction:
         return Evidence(self.condition, table, self.because, self.id, self.event, self)
 
 
+def counted(conditions: Iterable[Condition]) -> Feature:
+    """How many of some conditions hold; see `count_of`."""
+    given = _conditions(conditions)
+    made = (CountEach if all(each.adds_up for each in given) else CountOf)(given)
+    _refuse_deep(made)
+    return made
+
+
+def all_hold(conditions: Iterable[Condition]) -> Condition:
+    """Whether all of some conditions hold; those of an `all_of` are taken one by one."""
+    given = [part for each in _conditions(conditions) for part in each.every]
+    return counted(given).equals(len(given))
+
+
+def any_holds(conditions: Iterable[Condition]) -> Condition:
+    """Whether any of some conditions holds; those of an `any_of` are taken one by one."""
+    given = [part for each in _conditions(conditions) for part in each.either]
+    return counted(given).at_least(1)
+
+
+def _conditions(given: Iterable[Condition]) -> tuple[Condition, ...]:
+    conditions = tuple(given)
+    for each in conditions:
+        if not isinstance(each, Condition):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError(
+                "only conditions can be counted or combined",
+                value=each,
+                hint="write feature.equals(value)",
+            )
+    if not conditions:
+        raise EvidenceError("name at least one condition")
+    return conditions
+
+
+def _named(conditions: Sequence[Condition]) -> str:
+    """The first few of some conditions, for messages."""
+    shown = "; ".join(condition.describe() for condition in conditions[:3])
+    return shown + ("; ..." if len(conditions) > 3 else "")
+
+
 FeatureLike = Feature | tuple["FeatureLike", ...]
 
 
 def together(*parts: FeatureLike) -> TupleOf:
     """Several features as one, with tuples as values."""
-    features = tuple(as_feature(part) for part in parts)
-    return TupleOf(features)
+    return _together(parts, MOST_DEEP)
 
 
 def as_feature(feature: FeatureLike) -> Feature:
     """A feature, or a tuple of them as one feature."""
+    return _as_feature(feature, MOST_DEEP)
+
+
+def _as_feature(feature: FeatureLike, room: int) -> Feature:
     if isinstance(feature, Feature):
         return feature
     if isinstance(feature, (tuple, list)) and feature:  # pyright: ignore[reportUnnecessaryIsInstance]
-        return together(*feature)
+        return _together(feature, room)
     raise EvidenceError(
         "not a feature",
         value=feature,
         hint="use deal.count(...), deal.which(...), deal.holder_of(...), choice.value(), walk.at()",
+    )
+
+
+def _together(parts: Iterable[FeatureLike], room: int) -> TupleOf:
+    if not room:
+        raise _too_deep()
+    made = TupleOf(tuple(_as_feature(part, room - 1) for part in parts))
+    _refuse_deep(made)
+    return made
+
+
+def _refuse_deep(feature: Feature) -> None:
+    """Refuse what is nested too deep, or made of too much, to be walked through.
+
+    Raises:
+        EvidenceError: It is.
+    """
+    if feature.nested.depth > MOST_DEEP:
+        raise _too_deep()
+    if feature.nested.number > MOST_NESTED:
+        raise EvidenceError(
+            f"a feature can be made of {MOST_NESTED:,} conditions and tuples at most",
+            value=feature.nested.number,
+            hint="give conditions that say the same in fewer words",
+        )
+
+
+def _too_deep() -> EvidenceError:
+    return EvidenceError(
+        f"conditions and tuples can be nested {MOST_DEEP} deep at most",
+        hint="all_of, any_of and count_of take any number of conditions side by side",
     )
 
 

@@ -11,10 +11,9 @@ import numpy as np
 from ..data.checks import whole_number
 from ..data.errors import DeclarationError, EvidenceError
 from .arrays.layout import Layout
-from .counting import CountEach
 from .deal_features import Value
 from .evidence import WalkStep
-from .features import Feature, TupleOf, as_feature
+from .features import CountEach, Feature, TupleOf, as_feature
 from .variables import Choice, Deal
 from .walk import At, Walk
 from .weights.declared import Variable, declare, prior_graph

@@ -225,6 +225,8 @@ class Walk:
 class At(Feature):
     """Where a walk is now, or was after so many steps; values are positions."""
 
+    one_place = True
+
     walk: str
     positions: tuple[Any, ...]
     step: int | None

@@ -21,10 +21,9 @@ from pydantic import (
 
 from ...data.errors import UnsupportedError
 from ...data.version import version as sleuth_version
-from ..counting import CountEach, CountOf
 from ..deal_features import Count, HolderOf, ItemOf, Single, Value, Which
 from ..evidence import Evidence, Merge, Reveal, Split, WalkStep
-from ..features import Condition, TupleOf
+from ..features import Condition, Counted, TupleOf
 from ..variables import Choice, Deal
 from ..walk import At, Walk
 
@@ -137,7 +136,7 @@ KINDS: Final[dict[str, tuple[type | tuple[type, ...], dict[str, Any]]]] = {
     "walk": (Walk, {"name": str, "positions": Values, "start": Numbers}),
     "condition": (Condition, {"of": "FeatureForm", "truth": Truth}),
     "count_of": (
-        (CountEach, CountOf),
+        Counted,
         {"conditions": "Annotated[list[FeatureForm], Field(strict=False)]"},
     ),
     "tuple": (TupleOf, {"parts": "Annotated[list[FeatureForm], Field(strict=False)]"}),

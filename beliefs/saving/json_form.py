@@ -182,7 +182,7 @@ def _names(form: Any) -> set[str]:
     waiting = [form.given] if form.kind == "dependent_choice" else []
     while waiting:
         part: Any = waiting.pop()
-        waiting += getattr(part, "parts", ())
+        waiting += [*getattr(part, "parts", ()), *getattr(part, "conditions", ())]
         waiting += [part.of] if hasattr(part, "of") else []
         found |= {
             getattr(part, field) for field in ("deal", "choice", "walk") if hasattr(part, field)

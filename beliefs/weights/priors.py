@@ -210,7 +210,7 @@ def names_in(feature: Feature) -> list[str]:
     waiting: list[Any] = [feature]
     while waiting:
         part = waiting.pop().base
-        waiting += getattr(part, "parts", ())
+        waiting += [*getattr(part, "parts", ()), *getattr(part, "conditions", ())]
         for field in ("deal", "choice", "walk"):
             name = getattr(part, field, None)
             if isinstance(name, str):

@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from sleuth.beliefs import Choice, Condition, Deal, Evidence, Feature, Merge, Model, Split
-from sleuth.beliefs.counting import CountEach, CountOf
 from sleuth.beliefs.deal_features import AllOf, Count, HolderOf, ItemOf, Single, Value, Which
-from sleuth.beliefs.features import TupleOf
+from sleuth.beliefs.features import Counted, TupleOf
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ def value_in(feature: Feature, world: World) -> Any:
         return feature.truth[feature.of.values.index(value_in(feature.of, world))]
     if isinstance(feature, TupleOf):
         return tuple(value_in(part, world) for part in feature.parts)
-    if isinstance(feature, (CountEach, CountOf)):
+    if isinstance(feature, Counted):
         return sum(value_in(condition, world) for condition in feature.conditions)
     if isinstance(feature, Value):
         return world.values[feature.choice]
