@@ -25,7 +25,7 @@ from ..kit.console import Tell
 from ..kit.number_words import listed
 from ..kit.proving import Proven, proven
 from ..kit.records.timeline import Known, Timeline
-from .words import describe
+from .words import cards_of, describe, known_of
 
 if TYPE_CHECKING:
     from ...beliefs.games.clue.hearing import HearingBelief
@@ -257,6 +257,8 @@ def analyse(
     tell("planning the walk", len(game.events), len(game.events))
     walk = _walk(game, choice, heard, timeline, standings)
     tell("proving what is certain", len(game.events), len(game.events))
+    # Beside a table some events may be left out of what was seen.
+    said = {seen.number: describe(seen.event) for seen in game.events}
     return Analysis(
         name=name,
         source=source,
@@ -280,7 +282,7 @@ def analyse(
             posterior,
             {"case file": belief.case_file},
             lambda _, triple: ", ".join(triple),
-            lambda event: f"event {event}: {timeline[int(event)].text}",
+            lambda event: f"event {event}: {said[int(event)]}",
         ),
         notes=tuple(_notes(timeline)),
         walk=walk,
@@ -453,11 +455,14 @@ def _proven(belief: ClueBelief, posterior: Posterior) -> Iterator[Proven[int]]:
 
 
 def _readable(error: ContradictionError, game: SeenGame) -> ContradictionError:
-    """The same contradiction, with what its events say."""
-    numbers = [unit for unit in error.evidence if isinstance(unit, int)]
+    """The same contradiction, with what its events say, and what the viewer holds against it."""
+    events = {seen.number: seen.event for seen in game.events}
+    numbers = [unit for unit in error.evidence if unit in events and isinstance(unit, int)]
     if not numbers:
         return error
-    facts = "; ".join(f"{number}: {describe(game.events[number - 1].event)}" for number in numbers)
+    said = [f"{number}: {describe(events[number])}" for number in numbers]
+    named = {card for number in numbers for card in cards_of(events[number])}
+    facts = "; ".join([*said, *known_of(named, game.viewer, game.own_hand, game.face_up)])
     which = f"event {numbers[0]}" if len(numbers) == 1 else f"events {listed([*map(str, numbers)])}"
     verb = "cannot be true" if len(numbers) == 1 else "cannot all be true"
     return ContradictionError(f"{which} {verb} ({facts})", evidence=error.evidence)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from ...models.clue.cards import CASE_FILE
 from ...models.clue.events import (
@@ -59,6 +59,30 @@ def describe(event: ClueEvent, name: Write = str, card: Write = str) -> str:
                 return f"{who} has at least one of {listed([*map(card, event.cards)])}"
             verb = "has" if isinstance(event, Has) else "does not have"
             return f"{who} {verb} {card(event.card)}"
+
+
+def cards_of(event: ClueEvent) -> tuple[str, ...]:
+    """The cards that an event names."""
+    match event:
+        case Suggestion() | OneOf():
+            return event.cards
+        case Accusation():
+            return (*event.cards, *(event.seen or ()))
+        case Has() | NotHas():
+            return (event.card,)
+        case Move():
+            return ()
+
+
+def known_of(
+    named: Collection[str], viewer: str, hand: Iterable[str], face_up: Iterable[str]
+) -> list[str]:
+    """Which of some cards a viewer knew from the start to hold, or to lie face up."""
+    held = [card for card in hand if card in named]
+    shown = [card for card in face_up if card in named]
+    said = [f"{viewer} {'hold' if viewer == 'you' else 'holds'} {listed(held)}"] if held else []
+    are = "lies" if len(shown) == 1 else "lie"
+    return [*said, *([f"{listed(shown)} {are} face up"] if shown else [])]
 
 
 def _answer(event: Suggestion, name: Write, card: Write) -> str:

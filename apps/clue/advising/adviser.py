@@ -24,8 +24,8 @@ from ...kit.advising.contract import UNSURE, Entry, Said, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import words_of
 from ...kit.number_words import counted, listed, whole_number
-from ...kit.prompting import EVERYWHERE
-from ..words import describe
+from ...kit.prompting import EVERYWHERE, sentence
+from ..words import describe, known_of
 from .answers import best, news, notebook, ready, showing, why
 from .lines import KEYWORDS, Reader, brief
 from .table import (
@@ -232,14 +232,10 @@ class ClueAdviser:
     def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
         named = set[str]()
         for entry in entries:
-            named |= {*entry.get("cards", ()), entry.get("card"), entry.get("shown")}
-        held = [card for card in settings["hand"] if card in named]
-        shown = [card for card in settings["faceup"] if card in named]
-        said = [f"You hold {listed(held)}."] if held else []
-        if shown:
-            are = "lies" if len(shown) == 1 else "lie"
-            said.append(f"{listed(shown).capitalize()} {are} face up.")
-        return " ".join(said)
+            single = [entry.get("card"), entry.get("shown")]
+            named |= {*entry.get("cards", ()), *(card for card in single if card is not None)}
+        known = known_of(named, "you", settings["hand"], settings["faceup"])
+        return " ".join(map(sentence, known))
 
     # -- answers
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -20,7 +21,7 @@ from ...kit.number_words import bits, listed, percent, whole_number
 from .accusing import waiting
 from .showing import to_show
 from .suggesting import Values, values
-from .table import Table
+from .table import CERTAIN, Table
 
 if TYPE_CHECKING:
     from ....planners.treasure_hunt.hunt import Plan
@@ -41,7 +42,7 @@ def news(table: Table, before: Table) -> RenderableType:
     except ContradictionError:
         known = {}
     lines = [
-        f"Certain: {_where(card, holder)}."
+        f"Certain: {_where(card, holder)}, {_by(_proof(table, card, holder))}."
         for card, holder in table.certain.items()
         if known.get(card) != holder and holder not in (table.me, FACE_UP)
     ]
@@ -50,7 +51,7 @@ def news(table: Table, before: Table) -> RenderableType:
     if table.over:
         lines.append(f"The case file was {file}, and the game is over.")
     elif table.bits < NOTHING:
-        lines.append(f"The case file is {file}: accuse.")
+        lines += [f"The case file is {file}: accuse.", *_hangs(table)]
     else:
         lines.append(
             f"Case file: {bits(table.bits)} bits open, likeliest {suspect}, {weapon}, {room} "
@@ -234,7 +235,7 @@ def ready(table: Table) -> RenderableType:
         return ended
     file, chance = table.leading
     if table.bits < NOTHING:
-        return Text(f"Accuse {listed(file)}: it is certain.")
+        return Text("\n".join([f"Accuse {listed(file)}: it is certain.", *_hangs(table)]))
     found = waiting(table)
     outlook = found.outlook
     know = ", ".join(f"{name} {percent(share)} %" for name, share in found.know.items())
@@ -272,11 +273,48 @@ def why(table: Table, reader: Reader, rest: str) -> RenderableType:
         likely = sorted(shares.items(), key=lambda pair: -pair[1])
         said = ", ".join(f"{who} {percent(share)} %" for who, share in likely if share > 0.0)
         return Text(f"Where {card} is, is open: {said}.")
+    numbers = _proof(table, card, holder)
+    lines = [f"{_where(card, holder)}, {_by(numbers)}."]
+    for number in numbers:
+        shares = table.belief.infer(table.without(number)).table(table.belief.cards)[card]
+        likely = sorted(shares.items(), key=lambda pair: -pair[1])
+        if likely[0][1] >= CERTAIN:
+            lines.append(f"If entry {number} is wrong, it is certain all the same.")
+            continue
+        said = ", ".join(f"{who} {percent(share)} %" for who, share in likely if share > 0.0)
+        lines.append(f"If entry {number} is wrong, then who has {card} is open: {said}.")
+    return Text("\n".join(lines))
+
+
+def _proof(table: Table, card: str, holder: str) -> list[int]:
+    """The entries that prove where a card is."""
     because = table.posterior.explain(table.belief.cards.holder_of(card).equals(holder))
-    numbers = [str(unit) for unit in because if isinstance(unit, int)]
-    noun = "entry" if len(numbers) == 1 else "entries"
-    said = f"by {noun} {listed(numbers)}" if numbers else "from the start"
-    return Text(f"{_where(card, holder)}, {said}.")
+    return [unit for unit in because if isinstance(unit, int)]
+
+
+def _by(numbers: Sequence[int]) -> str:
+    """What proves something, in words."""
+    if not numbers:
+        return "from the start"
+    return f"by {'entry' if len(numbers) == 1 else 'entries'} {listed([*map(str, numbers)])}"
+
+
+def _hangs(table: Table) -> list[str]:
+    """On which entries the certain case file hangs, and how much on the weightiest of them."""
+    is_it = table.belief.cards.all_of(CASE_FILE, table.leading[0])
+    numbers = [unit for unit in table.posterior.explain(is_it) if isinstance(unit, int)]
+    if not numbers:
+        return []
+    left = {
+        number: table.belief.infer(table.without(number)).probability(is_it) for number in numbers
+    }
+    worst = min(left, key=lambda number: left[number])
+    if left[worst] >= CERTAIN:
+        return [f"That is proven {_by(numbers)}, and no single wrong entry would change it."]
+    return [
+        f"That hangs on {_by(numbers).removeprefix('by ')}: if entry {worst} is wrong, then its "
+        f"chance is {percent(left[worst])} %."
+    ]
 
 
 def _where(card: str, holder: str) -> str:

@@ -261,11 +261,14 @@ class Advising:
     def _gone(self, before: Sequence[Entry], after: Sequence[Entry]) -> str:
         """What a step had done that was taken back."""
         pairs = enumerate(zip(before, after, strict=False), 1)
-        place = next((place for place, (was, now) in pairs if was != now), len(after))
+        fewer = min(len(before), len(after))
+        place = next((place for place, (was, now) in pairs if was != now), fewer + 1)
         if len(after) < len(before):
-            return self._words(before[place - 1 if place < len(after) else -1])
+            return self._words(before[place - 1])
         if len(after) > len(before):
             return f"the removal of entry {place}"
+        if place > len(after):
+            return "a step that changed nothing"
         was, now = before[place - 1], after[place - 1]
         if was.get(UNSURE) != now.get(UNSURE):
             return f"'{'unsure' if was.get(UNSURE) else 'sure'} {place}'"

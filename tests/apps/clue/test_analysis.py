@@ -184,6 +184,25 @@ def test_a_record_that_cannot_have_happened_names_the_events() -> None:
     assert "7: ben has mustard" in str(caught.value)
 
 
+def test_a_contradiction_with_the_viewers_own_cards_names_them() -> None:
+    record = {
+        "game": "clue", "players": ["scarlet", "mustard", "white"], "hand_sizes": [5, 5, 5],
+        "observer": "scarlet", "own_hand": ["plum", "rope", "study", "hall", "lounge"],
+        "face_up": ["green", "knife", "kitchen"],
+        "events": [
+            {"type": "has", "player": "white", "card": "peacock"},
+            {"type": "has", "player": "mustard", "card": "study"},
+        ],
+    }  # fmt: skip
+    with pytest.raises(ContradictionError) as caught:
+        analysed(record)
+    assert "event 2 cannot be true (2: mustard has study; scarlet holds study)" in str(caught.value)
+    record["events"] = [{"type": "oneof", "player": "white", "cards": ["knife", "rope", "green"]}]
+    with pytest.raises(ContradictionError) as caught:
+        analysed(record)
+    assert "; scarlet holds rope; green and knife lie face up)" in str(caught.value)
+
+
 def test_an_approximate_method_proves_certainty_exactly_too() -> None:
     exact = analysed(small())
     drawn = analysed(small(), method="metropolis", samples=500, seed=1)
