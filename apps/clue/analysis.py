@@ -26,6 +26,7 @@ from ..kit.number_words import listed
 from ..kit.proving import Proven, proven
 from ..kit.records.timeline import Known, Timeline
 from .words import cards_of, describe, known_of
+from .worth import Worth, most_worth, ranked, worth_of
 
 if TYPE_CHECKING:
     from ...beliefs.games.clue.hearing import HearingBelief
@@ -61,11 +62,11 @@ class OwnTurn:
 
     Attributes:
         made: Their suggestion, valued by what they knew before the answer.
-        best: The suggestions that would have told most, descending.
+        best: The suggestions that would have been worth most, descending.
     """
 
-    made: Advice
-    best: tuple[Advice, ...]
+    made: Worth
+    best: tuple[Worth, ...]
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,7 @@ class Analysis(Timeline[Moment]):
         case_file: All possible contents of the case file with their probabilities, descending.
         suggestions: The suggestions that would tell most after the last event, descending;
             empty for one who only looks on.
+        advised: Those that would be worth most, descending, as many.
         proven: Every card whose holder is certain after the last event, in deck order, and the
             numbers of the events that prove it.
         moved: Which events moved the belief in the likeliest case file most; empty for an
@@ -144,6 +146,7 @@ class Analysis(Timeline[Moment]):
     record_sha256: str
     case_file: tuple[tuple[Triple, float], ...]
     suggestions: tuple[Advice, ...]
+    advised: tuple[Worth, ...]
     proven: tuple[Proven[int], ...]
     moved: tuple[Moved, ...]
     notes: tuple[str, ...]
@@ -251,9 +254,13 @@ def analyse(
     assert posterior is not None, "moment 0 is always there"
     tell("weighing suggestions", len(game.events), len(game.events))
     best: tuple[Advice, ...] = ()
+    advised: tuple[Worth, ...] = ()
     if game.is_player and suggestions != 0:
         # All of them are valued, so that none is missed.
         best = _valued(game, belief, posterior, lambda known: _best(belief, known, _ALL))
+        advised = _valued(
+            game, belief, posterior, lambda known: (*most_worth(belief, known, suggestions),)
+        )
     tell("planning the walk", len(game.events), len(game.events))
     walk = _walk(game, choice, heard, timeline, standings)
     tell("proving what is certain", len(game.events), len(game.events))
@@ -277,6 +284,7 @@ def analyse(
         timeline=tuple(timeline),
         case_file=tuple(posterior.most_likely(belief.case_file, n=_ALL)),
         suggestions=best[:suggestions],
+        advised=advised,
         proven=tuple(_proven(belief, posterior)),
         moved=moved(
             posterior,
@@ -379,9 +387,10 @@ def _own_turn(
     before: SeenGame, belief: ClueBelief, posterior: Posterior, event: Suggestion, advice: int
 ) -> OwnTurn:
     def judge(posterior: Posterior) -> OwnTurn:
-        asked = belief.suggestion(event.cards)
-        made = posterior.information_gain(asked, about=belief.case_file)
-        return OwnTurn(Advice(event.cards, made), _best(belief, posterior, advice))
+        made = worth_of(belief, posterior, event.cards)
+        best = [each for each in most_worth(belief, posterior, advice) if each.cards != made.cards]
+        # Nothing is called better than what was not looked at.
+        return OwnTurn(made, (*ranked([*best, made])[:advice],))
 
     return _valued(before, belief, posterior, judge)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,13 +14,13 @@ from ....data.errors import ContradictionError, RecordError
 from ....models.clue.board import board
 from ....models.clue.cards import CASE_FILE, FACE_UP, ROOMS
 from ....models.clue.events import Triple
-from ....models.clue.game import number_of
+from ....models.clue.game import TRIPLES, number_of
 from ....models.clue.squares import square_name
 from ...kit import plain_text
 from ...kit.number_words import bits, listed, percent, whole_number
+from ..worth import YARDSTICK, Worth, best_by_room, most_worth, tied_first
 from .accusing import waiting
 from .showing import to_show
-from .suggesting import Values, values
 from .table import CERTAIN, Table
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 #: Suggestions that are listed.
 LISTED: Final = 5
 NOTHING: Final = 1e-9
-SURE: Final = Text(
-    "'sure' is how likely your likeliest case file is right after the answer.", style="dim"
-)
+MEANING: Final = Text(YARDSTICK, style="dim")
 
 
 def news(table: Table, before: Table) -> RenderableType:
@@ -111,10 +109,12 @@ def best(table: Table, reader: Reader, rest: str) -> RenderableType:
         return _suggestions(table, None)
     from ....planners.treasure_hunt.hunt import TreasureHunt
 
-    found = values(table, finalists=1)
-    plan = TreasureHunt(belief=table.belief, dice=table.dice).plan_of(
-        _by_room(found.worth), *here, bits=_by_room(np.nan_to_num(found.bits))
-    )
+    found = best_by_room(table.belief, table.posterior)
+    worth, told = np.full(TRIPLES, -1.0), np.zeros(TRIPLES)
+    for each in found.values():
+        worth[number_of(each.cards)], told[number_of(each.cards)] = each.worth, each.bits
+    hunt = TreasureHunt(belief=table.belief, dice=table.dice)
+    plan = hunt.plan_of(_by_room(worth), *here, bits=_by_room(told))
     return _rooms(table, plan, found, roll)
 
 
@@ -138,35 +138,51 @@ def _room(reader: Reader, rest: str) -> str:
 
 def _suggestions(table: Table, room: str | None) -> RenderableType:
     """The suggestions that are worth most, in a room or in any."""
-    found = values(table).best(room, LISTED)
-    made = plain_text.table(("suggestion", "left"), ("bits it tells", "right"), ("sure", "right"))
+    rooms = ROOMS if room is None else (room,)
+    found = most_worth(table.belief, table.posterior, LISTED, rooms=rooms)
+    made = plain_text.table(
+        ("suggestion", "left"), ("bits it tells", "right"), ("sure", "right"), ("worth", "right")
+    )
     for each in found:
-        name = ", ".join(each.cards)
-        made.add_row(Text(name), Text(bits(each.bits)), Text(f"{percent(each.sure)} %"))
-    parts: list[RenderableType] = [made, SURE]
+        made.add_row(
+            Text(", ".join(each.cards)),
+            Text(bits(each.bits)),
+            Text(f"{percent(each.sure)} %"),
+            Text(bits(each.worth)),
+        )
+    parts: list[RenderableType] = [made, MEANING]
+    if (tied := tied_first(found)) > 1:
+        these = "All of these" if tied == len(found) else f"The first {tied}"
+        parts.append(Text(f"{these} are worth the same: take any of them."))
     if room is None:
         note = "These are for any room. Write 'at ROOM' to count the way there."
         parts.append(Text(note, style="dim"))
     return Group(*parts)
 
 
-def _rooms(table: Table, plan: Plan, found: Values, roll: int | None) -> RenderableType:
+def _rooms(
+    table: Table, plan: Plan, found: Mapping[str, Worth], roll: int | None
+) -> RenderableType:
     made = plain_text.table(
         ("go to", "left"),
         ("and suggest", "left"),
         ("bits", "right"),
         ("sure", "right"),
+        ("worth", "right"),
         ("turns", "right"),
     )
     for each in plan.rooms[:LISTED]:
+        best = found[each.room]
         made.add_row(
             Text(each.room),
             Text(", ".join(each.suggestion[:2])),
             Text(bits(each.gain)),
-            Text(f"{percent(float(found.sure[number_of(each.suggestion)]))} %"),
+            Text(f"{percent(best.sure)} %"),
+            Text(bits(best.worth)),
             Text(f"{each.turns:.1f}"),
         )
-    parts: list[RenderableType] = [made, SURE]
+    order = f"Rooms stand in the order of worth, less {plan.turn:g} for each turn of the way."
+    parts: list[RenderableType] = [made, MEANING, Text(order, style="dim")]
     if roll is None:
         stay = _staying(table, plan, found)
         if stay is not None:
@@ -181,12 +197,12 @@ def _rooms(table: Table, plan: Plan, found: Values, roll: int | None) -> Rendera
     return Group(*parts)
 
 
-def _staying(table: Table, plan: Plan, found: Values) -> RenderableType | None:
+def _staying(table: Table, plan: Plan, found: Mapping[str, Worth]) -> RenderableType | None:
     """To suggest where another's suggestion moved one, if going on is not worth more."""
     room = table.moved
     if room is None:
         return None
-    (best_here,) = found.best(room, 1)
+    best_here = found[room]
     if best_here.worth < plan.best.value:
         return None
     suspect, weapon, _ = best_here.cards

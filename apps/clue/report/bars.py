@@ -10,6 +10,7 @@ from ...kit.pages.document import section
 from ...kit.pages.lists import bar
 from ...kit.pages.markup import Html, element
 from ..words import cards
+from ..worth import YARDSTICK, tied_first
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
@@ -49,17 +50,18 @@ def leading_triples(analysis: Analysis) -> Html:
 
 
 def advice(analysis: Analysis) -> Html:
-    """The suggestions that would tell most after the last event."""
-    shown = [each for each in analysis.suggestions[:ADVICE] if each.gain_bits > 0.0005]
+    """The suggestions that would be worth most after the last event."""
+    shown = [each for each in analysis.advised[:ADVICE] if each.bits > 0.0005]
     if not shown:
         return Html("")
     rows = [
-        bar(cards(each.cards), f"{bits(each.gain_bits)} bits", each.gain_bits / shown[0].gain_bits)
+        bar(cards(each.cards), f"{bits(each.worth)} ({each.says})", each.worth / shown[0].worth)
         for each in shown
     ]
+    tied = tied_first(shown)
+    ties = f" The first {tied} are worth the same." if tied > 1 else ""
     return section(
         "What to ask next",
-        "The suggestions that would tell most about the case file after the last event, with "
-        "what their answer tells on average.",
+        f"The suggestions that would be worth most after the last event. {YARDSTICK}{ties}",
         element("div", element("ol", *rows), class_="bars triples"),
     )

@@ -44,18 +44,16 @@ def _words(moment: Moment) -> Html:
 def _turn(turn: OwnTurn) -> Html:
     """What was asked beside what could have been asked, both valued before the answer."""
     made = turn.made
+    said = f"Promised {made.says}: worth {bits(made.worth)}"
     if not turn.best:
-        return element("span", f"Promised {bits(made.gain_bits)} bits.", class_="turn")
+        return element("span", f"{said}.", class_="turn")
     best = turn.best[0]
-    if made.cards == best.cards or made.gain_bits >= best.gain_bits - 1e-9:
-        line = join([f"Promised {bits(made.gain_bits)} bits: none was better."])
+    if made.ties(best):
+        others = sum(each.ties(made) for each in turn.best) > 1
+        line = join([f"{said}; {'others were worth the same' if others else 'none was better'}."])
     else:
         line = join(
-            [
-                f"Promised {bits(made.gain_bits)} bits; the best, ",
-                cards(best.cards),
-                f", {bits(best.gain_bits)}.",
-            ]
+            [f"{said}; the best, ", cards(best.cards), f", {bits(best.worth)} ({best.says})."]
         )
     return element("span", line, class_="turn")
 

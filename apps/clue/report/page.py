@@ -8,6 +8,7 @@ from ...kit.analysis.moved_page import moved_section
 from ...kit.pages.document import footer, made_by, report, section, terms
 from ...kit.pages.markup import Html, element, join, name
 from ..words import cards
+from ..worth import YARDSTICK
 from .bars import advice, category_bars, leading_triples
 from .certain import certainties
 from .chart import case_file_strips, entropy_chart
@@ -30,7 +31,7 @@ _BITS: Final = (
     "A bit is what the answer to one even yes-or-no question tells; 8.34 bits are as much "
     "as telling one of 324 triples from all others. What an event told is negative if it "
     "made the case file less certain. What a suggestion promised is its expected value "
-    "before the answer was known."
+    f"before the answer was known; {YARDSTICK}"
 )
 
 

@@ -117,15 +117,15 @@ def _turns(analysis: Analysis) -> Html:
     ]
     if not turns:
         return Html("")
-    made = sum(turn.made.gain_bits for turn in turns) / len(turns)
-    best = sum(turn.best[0].gain_bits for turn in turns if turn.best) / len(turns)
+    made = sum(turn.made.worth for turn in turns) / len(turns)
+    best = sum(turn.best[0].worth for turn in turns if turn.best) / len(turns)
     settled = any(moment.entropy_bits <= _SETTLED for moment in analysis.timeline)
     until = " while it was open" if settled else ""
     whose = name(analysis.viewer)
     if len(turns) == 1:
-        told = f" promised {bits(made)} bits; the best possible one {bits(best)}."
+        told = f" was worth {bits(made)}; the best possible one {bits(best)}."
         return join(["The one suggestion of ", whose, told])
-    said = f"s {number(len(turns), 'suggestion')}{until} promised {bits(made)} bits on average; "
+    said = f"s {number(len(turns), 'suggestion')}{until} were worth {bits(made)} on average; "
     said += f"the best possible ones {bits(best)}."
     return join([whose, "\N{RIGHT SINGLE QUOTATION MARK}", said])
 

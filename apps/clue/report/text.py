@@ -15,11 +15,13 @@ from ...kit import plain_text
 from ...kit.analysis.moved_text import moved_text
 from ...kit.console import printable
 from ...kit.number_words import bits, listed, percent
+from ..worth import YARDSTICK
 
 if TYPE_CHECKING:
     from ....models.clue.seen import SeenGame
     from ...kit.proving import Proven
     from ..analysis import Analysis, Moment
+    from ..worth import Worth
 
 WIDE: Final = 100
 """From this width on, the likeliest case files have a column of their own."""
@@ -118,23 +120,23 @@ def _leading(moment: Moment) -> Text:
 
 
 def _own_turns(analysis: Analysis) -> RenderableType:
-    table = plain_text.table(("", "right"), ("asked", "left"), ("bits", "right"), ("best", "left"))
+    table = plain_text.table(("", "right"), ("asked", "left"), ("worth", "right"), ("best", "left"))
     for moment in analysis.timeline:
         turn = moment.turn
         if turn is None:
             continue
         best = [
-            f"{bits(advice.gain_bits)}  {', '.join(advice.cards)}"
-            for advice in turn.best
-            if advice.gain_bits > _NOTHING
+            f"{bits(each.worth)}  {', '.join(each.cards)}{_tied(each, turn.best)}"
+            for each in turn.best
+            if each.bits > _NOTHING
         ]
         table.add_row(
             Text(str(moment.event), style="dim"),
             Text(", ".join(turn.made.cards)),
-            Text(bits(turn.made.gain_bits)),
+            Text(bits(turn.made.worth)),
             Text("\n".join(best) or "nothing left to learn", style="" if best else "dim"),
         )
-    note = "Bits a suggestion tells about the case file on average, by what was known before it."
+    note = f"By what was known before each: {YARDSTICK}"
     return Group(Text(note, style="dim"), table)
 
 
@@ -224,18 +226,34 @@ def _case_file(analysis: Analysis) -> RenderableType:
 
 
 def _suggestions(analysis: Analysis) -> RenderableType:
-    useful = [advice for advice in analysis.suggestions if advice.gain_bits > _NOTHING]
+    useful = [each for each in analysis.advised if each.bits > _NOTHING]
     if not useful:
-        asked = bool(analysis.suggestions)
+        asked = bool(analysis.advised)
         return Text("No suggestion tells anything more." if asked else "Not asked for.")
-    table = plain_text.table(("", "right"), ("suggestion", "left"), ("bits it tells", "right"))
-    for rank, advice in enumerate(useful, start=1):
+    table = plain_text.table(
+        ("", "right"),
+        ("suggestion", "left"),
+        ("bits it tells", "right"),
+        ("sure", "right"),
+        ("worth", "right"),
+    )
+    rank = 1
+    for place, each in enumerate(useful, start=1):
+        # What ties has the same rank.
+        rank = rank if place > 1 and each.ties(useful[place - 2]) else place
         table.add_row(
             Text(str(rank), style="dim"),
-            Text(", ".join(advice.cards)),
-            Text(bits(advice.gain_bits)),
+            Text(", ".join(each.cards)),
+            Text(bits(each.bits)),
+            Text(f"{percent(each.sure)} %"),
+            Text(bits(each.worth)),
         )
-    return table
+    return Group(table, Text(YARDSTICK, style="dim"))
+
+
+def _tied(one: Worth, others: Sequence[Worth]) -> str:
+    """A sign for what is worth the same as another in the list."""
+    return " =" if sum(one.ties(each) for each in others) > 1 else ""
 
 
 def _footer(analysis: Analysis) -> RenderableType:

@@ -26,8 +26,9 @@ def walk_section(analysis: Analysis) -> Html:
     dice = "one die" if walk.standing.dice == 1 else "two dice"
     lead = (
         f"What was worth most to {analysis.viewer}, {when}, the last time that they could walk "
-        f"with the case file open. The darker a room, the more it is worth: the bits that "
-        f"suggestions tell, less {plan.turn:g} for each turn of the way, with {dice}. Rooms that "
+        f"with the case file open, by the planner of the paper, which counts bits alone. The "
+        f"darker a room, the more it is worth: the bits that suggestions tell, less "
+        f"{plan.turn:g} for each turn of the way, with {dice}. Rooms that "
         "promised less were looked at one suggestion ahead, the others two. The line is the way; "
         f"the ringed pawn is that of {analysis.viewer}; numbers are where to step with such a roll."
     )

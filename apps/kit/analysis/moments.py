@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ....models.play import View
+from ..number_words import bits
 from ..proving import Proven
 from ..records.timeline import Known, Timeline
 from .moved import Moved
@@ -125,6 +126,19 @@ class Turn:
         """
         one, best = (each and each.interval for each in (self.value, self.best))
         return one is None or best is None or best[0] <= one[1]
+
+    @property
+    def best_words(self) -> str:
+        """What the search prefers to the move, with its value; a tie where it is one.
+
+        Empty where nothing was valued.
+        """
+        if self.best is None or self.best.value is None:
+            return ""
+        if self.best.action == self.made:
+            return "the same"
+        said = f"{self.best.action}, {bits(self.best.value)}"
+        return f"{said}: not told apart" if self.within_chance else said
 
     def to_json(self) -> dict[str, object]:
         """As plain values."""

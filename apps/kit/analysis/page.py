@@ -201,7 +201,8 @@ def _turn_lead(analysis: Analysis) -> str:
     if analysis.agent:
         text += (
             " The value is the mean return in a search, in the game's own units, with half of its "
-            "95 % interval."
+            "95 % interval; where that of the move and that of what the search prefers overlap, "
+            "they are not told apart."
         )
     if any(turn.gain_bits is not None for _, turn in analysis.turns):
         text += " The gain is the information that the move was expected to bring, in bits."
@@ -244,10 +245,7 @@ def _value_cells(turn: Turn) -> tuple[Html, Html]:
     if turn.value.interval is not None:
         low, high = turn.value.interval
         text += f" ±{(high - low) / 2:.2f}"
-    best = "the same"
-    if turn.best is not None and turn.best.action != turn.made and turn.best.value is not None:
-        best = f"{turn.best.action}, {bits(turn.best.value)}"
-    return element("td", text, class_="number"), element("td", best)
+    return element("td", text, class_="number"), element("td", turn.best_words)
 
 
 def _gain_cells(turn: Turn) -> tuple[Html, Html]:

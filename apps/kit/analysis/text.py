@@ -120,7 +120,7 @@ def _turns(analysis: Analysis, width: int) -> RenderableType:
             Text(printable(turn.made)),
         ]
         if valued:
-            row += [Text(_value(turn)), Text(_best(turn))]
+            row += [Text(_value(turn)), Text(printable(turn.best_words))]
         if asked:
             gain = "" if turn.gain_bits is None else bits(turn.gain_bits)
             row += [Text(gain), Text("\n".join(_questions(turn)))]
@@ -130,7 +130,8 @@ def _turns(analysis: Analysis, width: int) -> RenderableType:
         notes.append(
             Text(
                 f"Values are mean returns in a search by {analysis.agent}, from what "
-                f"{analysis.viewer} knew then; '±' is half of the 95 % interval.",
+                f"{analysis.viewer} knew then; '±' is half of the 95 % interval. What the search "
+                "prefers is best; 'not told apart' marks values whose intervals overlap.",
                 style="dim",
             )
         )
@@ -149,14 +150,6 @@ def _value(turn: Turn) -> str:
         low, high = turn.value.interval
         text += f" ±{(high - low) / 2:.2f}"
     return text
-
-
-def _best(turn: Turn) -> str:
-    if turn.best is None or turn.best.value is None:
-        return ""
-    if turn.best.action == turn.made:
-        return "the same"
-    return f"{printable(turn.best.action)} ({bits(turn.best.value)})"
 
 
 def _questions(turn: Turn) -> Iterator[str]:

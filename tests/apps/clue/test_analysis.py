@@ -86,10 +86,10 @@ def test_own_turns_and_only_those_are_judged(ann: Analysis) -> None:
     turns = {moment.event: moment.turn for moment in ann.timeline if moment.turn}
     assert list(turns) == [1, 5]
     for turn in turns.values():
-        gains = [advice.gain_bits for advice in turn.best]
-        assert len(gains) == 3
-        assert gains == sorted(gains, reverse=True)
-        assert turn.made.gain_bits <= gains[0] + 1e-9
+        worth = [each.worth for each in turn.best]
+        assert len(worth) == 3
+        assert worth == pytest.approx(sorted(worth, reverse=True), abs=1e-9)
+        assert turn.made.worth <= worth[0] + 1e-9
 
 
 def test_the_gain_of_a_suggestion_made_is_what_it_told_on_average() -> None:

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from sleuth.apps.kit.analysis.analyst import ALL, NO_AGENT, Analyst, viewers
 from sleuth.apps.kit.analysis.any_game import AnyGame
+from sleuth.apps.kit.analysis.moments import Turn, Valued
 from sleuth.apps.kit.records.contract import Asked
 from sleuth.apps.play.displays import display
 from sleuth.beliefs.games.registry import belief
@@ -132,6 +133,23 @@ def test_a_search_values_the_viewers_own_moves_only() -> None:
     assert turn["loss"] >= 0.0
     with pytest.raises(SettingsError, match="does not say what its actions are worth"):
         analysed(of, kuhn((2, 0), 1, 0), "first", agent="random")
+
+
+def test_what_a_search_cannot_tell_apart_is_called_so() -> None:
+    def said(made: tuple[float, float], best: tuple[float, float], name: str = "raise") -> str:
+        one, other = (
+            Valued(action, sum(ends) / 2, ends, 100)
+            for action, ends in (("call", made), (name, best))
+        )
+        return Turn(
+            made="call", gain_bits=None, best_questions=(), value=one, best=other, alternatives=2
+        ).best_words
+
+    assert said((0.1, 0.3), (0.2, 0.5)) == "raise, 0.35: not told apart"
+    # What it visited most may have returned less.
+    assert said((0.3, 0.5), (0.2, 0.4)) == "raise, 0.30: not told apart"
+    assert said((0.1, 0.2), (0.3, 0.5)) == "raise, 0.40"
+    assert said((0.1, 0.2), (0.1, 0.2), "call") == "the same"
 
 
 def test_rows_of_a_folder_are_distributions() -> None:

@@ -7,7 +7,6 @@ import pytest
 from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.accusing import Waiting, waiting
 from sleuth.apps.clue.advising.lines import Reader
-from sleuth.apps.clue.advising.suggesting import RIGHT, values
 from sleuth.apps.clue.advising.table import Table
 from sleuth.planners.agents.clue_waiting import Outlook
 
@@ -67,23 +66,3 @@ def test_waiting_is_given_up_where_it_wins_less(monkeypatch: pytest.MonkeyPatch)
     assert "Do not accuse yet." in said(0.2, 0.5)
     assert "by now: Bob 50 %." in said(0.2, 0.5)
     assert "Accuse" not in said(0.19, 0.1, seems=0.19).split("by now")[1]  # as daring
-
-
-def test_suggestions_are_ranked_by_what_they_tell_and_by_being_right() -> None:
-    table = _table(_nobody("Cleo", "plum", "knife", "kitchen"))
-    every = values(table, finalists=36)
-    found = every.best("kitchen", 36)
-    assert {each.cards[2] for each in found} == {"kitchen"}
-    worth = [each.bits + RIGHT * each.sure for each in found]
-    assert worth == sorted(worth, reverse=True)
-    assert found[0].cards == ("plum", "knife", "kitchen")
-    # Bits are exact.
-    question = table.belief.suggestion(found[0].cards)
-    gain = table.posterior.information_gain(question, about=table.belief.case_file)
-    assert found[0].bits == pytest.approx(gain, abs=1e-9)
-    # The best of each room are found among few.
-    few = values(table, finalists=3)
-    assert few.best("kitchen", 1) == found[:1]
-    assert len(few.best("kitchen", 36)) == 3
-    # In any room the best is at least as good.
-    assert every.best(None, 1)[0].worth >= found[0].worth

@@ -225,8 +225,9 @@ def test_own_turns_are_set_beside_the_best_suggestion() -> None:
     turns = [moment.turn for moment in analysis.timeline if moment.turn]
     assert turns
     for turn in turns:
-        assert f"Promised {turn.made.gain_bits:.2f} bits" in text
-        assert f"{turn.best[0].gain_bits:.2f}" in text
+        assert f"Promised {turn.made.bits:.2f} bits" in text
+        assert f"worth {turn.made.worth:.2f}" in text
+        assert f"{turn.best[0].worth:.2f}" in text
 
 
 def test_one_who_only_looks_on_has_no_own_turns_and_gets_no_advice() -> None:

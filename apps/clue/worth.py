@@ -1,0 +1,170 @@
+"""Which suggestions are worth most: by what they tell, and by the chance to be right after.
+
+The one yardstick of advice beside a table and of the report. In matches players who went by it won
+more than those who asked what tells most (docs/results/clue.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...beliefs.arrays.layout import Floats
+from ...beliefs.features import together
+from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.suggesting import case_files
+from ...beliefs.posterior import Posterior, entropy_bits
+from ...models.clue.cards import CARDS, ROOMS
+from ...models.clue.events import Triple
+from ...models.clue.game import TRIPLES, card_of, number_of, triple_cards
+from ...planners.agents.clue import PROBABILITY_GAIN as RIGHT
+from ..kit.number_words import bits, percent
+
+#: Deals that are drawn to choose which suggestions are valued exactly.
+DRAWN: Final = 4_000
+SEED: Final = 0
+#: How many more than are wanted are valued exactly.
+SPARE: Final = 12
+#: How many of each room are, where one of each is wanted.
+OF_A_ROOM: Final = 3
+#: What differs by less is a tie, in bits.
+TIED: Final = 1e-6
+
+YARDSTICK: Final = (
+    f"'worth' is what a suggestion tells, in bits, and {RIGHT:g} bits times 'sure':\n"
+    "how likely the likeliest case file is right after the answer."
+)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A suggestion, valued exactly where the belief is exact.
+
+    Attributes:
+        cards: Suspect, weapon and room.
+        bits: What it tells about the case file.
+        sure: How likely the likeliest case file is right after the answer.
+    """
+
+    cards: Triple
+    bits: float
+    sure: float
+
+    @property
+    def worth(self) -> float:
+        """Both together, in bits."""
+        return self.bits + RIGHT * self.sure
+
+    def ties(self, other: Worth) -> bool:
+        """Whether the other is worth as much."""
+        return abs(self.worth - other.worth) < TIED
+
+    @property
+    def says(self) -> str:
+        """Both numbers, in words."""
+        return f"{bits(self.bits)} bits, {percent(self.sure)} % sure"
+
+
+def worth_of(belief: ClueBelief, posterior: Posterior, cards: Triple) -> Worth:
+    """What one suggestion of the viewer is worth.
+
+    Raises:
+        CostError, UnsupportedError: The posterior's method cannot say it.
+    """
+    question = belief.suggestion(cards)
+    joint = posterior.distribution(together(belief.case_file, question.feature))
+    answers = joint.reshape(-1, question.feature.value_count) @ question.table
+    told = entropy_bits(answers.sum(axis=1)) + entropy_bits(answers.sum(axis=0))
+    bits = max(told - entropy_bits(answers.ravel()), 0.0)
+    return Worth(cards, bits, min(float(answers.max(axis=0).sum()), 1.0))
+
+
+def most_worth(
+    belief: ClueBelief, posterior: Posterior, count: int | None, *, rooms: Sequence[str] = ROOMS
+) -> list[Worth]:
+    """The suggestions of the viewer that are worth most, the best first.
+
+    On deals that are drawn it is chosen which of all are valued exactly: so many more than are
+    wanted that the best are hardly missed.
+
+    Args:
+        count: How many; None for all of them, which takes long where six players know little.
+        rooms: Where they may be made.
+    """
+    codes = [code for code in range(TRIPLES) if triple_cards(code)[2] in rooms]
+    if count is not None and count + SPARE < len(codes):
+        about = estimated(belief, posterior, codes)
+        places = np.argsort(-about, kind="stable")[: count + SPARE]
+        chosen: list[int] = places.tolist()
+        codes = sorted(codes[place] for place in chosen)
+    return ranked([worth_of(belief, posterior, triple_cards(code)) for code in codes])[:count]
+
+
+def best_by_room(belief: ClueBelief, posterior: Posterior) -> dict[str, Worth]:
+    """The suggestion of the viewer that is worth most in each room, as for `most_worth`."""
+    about = estimated(belief, posterior, range(TRIPLES))
+    found: dict[str, Worth] = {}
+    for room in ROOMS:
+        codes = [code for code in range(TRIPLES) if triple_cards(code)[2] == room]
+        codes = sorted(codes, key=lambda code: -about[code])[:OF_A_ROOM]
+        asked = [worth_of(belief, posterior, triple_cards(code)) for code in sorted(codes)]
+        found[room] = ranked(asked)[0]
+    return found
+
+
+def ranked(found: Sequence[Worth]) -> list[Worth]:
+    """The best first; what ties keeps the order of the deck."""
+    return sorted(found, key=lambda each: (-round(each.worth, 9), number_of(each.cards)))
+
+
+def tied_first(found: Sequence[Worth]) -> int:
+    """How many of the best are worth the same."""
+    return sum(each.ties(found[0]) for each in found)
+
+
+def estimated(belief: ClueBelief, posterior: Posterior, codes: Sequence[int]) -> Floats:
+    """About what suggestions are worth, by their numbers, on deals that are drawn."""
+    worlds: NDArray[Any] = posterior.sample_array(DRAWN, np.random.default_rng(SEED))
+    players = len(belief.players)
+    asker = belief.players.index(str(belief.viewer))
+    # How many are asked before the holder of a card; nobody who is asked holds it: the last.
+    turn = np.full(256, players - 1, dtype=np.intp)
+    turn[(asker + np.arange(1, players)) % players] = np.arange(players - 1)
+    turns = np.ascontiguousarray(turn[worlds[:, : len(CARDS)].astype(np.uint8)].T)
+    files, file = np.unique(case_files(worlds, players), return_inverse=True)
+    shown = _shown(players - 1)
+    open_ = entropy_bits(np.bincount(file) / len(worlds))
+    found = np.zeros(len(codes))
+    for place, code in enumerate(codes):
+        three = turns[[card_of(code, number) for number in range(3)]]
+        first = three.min(axis=0)
+        cells = (8 * first + _bits(three == first)) * len(files) + file
+        counted = np.bincount(cells, minlength=8 * players * len(files))
+        answers = shown @ counted.reshape(8 * players, len(files)) / len(worlds)
+        told = entropy_bits(answers.sum(axis=1)) - entropy_bits(answers.ravel())
+        found[place] = open_ + told + RIGHT * answers.max(axis=1).sum()
+    return found
+
+
+def _bits(held: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Which of three cards are held, as a number below 8."""
+    return held[0] + 2 * held[1].astype(np.intp) + 4 * held[2]
+
+
+def _shown(asked: int) -> Floats:
+    """P(answer | who refutes, and which of the three cards they hold).
+
+    Shape (answers, 8 (asked + 1)): each who is asked shows one of three cards, or nobody does.
+    """
+    found = np.zeros((3 * asked + 1, 8 * (asked + 1)))
+    for refuter in range(asked):
+        for held in range(1, 8):
+            cards = [card for card in range(3) if held >> card & 1]
+            for card in cards:
+                found[3 * refuter + card, 8 * refuter + held] = 1.0 / len(cards)
+    found[-1, 8 * asked :] = 1.0
+    return found

@@ -1,0 +1,125 @@
+"""One yardstick for suggestions: beside a table and in the report, the same ones are best."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from sleuth.apps.clue.advising.answers import best
+from sleuth.apps.clue.advising.lines import Reader
+from sleuth.apps.clue.advising.table import Table
+from sleuth.apps.clue.analysis import analyse
+from sleuth.apps.clue.report.events import events
+from sleuth.apps.clue.report.text import render
+from sleuth.apps.clue.worth import (
+    RIGHT,
+    best_by_room,
+    estimated,
+    most_worth,
+    ranked,
+    tied_first,
+    worth_of,
+)
+from sleuth.beliefs.games.clue.suggesting import told
+from sleuth.models.clue.cards import ROOMS, SUSPECTS, WEAPONS
+from sleuth.models.clue.game import TRIPLES, triple_cards
+
+NAMES = ("Ada", "Bob", "Cleo")
+HELD = ["green", "rope", "hall", "study", "lounge", "library"]
+ASKED = ("plum", "knife", "kitchen")
+#: Ada asks for three cards that nobody in the game so far has named, and Bob shows one.
+ENTRIES: tuple[dict[str, object], ...] = (
+    {"type": "suggest", "by": "Cleo", "cards": [*ASKED], "refuter": None},
+    {"type": "suggest", "by": "Ada", "cards": ["white", "wrench", "ballroom"], "refuter": "Bob",
+     "shown": "white"},
+)  # fmt: skip
+
+
+def table(*entries: dict[str, object]) -> Table:
+    settings = {
+        "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [], "hand": HELD,
+        "dice": 1,
+    }  # fmt: skip
+    return Table.of(settings, entries)
+
+
+def text(shown: object) -> str:
+    plain = Console(width=200, color_system=None)
+    with plain.capture() as caught:
+        plain.print(shown)
+    return caught.get()
+
+
+def test_what_is_said_to_be_best_beside_a_table_is_best_in_the_report() -> None:
+    """Ada asked what she was advised to: the report calls it so, too, and says the same number."""
+    before = table(ENTRIES[0])
+    (advised, *_) = most_worth(before.belief, before.posterior, 1)
+    suggested = {"type": "suggest", "by": "Ada", "cards": [*advised.cards], "refuter": None}
+    found = analyse(table(ENTRIES[0], suggested).game, advice=3, suggestions=3)
+    turn = found.timeline[2].turn
+    assert turn is not None
+    assert turn.made == advised
+    assert turn.best[0].ties(turn.made)
+    page = events(found)
+    assert "was better" in page or "worth the same" in page
+    assert "; the best, " not in page
+    number = f"{advised.worth:.2f}"
+    assert number in text(best(before, Reader(NAMES, "Ada", ()), ""))
+    assert number in text(render(found, 200))
+    assert number in page
+
+
+def test_worth_is_exact_and_as_near_on_drawn_deals_as_draws_are() -> None:
+    now = table(*ENTRIES)
+    belief, posterior = now.belief, now.posterior
+    worlds = posterior.sample_array(4_000, np.random.default_rng(0))
+    drawn = told(worlds, 3, 0)
+    about = estimated(belief, posterior, range(TRIPLES))
+    # The same deals; `told` takes off what entropies of few draws are too small by.
+    assert about == pytest.approx(drawn.bits + RIGHT * drawn.right, abs=0.1)
+    for code in (0, 100, 323, int(about.argmax())):
+        found = worth_of(belief, posterior, triple_cards(code))
+        question = belief.suggestion(found.cards)
+        gain = posterior.information_gain(question, about=belief.case_file)
+        assert found.bits == pytest.approx(gain, abs=1e-9)
+        right = 0.0
+        for place, outcome in enumerate(question.outcomes):
+            chance = float(posterior.distribution(question.feature) @ question.table[:, place])
+            if chance > 0.0:
+                known = posterior.observe(question.observed(outcome))
+                right += chance * known.most_likely(belief.case_file)[0][1]
+        assert found.sure == pytest.approx(right, abs=1e-9)
+
+
+def test_the_best_are_found_among_few_and_stand_in_the_order_that_is_meant() -> None:
+    now = table(*ENTRIES)
+    everything = most_worth(now.belief, now.posterior, None)
+    assert len({each.cards for each in everything}) == TRIPLES
+    for one, other in itertools.pairwise(everything):
+        assert one.worth > other.worth - 1e-9
+    few = most_worth(now.belief, now.posterior, 5)
+    assert [each.worth for each in few] == pytest.approx([each.worth for each in everything[:5]])
+    by_room = best_by_room(now.belief, now.posterior)
+    for room in ROOMS:
+        first = next(each for each in everything if each.cards[2] == room)
+        assert by_room[room].ties(first)
+        (only,) = most_worth(now.belief, now.posterior, 1, rooms=(room,))
+        assert only.ties(first)
+
+
+def test_ties_are_called_ties_and_keep_the_order_of_the_deck() -> None:
+    """Nobody has said anything: what Ada does not hold is all alike."""
+    start = table()
+    found = most_worth(start.belief, start.posterior, 5)
+    assert tied_first(found) == 5
+    assert ranked(found[::-1]) == found
+    assert "All of these are worth the same" in text(best(start, Reader(NAMES, "Ada", ()), ""))
+    analysis = analyse(start.game, suggestions=3)
+    said = text(render(analysis, 200))
+    assert sum(line.strip().startswith("1 ") for line in said.splitlines()) >= 3
+    order = [(SUSPECTS.index(a), WEAPONS.index(b), ROOMS.index(c)) for a, b, c in
+             (each.cards for each in found)]  # fmt: skip
+    assert order == sorted(order)
