@@ -68,6 +68,7 @@ def test_of_scotland_yard_the_page_says_what_the_code_has() -> None:
         f"up to {MOST_WORLDS:,} locations are drawn",
         f"no black fare in the first {move_filtering.EARLY_ROUNDS} rounds",
         f"detailed table, threshold {categories.THRESHOLD} |",
+        "weights counted from game records of expert players",
         f"mapped to (s - {evaluation.MIDDLE:g}) / (s + {evaluation.MIDDLE:g})",
         f"divided by {evaluation.FAR:,.0f}",
         f"{look_ahead_agents.NODES:,} positions when nothing is said",
