@@ -60,6 +60,10 @@ class SettingsError(SleuthError):
     """An option or a setting has a value that cannot be used."""
 
 
+class WorkerError(SleuthError):
+    """Processes that share the work are ended again and again, by the system or by somebody."""
+
+
 class UnsupportedError(SleuthError):
     """The chosen method cannot do what was asked; the message says which one can."""
 

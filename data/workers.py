@@ -12,8 +12,7 @@ import signal
 import sys
 import threading
 import time
-import warnings
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -34,8 +33,6 @@ _SET_DEATH_SIGNAL: Final = 1
 _broken_off = threading.Event()
 _outliving = threading.Event()
 
-Share = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Generator[Any, None, None]]
-
 _said: set[str] = set()
 
 
@@ -54,7 +51,7 @@ def worker_count(asked: int | None, work: int, things: str = "pieces of work") -
         # Those of a cluster, inside its backend.
         return max(1, min(int(joblib.effective_n_jobs(asked)), work))
     most, why = max(1, work), f"there are only {work} {things}"
-    if _of_this_machine(joblib) and MOST_PER_CORE * joblib.cpu_count() < most:
+    if is_local(active_backend()) and MOST_PER_CORE * joblib.cpu_count() < most:
         most = MOST_PER_CORE * int(joblib.cpu_count())
         why = f"{MOST_PER_CORE} for each core are of use"
     if asked > most > 0 and work:
@@ -63,37 +60,6 @@ def worker_count(asked: int | None, work: int, things: str = "pieces of work") -
             _said.add(text)
             print(text, file=sys.stderr, flush=True)
     return min(asked, most)
-
-
-@contextmanager
-def pool(workers: int, *, ordered: bool = True) -> Generator[Share, None, None]:
-    """So many processes: call it with a function and the arguments of each call, for the results.
-
-    Results are handed out as they come; close what is returned where not all are taken. The
-    processes leave Ctrl-C to this one and end with it. Inside ``joblib.parallel_config`` with
-    another backend, they are that one's.
-
-    Args:
-        workers: How many; see `worker_count`.
-        ordered: Whether results come in the order of the work.
-    """
-    joblib: Any = import_module("joblib")
-    first: dict[str, Any] = {}
-    if _of_this_machine(joblib):
-        first = {"initializer": begin, "initargs": (os.getpid(), str(Path.cwd()))}
-    with (
-        safe_path(),
-        ending_on_request(),
-        warnings.catch_warnings(),
-        joblib.Parallel(
-            n_jobs=workers,
-            return_as="generator" if ordered else "generator_unordered",
-            **first,
-        ) as parallel,
-    ):
-        # The person who interrupts the work knows that it is not finished.
-        warnings.filterwarnings("ignore", message=".*have been cancelled", category=UserWarning)
-        yield lambda function, calls: parallel(joblib.delayed(function)(*each) for each in calls)
 
 
 def begin(parent: int, folder: str | None = None) -> None:
@@ -180,7 +146,7 @@ def _at_death_of_parent(sent: int) -> None:
 def safe_path() -> Generator[None, None, None]:
     """While the block runs, Python children import nothing from the current directory.
 
-    Those of joblib and multiprocessing are started without a way to say so but the environment.
+    Those of joblib and of Python itself are started without a way to say so but the environment.
     """
     before = os.environ.get(_SAFE_PATH)
     os.environ[_SAFE_PATH] = "1"
@@ -221,7 +187,11 @@ def ending_on_request() -> Generator[None, None, None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _of_this_machine(joblib: Any) -> bool:
-    """Whether work goes to processes of joblib's own kind, and not to a cluster."""
-    backend, _ = import_module("joblib.parallel").get_active_backend()
+def active_backend() -> Any:
+    """The backend of joblib's that work goes to here."""
+    return import_module("joblib.parallel").get_active_backend()[0]
+
+
+def is_local(backend: Any) -> bool:
+    """Whether work goes to processes of this machine, and not to a cluster."""
     return type(backend).__name__ == "LokyBackend"

@@ -125,7 +125,7 @@ def test_processes_are_started_in_two_places() -> None:
         if starts.search(path.read_text("utf-8"))
     }
     compiling = {"models/kernels/asking.py"}
-    assert found - compiling == {"data/workers.py", "beliefs/judging/measuring.py"}
+    assert found - compiling == {"data/sharing.py", "beliefs/judging/measuring.py"}
 
 
 # Imports

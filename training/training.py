@@ -21,8 +21,9 @@ from ..beliefs.predictors.predictor import Predictor
 from ..data.checks import known_name, whole_number
 from ..data.errors import RecordError, SettingsError
 from ..data.progress import Tell, silent
+from ..data.sharing import pool
 from ..data.version import version
-from ..data.workers import pool, worker_count
+from ..data.workers import worker_count
 from ..models.kernels.compiling import waiting
 from .finished_fits import Kept
 from .judging import Scores, auc_gain, judge

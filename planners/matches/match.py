@@ -31,9 +31,10 @@ import numpy as np
 from ...data.errors import SettingsError
 from ...data.intervals import NINETY_FIVE, plus_minus
 from ...data.progress import Tell, silent
+from ...data.sharing import pool
 from ...data.tables import aligned, html_note, html_shown, html_table
 from ...data.version import version
-from ...data.workers import pool, worker_count
+from ...data.workers import worker_count
 from ...models.game import Game
 from ...models.games import GAMES, GameEntry, entry_of, game_from
 from ...models.games import game as game_by_name

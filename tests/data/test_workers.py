@@ -14,8 +14,9 @@ from typing import Any
 import joblib
 import pytest
 
-from sleuth.data import workers
-from sleuth.data.workers import MOST_PER_CORE, ending_on_request, pool, worker_count
+from sleuth.data import sharing, workers
+from sleuth.data.sharing import pool
+from sleuth.data.workers import MOST_PER_CORE, ending_on_request, worker_count
 from sleuth.planners.matches.match import play_match
 
 TWO = ["random", "random"]
@@ -47,13 +48,13 @@ def test_no_more_are_started_than_the_cores_can_use(capsys: pytest.CaptureFixtur
 
 def test_a_match_starts_no_more_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    real = joblib.Parallel
+    real = sharing._Processes.taken
 
-    def noted(**options: Any) -> Any:
-        asked.append(options["n_jobs"])
-        return real(**options)
+    def noted(workers: int, threads: dict[str, str]) -> Any:
+        asked.append(workers)
+        return real(workers, threads)
 
-    monkeypatch.setattr(joblib, "Parallel", noted)
+    monkeypatch.setattr(sharing._Processes, "taken", noted)
     found = play_match("kuhn_poker", TWO, games=2, workers=100_000)
     assert asked == [2]
     assert found == play_match("kuhn_poker", TWO, games=2)

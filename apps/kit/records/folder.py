@@ -19,8 +19,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from ....data.errors import RecordError, SettingsError, SleuthError
+from ....data.sharing import pool
 from ....data.version import version
-from ....data.workers import pool, worker_count
+from ....data.workers import worker_count
 from ....models.games import entry
 from ....models.records.reading import parse_json, read_bytes
 from ....planners.matches.contents import field_of
