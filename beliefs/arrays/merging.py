@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from ...data.errors import UnsupportedError
 from .layout import Additive, Factor, Flags, Floats, Integers, Layout, make_layout
 from .problem import Problem
+from .scaling import MOST_SPREAD, pieces_of_logs, spread
 
 #: Most weights of the table that tells two places apart.
 MOST_WEIGHTS = 1 << 16
@@ -215,7 +216,13 @@ def _fold(lines: _Lines, weighings: Sequence[Weighing], what: str) -> _Folded:
     for place, delta in enumerate(deltas):
         delta[only, lines.target] = delta[only, lines.gone]
         tables[place] = _widened(lines, kinds, delta, tables[place])
-    shape = [tables[factor].shape[0] for factor in involved]
+    # Factors on one feature stand for one whose weights lie too far apart for one table.
+    alike: dict[bytes, list[int]] = {}
+    for factor in involved:
+        alike.setdefault(weighings[factor][0].tobytes(), []).append(factor)
+    groups = [*alike.values()]
+    firsts = [group[0] for group in groups]
+    shape = [tables[factor].shape[0] for factor in firsts]
     shape += [kind.most + 1 for kind in kinds]
     if math.prod(shape) > MOST_WEIGHTS:
         raise UnsupportedError(
@@ -223,7 +230,15 @@ def _fold(lines: _Lines, weighings: Sequence[Weighing], what: str) -> _Folded:
             value=math.prod(shape),
             hint="reveal or resolve the merged holders first",
         )
-    table = _table(lines, kinds, [tables[factor] for factor in involved], involved, shape, what)
+    strong = sum(spread(tables[factor]) for factor in involved) > MOST_SPREAD
+    strong = strong or len(groups) < len(involved)
+    told_by = [tables[factor] for factor in firsts]
+    if strong:
+        with np.errstate(divide="ignore"):
+            told_by = [
+                np.sum([np.log2(tables[factor]) for factor in group], axis=0) for group in groups
+            ]
+    table = _table(lines, kinds, told_by, firsts, shape, what, strong=strong)
     allowed = lines.allowed.copy()
     allowed[:, lines.target] |= allowed[:, lines.gone]
     left: list[Weighing] = [
@@ -232,18 +247,22 @@ def _fold(lines: _Lines, weighings: Sequence[Weighing], what: str) -> _Folded:
         if factor not in involved
     ]
     log_constant = 0.0
+    pieces = [table.ravel()]
+    if strong:
+        pieces, power = pieces_of_logs(table.ravel())
+        log_constant = power * math.log(2.0)
     if table.size == 1 and not involved and float(table.flat[0]) > 0.0:
         log_constant = math.log(float(table.flat[0]))
     else:
         joint = np.zeros_like(deltas[0]) if deltas else np.zeros(allowed.shape, dtype=np.int64)
         stride = table.size
-        for factor, size in zip(involved, shape, strict=False):
+        for factor, size in zip(firsts, shape, strict=False):
             stride //= size
             joint += stride * deltas[factor]
-        for kind, size in zip(kinds, shape[len(involved) :], strict=True):
+        for kind, size in zip(kinds, shape[len(firsts) :], strict=True):
             stride //= size
             joint[kind.rows, lines.target] += stride
-        left.append((joint, table.ravel()))
+        left += [(joint, piece) for piece in pieces]
     return _Folded(
         np.ascontiguousarray(np.delete(allowed, lines.gone, axis=1)),
         [(np.delete(delta, lines.gone, axis=1), weights) for delta, weights in left],
@@ -268,11 +287,17 @@ def _table(
     involved: Sequence[int],
     shape: Sequence[int],
     what: str,
+    *,
+    strong: bool,
 ) -> NDArray[np.float64]:
-    """The weights of the new factor: by the index of every old one, and the counts of all kinds."""
+    """The weights of the new factor: by the index of every old one, and the counts of all kinds.
+
+    These and those of ``tables`` are logarithms to base two where products of weights leave the
+    floats (``strong``).
+    """
     total, moved = sum(lines.sizes), lines.sizes[1]
     place = {factor: number for number, factor in enumerate(involved)}
-    result = np.zeros(shape)
+    result = np.full(shape, -math.inf if strong else 0.0)
     terms = 0
     for counts in itertools.product(*(range(kind.most + 1) for kind in kinds)):
         present = [kind.fixed + count for kind, count in zip(kinds, counts, strict=True)]
@@ -293,11 +318,16 @@ def _table(
             shifts = [0] * len(tables)
             for kind, count, part in zip(kinds, present, taken, strict=True):
                 for factor, stays, goes in kind.steps:
-                    shifts[place[factor]] += (count - part) * stays + part * goes
-            weights: Any = float(ways)
+                    if factor in place:
+                        shifts[place[factor]] += (count - part) * stays + part * goes
+            weights: Any = math.log2(ways) if strong else float(ways)
             for table, shift in zip(tables, shifts, strict=True):
-                weights = np.multiply.outer(weights, _shifted(table, shift))
-            result[(..., *counts)] += weights
+                times = np.add.outer if strong else np.multiply.outer
+                weights = times(weights, _shifted(table, shift, -math.inf if strong else 0.0))
+            if strong:
+                result[(..., *counts)] = np.logaddexp2(result[(..., *counts)], weights)
+            else:
+                result[(..., *counts)] += weights
             terms += max(1, int(np.size(weights)))
             if terms > MOST_TERMS:
                 raise UnsupportedError(
@@ -307,9 +337,9 @@ def _table(
     return result
 
 
-def _shifted(table: Floats, shift: int) -> Floats:
-    """``table[index + shift]``, zero beyond the end."""
-    result = np.zeros_like(table)
+def _shifted(table: Floats, shift: int, nothing: float) -> Floats:
+    """``table[index + shift]``, and beyond the end the weight of what is impossible."""
+    result = np.full_like(table, nothing)
     if shift < table.shape[0]:
         result[: table.shape[0] - shift] = table[shift:]
     return result

@@ -18,13 +18,12 @@ import numpy as np
 
 from ...data.errors import DeclarationError
 from .layout import Additive, Factor, FactorArrays, Flags, Floats, Integers, Layout
+from .scaling import LEAST_PACKED, MOST_SPREAD, in_pieces, scaled, spreads, too_small
 from .walk_problem import Stride, WalkProblem
 
 #: What problems are extended by: a `Factor`, or the same with the weights of a step.
 Addition = tuple[object, Additive, Any]
 
-#: A product of soft weights is kept at least this likely beside the likeliest value.
-LEAST_WEIGHT = 1e-300
 #: Most slots for most engines, whose tables have a column for each.
 MOST_PLACES = 127
 
@@ -51,13 +50,16 @@ class Packed:
     Attributes:
         arrays: The factors.
         log_norm: See `Problem`.
-        merged: The factor of every key that names a feature.
+        merged: The factors of every key that names a feature: several where the weights of one
+            table would lie too far apart (see `scaling`).
         cache: What engines computed so far.
     """
 
     arrays: FactorArrays
     log_norm: float
-    merged: Mapping[object, int] = field(default_factory=dict[object, int], repr=False)
+    merged: Mapping[object, tuple[int, ...]] = field(
+        default_factory=dict[object, "tuple[int, ...]"], repr=False
+    )
     cache: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
 
 
@@ -131,6 +133,14 @@ class Problem:
     def log_norm(self) -> float:
         """Log of the total weight before any evidence; log evidence is measured from it."""
         return self.packed.log_norm
+
+    @property
+    def strong(self) -> bool:
+        """Whether products of its weights can leave the floats, so that logarithms are needed."""
+        found = self.cache.get("strong")
+        if found is None:
+            found = self.cache["strong"] = float(spreads(self.arrays).sum()) > MOST_SPREAD
+        return found
 
     @property
     def cache(self) -> dict[str, Any]:
@@ -219,54 +229,123 @@ class Problem:
 
 def _packed(packed: Packed, factors: Sequence[Addition], layout: Layout) -> Packed:
     """What was packed and more factors, on a layout."""
-    arrays = packed.arrays
-    merged = dict(packed.merged)
     narrowed: Narrowed | None = packed.cache.get("narrowed", packed.cache.get("start"))
     if narrowed is not None and narrowed.allowed.shape != layout.allowed.shape:
         narrowed = None  # a walk has stepped on
-    table = arrays.table
-    new_rows: list[Factor] = []
-    count = int(arrays.start.shape[0]) - 1
-    scale = 0
+    rows = _Rows(packed, None if narrowed is None else narrowed.alive)
     for key, additive, given in factors:
-        weights: Floats = given.table() if isinstance(given, Stride) else given
-        row: int = -1 if key is None else merged.get(key, -1)
-        if row >= count:
-            _, known, before = new_rows[row - count]
-            product, exponent = _times(before, weights)
-            new_rows[row - count] = (key, known, product)
-        elif row >= 0 and (narrowed is None or narrowed.alive[row]):
-            if table is arrays.table:
-                table = table.copy()
-            start = int(arrays.table_start[row])
-            product, exponent = _times(table[start : start + additive.size], weights)
-            table[start : start + additive.size] = product
-        else:
-            if key is not None:
-                merged[key] = count + len(new_rows)
-            scaled, exponent = _scaled(weights)
-            new_rows.append((key, additive, scaled))
-        scale += exponent
+        rows.multiply(key, additive, given.table() if isinstance(given, Stride) else given)
+    arrays = rows.joined()
     # What was ruled out stays so: propagation starts from where it stood.
     cache: dict[str, Any] = {}
     if narrowed is not None:
-        alive = np.ones(count + len(new_rows), dtype=np.int8)
-        alive[:count] = narrowed.alive
+        alive = np.ones(arrays.start.shape[0] - 1, dtype=np.int8)
+        alive[: narrowed.alive.shape[0]] = narrowed.alive
         cache["start"] = Narrowed(narrowed.allowed, alive, narrowed.constant)
-    if new_rows:
-        new = pack(new_rows)
-        arrays = FactorArrays(
+    log_norm = packed.log_norm - rows.power * math.log(2.0)
+    return Packed(arrays, log_norm, rows.merged, cache)
+
+
+class _Rows:
+    """Factors while more are packed; changed in place.
+
+    Attributes:
+        arrays: Those that were packed before, but for their table.
+        alive: 0 for those of them that became constant and were taken out.
+        table: The weights of those, copied before the first of them is written over.
+        new: Those that are not packed yet.
+        merged: See `Packed`.
+        power: Of two, that all tables together must be multiplied by.
+    """
+
+    def __init__(self, packed: Packed, alive: Flags | None) -> None:
+        self.arrays: FactorArrays = packed.arrays
+        self.alive = alive
+        self.table: Floats = packed.arrays.table
+        self.new: list[Factor] = []
+        self.merged = dict(packed.merged)
+        self.power = 0
+
+    def multiply(self, key: object, additive: Additive, weights: Floats) -> None:
+        """Weigh a feature; a key that is known names factors that are multiplied."""
+        rows = () if key is None else self.merged.get(key, ())
+        rows = tuple(row for row in rows if self._is_alive(row))
+        fitted = scaled(weights)
+        if fitted is not None and len(rows) < 2:
+            weights, power = fitted
+            if not rows:
+                self._append(key, additive, [weights])
+                self.power += power
+                return
+            before = self._weights(rows[0])
+            product = scaled(before * weights)
+            if product is not None and product[1] > -700:
+                lost = (product[0] < LEAST_PACKED) & (before > 0.0) & (weights > 0.0)
+                if not lost.any():
+                    self._write(rows[0], product[0])
+                    self.power += power + product[1]
+                    return
+            self.power += power
+        pieces, power = in_pieces([*map(self._weights, rows), weights])
+        self.power += power
+        ones = [np.ones(additive.size)] * max(len(rows) - len(pieces), 0)
+        for row, piece in zip(rows, [*pieces, *ones], strict=False):
+            self._write(row, piece)
+        self._append(key, additive, pieces[len(rows) :])
+
+    def joined(self) -> FactorArrays:
+        """All of them."""
+        arrays = self.arrays
+        if not self.new:
+            return arrays._replace(table=self.table)
+        new = pack(self.new)
+        if too_small(new.table).any():
+            self._part()
+            new = pack(self.new)
+        return FactorArrays(
             start=np.concatenate([arrays.start, new.start[1:] + arrays.start[-1]]),
             site=np.concatenate([arrays.site, new.site]),
             delta=np.concatenate([arrays.delta, new.delta]),
             table_start=np.concatenate(
                 [arrays.table_start, new.table_start[1:] + arrays.table_start[-1]]
             ),
-            table=np.concatenate([table, new.table]),
+            table=np.concatenate([self.table, new.table]),
         )
-    else:
-        arrays = arrays._replace(table=table)
-    return Packed(arrays, packed.log_norm - scale * math.log(2.0), merged, cache)
+
+    def _part(self) -> None:
+        """Write new tables whose weights lie too far apart as products."""
+        for place, (key, additive, weights) in enumerate([*self.new]):
+            if too_small(weights).any():
+                pieces, power = in_pieces([weights])
+                self.new[place] = key, additive, pieces[0]
+                self._append(key, additive, pieces[1:])
+                self.power += power
+
+    def _append(self, key: object, additive: Additive, tables: Sequence[Floats]) -> None:
+        count = self.arrays.start.shape[0] - 1 + len(self.new)
+        self.new += [(key, additive, table) for table in tables]
+        if key is not None:
+            known = tuple(row for row in self.merged.get(key, ()) if self._is_alive(row))
+            self.merged[key] = (*known, *range(count, count + len(tables)))
+
+    def _is_alive(self, row: int) -> bool:
+        return self.alive is None or row >= self.alive.shape[0] or self.alive[row] == 1
+
+    def _weights(self, row: int) -> Floats:
+        known = int(self.arrays.start.shape[0]) - 1
+        if row >= known:
+            return self.new[row - known][2]
+        return self.table[self.arrays.table_start[row] : self.arrays.table_start[row + 1]]
+
+    def _write(self, row: int, weights: Floats) -> None:
+        known = int(self.arrays.start.shape[0]) - 1
+        if row >= known:
+            key, additive, _ = self.new[row - known]
+            self.new[row - known] = key, additive, weights
+            return
+        if self.table is self.arrays.table:
+            self.table = self.table.copy()
+        self.table[self.arrays.table_start[row] : self.arrays.table_start[row + 1]] = weights
 
 
 def pack(factors: Sequence[Factor]) -> FactorArrays:
@@ -285,26 +364,6 @@ def pack(factors: Sequence[Factor]) -> FactorArrays:
         np.array(ends, dtype=np.int64),
         np.concatenate([table for _, _, table in factors]),
     )
-
-
-def _scaled(weights: Floats) -> tuple[Floats, int]:
-    """Weights of which the largest is about one, and the power of two they must be multiplied by.
-
-    Multiplying by powers of two loses no digits, so counts stay exact; and hundreds of small
-    weights can be multiplied.
-    """
-    largest = float(weights.max())
-    if 0.25 <= largest <= 2.0 or not 0.0 < largest < math.inf:
-        return weights, 0
-    exponent = math.frexp(largest)[1]
-    return np.ldexp(weights, -exponent), exponent
-
-
-def _times(first: Floats, second: Floats) -> tuple[Floats, int]:
-    """The product, scaled; what was possible stays so, however unlikely."""
-    product, exponent = _scaled(first * second)
-    lost = (product < LEAST_WEIGHT) & (first > 0.0) & (second > 0.0)
-    return np.where(lost, LEAST_WEIGHT, product), exponent
 
 
 def has_walked(layout: Layout) -> bool:

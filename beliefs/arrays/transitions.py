@@ -77,6 +77,11 @@ class Transition:
         return table
 
     @cached_property
+    def least(self) -> float:
+        """The least weight of a step."""
+        return float(self.weights.min(initial=math.inf))
+
+    @cached_property
     def reversed(self) -> Transition:
         """The same weights by the position a step leads to."""
         order = np.argsort(self.targets, kind="stable")
@@ -93,7 +98,10 @@ class Transition:
 
     def times(self, factors: Floats) -> Transition:
         """The same steps with every weight multiplied; shape of ``factors``: (entries,)."""
-        weights = self.weights * factors
+        return self.weighing(self.weights * factors)
+
+    def weighing(self, weights: Floats) -> Transition:
+        """The same steps with other weights, shape (entries,), but for those of weight 0."""
         if weights.all():
             return Transition(self.starts, self.targets, weights)
         kept = weights > 0.0

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...data.errors import CostError
 from ..arrays.problem import MOST_PLACES, Additive, Floats, Integers, Layout, Problem
+from ..arrays.scaling import LEAST_WEIGHT
 from .abilities import Gaining, Holding
 from .base import (
     EXACT,
@@ -144,8 +145,10 @@ class Enumeration:
         lies = np.full((sum(len(each) for each in options_of), most), -1, dtype=np.int64)
         first = 0
         chosen: Integers = np.zeros((1, layout.site_count), dtype=np.int64)
-        weights: Floats = np.ones(1)
-        power = 0
+        # Logarithms to base two where plain floats would lose some of the weights.
+        strong = problem.strong
+        weights: Floats = np.zeros(1) if strong else np.ones(1)
+        power = 0.0
         # Room is kept for slots with a limit alone: a choice may have thousands of others.
         limited: Any = layout.capacity >= 0
         room: Integers = layout.capacity[limited]
@@ -179,7 +182,9 @@ class Enumeration:
                     rows: Integers = chosen[fits]
                     rows[:, site] = number
                     ways = math.factorial(copies) / math.prod(map(math.factorial, taken.tolist()))
-                    parts.append((rows, weights[fits] * ways, after[fits]))
+                    heavy = weights[fits]
+                    heavy = heavy + math.log2(ways) if strong else heavy * ways
+                    parts.append((rows, heavy, after[fits]))
             total = sum(part[0].shape[0] for part in parts)
             refuse_more(total)
             if not parts or total == 0:
@@ -194,18 +199,25 @@ class Enumeration:
                 if not sites <= done:
                     still.append((sites, additive, table))
                     continue
-                weights = weights * table[option_index(additive, lies, chosen)]
-                keep: Any = weights > 0.0
+                found = table[option_index(additive, lies, chosen)]
+                keep: Any = found > 0.0
                 chosen, weights, left = chosen[keep], weights[keep], left[keep]
+                if strong:
+                    weights = weights + np.log2(found[keep])
+                    continue
+                weights = weights * found[keep]
                 # Powers of two lose no digits; many small weights would underflow.
                 exponent = math.frexp(float(weights.max(initial=0.0)))[1]
                 weights, power = np.ldexp(weights, -exponent), power + exponent
             pending = still
         keep = (left == 0).all(axis=1)
         chosen, weights = chosen[keep], weights[keep]
-        total_weight = float(weights.sum())
-        if total_weight <= 0.0:
+        if not weights.shape[0]:
             return _none_left(problem)
+        if strong:
+            power = float(weights.max())
+            weights = np.maximum(np.exp2(weights - power), LEAST_WEIGHT)
+        total_weight = float(weights.sum())
         return Enumerated(
             lies,
             chosen,

@@ -20,6 +20,8 @@ from ..history import Step
 from .shift import Shift
 from .table import Influence
 
+#: Probabilities below this are asked for as evidence: they may be less than floats can hold.
+LEAST = 1e-280
 #: Most positions of a walk whose steps are left out: one that leads anywhere is a full table.
 MOST_POSITIONS = 2_000
 
@@ -31,6 +33,8 @@ class Belief(Protocol):
     def history(self) -> tuple[Step, ...]: ...
     @property
     def exact(self) -> bool: ...
+    @property
+    def log_evidence(self) -> float: ...
     def distribution(self, feature: Condition) -> Any: ...
     def observe(self, *given: Any) -> Belief: ...
 
@@ -89,7 +93,10 @@ def log_odds(posterior: Belief, conditions: Sequence[Condition]) -> list[float]:
     found: list[float] = []
     for condition in conditions:
         no, yes = posterior.distribution(condition).tolist()
-        if yes > 0.0 and no > 0.0:
+        if posterior.exact and 0.0 < min(yes, no) < LEAST:
+            both = posterior.observe(condition), posterior.observe(~condition)
+            found.append((both[0].log_evidence - both[1].log_evidence) / math.log(2.0))
+        elif yes > 0.0 and no > 0.0:
             found.append(math.log2(yes) - math.log2(no))
         else:
             found.append(math.inf if yes > 0.0 else -math.inf)

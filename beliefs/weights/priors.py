@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, Protocol, cast
@@ -63,7 +64,13 @@ def normalised(weights: Sequence[float], where: str) -> tuple[float, ...]:
         raise DeclarationError("a prior is zero everywhere", where=where)
     if abs(total - 1.0) < 1e-12:
         return tuple(weights)
-    return tuple(weight / total for weight in weights)
+    shares = tuple(weight / total for weight in weights)
+    for weight, share in zip(weights, shares, strict=True):
+        if weight > 0.0 and share < sys.float_info.min:
+            raise DeclarationError(
+                "the weights of a prior lie further apart than floats do", where=where, value=weight
+            )
+    return shares
 
 
 def read_rows(rows: Rows, given: Feature, where: str) -> list[dict[Any, Any]]:

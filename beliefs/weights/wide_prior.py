@@ -152,13 +152,18 @@ def _in_order(problem: Problem, sites: Sequence[int]) -> list[SingleSite | Depen
     layout = problem.layout
     weights: dict[int, Floats] = {}
     found: dict[int, SingleSite | DependentSite] = {}
+    # A prior whose weights lie far apart stands in several factors.
     for additive, table in problem.factors():
         if additive.sites.shape[0] == 1:
-            weights[int(additive.sites[0])] = table[additive.delta[0]]
+            site = int(additive.sites[0])
+            weights[site] = table[additive.delta[0]] * weights.get(site, 1.0)
     for additive, table in problem.factors():
         if additive.sites.shape[0] > 1:
             row = _own_row(additive, layout, weights)
             site = int(additive.sites[row])
+            known = found.get(site)
+            if isinstance(known, DependentSite):
+                table = table * known.table
             found[site] = DependentSite(site, _slots(layout, site), row, additive, table)
     for site in sites:
         if site not in found:

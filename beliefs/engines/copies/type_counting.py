@@ -238,6 +238,8 @@ def _claims(problem: Problem) -> Claims | str:
     layout = problem.layout
     if layout.distinct and len(layout.sites) == layout.site_count:
         return "every item is there once"
+    if problem.strong:
+        return "products of the weights leave the floats"
     found = problem.cache.get("claims")
     if found is None:
         found = problem.cache["claims"] = claims_of(problem)

@@ -17,6 +17,7 @@ import numpy as np
 
 from ....data.errors import CostError
 from ...arrays.problem import Additive, Flags, Floats, Integers, Narrowed, Problem
+from ...arrays.scaling import LEAST_WEIGHT, MOST_SPREAD
 from ..abilities import Gaining, Listing
 from ..base import EXACT, Cost, Diagnostics, EngineOptions, GainQuestion, Unsupported, Worlds
 from ..listed import Listed
@@ -43,6 +44,7 @@ class Party:
         weights: Weight of each hand, shape (hands,).
         before, after: Weight by used items before the party and after it.
         support: Sets of items that can have been used before it.
+        strong: Whether all these weights are logarithms to base two.
     """
 
     slots: Integers
@@ -52,12 +54,22 @@ class Party:
     before: Floats = field(default_factory=lambda: np.zeros(0))
     support: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     after: Floats = field(default_factory=lambda: np.zeros(0))
+    strong: bool = False
 
     @cached_property
     def shares(self) -> Floats:
         """Probability of every hand, shape (hands,)."""
-        found = hand_weights(self.before, self.after, self.support, self.masks, self.weights)
+        found = self.weighed
+        if self.strong:
+            found = _beside(found, float(found.max()))
         return found / found.sum()
+
+    @cached_property
+    def weighed(self) -> Floats:
+        """Weight of all deals with every hand, shape (hands,)."""
+        return hand_weights(
+            self.before, self.after, self.support, self.masks, self.weights, self.strong
+        )
 
     def index(self, delta: Integers) -> Integers:
         """What every hand adds to an index, shape (hands,).
@@ -121,12 +133,14 @@ class Families(Gaining, Listing):
     Attributes:
         opened: Which sites can still be in several slots.
         parties: In the order in which they are combined.
+        strong: Whether their weights are logarithms to base two.
     """
 
     problem: Problem
     opened: Opened
     parties: tuple[Party, ...]
     log_weight: float
+    strong: bool = False
     exact: bool = True
     diagnostics: Diagnostics = EXACT
 
@@ -176,7 +190,7 @@ class Families(Gaining, Listing):
                 if not keep.any():
                     empty = True
                     break
-                weights[number] = np.where(keep, party.weights, 0.0)
+                weights[number] = np.where(keep, party.weights, self._nothing)
             if empty:
                 continue
             offset = base + sum(
@@ -200,7 +214,8 @@ class Families(Gaining, Listing):
                 worlds[:, site] = slot
         used = np.zeros(count, dtype=np.int64)
         for party in self.parties:
-            chosen = draw_hands(used, party.after, party.masks, party.weights, rng.random(count))
+            uniform = rng.random(count)
+            chosen = draw_hands(used, party.after, party.masks, party.weights, uniform, self.strong)
             used |= party.masks[chosen]
             hands = party.hands[chosen]
             for place, slot in enumerate(party.slots):
@@ -237,22 +252,30 @@ class Families(Gaining, Listing):
 
     def _restricted(self, main: int, weights: list[Floats]) -> Floats:
         """Weight of the main party's hands when every party has only some of its hands."""
+        nothing, strong = self._nothing, self.strong
         kept = [
-            (party.masks[weight > 0.0], weight[weight > 0.0])
+            (party.masks[weight > nothing], weight[weight > nothing])
             for party, weight in zip(self.parties, weights, strict=True)
         ]
         size = self.parties[0].before.shape[0]
-        used = np.zeros(size)
-        used[0] = 1.0
+        used = _only(0, size, strong)
         for masks, weight in kept[:main]:
-            used = add_party(used, np.flatnonzero(used), masks, weight)
-        rest = np.zeros(size)
-        rest[size - 1] = 1.0
+            used = add_party(used, np.flatnonzero(used > nothing), masks, weight, strong)
+        rest = _only(size - 1, size, strong)
         for number in range(len(kept) - 1, main, -1):
             masks, weight = kept[number]
-            rest = before_party(rest, self.parties[number].support, masks, weight)
+            rest = before_party(rest, self.parties[number].support, masks, weight, strong)
         party = self.parties[main]
-        return hand_weights(used, rest, np.flatnonzero(used), party.masks, weights[main])
+        support = np.flatnonzero(used > nothing)
+        found = hand_weights(used, rest, support, party.masks, weights[main], strong)
+        if not strong:
+            return found
+        return _beside(found, float(np.logaddexp2.reduce(party.weighed)))
+
+    @property
+    def _nothing(self) -> float:
+        """The weight of what is impossible."""
+        return -math.inf if self.strong else 0.0
 
     def _main_party(self, delta: Integers) -> tuple[int, list[int]]:
         """The party whose hands carry most of a feature, and the items that matter elsewhere."""
@@ -328,32 +351,43 @@ class HandFamilies:
         ]
         for slots in _parties(problem, narrowed):
             if capacity[slots].sum() > 0:
-                party, unread = _party(slots, capacity, opened, unread)
+                party, unread = _party(slots, capacity, opened, unread, problem.strong)
                 parties.append(party)
+        # Evidence that is strong piece by piece may be less so on whole hands.
+        spread = sum(float(np.ptp(party.weights)) for party in parties if party.masks.shape[0])
+        strong = problem.strong and spread > MOST_SPREAD
+        scale = 0.0
+        if problem.strong and not strong:
+            for number, party in enumerate(parties):
+                largest = float(party.weights.max(initial=0.0))
+                scale += largest
+                weights = np.exp2(party.weights - largest)
+                parties[number] = replace(party, weights=weights, strong=False)
         settled = [float(table[base]) for base, _, table in unread]
         if 0.0 in settled or any(party.masks.shape[0] == 0 for party in parties):
             return _nothing_left(problem)
         parties.sort(key=lambda party: party.masks.shape[0])
         size = 1 << opened.free.shape[0]
-        used = np.zeros(size)
-        used[0] = 1.0
-        scale = 0.0
+        nothing = -math.inf if strong else 0.0
+        used = _only(0, size, strong)
         for number, party in enumerate(parties):
-            parties[number] = replace(party, before=used, support=np.flatnonzero(used))
-            used = add_party(used, parties[number].support, party.masks, party.weights)
-            scale += rescale(used, 0, size)
+            support = np.flatnonzero(used > nothing)
+            parties[number] = replace(party, before=used, support=support)
+            used = add_party(used, support, party.masks, party.weights, strong)
+            scale += 0.0 if strong else rescale(used, 0, size)
         total = float(used[size - 1])
-        if total <= 0.0:
+        if total <= nothing:
             return _nothing_left(problem)
-        rest = np.zeros(size)
-        rest[size - 1] = 1.0
+        rest = _only(size - 1, size, strong)
         for number, party in reversed([*enumerate(parties)]):
             parties[number] = replace(party, after=rest)
-            rest = before_party(rest, party.support, party.masks, party.weights)
-            rescale(rest, 0, size)
+            rest = before_party(rest, party.support, party.masks, party.weights, strong)
+            if not strong:
+                rescale(rest, 0, size)
         log_constant = narrowed.constant + sum(math.log(weight) for weight in settled)
-        log_weight = math.log(total) + scale * math.log(2.0) + log_constant
-        return Families(problem, opened, tuple(parties), log_weight)
+        log_weight = total * math.log(2.0) if strong else math.log(total)
+        log_weight += scale * math.log(2.0) + log_constant
+        return Families(problem, opened, tuple(parties), log_weight, strong)
 
 
 #: A factor: what fixed sites add to its index, the delta of the free items, and its weights.
@@ -361,22 +395,44 @@ _Reading = tuple[int, Integers, Floats]
 
 
 def _party(
-    slots: list[int], capacity: Integers, opened: Opened, factors: Sequence[_Reading]
+    slots: list[int],
+    capacity: Integers,
+    opened: Opened,
+    factors: Sequence[_Reading],
+    strong: bool,
 ) -> tuple[Party, list[_Reading]]:
     """The hands of some slots, weighed by the factors that read them; and the other factors."""
     places = np.array(slots, dtype=np.int64)
     hands = list_hands(places, capacity[slots], opened.allowed, MOST_HANDS)
-    weights = np.ones(hands.shape[0])
+    weights = np.zeros(hands.shape[0]) if strong else np.ones(hands.shape[0])
     left: list[_Reading] = []
     for base, delta, table in factors:
         reached = np.where(opened.allowed == 1, delta, 0)
         if reached[:, slots].any():
-            weights *= table[base + index_of_hands(hands, places, reached)]
+            found = table[base + index_of_hands(hands, places, reached)]
+            if strong:
+                with np.errstate(divide="ignore"):
+                    weights += np.log2(found)
+            else:
+                weights *= found
         else:
             left.append((base, delta, table))
-    kept = weights > 0.0
+    kept = weights > (-math.inf if strong else 0.0)
     bits = np.int64(1) << np.arange(opened.free.shape[0], dtype=np.int64)
-    return Party(places, hands[kept], (hands[kept] > 0) @ bits, weights[kept]), left
+    masks = (hands[kept] > 0) @ bits
+    return Party(places, hands[kept], masks, weights[kept], strong=strong), left
+
+
+def _beside(logs: Floats, log: float) -> Floats:
+    """Weights beside another, from logarithms; what is possible stays so."""
+    return np.where(logs > -math.inf, np.maximum(np.exp2(logs - log), LEAST_WEIGHT), 0.0)
+
+
+def _only(place: int, size: int, strong: bool) -> Floats:
+    """All weight, which is one, at one set of items; logarithms where evidence is strong."""
+    weights = np.full(size, -math.inf if strong else 0.0)
+    weights[place] = 0.0 if strong else 1.0
+    return weights
 
 
 def _parties(problem: Problem, narrowed: Narrowed) -> list[list[int]]:

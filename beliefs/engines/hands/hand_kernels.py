@@ -4,6 +4,9 @@ A hand is a set of open items, written as a bit mask; a dynamic programme over "
 combines one holder's hands after the other's.
 """
 
+# Numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np
@@ -93,68 +96,116 @@ def list_hands(slots: Integers, capacity: Integers, allowed: Flags, most: int) -
     return hands[:count].copy()
 
 
+@kernel(inner=True, allocates=False)
+def plus(first: float, second: float) -> float:
+    """The logarithm to base two of a sum, from those of its parts."""
+    low, high = min(first, second), max(first, second)
+    if low == -np.inf:
+        return high
+    return high + np.log2(1.0 + 2.0 ** (low - high))
+
+
 @kernel
-def add_party(used: Floats, support: Integers, masks: Integers, weights: Floats) -> Floats:
-    """Weight by set of used items after one more party's hand is dealt from the rest."""
-    result = np.zeros(used.shape[0], dtype=np.float64)
+def add_party(
+    used: Floats, support: Integers, masks: Integers, weights: Floats, strong: bool
+) -> Floats:
+    """Weight by set of used items after one more party's hand is dealt from the rest.
+
+    Here and below weights are logarithms to base two where evidence is ``strong``.
+    """
+    result = np.full(used.shape[0], -np.inf if strong else 0.0)
     for place in range(support.shape[0]):
         mask = support[place]
         weight = used[mask]
         for hand in range(masks.shape[0]):
             if mask & masks[hand] == 0:
-                result[mask | masks[hand]] += weight * weights[hand]
+                after = mask | masks[hand]
+                if strong:
+                    result[after] = plus(result[after], weight + weights[hand])
+                else:
+                    result[after] += weight * weights[hand]
     return result
 
 
 @kernel
-def before_party(after: Floats, support: Integers, masks: Integers, weights: Floats) -> Floats:
+def before_party(
+    after: Floats, support: Integers, masks: Integers, weights: Floats, strong: bool
+) -> Floats:
     """Weight of everything that can still be dealt, by the items used before a party."""
-    result = np.zeros(after.shape[0], dtype=np.float64)
+    nothing = -np.inf if strong else 0.0
+    result = np.full(after.shape[0], nothing)
     for place in range(support.shape[0]):
         mask = support[place]
-        total = 0.0
+        total = nothing
         for hand in range(masks.shape[0]):
             if mask & masks[hand] == 0:
-                total += weights[hand] * after[mask | masks[hand]]
+                if strong:
+                    total = plus(total, weights[hand] + after[mask | masks[hand]])
+                else:
+                    total += weights[hand] * after[mask | masks[hand]]
         result[mask] = total
     return result
 
 
 @kernel
 def hand_weights(
-    before: Floats, after: Floats, support: Integers, masks: Integers, weights: Floats
+    before: Floats,
+    after: Floats,
+    support: Integers,
+    masks: Integers,
+    weights: Floats,
+    strong: bool,
 ) -> Floats:
     """Posterior weight of every hand of one party, shape (hands,)."""
-    result = np.zeros(masks.shape[0], dtype=np.float64)
+    result = np.full(masks.shape[0], -np.inf if strong else 0.0)
     for place in range(support.shape[0]):
         mask = support[place]
         weight = before[mask]
         for hand in range(masks.shape[0]):
             if mask & masks[hand] == 0:
-                result[hand] += weight * after[mask | masks[hand]]
+                if strong:
+                    result[hand] = plus(result[hand], weight + after[mask | masks[hand]])
+                else:
+                    result[hand] += weight * after[mask | masks[hand]]
     for hand in range(masks.shape[0]):
-        result[hand] *= weights[hand]
+        if strong:
+            result[hand] += weights[hand]
+        else:
+            result[hand] *= weights[hand]
     return result
 
 
 @kernel
 def draw_hands(
-    used: Integers, after: Floats, masks: Integers, weights: Floats, uniform: Floats
+    used: Integers,
+    after: Floats,
+    masks: Integers,
+    weights: Floats,
+    uniform: Floats,
+    strong: bool,
 ) -> Integers:
     """One hand of a party for every draw, given the items used so far; shape (draws,)."""
     result = np.zeros(used.shape[0], dtype=np.int64)
+    share = np.zeros(masks.shape[0], dtype=np.float64)
     for draw in range(used.shape[0]):
+        largest = -np.inf
+        for hand in range(masks.shape[0]):
+            share[hand] = 0.0
+            if used[draw] & masks[hand] == 0:
+                rest = after[used[draw] | masks[hand]]
+                share[hand] = weights[hand] + rest if strong else weights[hand] * rest
+                largest = max(largest, share[hand])
         total = 0.0
         for hand in range(masks.shape[0]):
             if used[draw] & masks[hand] == 0:
-                total += weights[hand] * after[used[draw] | masks[hand]]
+                if strong:
+                    share[hand] = 2.0 ** (share[hand] - largest)
+                total += share[hand]
         aim = uniform[draw] * total
         for hand in range(masks.shape[0]):
-            if used[draw] & masks[hand] == 0:
-                step = weights[hand] * after[used[draw] | masks[hand]]
-                if step > 0.0:
-                    result[draw] = hand
-                    aim -= step
-                    if aim < 0.0:
-                        break
+            if share[hand] > 0.0:
+                result[draw] = hand
+                aim -= share[hand]
+                if aim < 0.0:
+                    break
     return result

@@ -20,7 +20,7 @@ import numpy as np
 
 from ....data.errors import CostError, UnsupportedError
 from ...arrays.problem import Additive, Floats, Integers, Problem
-from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds
+from ..base import EXACT, Cost, Diagnostics, EngineOptions, Unsupported, Worlds
 from .markov import SMALL_TABLE, Chain, MarkovNetwork, chain_table, encode, minimal_chain
 
 #: Most entries of a table between two contractions: 400 MB.
@@ -31,6 +31,10 @@ MOST_CARDS = 120
 SMALL_JOINT = 1_024
 #: Below this share of the largest weights, double precision may have lost some.
 LEAST_WEIGHT = 1e-200
+#: What is said where it has lost what is far less likely than that.
+ROUNDED = Diagnostics(
+    notes=("strong evidence: what is less likely than 1e-100 is rounded, perhaps to 0",)
+)
 
 
 class Table(NamedTuple):
@@ -330,7 +334,8 @@ class Pgmpy:
                     _check_nothing_is_left(tables, wanted, options.limit)
                     total = 0.0
         log_weight = math.log(total) + network.constant if total > 0.0 else -math.inf
-        return Elimination(network, tables, log_weight, options.limit)
+        diagnostics = ROUNDED if problem.strong else EXACT
+        return Elimination(network, tables, log_weight, options.limit, diagnostics=diagnostics)
 
 
 def _check_nothing_is_left(tables: Sequence[Table], wanted: list[str], limit: float) -> None:

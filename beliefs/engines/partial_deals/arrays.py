@@ -12,6 +12,7 @@ import numpy as np
 
 from ....models.kernels.kernel import kernel
 from ...arrays.layout import Floats, Integers
+from ...arrays.scaling import LEAST_WEIGHT
 
 
 class PartialDeals(NamedTuple):
@@ -68,6 +69,8 @@ def added(placed: Integers, option: int, delta: Integers, row: int) -> int:
 def rescale(values: Floats, first: int, last: int) -> float:
     """Scale values from ``first`` to before ``last`` in place where they grow large or small.
 
+    What is positive stays so.
+
     Returns:
         The power of two that was taken out; minus infinity where all are zero.
     """
@@ -81,5 +84,6 @@ def rescale(values: Floats, first: int, last: int) -> float:
     # Powers of two lose no digits, so counts below 2**53 stay exact.
     exponent = float(np.floor(np.log2(largest)))
     for index in range(first, last):
-        values[index] *= 2.0**-exponent
+        if values[index] > 0.0:
+            values[index] = max(values[index] * 2.0**-exponent, LEAST_WEIGHT)
     return exponent

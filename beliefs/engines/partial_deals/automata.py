@@ -4,10 +4,13 @@ After some of its sites are placed, all a factor still needs to know is how the 
 on the rest. Partial sums that leave the same rest (up to a constant) are one state: "at least
 one of three cards" needs one bit, a count needs the count, a table needs what it needs. The
 states of all factors that are open at a layer are packed into the node's key.
+
+A transition weighs by how much the most falls that the factor can still come to, so no product of
+transitions exceeds the largest weight, and none falls before what makes it small is known.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
-# pyright: reportArgumentType=false
+# pyright: reportArgumentType=false, reportReturnType=false
 
 from __future__ import annotations
 
@@ -116,6 +119,7 @@ def build_automata(
         )
 
         representative = np.zeros(1, dtype=np.int64)
+        height = np.ones(1, dtype=np.float64)
         states = 1
         most = 1
         first_touch = np.zeros(length, dtype=np.int64)
@@ -133,6 +137,7 @@ def build_automata(
                 weight = with_room_for_floats(weight, used, room)
             rest = sums_of(rest_flags[position + 1])
             next_representative = np.zeros(states * options, dtype=np.int64)
+            next_height = np.zeros(states * options, dtype=np.float64)
             lead = np.zeros(states * options, dtype=np.int64)
             next_states = 0
             for option in range(options):
@@ -143,14 +148,15 @@ def build_automata(
                     begin_row + by_layer[position],
                 )
             for place in range(used, needed):
-                value = representative[(place - used) // options] + steps[(place - used) % options]
+                state = (place - used) // options
+                value = representative[state] + steps[(place - used) % options]
                 leading = leading_rest(table, value, rest)
                 if leading < 0:
                     following[place] = -1
                     continue
                 scale = table[value + rest[leading]]
                 if position == length - 1:
-                    weight[place] = scale
+                    weight[place] = scale / height[state]
                     next_states = 1
                     continue
                 match = -1
@@ -163,13 +169,16 @@ def build_automata(
                 if match < 0:
                     match = next_states
                     next_representative[match] = value
+                    next_height[match] = highest(table, value, rest)
                     lead[match] = leading
                     next_states += 1
                 following[place] = match
-                weight[place] = scale / table[next_representative[match] + rest[leading]]
+                share = scale / table[next_representative[match] + rest[leading]]
+                weight[place] = share * (next_height[match] / height[state])
             used = needed
             states = max(next_states, 1)
             representative = next_representative
+            height = next_height
             if position < length - 1:
                 most = max(most, states)
 
@@ -236,6 +245,16 @@ def leading_rest(table: Floats, value: int, rest: Integers) -> int:
         if value + rest[index] < table.shape[0] and table[value + rest[index]] > 0.0:
             return index
     return -1
+
+
+@kernel(inner=True, allocates=False)
+def highest(table: Floats, value: int, rest: Integers) -> float:
+    """The largest weight that the sums to come can have after a partial sum."""
+    largest = 0.0
+    for index in range(rest.shape[0]):
+        if value + rest[index] < table.shape[0]:
+            largest = max(largest, table[value + rest[index]])
+    return largest
 
 
 @kernel(inner=True, allocates=False)

@@ -17,21 +17,25 @@ import numpy as np
 
 from ....models.kernels.kernel import kernel
 from ...arrays.layout import FactorArrays, Floats
+from ...arrays.scaling import LEAST_PACKED, LEAST_WEIGHT
 from .arrays import PartialDeals, rescale
 from .automata import build_automata
 from .dead_ends import completed
 from .paths import edge_marginals
 
-#: Weights of edges beyond this (or below its inverse) need the scaling of a graph built anew.
-MOST_WEIGHT = 1e150
+#: Weights of edges below this are better known to a graph that is built anew.
+FAINT = 1e-280
+#: How far evidence may leave the likeliest worlds below what was likeliest when the graph was
+#: built, as a power of two: what the floats of that graph then lost is still of no account.
+MOST_SURPRISE = 500.0
 #: Most (node, state) pairs of a layer; with more the factors are better read in another order.
 MOST_PAIRS = 1 << 20
 
 
 @kernel
 def condition(
-    deals: tuple[Any, ...], evidence: tuple[Any, ...], most_edges: int
-) -> tuple[tuple[Any, ...], Floats, float, int]:
+    deals: tuple[Any, ...], evidence: tuple[Any, ...], log_most: float, most_edges: int
+) -> tuple[tuple[Any, ...], Floats, float, float, int]:
     """The graph after more factors, with the marginals of all sites.
 
     Plain tuples are asked for and answered, because a named one takes Python half a microsecond
@@ -40,12 +44,14 @@ def condition(
     Args:
         deals: The graph so far, `PartialDeals`.
         evidence: The new factors alone, `FactorArrays`.
+        log_most: What a world could weigh at most when the graph was built, and the largest weights
+            of all factors since: a logarithm to base two.
         most_edges: Give up beyond this many edges.
 
     Returns:
         What `PartialDeals` has; expected copies of every site in every slot, shape (sites, slots);
-        the log of the total weight (minus infinity: no deal is left); and a status: 0 made, 1
-        build it anew.
+        the log of the total weight (minus infinity: no deal is left); the new ``log_most``; and a
+        status: 0 made, 1 build it anew.
     """
     graph, factors = PartialDeals(*deals), FactorArrays(*evidence)
     layer_start, edge_start, target = graph.layer_start, graph.edge_start, graph.target
@@ -53,6 +59,17 @@ def condition(
     layers = graph.order.shape[0]
     nowhere = np.zeros((0, 0), dtype=np.float64)
     alive = np.ones(factors.start.shape[0] - 1, dtype=np.int8)
+    for factor in range(alive.shape[0]):
+        largest = 0.0
+        least = np.inf
+        for place in range(factors.table_start[factor], factors.table_start[factor + 1]):
+            largest = max(largest, factors.table[place])
+            if factors.table[place] > 0.0:
+                least = min(least, factors.table[place])
+        if largest * LEAST_PACKED > 1.0 or least < LEAST_PACKED:
+            return deals, nowhere, 0.0, log_most, 1
+        if largest > 0.0:
+            log_most += np.log2(largest)
     automata = build_automata(graph.order, graph.option_start, graph.placed, factors, alive, 0)
     begin, shift, mask = automata.begin, automata.shift, automata.mask
     transition, following, weights = automata.transition, automata.following, automata.weight
@@ -65,7 +82,7 @@ def condition(
     for layer in range(layers + 1):
         widest = max(widest, layer_start[layer + 1] - layer_start[layer])
     if automata.words != 1 or states * widest > MOST_PAIRS:
-        return deals, nowhere, 0.0, 1
+        return deals, nowhere, 0.0, log_most, 1
 
     room = min(target.shape[0] * states, most_edges)
     node_room = min((layer_start[layers + 1] - 1) * states, room) + 2
@@ -111,8 +128,8 @@ def condition(
                     state += (following[step] - field) << shift[touch]
                 if not fits:
                     continue
-                if edges == room or value > MOST_WEIGHT or value * MOST_WEIGHT < 1.0:
-                    return deals, nowhere, 0.0, 1
+                if edges == room or value < FAINT:
+                    return deals, nowhere, 0.0, log_most, 1
                 pair = (after - base) * states + state
                 found = place_of[pair]
                 if found < 0:
@@ -126,14 +143,16 @@ def condition(
                 taken[edges] = choice[edge]
                 made[edges] = value
                 edges += 1
-                ahead[found] += mass * value
+                ahead[found] += max(mass * value, LEAST_WEIGHT)
         start[layer + 2] = nodes
         exponent = rescale(ahead, start[layer + 1], nodes)
         if exponent == -np.inf:
-            return deals, nowhere, -np.inf, 0
+            return deals, nowhere, -np.inf, log_most, 0
         log_scale += exponent
     first_edge[nodes - 1] = edges
     first_edge[nodes] = edges
+    if np.log2(ahead[nodes - 1]) + log_scale < log_most - MOST_SURPRISE:
+        return deals, nowhere, 0.0, log_most, 1
     log_total = np.log(ahead[nodes - 1]) + log_scale * np.log(2.0)
     conditioned = completed(
         PartialDeals(
@@ -161,4 +180,4 @@ def condition(
         conditioned.forward,
         conditioned.backward,
     )
-    return left, edge_marginals(conditioned), log_total, 0
+    return left, edge_marginals(conditioned), log_total, log_most, 0

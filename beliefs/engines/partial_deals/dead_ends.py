@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....models.kernels.kernel import kernel
+from ...arrays.scaling import LEAST_WEIGHT
 from .arrays import PartialDeals, rescale
 
 
@@ -34,7 +35,8 @@ def completed(graph: PartialDeals) -> PartialDeals:
         for node in range(layer_start[layer], layer_start[layer + 1]):
             value = 0.0
             for edge in range(edge_start[node], edge_start[node + 1]):
-                value += weight[edge] * backward[target[edge]]
+                if backward[target[edge]] > 0.0:
+                    value += max(weight[edge] * backward[target[edge]], LEAST_WEIGHT)
             backward[node] = value
         rescale(backward, layer_start[layer], layer_start[layer + 1])
     return without_dead_ends(graph)

@@ -82,6 +82,7 @@ class Graph(Extending, Gaining, Listing):
         deals: The graph; None where no deal is left.
         log_total: Log of the weight of all paths.
         built: What is known since the graph was built.
+        log_most: What `condition` has to know of the weights.
         marginals: What `expected` answers, where conditioning the graph has found it.
     """
 
@@ -89,6 +90,7 @@ class Graph(Extending, Gaining, Listing):
     deals: PartialDeals
     log_total: float
     built: Built
+    log_most: float = 0.0
     marginals: Floats | None = None
     exact = True
     diagnostics = EXACT
@@ -179,12 +181,12 @@ class Graph(Extending, Gaining, Listing):
             problem: The problem with these factors.
             factors: What it has more than the problem of this graph.
         """
-        deals, marginals, log_total, status = condition(
-            tuple(self.deals), tuple(pack(factors)), self.built.most_edges
+        deals, marginals, log_total, log_most, status = condition(
+            tuple(self.deals), tuple(pack(factors)), self.log_most, self.built.most_edges
         )
         if status or log_total == -math.inf:
             return None
-        return Graph(problem, PartialDeals(*deals), log_total, self.built, marginals)
+        return Graph(problem, PartialDeals(*deals), log_total, self.built, log_most, marginals)
 
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:
         """Exact worlds, never rejected; shape (count, cards)."""
@@ -274,7 +276,10 @@ def build(
     if log_total == -math.inf:
         return _nothing_left(problem)
     most_edges = min(most_edges, 2 * deals.target.shape[0] + SPARE_EDGES)
-    built = Built(narrowed.constant, problem.log_norm, most_edges)
+    log_constant = narrowed.constant
+    if problem.strong:
+        log_total, log_constant = 0.0, log_constant + log_total
+    built = Built(log_constant, problem.log_norm, most_edges)
     return Graph(problem, deals, log_total, built)
 
 
@@ -295,7 +300,7 @@ def _deals(
         kept = _kept.get(key)
         if kept is not None:
             return kept if kept[0].target.shape[0] <= most_edges else None
-    deals, log_total, status = partial_deals(*asked, most_edges)
+    deals, log_total, status = partial_deals(*asked, most_edges, problem.strong)
     if status:
         return None
     if key is not None and deals.target.shape[0] <= KEPT_EDGES:

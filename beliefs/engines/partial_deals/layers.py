@@ -20,6 +20,7 @@ from .automata import Automata, build_automata
 from .dead_ends import completed
 from .options import Options, site_options
 from .order import reading_order
+from .pushing import pushed
 
 
 def partial_deals(
@@ -29,8 +30,11 @@ def partial_deals(
     factors: FactorArrays,
     alive: Flags,
     most_edges: int,
+    strong: bool,
 ) -> tuple[PartialDeals, float, int]:
     """The graph of a problem that was narrowed; see `build_layers` for what is returned.
+
+    With ``strong`` evidence its weights are pushed, and its total weight is one; see `pushing`.
 
     Each step is a kernel of its own: within one kernel all of them would be optimised once more,
     and none could be used before the last of them is compiled.
@@ -41,7 +45,17 @@ def partial_deals(
     automata = build_automata(order, options.start, options.placed, factors, alive, bits)
     if automata.words < 0 or bits > 62:
         return no_deals(order), -np.inf, 1
-    return build_layers(order, options, capacity, shift, mask, automata, most_edges)
+    if strong:
+        # States that are -1 have no weight, and are not looked at.
+        steps = np.where(automata.following < 0, 1.0, automata.weight)
+        automata = automata._replace(weight=np.log2(np.where(steps > 0.0, steps, 1.0)))
+        options = options._replace(ways=np.log2(options.ways))
+    deals, log_total, status = build_layers(
+        order, options, capacity, shift, mask, automata, most_edges, strong
+    )
+    if strong and not status and log_total > -np.inf:
+        deals, log_total = pushed(deals)
+    return deals, log_total, status
 
 
 def capacity_fields(capacity: Integers) -> tuple[Integers, Integers, int]:
@@ -112,12 +126,15 @@ def build_layers(
     cap_mask: Integers,
     automata: Automata,
     most_edges: int,
+    strong: bool,
 ) -> tuple[PartialDeals, float, int]:
     """Nodes and edges, layer by layer.
 
     Args:
         cap_shift, cap_mask: See `capacity_fields`.
         most_edges: Give up beyond this many edges.
+        strong: Whether options and automata have logarithms for weights. The graph then has them
+            too, and neither weights of nodes nor the total.
 
     Returns:
         The graph; the log of its total weight (minus infinity: no deal is left); and a status: 0
@@ -214,7 +231,10 @@ def build_layers(
                     if following[step] < 0:
                         fits = False
                         break
-                    edge_weight *= step_weight[step]
+                    if strong:
+                        edge_weight += step_weight[step]
+                    else:
+                        edge_weight *= step_weight[step]
                     held += (following[step] - state) << shift[touch]
                     if field < 0:
                         key = held
@@ -258,7 +278,7 @@ def build_layers(
                 target[edges] = found
                 choice[edges] = option
                 weight[edges] = edge_weight
-                forward[found] += forward[node] * edge_weight
+                forward[found] += 1.0 if strong else forward[node] * edge_weight
                 edges += 1
         layer_start[layer + 2] = nodes
         exponent = rescale(forward, base, nodes)
@@ -280,4 +300,6 @@ def build_layers(
         forward,
         np.zeros(nodes, dtype=np.float64),
     )
+    if strong:
+        return graph, log_total, 0
     return completed(graph), log_total, 0

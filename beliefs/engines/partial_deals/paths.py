@@ -6,6 +6,7 @@ import numpy as np
 
 from ....models.kernels.kernel import kernel
 from ...arrays.layout import Floats, Integers
+from ...arrays.scaling import LEAST_WEIGHT
 from .arrays import PartialDeals
 
 #: So many paths are walked sooner than labels are planned for and carried along.
@@ -25,7 +26,9 @@ def edge_marginals(graph: PartialDeals) -> Floats:
         total = 0.0
         for node in range(graph.layer_start[layer], graph.layer_start[layer + 1]):
             for edge in range(edge_start[node], edge_start[node + 1]):
+                # What is possible stays so: a graph has no other edges.
                 mass = forward[node] * weight[edge] * backward[target[edge]]
+                mass = max(mass, LEAST_WEIGHT)
                 option_mass[choice[edge]] += mass
                 total += mass
         for option in range(graph.option_start[layer], graph.option_start[layer + 1]):
@@ -106,7 +109,7 @@ def listed_shares(first: int, last: int, step: Integers, size: int, graph: Parti
             continue
         mass[0] = graph.forward[begin]
         if depth == 0:
-            share = mass[0] * backward[begin]
+            share = max(mass[0] * backward[begin], LEAST_WEIGHT)
             result[0] += share
             total += share
             continue
@@ -125,7 +128,7 @@ def listed_shares(first: int, last: int, step: Integers, size: int, graph: Parti
             value = mass[level] * weight[edge]
             place = index[level] + step[choice[edge]]
             if level + 1 == depth:
-                share = value * backward[end]
+                share = max(value * backward[end], LEAST_WEIGHT)
                 result[place] += share
                 total += share
                 continue
@@ -153,12 +156,12 @@ def listed_paths(graph: PartialDeals) -> tuple[Integers, Floats]:
         paths = np.repeat(np.arange(nodes.shape[0]), counts)
         within = np.arange(paths.shape[0]) - np.repeat(counts.cumsum() - counts, counts)
         edges = graph.edge_start[nodes][paths] + within
-        possible = graph.weight[edges] * graph.backward[graph.target[edges]] > 0.0
+        possible = graph.backward[graph.target[edges]] > 0.0
         paths, edges = paths[possible], edges[possible]
         nodes = graph.target[edges]
         chosen = chosen[paths]
         chosen[:, site] = graph.choice[edges]
         weights = weights[paths] * graph.weight[edges]
         # Products of many small weights would underflow.
-        weights /= weights.max()
+        weights = np.maximum(weights / weights.max(), LEAST_WEIGHT)
     return chosen, weights

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,8 @@ from .cards import Cards, site_allowed
 MOST_EDGES = 2_000_000
 #: How far the sums of a conditional distribution may differ: tables are often rounded.
 ROUNDING = 0.02
+#: Logs of weights of one choice that differ by less than this are multiplied as floats.
+MODERATE = 200.0
 #: Most combinations of values that are looked at to see what a factor is a distribution of.
 MOST_COMBINATIONS = 1_000_000
 
@@ -39,7 +42,7 @@ class Conditional:
         parent_delta: What their values add to the index, shape (parents, slots).
         delta: What each of its own values adds, shape (values,).
         table: Weight of every index.
-        own: Weight of each of its values by other evidence, shape (values,).
+        log_own: Log weight of each of its values by other evidence, shape (values,).
         log_largest: Log of the largest sum of weights over its values, without that evidence.
     """
 
@@ -49,7 +52,7 @@ class Conditional:
     parent_delta: Integers
     delta: Integers
     table: Floats
-    own: Floats
+    log_own: Floats
     log_largest: float
 
     def draw(self, worlds: Worlds, rng: np.random.Generator) -> Floats:
@@ -57,13 +60,25 @@ class Conditional:
         base = np.zeros(worlds.shape[0], dtype=np.int64)
         for parent, delta in zip(self.parents, self.parent_delta, strict=True):
             base += delta[worlds[:, parent]]
-        rows = self.table[base[:, None] + self.delta[None, :]] * self.own
+        rows = self.table[base[:, None] + self.delta[None, :]]
+        largest: Any = 0.0
+        possible = self.log_own[self.log_own > -math.inf]
+        if possible.size and float(np.ptp(possible)) < MODERATE:
+            largest = float(possible.max())
+            rows = rows * np.exp(self.log_own - largest)
+        else:
+            # Evidence may speak for what the table leaves hardly any weight.
+            with np.errstate(divide="ignore"):
+                logs: Floats = np.log(rows) + self.log_own
+            largest = logs.max(axis=1)
+            largest = np.where(largest > -math.inf, largest, 0.0)
+            rows = np.exp(logs - largest[:, None])
         total: Floats = rows.sum(axis=1)
         aim = rng.random(len(worlds)) * total
         place = np.count_nonzero(rows.cumsum(axis=1) <= aim[:, None], axis=1)
         worlds[:, self.card] = self.slots[np.minimum(place, self.slots.shape[0] - 1)]
         with np.errstate(divide="ignore"):
-            return np.log(total)
+            return np.log(total) + largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +148,7 @@ def _proposal(problem: Problem, cards: Cards, *, evidence: bool) -> Proposal:
     used = np.zeros(len(factors), dtype=np.int8)
     for factor, _ in structure.values():
         used[factor] = 1
-    own = {card: np.ones(cards.problem.layout.slot_count) for card in structure}
+    own = {card: np.zeros(cards.problem.layout.slot_count) for card in structure}
     into_graph: list[tuple[object, Additive, Floats]] = []
     in_graph: list[int] = []
     if evidence:
@@ -148,7 +163,8 @@ def _proposal(problem: Problem, cards: Cards, *, evidence: bool) -> Proposal:
                 index = int(additive.delta[np.arange(loose.shape[0]), fixed][~loose].sum())
                 steps = additive.delta[loose][0]
                 reach = np.minimum(index + steps, additive.size - 1)
-                own[card] *= np.where(cards.allowed[card] == 1, table[reach], 0.0)
+                with np.errstate(divide="ignore"):
+                    own[card] += np.log(np.where(cards.allowed[card] == 1, table[reach], 0.0))
             else:
                 into_graph.append((None, *problem.factor(int(cards.numbers[number]))))
                 in_graph.append(number)

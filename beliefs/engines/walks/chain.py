@@ -15,11 +15,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ...arrays.layout import Additive, Floats, Integers, Layout, walk_sites
-from ...arrays.problem import LEAST_WEIGHT, MOST_PLACES
+from ...arrays.problem import MOST_PLACES
+from ...arrays.scaling import LEAST_WEIGHT
 from ...arrays.transitions import Transition
 from ...arrays.walk_problem import Stride, WalkProblem
 from .filter_kernels import pushed
 
+#: Smaller products have lost digits, or soon will: the filter then is not to be trusted.
+FAINT = 1e-250
 #: Most values of all choices together.
 MOST_VALUES = 100_000
 
@@ -45,6 +48,8 @@ class Chain:
         filter: Probability of (values, position) given what is known of it and of those before;
             zero where nothing is left.
         logs: Log of the total weight so far; minus infinity where nothing is left.
+        faint: Whether some mass that is possible was too small for the filter; see `pushing`.
+        pushed: Whether its weights are such that none can be.
     """
 
     sites: tuple[int, ...]
@@ -56,6 +61,8 @@ class Chain:
     strides: tuple[Tables, ...]
     filter: tuple[Floats, ...]
     logs: tuple[float, ...]
+    faint: bool = False
+    pushed: bool = False
 
     @property
     def now(self) -> int:
@@ -173,14 +180,20 @@ def _begin(walk_problem: WalkProblem) -> Chain:
     )
 
 
+def tables_of(chain: Chain, stride: Stride) -> Tables:
+    """The tables of a step: one, or one for each value of the choices."""
+    if stride.choice < 0:
+        return stride.transitions
+    place = chain.choice_sites.tolist().index(stride.choice)
+    first = int(chain.choice_slots[:, place].min())
+    slots: list[int] = chain.choice_slots[:, place].tolist()
+    return tuple(stride.transitions[slot - first] for slot in slots)
+
+
 def _stepped(chain: Chain, layout: Layout, stride: Stride) -> Chain:
-    tables = stride.transitions
-    if stride.choice >= 0:
-        place = chain.choice_sites.tolist().index(stride.choice)
-        first = int(chain.choice_slots[:, place].min())
-        slots: list[int] = chain.choice_slots[:, place].tolist()
-        tables = tuple(stride.transitions[slot - first] for slot in slots)
-    mass, log = _normalised(moved(chain.filter[-1], tables))
+    tables = tables_of(chain, stride)
+    before = chain.filter[-1]
+    mass, log = _normalised(moved(before, tables))
     return replace(
         chain,
         sites=(*chain.sites, layout.site_count - 1),
@@ -189,6 +202,7 @@ def _stepped(chain: Chain, layout: Layout, stride: Stride) -> Chain:
         strides=(*chain.strides, tables),
         filter=(*chain.filter, mass),
         logs=(*chain.logs, chain.log_total + log),
+        faint=chain.faint or fades(before, tables) or is_faint(mass),
     )
 
 
@@ -202,18 +216,23 @@ def _weighed(chain: Chain, additive: Additive, table: Floats) -> Chain:
     else:
         step, delta = rows[0]
         weights = table[(start[:1] if plain else start)[:, None] + delta]
-    product = _kept(chain.weights[step], weights)
+    product, faint = _kept(chain.weights[step], weights)
     largest = float(product.max())
     if largest > 0.0:
-        product = _kept(product, np.array(1.0 / largest))
+        product = np.where(product > 0.0, np.maximum(product / largest, LEAST_WEIGHT), 0.0)
         scale = chain.scales[step] + math.log(largest)
         chain = replace(chain, scales=_with(chain.scales, step, scale))
-    chain = replace(chain, weights=_with(chain.weights, step, product))
+    faint = chain.faint or faint or is_faint(product)
+    chain = replace(chain, weights=_with(chain.weights, step, product), faint=faint)
     if step < chain.now:
         return _again(chain, step)
-    mass, log = _normalised(_kept(chain.filter[-1], weights))
+    mass, lost = _kept(chain.filter[-1], weights)
+    mass, log = _normalised(mass)
     return replace(
-        chain, filter=(*chain.filter[:-1], mass), logs=(*chain.logs[:-1], chain.log_total + log)
+        chain,
+        filter=(*chain.filter[:-1], mass),
+        logs=(*chain.logs[:-1], chain.log_total + log),
+        faint=faint or lost or is_faint(mass),
     )
 
 
@@ -226,11 +245,13 @@ def _tied(
     if len(tables) < chain.values and not (start == start[0]).all():
         tables = tables * chain.values
     # One table for all values needs one start; several have one for each.
-    tied = tuple(
-        each.times(table[first + before[each.sources] + after[each.targets]])
+    found = [
+        _kept(each.weights, table[first + before[each.sources] + after[each.targets]])
         for each, first in zip(tables, start[: len(tables)].tolist(), strict=True)
-    )
-    return _again(replace(chain, strides=_with(chain.strides, step, tied)), step + 1)
+    ]
+    tied = tuple(each.weighing(kept) for each, (kept, _) in zip(tables, found, strict=True))
+    faint = chain.faint or any(lost for _, lost in found)
+    return _again(replace(chain, strides=_with(chain.strides, step, tied), faint=faint), step + 1)
 
 
 def _with(entries: tuple[_Entry, ...], place: int, entry: _Entry) -> tuple[_Entry, ...]:
@@ -240,16 +261,20 @@ def _with(entries: tuple[_Entry, ...], place: int, entry: _Entry) -> tuple[_Entr
 def _again(chain: Chain, step: int) -> Chain:
     """The filter anew from a step on."""
     masses, logs = list(chain.filter[:step]), list(chain.logs[:step])
+    faint = chain.faint
     for later in range(step, chain.now + 1):
         if later:
             mass = moved(masses[-1], chain.strides[later - 1])
+            faint = faint or fades(masses[-1], chain.strides[later - 1])
         else:
             mass = np.ones_like(chain.filter[0])
         mass, log = _normalised(mass)
-        mass, more = _normalised(_kept(mass, chain.weights[later]))
+        mass, lost = _kept(mass, chain.weights[later])
+        mass, more = _normalised(mass)
+        faint = faint or lost or is_faint(mass)
         masses.append(mass)
         logs.append((logs[-1] if later else 0.0) + log + more + chain.scales[later])
-    return replace(chain, filter=tuple(masses), logs=tuple(logs))
+    return replace(chain, filter=tuple(masses), logs=tuple(logs), faint=faint)
 
 
 def moved(mass: Floats, tables: Tables) -> Floats:
@@ -268,11 +293,24 @@ def _through(mass: Floats, table: Transition) -> Floats:
     return after.reshape(mass.shape)
 
 
-def _kept(mass: Floats, weights: Floats) -> Floats:
-    """The product; what was possible stays so, however unlikely."""
+def _kept(mass: Floats, weights: Floats) -> tuple[Floats, bool]:
+    """The product, and whether it lost something; what was possible stays so."""
     product = mass * weights
-    lost = (product == 0.0) & (mass > 0.0) & (weights > 0.0)
-    return np.where(lost, LEAST_WEIGHT, product) if lost.any() else product
+    lost = (product < FAINT) & (mass > 0.0) & (weights > 0.0)
+    if not lost.any():
+        return product, False
+    return np.where(lost, np.maximum(product, LEAST_WEIGHT), product), True
+
+
+def is_faint(mass: Floats) -> bool:
+    """Whether something that is possible is too small to be multiplied further."""
+    return bool(((mass < FAINT) & (mass > 0.0)).any())
+
+
+def fades(mass: Floats, tables: Tables) -> bool:
+    """Whether steps can make of a mass what is too small."""
+    least = float(mass.min(initial=1.0, where=mass > 0.0))
+    return least * min(table.least for table in tables) < FAINT
 
 
 def _normalised(mass: Floats) -> tuple[Floats, float]:

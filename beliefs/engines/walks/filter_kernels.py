@@ -40,6 +40,25 @@ def pulled(value: Floats, table: Rows) -> Floats:
 
 
 @kernel
+def pulled_logs(value: Floats, table: Rows, logs: Floats) -> Floats:
+    """The same in logarithms; ``logs`` are those of the table's weights."""
+    result = np.full_like(value, -np.inf)
+    for row in range(value.shape[0]):
+        for position in range(value.shape[1]):
+            first, last = table.starts[position], table.starts[position + 1]
+            largest = -np.inf
+            for entry in range(first, last):
+                largest = max(largest, logs[entry] + value[row, table.targets[entry]])
+            if largest == -np.inf:
+                continue
+            total = 0.0
+            for entry in range(first, last):
+                total += np.exp(logs[entry] + value[row, table.targets[entry]] - largest)
+            result[row, position] = largest + np.log(total)
+    return result
+
+
+@kernel
 def drawn(rows: Integers, mass: Floats, table: Rows, uniform: Floats) -> Integers:
     """Where one entry of each of these rows leads, drawn by its weight times the mass there.
 

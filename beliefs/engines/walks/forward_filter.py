@@ -25,8 +25,9 @@ from ....data.errors import CostError, UnsupportedError
 from ...arrays.problem import Additive, Floats, Integers, Problem
 from ..abilities import Weighing
 from ..base import EXACT, Cost, Diagnostics, EngineOptions, Unsupported
-from .chain import Chain, Tables, chain_of, moved, obstacle
+from .chain import Chain, Tables, fades, is_faint, moved, obstacle
 from .filter_kernels import drawn, pulled
+from .pushing import filtered_chain, pushed_chain
 
 #: Most numbers that the joint of several positions keeps at a time.
 MOST_NUMBERS = 20_000_000
@@ -117,20 +118,34 @@ class Filtered(Weighing):
         """Probability of (values of the choices, position after so many steps)."""
         if step == self.chain.now:
             return self.chain.filter[-1]
+        if not self._later:
+            return self._pushed.smoothed(step)
         shares = self.chain.filter[step] * self._later[step]
         return shares / shares.sum()
 
     @cached_property
     def _later(self) -> list[Floats]:
-        """Weight of all that follows a position, for every number of steps; scaled."""
+        """Weight of all that follows a position, for every number of steps; scaled.
+
+        Empty where it is too small for floats.
+        """
         chain = self.chain
         later = np.ones_like(chain.filter[-1])
         result = [later]
         for step in range(chain.now - 1, -1, -1):
-            later = _before(later * chain.weights[step + 1], chain.strides[step])
+            onward = later * chain.weights[step + 1]
+            if not chain.pushed and (is_faint(onward) or fades(onward, chain.strides[step])):
+                return []
+            later = _before(onward, chain.strides[step])
             later = later / later.max()
             result.append(later)
         return result[::-1]
+
+    @cached_property
+    def _pushed(self) -> Filtered:
+        """The same answers, from a chain that loses nothing."""
+        assert self.problem.walk_problem is not None
+        return Filtered(self.problem, pushed_chain(self.problem.walk_problem))
 
     def _paths(
         self, start: Integers, rows: Sequence[tuple[int, Integers]]
@@ -141,6 +156,8 @@ class Filtered(Weighing):
             Index and mass, of shapes that fit each other.
         """
         chain = self.chain
+        if not self._later:
+            return self._pushed._paths(start, rows)
         index = np.zeros(1, dtype=np.int64)
         mass = chain.filter[rows[0][0]][None]
         for (step, delta), (following, _) in pairwise(rows):
@@ -156,8 +173,11 @@ class Filtered(Weighing):
             apart[place, :, columns] = mass.transpose(0, 2, 1)
             mass = apart
             for later in range(step, following):
-                mass = moved(mass, chain.strides[later]) * chain.weights[later + 1]
-                mass = mass / mass.sum()
+                onward = moved(mass, chain.strides[later]) * chain.weights[later + 1]
+                faint = fades(mass, chain.strides[later]) or is_faint(onward)
+                if faint and not chain.pushed:
+                    return self._pushed._paths(start, rows)
+                mass = onward / onward.sum()
         step, delta = rows[-1]
         mass = mass * self._later[step]
         return index[:, None, None] + start[:, None] + delta, mass / mass.sum()
@@ -175,7 +195,7 @@ def _before(value: Floats, tables: Tables) -> Floats:
 def filtered(problem: Problem) -> Filtered:
     """The solution of a problem that is a chain, from what is known of the problem before."""
     assert problem.walk_problem is not None
-    return Filtered(problem, chain_of(problem.walk_problem))
+    return Filtered(problem, filtered_chain(problem.walk_problem))
 
 
 @dataclass(frozen=True)

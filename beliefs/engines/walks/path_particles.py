@@ -19,8 +19,9 @@ from ...arrays.problem import Floats, Integers, Problem
 from ..abilities import Weighing
 from ..base import Diagnostics
 from ..sampling.sampled import WeightedWorlds, kish, shares, systematic
-from .chain import Chain, chain_of
+from .chain import Chain
 from .filter_kernels import bridged, drawn, pulled
+from .pushing import filtered_chain
 
 #: Below this share of effective particles they are resampled and moved.
 RESAMPLE = 0.5
@@ -47,7 +48,7 @@ class WeightedPaths(WeightedWorlds, Weighing):
 def follow(problem: Problem, count: int, rng: np.random.Generator) -> WeightedPaths:
     """Weighted paths of a walk, ``count`` of them."""
     assert problem.walk_problem is not None
-    chain = chain_of(problem.walk_problem)
+    chain = filtered_chain(problem.walk_problem)
     masses = _reachable(chain)
     if not masses[0].any():
         none: Any = np.zeros((0, problem.layout.site_count), dtype=np.int8)
