@@ -12,6 +12,7 @@ from ...data.errors import SettingsError
 if TYPE_CHECKING:
     from ...models.game import Game
     from ..play.display import Display
+    from ..play.session import Session
 
 OPPONENT = "mcts"
 
@@ -111,9 +112,9 @@ def play(
         shown = display(found.game)
         seats = found.seats or asked_seats(shown, role, against)
         recording = recording_to(found.game, seats)
-        Session(
-            found.play, shown, seats, Terminal(), resumed, recording, seconds=found.seconds
-        ).run()
+        _play_on(
+            Session(found.play, shown, seats, Terminal(), resumed, recording, seconds=found.seconds)
+        )
         return
     assert game is not None
     chosen = asked_game(game)
@@ -123,7 +124,14 @@ def play(
         refuse_taken(kept, where="--save")
     begun = Play.new(chosen, seed=_any_seed() if seed is None else seed)
     recording = recording_to(chosen, seats)
-    Session(begun, shown, seats, Terminal(), kept, recording).run()
+    _play_on(Session(begun, shown, seats, Terminal(), kept, recording))
+
+
+def _play_on(session: Session | None) -> None:
+    """Play a game, and then others as long as the person wants."""
+    while session is not None:
+        session.run()
+        session = session.another(_any_seed())
 
 
 def asked_seats(display: Display, role: str | None, against: list[str] | None) -> tuple[str, ...]:

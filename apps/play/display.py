@@ -73,6 +73,7 @@ class Display:
         rules: What a player has to know, in a few sentences.
         writing: How a move is written.
         said: Words of moves that must not be left out.
+        unit: What returns are counted in, such as "chip"; empty where they only say who has won.
         teams: Roles that one person plays together, by the word for them.
         extras: Commands that this game alone has.
     """
@@ -81,6 +82,7 @@ class Display:
     rules: str = ""
     writing: str = ""
     said: frozenset[str] = frozenset()
+    unit: str = ""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -179,6 +181,25 @@ class Display:
     def ending(self, sight: Sight) -> str:
         """What more there is to say when the game is over."""
         return ""
+
+    def returned(self, value: float) -> str:
+        """What a player got in the end, after "You have won" or "lost"; empty if that says all."""
+        if self.unit:
+            return f" {abs(value):g} {self.unit}{'' if abs(value) == 1 else 's'}" if value else ""
+        return "" if self._says_who_won else f" ({value:+g})" if value else " (0)"
+
+    def expected(self, value: float) -> str:
+        """What came of the simulations of an action, in words."""
+        if self.unit:
+            return f"{value:+.2f} {self.unit}s on average"
+        if self._says_who_won:
+            return f"{percent((value + 1.0) / 2.0)} % of these won"
+        return f"{value:+.2f} on average"
+
+    @property
+    def _says_who_won(self) -> bool:
+        """Whether returns only say who has won; in a draw both have won by half."""
+        return (self.game.lowest, self.game.highest) == (-1, 1)
 
     def belief(self, sight: Sight, width: int) -> RenderableType:
         """What the role can know of what is hidden from it, as the engine says."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,7 @@ from ...planners.matches.briefing import Briefer
 from ...planners.matches.match_games import prepare
 from ...planners.search.decision import ActionReport
 from ..kit.number_words import percent
-from ..kit.prompting import Everywhere, Left, Line, ask, beside, leave, sentence
+from ..kit.prompting import Everywhere, Left, Line, ask, ask_yes, beside, leave, sentence
 from ..kit.terminal import Terminal
 from ..kit.writing import refuse_unwritable
 from .display import Display, Sight
@@ -71,6 +71,7 @@ class Session:
         recording: Where it is added when it is over, to train with; None for nowhere.
         seconds: How long the actions took that were made already; None where nobody knows, and
             nothing if nobody knows any.
+        saves: Whether it is kept after every move, in a file of a new name if it has none.
     """
 
     play: Play
@@ -80,6 +81,7 @@ class Session:
     path: Path | None = None
     recording: Recording | None = None
     seconds: tuple[float | None, ...] = ()
+    saves: bool = False
     _agents: dict[int, Agent] = field(default_factory=dict[int, Agent])
     _advisers: dict[str, Callable[[int], Agent]] = field(
         default_factory=dict[str, Callable[[int], Agent]]
@@ -264,12 +266,41 @@ class Session:
         verdict = "You have won" if mine >= best else "You have lost"
         if mine == best == min(values):
             verdict = "The game is a draw"
-        amount = f"{mine:+g}" if mine else "0"
-        self.terminal.say(Text(f"{verdict} ({amount}).", style="bold"))
+        self.terminal.say(Text(f"{verdict}{self.display.returned(mine)}.", style="bold"))
         if self.recording is not None:
             self.recording.add(self.play, self.seats, self._seconds, self.terminal)
         if self.path is not None:
             self._save(self.path, over=True)
+
+    def another(self, seed: int) -> Session | None:
+        """The same game dealt anew, if the person wants it; None if not, or if nobody is asked.
+
+        Args:
+            seed: Where its chance comes from.
+        """
+        if not self.play.over or not self.terminal.alive:
+            return None
+        try:
+            if not ask_yes(
+                self.terminal,
+                "Another game? yes or no",
+                lambda: self.terminal.say("'yes' deals the same game again, with the same roles."),
+                self._set_up,
+            ):
+                return None
+        except Left:
+            return None
+        return replace(
+            self,
+            play=Play.new(self.play.game, seed=seed),
+            path=None,
+            seconds=(),
+            saves=self.saves or self.path is not None,
+            _agents={},
+            _advisers={},
+            _told=0,
+            _warned=False,
+        )
 
     def _leave(self) -> None:
         """The game is not over: keep it, and say how to go on."""
@@ -353,7 +384,7 @@ class Session:
                 decision = agent.decision(sight.view, sight.seen)
                 if decision.interrupted:
                     raise KeyboardInterrupt
-                action, more = decision.action, _visits(decision.actions, names)
+                action, more = decision.action, _visits(decision.actions, names, self.display)
                 if doubt := decision.doubt(names):
                     more += f". {sentence(doubt)[:-1]}"
             else:
@@ -363,8 +394,11 @@ class Session:
 
     def _keep(self) -> None:
         """Write the game to its file, if it has one: a crash costs nothing."""
-        if self.path is not None:
+        if self.path is not None or self.saves:
             try:
+                if self.path is None:
+                    self.path = save_new(self.play, self.seats, self._seconds)
+                    return
                 save(self.path, self.play, self.seats, self._seconds)
             except SettingsError as error:
                 self.terminal.say(f"This move is not saved: {error}")
@@ -403,14 +437,14 @@ def refuse_taken(path: Path, *, where: str) -> None:
         )
 
 
-def _visits(reports: Sequence[ActionReport], names: dict[int, str]) -> str:
+def _visits(reports: Sequence[ActionReport], names: dict[int, str], display: Display) -> str:
     """How often a search tried its best actions."""
     total = sum(each.visits for each in reports)
     if not total:
         return ""
     listed = [
         f"{percent(each.visits / total)} % of its simulations on "
-        f"{names.get(each.action, each.name)} (mean return {each.value:+.2f})"
+        f"{names.get(each.action, each.name)} ({display.expected(each.value)})"
         for each in reports[:ADVISED]
         if each.visits
     ]

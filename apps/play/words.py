@@ -48,7 +48,8 @@ def understand(text: str, names: Mapping[int, str], said: Collection[str] = ()) 
     text = shorten(text.strip(), LONGEST)
     typed = split(text)
     words = {action: split(name) for action, name in names.items()}
-    unsaid = {action: _unsaid(typed, words[action]) for action in words}
+    codes = _codes(names.values())
+    unsaid = {action: _unsaid(typed, words[action], codes) for action in words}
     found = [
         action
         for action, left in unsaid.items()
@@ -65,11 +66,20 @@ def understand(text: str, names: Mapping[int, str], said: Collection[str] = ()) 
     return Meant(None, _hint(text, typed, words, names))
 
 
-def _unsaid(typed: Sequence[str], words: Sequence[str]) -> list[str] | None:
+def _codes(names: Iterable[str]) -> set[str]:
+    """The words that name something by their letters, such as a card NES by its openings."""
+    every = {word for name in names for word in re.sub(r"[\s,;.]+", " ", name).split()}
+    return {word.lower() for word in every if word.isupper()}
+
+
+def _unsaid(
+    typed: Sequence[str], words: Sequence[str], codes: Collection[str] = ()
+) -> list[str] | None:
     """The words that were left out; None if something was typed that is none of them.
 
     Every typed word must be one of the words or begin one, each used once. Numbers are never
-    shortened: 8 is not the beginning of 89, nor e1 of e13.
+    shortened: 8 is not the beginning of 89, nor e1 of e13. Neither are codes: NE is another card
+    than NEW.
     """
     left = list(words)
     short: list[str] = []
@@ -81,7 +91,7 @@ def _unsaid(typed: Sequence[str], words: Sequence[str]) -> list[str] | None:
         else:
             short.append(word)
     for word in sorted(short, key=len, reverse=True):
-        fits = next((each for each in left if each.startswith(word)), None)
+        fits = next((each for each in left if each.startswith(word) and each not in codes), None)
         if fits is None:
             return None
         left.remove(fits)
@@ -95,8 +105,9 @@ def _hint(
     names: Mapping[int, str],
 ) -> str:
     """What to write instead of a line that names no legal action."""
+    codes = _codes(names.values())
     shares = {
-        action: sum(_unsaid([word], words[action]) is not None for word in typed)
+        action: sum(_unsaid([word], words[action], codes) is not None for word in typed)
         for action in words
     }
     most = max(shares.values(), default=0)

@@ -25,6 +25,7 @@ class KuhnPoker(Display):
     """One card each."""
 
     title = "Kuhn poker"
+    unit = "chip"
     rules = (
         "The cards are jack, queen and king. Each player gets one and puts 1 in. Bet 1 more or "
         "pass. After a bet, bet to call or pass to fold. The higher card wins the pot."
@@ -61,6 +62,7 @@ class LeducPoker(KuhnPoker):
     """One card each, and one on the table."""
 
     title = "Leduc poker"
+    unit = "chip"
     rules = (
         "There are two jacks, two queens and two kings. Each player gets one card and puts 1 in. "
         "After a round of bets a card is laid on the table, and a second round follows. Raises "

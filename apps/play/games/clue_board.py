@@ -29,6 +29,8 @@ from .clue import ClueTable
 PAWNS: Final = "SMWGPL"
 #: What is drawn: a square, a wall, a door, and the end of a secret passage.
 HALL, WALL, DOOR, PASSAGE = ".#+~"
+#: What that means, below the board.
+LEGEND: Final = "   . square, # wall, + door,\n   ~ secret passage; pawns by letter"
 
 
 class Clue(ClueTable):
@@ -123,7 +125,8 @@ def picture(state: Any) -> Text:
         for letter in row:
             text.append(letter, "bold" if letter in PAWNS else "dim" if letter == WALL else "")
         text.append("\n")
-    return text.append("   abcdefghijklmnopqrstuvwx", "dim")
+    text.append("   abcdefghijklmnopqrstuvwx\n", "dim")
+    return text.append(LEGEND, "dim")
 
 
 @cache

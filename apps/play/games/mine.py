@@ -19,6 +19,8 @@ CORNERS: Final = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 #: The same for terminals without lines.
 PLAIN: Final = str.maketrans({**dict.fromkeys(CORNERS, "+"), "·": ".", "─": "-", "│": "|"})
 DEAD_END: Final = "x"
+#: What the signs of the picture mean.
+LEGEND: Final = "S start, [?] goal face down, $ gold, s stone\nx dead end, · free cell"
 #: Columns of a card, in a wide terminal and in a narrow one.
 WIDE: Final = 5
 NARROW: Final = 3
@@ -41,8 +43,9 @@ class MinePicture:
     last: Collection[int] = ()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The picture."""
+        """The picture, and what its signs mean."""
         yield self.text(options.max_width, ascii_only=options.ascii_only)
+        yield Text(LEGEND.translate(PLAIN) if options.ascii_only else LEGEND, style="dim")
 
     def text(self, width: int, *, ascii_only: bool = False) -> Text:
         """The picture, at most so many letters wide."""

@@ -48,7 +48,7 @@ def test_a_game_can_be_played_through_a_pipe(play: Any) -> None:
     ran = play("kuhn-poker", "--seed", 4, "--against", "random", typed="belief\nbet\n")
     assert ran.code == 0
     assert "first> belief" in ran.out
-    assert "You have lost (-2)." in ran.out
+    assert "You have lost 2 chips." in ran.out
     assert list(Path().iterdir()) == []
 
 
@@ -77,7 +77,7 @@ def test_a_game_is_kept_after_every_move_and_at_its_end(play: Any) -> None:
     assert len(PlayRecord.load("kuhn.json").actions) == 2
     ended = play("kuhn-poker", "--resume", "kuhn.json")
     assert ended.code == 0
-    assert "You have lost (-2)." in ended.out
+    assert "You have lost 2 chips." in ended.out
 
 
 def test_what_is_no_text_names_no_move() -> None:
@@ -86,7 +86,7 @@ def test_what_is_no_text_names_no_move() -> None:
     done = subprocess.run(arguments, input=typed, capture_output=True, timeout=120, check=False)
     assert done.returncode == 0
     assert b"is not possible now; you can say pass or bet" in done.stdout
-    assert b"You have lost (-2)." in done.stdout
+    assert b"You have lost 2 chips." in done.stdout
 
 
 def test_a_line_without_an_end_is_not_waited_for() -> None:

@@ -73,7 +73,7 @@ def test_a_cell_is_never_the_beginning_of_another() -> None:
     cells = {1: "EW e13", 2: "NS e2"}
     assert understand("ew e1", cells).action is None
     assert understand("e13", cells).action == 1
-    assert understand("e2 n", cells).action == 2
+    assert understand("e2 ns", cells).action == 2
 
 
 def test_what_could_be_written_is_never_a_long_list() -> None:
@@ -97,3 +97,28 @@ def test_every_legal_move_can_be_written_as_it_is_called(name: str) -> None:
             for action in rng.choice(list(names), size=min(12, len(names)), replace=False):
                 assert understand(names[int(action)], names, shown.said).action == action
             play.apply(int(rng.choice(play.legal())))
+
+
+def test_a_card_is_never_the_beginning_of_another() -> None:
+    cards = {1: "discard NEW", 2: "discard NS", 3: "NEW e7", 4: "discard repair cart"}
+    meant = understand("discard NE", cards, {"discard"})
+    assert meant.action is None
+    assert "you can say discard NEW, discard NS or discard repair cart" in meant.problem
+    assert understand("n e7", cards, {"discard"}).action is None
+    assert understand("disc new", cards, {"discard"}).action == 1
+    assert understand("disc rep", cards, {"discard"}).action == 4
+
+
+def test_what_the_map_shows_can_be_typed() -> None:
+    shown = display(game("scotland_yard"))
+
+    def typed(line: str) -> int | None:
+        return understand(shown.spelt_out(line), YARD, {"double"}).action
+
+    assert typed("t89") == 2
+    assert typed("b46") == 3
+    assert typed("x8") == 5
+    assert typed("bu89?") == 2  # several tickets name the station alone
+    assert typed("x8 double") == 6
+    assert typed("taxi, 89") == 2
+    assert typed("b89") is None
