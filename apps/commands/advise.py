@@ -43,6 +43,7 @@ def advise(
     """
     from ..kit.advising.book import Book
     from ..kit.advising.session import Advising
+    from ..kit.leaving import kept
     from ..kit.terminal import Terminal
     from ..kit.writing import refuse_unwritable
 
@@ -64,7 +65,7 @@ def advise(
             hint="name another FILE.jsonl",
         )
     refuse_unwritable(record, option="FILE")
-    with Book(path, adviser) as book:
+    with kept(), Book(path, adviser) as book:
         Advising(adviser, book, record, Terminal(), called=game).run()
 
 

@@ -129,9 +129,12 @@ def play(
 
 def _play_on(session: Session | None) -> None:
     """Play a game, and then others as long as the person wants."""
-    while session is not None:
-        session.run()
-        session = session.another(_any_seed())
+    from ..kit.leaving import kept
+
+    with kept():
+        while session is not None:
+            session.run()
+            session = session.another(_any_seed())
 
 
 def asked_seats(display: Display, role: str | None, against: list[str] | None) -> tuple[str, ...]:

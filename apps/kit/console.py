@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from ...data.progress import Tell as Tell
@@ -35,8 +35,9 @@ def out() -> Console:
 
 
 def complain(message: str) -> None:
-    """One line on standard error."""
-    print(f"sleuth: {printable(message)}", file=sys.stderr)
+    """One line on standard error, if anybody reads it."""
+    with suppress(OSError):
+        print(f"sleuth: {printable(message)}", file=sys.stderr, flush=True)
 
 
 def print_json(value: object) -> None:

@@ -47,7 +47,7 @@ class Terminal:
         self.console.print(Text(printable(command)), soft_wrap=True)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
-        """A line of input; None at its end (Ctrl-D).
+        """A line of input; None at its end (Ctrl-D), and where the window is gone.
 
         Args:
             prompt: What stands before the cursor.
@@ -65,11 +65,16 @@ class Terminal:
             except EOFError:
                 print()
                 return None
+            except OSError:  # the window is gone
+                return None
             except KeyboardInterrupt:
                 print()
                 raise
         print(said, end="", flush=True)
-        line = sys.stdin.readline(MOST_LETTERS + 1)
+        try:
+            line = sys.stdin.readline(MOST_LETTERS + 1)
+        except OSError:
+            return None
         if len(line) > MOST_LETTERS:
             raise SettingsError(f"a line of input has at most {MOST_LETTERS:,} letters")
         # What was typed elsewhere stands in the transcript too.

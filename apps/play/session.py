@@ -20,6 +20,7 @@ from ...planners.agents.names import parse_agent
 from ...planners.matches.briefing import Briefer
 from ...planners.matches.match_games import prepare
 from ...planners.search.decision import ActionReport
+from ..kit.leaving import held_back, unheard
 from ..kit.number_words import percent
 from ..kit.prompting import Everywhere, Left, Line, ask, ask_yes, beside, leave, sentence
 from ..kit.terminal import Terminal
@@ -303,14 +304,20 @@ class Session:
         )
 
     def _leave(self) -> None:
-        """The game is not over: keep it, and say how to go on."""
+        """The game is not over: keep it, and say how to go on, if there is anybody to read it."""
         if not self.play.actions and self.path is None:
-            self.terminal.say("No move has been made yet, so nothing is saved.")
+            with unheard():
+                self.terminal.say("No move has been made yet, so nothing is saved.")
             return
         try:
-            self._save(self.path)
+            with held_back():
+                self._write(self.path)
         except SettingsError as error:
-            self.terminal.say(f"The game is lost: {error}")
+            with unheard():
+                self.terminal.say(f"The game is lost: {error}")
+            return
+        with unheard():
+            self._saved()
 
     def _keep_and_leave(self) -> None:
         self._keep_or_ask()
@@ -396,14 +403,21 @@ class Session:
         """Write the game to its file, if it has one: a crash costs nothing."""
         if self.path is not None or self.saves:
             try:
-                if self.path is None:
-                    self.path = save_new(self.play, self.seats, self._seconds)
-                    return
-                save(self.path, self.play, self.seats, self._seconds)
+                with held_back():
+                    self._write(self.path)
             except SettingsError as error:
                 self.terminal.say(f"This move is not saved: {error}")
 
     def _save(self, path: Path | None, *, over: bool = False) -> None:
+        with held_back():
+            self._write(path)
+        if over:
+            self.terminal.say(f"The game is saved in {self.path}")
+        else:
+            self._saved()
+
+    def _write(self, path: Path | None) -> None:
+        """Write the game to a file: to its own where none is named, else to a new one."""
         path = path or self.path
         if path is None:
             path = save_new(self.play, self.seats, self._seconds)
@@ -412,12 +426,12 @@ class Session:
                 refuse_taken(path, where="save")
             save(path, self.play, self.seats, self._seconds)
         self.path = path
-        if over:
-            self.terminal.say(f"The game is saved in {path}")
-            return
-        self.terminal.say(f"The game is saved in {path}. To continue it, type")
+
+    def _saved(self) -> None:
+        """Say where the game is, and how to go on with it."""
+        self.terminal.say(f"The game is saved in {self.path}. To continue it, type")
         recorded = [] if self.recording is None else self.recording.options
-        command = shlex.join(["sleuth", "play", "--resume", str(path), *recorded])
+        command = shlex.join(["sleuth", "play", "--resume", str(self.path), *recorded])
         self.terminal.say_command(f"  {command}")
 
 

@@ -16,6 +16,7 @@ from rich.text import Text
 from ....data.disk.writing import refuse_others, write_whole
 from ....data.errors import ContradictionError, RecordError, SettingsError, SleuthError
 from ....data.progress import silent
+from ..leaving import unheard
 from ..number_words import listed, number, whole_number
 from ..prompting import Everywhere, Left, Line, ask, sentence
 from ..terminal import Terminal
@@ -383,6 +384,10 @@ class Advising:
             self.terminal.say(f"The record of the game is not up to date: {error}.")
 
     def _goodbye(self) -> None:
+        with unheard():
+            self._say_goodbye()
+
+    def _say_goodbye(self) -> None:
         if not self.book.begun:
             self.terminal.say("Nothing was entered, so nothing is kept.")
             return
