@@ -27,7 +27,7 @@ def use_libraries() -> None:
         records.mkdir()
         for name in ("cluedoku_slide.json", "plum_game2.json"):
             shutil.copy(games / name, records)
-    sleuth("analyse", str(records), "--out", "table.csv", "--jobs", "2")
+    sleuth("analyse", str(records), "--out", "table.csv", "--workers", "2")
     assert "plum_game2.json" in Path("table.csv").read_text("utf-8")
     with as_file(files("pgmpy") / "utils" / "example_models" / "asia.bif.gz") as network:
         methods = ("--methods", "enumeration,pgmpy", "--plot", "methods.svg")

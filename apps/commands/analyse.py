@@ -64,12 +64,16 @@ def analyse(
             "resumes an interrupted run.",
         ),
     ] = None,
-    jobs: Annotated[
+    workers: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, max=1024, help="Processes for --out; all cores by default."
+            metavar="N",
+            min=-1,
+            max=1024,
+            help="Processes for --out; -1 for all cores, which is usual.",
         ),
     ] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, max=1024, hidden=True)] = None,
 ) -> None:
     """What could a player have known, and when? What was worth asking, and why?
 
@@ -92,13 +96,15 @@ def analyse(
         brief=as_json and html is None,
         own=given(context),
     )
+    # It was called so before.
+    workers = jobs if workers is None else workers
     if table is not None:
         _refuse("--out", {"--json": as_json, "--html": html is not None, "--agent": agent})
         _refuse("--out", {each.written: each.name in asked.own for each in _single()})
-        _analyse_folder(record, table, asked, jobs)
+        _analyse_folder(record, table, asked, workers)
         return
-    if jobs is not None:
-        raise SettingsError("--jobs needs --out", value=jobs, hint="leave it out")
+    if workers is not None:
+        raise SettingsError("--workers needs --out", value=workers, hint="leave it out")
     hint = "name one record in it, or a table for all of them with --out FILE.csv"
     game, value = open_record(record, asked, instead=hint)
     if html is not None:
@@ -136,11 +142,13 @@ class _Beginning:
             self.heading = None
 
 
-def _analyse_folder(folder: Path, table: Path, asked: Asked, jobs: int | None) -> None:
+def _analyse_folder(folder: Path, table: Path, asked: Asked, workers: int | None) -> None:
     from ..kit.records.folder import analyse_folder
     from ..kit.records.opening import check_own
     from ..kit.writing import refuse_unwritable
 
+    if workers == 0:
+        raise SettingsError("one process is needed, or -1 for all cores", where="--workers")
     if asked.method != "auto":
         from ...beliefs.engines import engine
 
@@ -151,7 +159,7 @@ def _analyse_folder(folder: Path, table: Path, asked: Asked, jobs: int | None) -
     refuse_unwritable(table, option="--out", sources=(folder,) if folder.is_file() else ())
     with progress() as tell:
         summary = analyse_folder(
-            folder, table, asked, jobs=jobs or -1, complain=complain, progress=tell
+            folder, table, asked, jobs=workers or -1, complain=complain, progress=tell
         )
     known = f", {summary.known} were there already" if summary.known else ""
     print(f"{summary.added} records added to {table}{known}, {summary.refused} refused")

@@ -38,7 +38,7 @@ def test_every_option_of_a_command_is_explained(sleuth: Sleuth) -> None:
     said = sleuth("analyse", "--help").out
     for option in (
         *("--observer", "--method", "--choice", "--preference", "--suggestions", "--samples"),
-        *("--seed", "--json", "--html", "--out", "--jobs"),
+        *("--seed", "--json", "--html", "--out", "--workers"),
     ):
         assert option in said
 

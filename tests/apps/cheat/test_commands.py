@@ -109,7 +109,7 @@ def test_a_folder_becomes_one_table(sleuth: Sleuth, write: Write, tmp_path: Path
     folder.mkdir()
     write(short(turns=4).to_json(), "games/one.json")
     table = tmp_path / "all.csv"
-    assert sleuth("analyse", folder, "--out", table, "--jobs", 1).code == 0
+    assert sleuth("analyse", folder, "--out", table, "--workers", 1).code == 0
     with table.open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     said = [row for row in rows if row["variable"] == "the claim is true"]

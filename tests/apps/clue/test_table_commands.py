@@ -181,7 +181,7 @@ def test_a_folder_takes_it_beside_other_records(sleuth: Sleuth, tmp_path: Path) 
     (tmp_path / "games").mkdir()
     kept(played(seed=2, moves=6), tmp_path / "games" / "table.json")
     table = tmp_path / "table.csv"
-    ran = sleuth("analyse", tmp_path / "games", "--out", table, "--jobs", 1)
+    ran = sleuth("analyse", tmp_path / "games", "--out", table, "--workers", 1)
     assert ran.code == 0, ran.err
     assert "table.json,0,p1," in table.read_text("utf-8")
 

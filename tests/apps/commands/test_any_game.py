@@ -173,7 +173,7 @@ def test_small_games_are_matched_analysed_and_compared(
     ran = sleuth("analyse", record, *rules, *QUIET, "--observer", "all", "--html", page)
     assert ran.code == 0
     assert page.read_text("utf-8").count("How much was open") == 3
-    assert sleuth("analyse", folder, *rules, "--out", table, "--jobs", 1).code == 0
+    assert sleuth("analyse", folder, *rules, "--out", table, "--workers", 1).code == 0
     assert table.read_text("utf-8").count(record.name) > found["events"]
     ran = sleuth("compare", record, *rules, "--methods", "enumeration,rejection", "--json")
     assert ran.json()["methods"]["enumeration"]["tv"] == pytest.approx(0.0, abs=1e-12)

@@ -48,7 +48,7 @@ def test_every_card_has_one_holder_after_every_event(
     sleuth: Sleuth, folder: Path, tmp_path: Path, suffix: str
 ) -> None:
     table = tmp_path / f"table{suffix}"
-    assert sleuth("analyse", folder, "--out", table, "--jobs", 1).code == 0
+    assert sleuth("analyse", folder, "--out", table, "--workers", 1).code == 0
     rows = rows_of(table)
     assert list(rows[0]) == COLUMNS
     shares: dict[tuple[str, int, str], list[float]] = defaultdict(list)
@@ -68,7 +68,7 @@ def test_the_table_says_what_the_command_says_of_one_record(
     sleuth: Sleuth, folder: Path, tmp_path: Path
 ) -> None:
     table = tmp_path / "table.jsonl"
-    sleuth("analyse", folder, "--out", table, "--jobs", 1)
+    sleuth("analyse", folder, "--out", table, "--workers", 1)
     last = {
         (row["variable"], row["value"]): row["probability"]
         for row in rows_of(table)
@@ -87,8 +87,8 @@ def test_workers_write_what_one_process_writes(
     sleuth: Sleuth, folder: Path, tmp_path: Path
 ) -> None:
     one, two = tmp_path / "one.csv", tmp_path / "two.csv"
-    assert sleuth("analyse", folder, "--out", one, "--jobs", 1).code == 0
-    assert sleuth("analyse", folder, "--out", two, "--jobs", 2).code == 0
+    assert sleuth("analyse", folder, "--out", one, "--workers", 1).code == 0
+    assert sleuth("analyse", folder, "--out", two, "--workers", 2).code == 0
     assert one.read_bytes() == two.read_bytes()
 
 
@@ -98,7 +98,7 @@ def test_a_bad_record_is_named_and_skipped(sleuth: Sleuth, folder: Path, tmp_pat
     impossible["events"].append({"type": "has", "player": "ben", "card": "mustard"})
     (folder / "bb.json").write_text(json.dumps(impossible))
     table = tmp_path / "table.csv"
-    ran = sleuth("analyse", folder, "--out", table, "--jobs", 1)
+    ran = sleuth("analyse", folder, "--out", table, "--workers", 1)
     assert ran.code == 2
     assert "aa.json: line 1" in ran.err
     assert "bb.json: events" in ran.err
@@ -110,7 +110,7 @@ def test_a_viewer_whom_a_record_does_not_know_is_a_bad_record(
     sleuth: Sleuth, folder: Path, tmp_path: Path
 ) -> None:
     table = tmp_path / "table.csv"
-    ran = sleuth("analyse", folder, "--out", table, "--jobs", 1, "--observer", "ben")
+    ran = sleuth("analyse", folder, "--out", table, "--workers", 1, "--observer", "ben")
     assert ran.code == 2
     assert {row["record"] for row in rows_of(table)} == {"b.json"}
     assert {row["viewer"] for row in rows_of(table)} == {"ben"}
@@ -120,7 +120,7 @@ def test_a_folder_of_other_files_is_refused(sleuth: Sleuth, tmp_path: Path) -> N
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "list.json").write_text("[]")
     table = tmp_path / "table.csv"
-    ran = sleuth("analyse", tmp_path / "games", "--out", table, "--jobs", 1)
+    ran = sleuth("analyse", tmp_path / "games", "--out", table, "--workers", 1)
     assert (ran.code, ran.out) == (2, "")
     assert [path.name for path in tmp_path.iterdir()] == ["games"]
 
@@ -146,7 +146,7 @@ def test_a_second_run_adds_only_what_is_new(
     sleuth: Sleuth, folder: Path, tmp_path: Path, analysed: Analysed
 ) -> None:
     table = tmp_path / "table.csv"
-    call = ("analyse", folder, "--out", table, "--jobs", 1)
+    call = ("analyse", folder, "--out", table, "--workers", 1)
     sleuth(*call)
     first = table.read_bytes()
     assert "3 were there already" in sleuth(*call).out
@@ -161,7 +161,7 @@ def test_a_record_that_changed_is_analysed_again_without_leaving_old_rows(
     sleuth: Sleuth, folder: Path, tmp_path: Path, analysed: Analysed
 ) -> None:
     table = tmp_path / "table.csv"
-    call = ("analyse", folder, "--out", table, "--jobs", 1)
+    call = ("analyse", folder, "--out", table, "--workers", 1)
     sleuth(*call)
     changed = small()
     del changed["events"][3:]
@@ -169,6 +169,7 @@ def test_a_record_that_changed_is_analysed_again_without_leaving_old_rows(
     sleuth(*call)
     assert analysed == ["a.json", "b.json", "c.json", "a.json"]
     again = tmp_path / "again.csv"
+    # As the option was called before.
     sleuth("analyse", folder, "--out", again, "--jobs", 1)
     assert sorted(table.read_bytes().splitlines()) == sorted(again.read_bytes().splitlines())
     assert table.read_bytes().splitlines()[0] == ",".join(COLUMNS).encode()
@@ -182,7 +183,7 @@ def test_an_interrupted_run_goes_on_without_duplicates_or_half_rows(
     analysed: Analysed,
 ) -> None:
     table, whole = tmp_path / "table.csv", tmp_path / "whole.csv"
-    sleuth("analyse", folder, "--out", whole, "--jobs", 1)
+    sleuth("analyse", folder, "--out", whole, "--workers", 1)
     noted = folder_module.work
 
     def interrupted(path: Path, rows: Path, options: Asked) -> folder_module.Outcome:
@@ -192,7 +193,7 @@ def test_an_interrupted_run_goes_on_without_duplicates_or_half_rows(
 
     monkeypatch.setattr(folder_module, "work", interrupted)
     analysed.clear()
-    call = ("analyse", folder, "--out", table, "--jobs", 1)
+    call = ("analyse", folder, "--out", table, "--workers", 1)
     assert sleuth(*call).code == 130
     assert {row["record"] for row in rows_of(table)} == {"a.json"}
     # What a process leaves that was killed in the middle of writing.
@@ -210,14 +211,14 @@ def test_a_table_made_otherwise_is_not_touched(
     sleuth: Sleuth, folder: Path, tmp_path: Path
 ) -> None:
     table = tmp_path / "table.csv"
-    sleuth("analyse", folder, "--out", table, "--jobs", 1)
+    sleuth("analyse", folder, "--out", table, "--workers", 1)
     before = table.read_bytes()
-    ran = sleuth("analyse", folder, "--out", table, "--jobs", 1, "--choice", "ignored")
+    ran = sleuth("analyse", folder, "--out", table, "--workers", 1, "--choice", "ignored")
     assert ran.code == 2
     assert "other options" in ran.err
     foreign = tmp_path / "mine.csv"
     foreign.write_text("my own table\n")
-    ran = sleuth("analyse", folder, "--out", foreign, "--jobs", 1)
+    ran = sleuth("analyse", folder, "--out", foreign, "--workers", 1)
     assert ran.code == 2
     assert foreign.read_text() == "my own table\n"
     assert table.read_bytes() == before

@@ -105,7 +105,7 @@ def test_a_folder_may_hold_both_games(sleuth: Sleuth, tmp_path: Path) -> None:
     (folder / "poker.json").write_text(
         json.dumps(Play.new(game("kuhn_poker"), seed=1).record().to_json()), "utf-8"
     )
-    ran = sleuth("analyse", folder, "--out", table, "--jobs", 1)
+    ran = sleuth("analyse", folder, "--out", table, "--workers", 1)
     assert ran.code == 0
     with table.open(newline="", encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
