@@ -7,7 +7,8 @@
 
 The same seed gives the same result whatever the number of workers, unless an agent has a budget
 in seconds. A game is won by the agent that alone has the highest return. Where several have it,
-they share the game, and none of them has won it; in `scores` each gets their part.
+they share the game, and none of them has won it; in `scores` each gets their part. Where sides are
+dealt in secret and one of them wins, every agent of it has won.
 
 Where players form teams, one agent plays for a whole team: a new one of it in each of its roles.
 """
@@ -93,18 +94,18 @@ class MatchResult:
 
     @property
     def wins(self) -> tuple[int, ...]:
-        """Games that each agent won alone."""
-        best = [game.best for game in self.games]
-        return tuple(best.count((agent,)) for agent in range(len(self.agents)))
+        """Games that each agent won: alone, or with the others of a side that was dealt."""
+        won = Counter(agent for game in self.games for agent in game.winners)
+        return tuple(won[agent] for agent in range(len(self.agents)))
 
     @property
     def shared(self) -> int:
-        """Games that nobody won alone."""
-        return len(self.games) - sum(self.wins)
+        """Games that nobody won: several had the highest return, and were no side."""
+        return sum(not game.winners for game in self.games)
 
     @property
     def win_rates(self) -> tuple[float, ...]:
-        """Share of all games that each agent won alone."""
+        """Share of all games that each agent won."""
         return tuple(wins / max(len(self.games), 1) for wins in self.wins)
 
     @property
@@ -205,7 +206,7 @@ class MatchResult:
         }
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row an agent: games won alone, win rate with its interval, score, mean return.
+        """One row an agent: games won, win rate with its interval, score, mean return.
 
         ``return_error`` is half of the 95 % interval of the mean return.
         """
@@ -232,15 +233,20 @@ class MatchResult:
         rows = [[cell if isinstance(cell, str) else f"{cell:.3f}" for cell in row] for row in table]
         count = len(self.games)
         heading = f"{self.game}: {count} game{'' if count == 1 else 's'}"
-        return "\n".join([heading, *aligned([[*HEADS], *rows]), *notes])
+        return "\n".join([heading, *aligned([[*self._heads], *rows]), *notes])
 
     def __str__(self) -> str:
         return self.to_text()
 
     def _repr_html_(self) -> str:
         table, notes = self._table()
-        shown = html_table(HEADS, table, caption=f"{self.game}: {len(self.games)} games")
+        shown = html_table(self._heads, table, caption=f"{self.game}: {len(self.games)} games")
         return html_shown(shown, *map(html_note, notes))
+
+    @property
+    def _heads(self) -> tuple[str, ...]:
+        # Those of a side that was dealt win together.
+        return tuple("won" if self.secret_sides and head == HEADS[1] else head for head in HEADS)
 
     def _table(self) -> tuple[list[tuple[str | float, ...]], list[str]]:
         """The lines of a table, and the notes below it."""

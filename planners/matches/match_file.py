@@ -34,6 +34,8 @@ _PLURAL: Final = ("agents", "games of a series", "settings of the game")
 FIELDS: Final = ("number", "seed", "seats", "actions", "returns", "seconds")
 #: A field more where sides are dealt in secret: the one that won.
 SIDE: Final = "side"
+#: And its agents, which older files do not have.
+OF_SIDE: Final = "of_side"
 _MOST: Final = 2**63 - 1
 #: Part of a return by which adding up may miss it.
 _ROUNDING: Final = 1e-9
@@ -67,7 +69,7 @@ class MatchFile(GrowingFile):
         """Writes a game that has just ended."""
         line = asdict(game)
         if game.side is None:
-            del line[SIDE]
+            del line[SIDE], line[OF_SIDE]
         self.write(line)
 
     def check(self, found: object, header: Mapping[str, Any]) -> None:
@@ -133,7 +135,8 @@ def game_of(value: object, game: Game, *, agents: int) -> PlayedGame:
     Raises:
         RecordError: It cannot; with field and value.
     """
-    fields = Fields(value, (*FIELDS, SIDE) if game.secret_sides else FIELDS, optional=(SIDE,))
+    dealt = (SIDE, OF_SIDE) if game.secret_sides else ()
+    fields = Fields(value, (*FIELDS, *dealt), optional=(SIDE, OF_SIDE))
     side = fields.text(SIDE) if SIDE in fields else None
     if side is not None and side not in game.secret_sides:
         raise RecordError("no such side", where=f"field {SIDE!r}", value=side)
@@ -148,6 +151,9 @@ def game_of(value: object, game: Game, *, agents: int) -> PlayedGame:
         ),
         seconds=fields.number("seconds", least=0.0),
         side=side,
+        of_side=fields.wholes(OF_SIDE, longest=agents, most=agents - 1)
+        if OF_SIDE in fields
+        else (),
     )
 
 

@@ -46,6 +46,7 @@ class PlayedGame:
             their roles, if they have several.
         seconds: How long it took.
         side: The side that won, where sides were dealt in secret; None for none.
+        of_side: The agents of that side; empty where there is none, or an old file does not say.
     """
 
     number: int
@@ -55,12 +56,23 @@ class PlayedGame:
     returns: tuple[float, ...]
     seconds: float = field(compare=False)
     side: str | None = None
+    of_side: tuple[int, ...] = ()
 
     @property
     def best(self) -> tuple[int, ...]:
         """The agents with the highest return: one has won alone, several share the win."""
         highest = max(self.returns)
         return tuple(agent for agent, value in enumerate(self.returns) if value == highest)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The agents who have won: all of the side that won, else one who alone was best.
+
+        Nobody where several share the win and are no side.
+        """
+        if self.side is not None:
+            return self.of_side or self.best
+        return self.best if len(self.best) == 1 else ()
 
     def replay(self, game: Game) -> Play:
         """The game, played again to its end."""
@@ -187,10 +199,13 @@ def play_series(prepared: Prepared, plan: Plan, numbers: Sequence[int]) -> list[
     return [table.play(number) for number in numbers]
 
 
-def winning_side(game: Game, play: Play) -> str | None:
-    """The side, of those dealt in secret, whose players won most on average; None for a tie."""
+def winning_side(game: Game, play: Play) -> tuple[str | None, tuple[int, ...]]:
+    """The side, of those dealt in secret, whose players won most on average, and its roles.
+
+    None and no roles for a tie, or where no sides are dealt.
+    """
     if game.sides_dealt is None:
-        return None
+        return None, ()
     sides = np.asarray(game.sides_dealt(play.truth()))
     won = {
         name: play.returns()[sides == place].mean()
@@ -198,7 +213,9 @@ def winning_side(game: Game, play: Play) -> str | None:
         if (sides == place).any()
     }
     best = [name for name, value in won.items() if value == max(won.values())]
-    return best[0] if len(best) == 1 else None
+    if len(best) != 1:
+        return None, ()
+    return best[0], tuple(np.flatnonzero(sides == game.secret_sides.index(best[0])).tolist())
 
 
 class _Table:
@@ -235,6 +252,7 @@ class _Table:
             float(np.mean([value for value, at in zip(by_role, seats, strict=True) if at == agent]))
             for agent in range(len(plan.agents))
         ]
+        side, roles = winning_side(self.game, play)
         return PlayedGame(
             number=number,
             seed=play.seed,
@@ -242,7 +260,8 @@ class _Table:
             actions=tuple(play.actions),
             returns=tuple(returns),
             seconds=time.perf_counter() - start,
-            side=winning_side(self.game, play),
+            side=side,
+            of_side=tuple(sorted({seats[role] for role in roles})),
         )
 
     def agent(self, place: int, member: int) -> Agent:

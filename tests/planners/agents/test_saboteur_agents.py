@@ -170,12 +170,31 @@ def test_a_match_says_how_often_each_secret_side_wins(tmp_path: Path) -> None:
     won = [one.replay(PAPER).truth()[0].winner for one in result.games]
     wins = {"miners": won.count(1), "saboteurs": won.count(2)}
     assert result.team_wins == wins
+    # Each of a side that wins has won.
+    roles = [one.replay(PAPER).truth()[0].roles[:5] for one in result.games]
+    sides = [np.isin(dealt, SABOTEUR) + 1 for dealt in roles]
+    counted = np.sum(
+        [
+            np.bincount(np.array(one.seats)[side == who], minlength=5)
+            for one, side, who in zip(result.games, sides, won, strict=True)
+        ],
+        axis=0,
+    )
+    assert list(result.wins) == counted.tolist()
+    assert result.shared == 0
+    assert sum(result.wins) > 6
     said = result.to_json()
     assert said["saboteurs_win_rate"] == wins["saboteurs"] / 6
     assert said["interval"] == list(wilson(wins["saboteurs"], 6))
     again = play_match(PAPER, ALL, games=6, seed=2, out=file)
     assert again.resumed == 6
     assert again.team_wins == wins
+    assert (again.wins, again.shared) == (result.wins, 0)
+    # Older files do not say who was of the side.
+    old = [json.loads(each) for each in file.read_text().splitlines()]
+    bare = [{name: each[name] for name in each if name != "of_side"} for each in old]
+    file.write_text("".join(json.dumps(each) + "\n" for each in bare))
+    assert play_match(PAPER, ALL, games=6, seed=2, out=file).wins == result.wins
     lines = file.read_text().splitlines()
     line = json.loads(lines[1])
     file.write_text("\n".join([lines[0], json.dumps({**line, "side": "dwarfs"})]) + "\n")
