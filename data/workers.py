@@ -110,6 +110,16 @@ def outlive(seconds: int) -> bool:
     return True
 
 
+def is_stopped(process: int) -> bool:
+    """Whether a process was stopped, as by Ctrl-Z; False where the system does not tell."""
+    try:
+        # Its name stands in brackets, and may have some itself.
+        said = Path(f"/proc/{process}/stat").read_text("utf-8", "replace").rpartition(")")[2]
+    except OSError:
+        return False
+    return said.split()[:1] in (["T"], ["t"])
+
+
 def break_off() -> None:
     """Remembers that this process ends because somebody asked it to, in the middle of its work."""
     _broken_off.set()

@@ -10,15 +10,17 @@ import signal
 import sys
 import threading
 from importlib import import_module
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Final, cast
 
-from ...data.workers import follow, outlive
+from ...data.workers import follow, is_stopped, outlive
 from .asking import GOES_ON, LINGER
 from .disk.folder import goes_on_alone
 
 #: How much it leaves to others.
 NICE: Final = 10
+#: Seconds without work after which it looks whether its parent was stopped.
+IDLE: Final = 20.0
 
 
 def serve(parent: int) -> None:
@@ -38,7 +40,7 @@ def serve(parent: int) -> None:
     listen = threading.Thread(target=_listen, args=(parent, requests, answers, messages))
     listen.daemon = True
     listen.start()
-    while (message := messages.get()) is not None:
+    while (message := _next(messages, parent)) is not None:
         # Whatever goes wrong, the parent sees that the kernel is not there, and says why itself.
         with contextlib.suppress(Exception):
             _compile(message)
@@ -46,11 +48,24 @@ def serve(parent: int) -> None:
             os.write(answers, b"\n")
 
 
+def _next(messages: SimpleQueue[bytes | None], parent: int) -> bytes | None:
+    """The next message; where there is none, a parent that was stopped is not waited for."""
+    while True:
+        try:
+            return messages.get(timeout=IDLE)
+        except Empty:
+            if is_stopped(parent):
+                os._exit(0)
+
+
 def _listen(parent: int, requests: Any, answers: int, messages: SimpleQueue[bytes | None]) -> None:
     """Takes what the parent says, until it ends; an empty message is its last."""
     # A short command may have ended by now, and have said all there is to say.
     if os.getppid() == parent:
         follow(parent)
+    else:
+        # Where another process has the pipe, its end would be waited for.
+        outlive(LINGER)
     with contextlib.suppress(OSError):
         os.write(answers, b"\n")
     while head := requests.read(8):

@@ -316,6 +316,49 @@ def test_who_is_broken_off_ends_the_compiler_and_leaves_nothing_half_written(
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes cannot be looked up")
+@pytest.mark.parametrize("how", ["signal.SIGSTOP", "signal.SIGKILL"])
+def test_a_parent_that_is_stopped_or_dead_leaves_no_compiler_behind(how: str) -> None:
+    """Also where another process still has the other end of the pipe."""
+    child = (
+        "import sys, time; sys.path[:] = eval(sys.argv[2]); "
+        "from sleuth.models.kernels import compiler; compiler.IDLE = 0.2; compiler.LINGER = 1; "
+        "print(flush=True); time.sleep(0.5); compiler.serve(int(sys.argv[1]))"
+    )
+    parent = (
+        "import os, signal, subprocess, sys; "
+        f"child = subprocess.Popen([sys.executable, '-c', {child!r}, str(os.getpid()), "
+        "repr(sys.path)], stdin=int(sys.argv[1]), stdout=subprocess.PIPE); "
+        "child.stdout.readline(); print(child.pid, flush=True); "
+        f"os.kill(os.getpid(), {how})"
+    )
+    reads, writes = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-c", parent, str(reads)],
+        stdout=subprocess.PIPE,
+        pass_fds=[reads],
+        text=True,
+    ) as first:
+        assert first.stdout is not None
+        process = int(first.stdout.readline())
+        until = time.monotonic() + 20
+        while _runs(process) and time.monotonic() < until:
+            time.sleep(0.05)
+        left = _runs(process)
+        first.kill()
+    os.close(reads)
+    os.close(writes)
+    assert not left
+
+
+def _runs(process: int) -> bool:
+    """Whether a process is there and has not ended; a stopped parent takes nobody's end."""
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes cannot be looked up")
 def test_who_outlives_their_parent_is_ended_by_the_system() -> None:
     child = (
         "import sys, time; from sleuth.data.workers import follow, outlive; "
