@@ -189,12 +189,13 @@ class Display:
         return "" if self._says_who_won else f" ({value:+g})" if value else " (0)"
 
     def expected(self, value: float) -> str:
-        """What came of the simulations of an action, in words."""
+        """What came of the simulations of an action, in words behind its name.
+
+        Nothing where returns only say who has won: what a search wins is no chance to win.
+        """
         if self.unit:
-            return f"{value:+.2f} {self.unit}s on average"
-        if self._says_who_won:
-            return f"{percent((value + 1.0) / 2.0)} % of these won"
-        return f"{value:+.2f} on average"
+            return f" ({value:+.2f} {self.unit}s on average)"
+        return "" if self._says_who_won else f" ({value:+.2f} on average)"
 
     @property
     def _says_who_won(self) -> bool:

@@ -452,13 +452,13 @@ def refuse_taken(path: Path, *, where: str) -> None:
 
 
 def _visits(reports: Sequence[ActionReport], names: dict[int, str], display: Display) -> str:
-    """How often a search tried its best actions."""
+    """How often a search tried its best actions, which ranks them."""
     total = sum(each.visits for each in reports)
     if not total:
         return ""
     listed = [
         f"{percent(each.visits / total)} % of its simulations on "
-        f"{names.get(each.action, each.name)} ({display.expected(each.value)})"
+        f"{names.get(each.action, each.name)}{display.expected(each.value)}"
         for each in reports[:ADVISED]
         if each.visits
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +13,7 @@ from rich.text import Text
 from ....beliefs.posterior import entropy_bits
 from ....data.errors import RecordError
 from ....models.game import OVER, legal_actions
+from ....models.scotland_yard.advice.win_rates import win_rate
 from ....models.scotland_yard.board import STATIONS, board
 from ....models.scotland_yard.events import SeekerMove, seeker_name
 from ....models.scotland_yard.state import HIDER, THE_SEEKERS, TICKETS
@@ -93,14 +95,16 @@ def best(table: Table) -> RenderableType:
         raise RecordError("no detective is to move now", hint=hint)
     mover, steps, reports = table.player, _steps(table), _decision(table)
     made = plain_text.table(
-        (f"{seeker_name(mover)} to", "left"), ("wins", "right"), ("catch", "right"),
+        ("", "right"), (f"{seeker_name(mover)} to", "left"), ("catch", "right"),
         ("near", "right"), ("left", "right"),
     )  # fmt: skip
-    for report in reports[:MOVES]:
+    alike = _alike(reports)
+    for place, report in enumerate(reports[:MOVES]):
         step = steps[report.action]
         made.add_row(
+            # What the search cannot tell from the first one has its rank.
+            Text("1" if place < alike else str(place + 1), style="dim"),
             Text(f"{step.ticket} {step.to}"),
-            Text(_wins(report)),
             Text(_share(step.capture)),
             Text(_share(Turn.pressure(step))),
             Text(str(step.possible)),
@@ -109,15 +113,50 @@ def best(table: Table) -> RenderableType:
     parts: list[RenderableType] = [made]
     if more > 0:
         parts.append(Text(f"{number(more, 'more move')} behind these.", style="dim"))
-    if len(reports) > 1 and reports[1].value >= reports[0].interval[0]:
-        parts.append(Text("The search cannot tell the first ones apart.", style="dim"))
+    if alike > 1:
+        some = "these" if alike >= len(reports) else f"the first {number(alike, 'move')}"
+        parts.append(Text(f"The search cannot tell {some} apart.", style="dim"))
     if plan := _plan(table, steps[reports[0].action], mover):
         parts.append(Text(f"If nobody is found, then {listed(plan)}."))
+    parts.append(Text(_outlook(table)))
     note = (
-        "Wins: how often the detectives win in a search, with its margin of error. Near: "
-        "Mr. X is there or one move of this detective away. Left: stations, if not there."
+        "Moves are ranked by a search. Near: Mr. X is there or one move of this detective away. "
+        "Left: stations, if not there."
     )
     return Group(*parts, Text(note, style="dim"))
+
+
+def _alike(reports: Sequence[ActionReport]) -> int:
+    """How many of the first moves the search cannot tell apart: their intervals overlap."""
+    if not reports or math.isnan(reports[0].value):
+        return 1
+    least = reports[0].interval[0]
+    count = 1
+    # Those in between that it hardly tried come after better ones all the same.
+    while count < len(reports) and reports[count].interval[1] >= least:
+        count += 1
+    return count
+
+
+def _outlook(table: Table) -> str:
+    """How often detectives won from such positions: of matches, not of a search."""
+    found = win_rate(table.states[0], table.game.settings)
+    if found is None:
+        return "How often detectives win from here was not measured."
+    low, high = (percent(end) for end in found.interval)
+    return (
+        f"Of {found.games} games between programs that came to rounds {_range(found.rounds)} with "
+        f"{_range(found.possible)} possible stations the detectives won {percent(found.rate)} % "
+        f"({low} to {high} %)."
+    )
+
+
+def _range(ends: tuple[int, int | None]) -> str:
+    """Numbers from the first to the last, in words."""
+    first, last = ends
+    if last is None:
+        return f"{first} or more"
+    return str(first) if first == last else f"{first} to {last}"
 
 
 def _plan(table: Table, step: Step, mover: int) -> list[str]:
@@ -202,14 +241,6 @@ def _decision(table: Table) -> list[ActionReport]:
     agent = parse_agent(AGENT).prepare(table.game)(SEED)
     assert isinstance(agent, SearchAgent), "it searches"
     return [*agent.decision(play.view(table.player), play.seen_by(table.player)).actions]
-
-
-def _wins(report: ActionReport) -> str:
-    """How often the detectives win, from returns of 1 and -1."""
-    low, high = report.interval
-    if math.isnan(report.value):
-        return "–"
-    return f"{percent((report.value + 1) / 2)} ± {percent((high - low) / 4)} %"
 
 
 def _share(share: float) -> str:
