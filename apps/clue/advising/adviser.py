@@ -157,7 +157,7 @@ class ClueAdviser:
 
     def check_entry(self, entry: object) -> None:
         alone = {"game": "clue", "players": ["?", "!"], "hand_sizes": [9, 9], "events": [entry]}
-        plainly(lambda: FORM.read(alone))
+        plainly(lambda: FORM.read(alone), within=FORM.place(1))
 
     # -- lines
 

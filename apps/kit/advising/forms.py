@@ -42,8 +42,12 @@ def check_setting(forms: Mapping[str, TypeAdapter[Any]], key: str, value: object
         ) from None
 
 
-def plainly(check: Callable[[], object]) -> None:
+def plainly(check: Callable[[], object], *, within: str | None = None) -> None:
     """Checks something that stands in a record that nobody sees.
+
+    Args:
+        check: Looks at that record.
+        within: The only place in it that somebody does see: what is in it is named.
 
     Raises:
         RecordError: As ``check`` does, without the place in that record.
@@ -51,6 +55,9 @@ def plainly(check: Callable[[], object]) -> None:
     try:
         check()
     except RecordError as error:
+        where: str | None = None
+        if within is not None:
+            where = (error.where or "").removeprefix(within).removeprefix(", ") or None
         if error.value is None:
-            raise RecordError(error.message, hint=error.hint) from None
-        raise refused(error.message, value=error.value, hint=error.hint) from None
+            raise RecordError(error.message, where=where, hint=error.hint) from None
+        raise refused(error.message, where=where, value=error.value, hint=error.hint) from None

@@ -16,7 +16,7 @@ from ....data.errors import ContradictionError, RecordError, SleuthError
 from ....models.game import OVER
 from ....models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, seeker_name
-from ....models.scotland_yard.record.schema import Station, read_form
+from ....models.scotland_yard.record.schema import Station, place, read_form
 from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
 from ...kit.advising.contract import Entry, Said, Settings
 from ...kit.advising.forms import check_setting, plainly
@@ -112,7 +112,8 @@ class HuntAdviser:
             plainly(lambda: read_form(bare))
 
     def check_entry(self, entry: object) -> None:
-        plainly(lambda: read_form({"game": self.name, "seekers": [13], "moves": [entry]}))
+        alone = {"game": self.name, "seekers": [13], "moves": [entry]}
+        plainly(lambda: read_form(alone), within=place(1))
 
     # -- lines
 

@@ -57,8 +57,11 @@ def decide(run: RunState) -> Decision:
 
     Raises:
         SettingsError: If no simulation was made yet.
+        KeyboardInterrupt: If none was made because the run was interrupted before.
     """
     if run.simulations == 0:
+        if run.interrupted:
+            raise KeyboardInterrupt
         raise SettingsError("nothing to decide on: no simulation was made", hint="extend the run")
     rows = {int(action): Row() for action in run.actions}
     for number, branch in enumerate(run.branches):

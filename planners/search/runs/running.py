@@ -108,6 +108,7 @@ class Run(RunState):
 
         Raises:
             SettingsError: If no simulation was made yet.
+            KeyboardInterrupt: If none was made because the run was interrupted before.
         """
         return decide(self)
 

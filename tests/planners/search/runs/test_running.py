@@ -251,6 +251,19 @@ def test_ctrl_c_answers_with_the_best_so_far(workers: int) -> None:
     assert visits(run) == run.simulations
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_before_the_first_simulation_is_ctrl_c(workers: int) -> None:
+    """It is no mistake of who asked, who is told of a budget otherwise."""
+    run = start(workers=workers)
+    run.stop()
+    run.extend(Budget(simulations=10))
+    assert run.interrupted
+    assert run.simulations == 0
+    with pytest.raises(KeyboardInterrupt):
+        run.decision()
+    assert run.extend(Budget(simulations=10)).decision().simulations == 10
+
+
 def test_whichever_limit_is_reached_first_ends_a_search() -> None:
     run = start().extend(Budget(simulations=700, seconds=30))
     assert run.simulations == 700
