@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from .features import Condition, Feature, all_hold, any_holds, counted
 
@@ -30,8 +30,9 @@ def all_of(*conditions: Condition | Iterable[Condition]) -> Condition:
     return all_hold(_listed(conditions))
 
 
-def _listed(conditions: Iterable[Condition | Iterable[Condition]]) -> list[Condition]:
-    given: list[Condition] = []
+def _listed(conditions: Iterable[Condition | Iterable[Condition]]) -> Iterator[Condition]:
     for each in conditions:
-        given.extend(each if isinstance(each, Iterable) else [each])
-    return given
+        if isinstance(each, Iterable):
+            yield from each
+        else:
+            yield each

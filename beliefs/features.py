@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, cast
 
 import numpy as np
 
-from ..data.checks import is_number
+from ..data.checks import is_number, listed
 from ..data.errors import EvidenceError
 from .arrays.layout import Additive, Floats, Integers, Layout
 from .asking.indexed import Indexed
@@ -33,8 +33,9 @@ from .weights.likelihoods import (
 MOST_ITEMS = 12
 
 #: How deep conditions and tuples may stand in each other, since each level takes a few calls; and
-#: how many of them one may be made of, all told.
+#: how many may stand side by side; and how many of them one may be made of, all told.
 MOST_DEEP: Final = 50
+MOST_PARTS: Final = 10_000
 MOST_NESTED: Final = 100_000
 
 #: For a feature on a layout, its index in each of some listed worlds.
@@ -115,16 +116,19 @@ class Feature(Indexed):
 
     def among(self, values: Iterable[Any]) -> Condition:
         """Whether the feature has one of these values."""
-        wanted = [_as_value(value) for value in values]
-        for value in wanted:
+        one_of: set[Any] = set()
+        for number, given in enumerate(values):
+            value = _as_value(given)
+            if number == MOST_VALUES:
+                raise EvidenceError(f"name at most {MOST_VALUES:,} values", value=number + 1)
             if value not in self.places:
                 raise EvidenceError(
                     f"{self.describe()} cannot have this value",
                     value=value,
                     hint=f"its values are {some_of(self.values)}",
                 )
-        one_of = frozenset(wanted)
-        return self.satisfies(lambda value: value in one_of)
+            one_of.add(value)
+        return self.satisfies(one_of.__contains__)
 
     def between(self, low: float, high: float) -> Condition:
         """Whether a numeric feature is at least ``low`` and at most ``high``."""
@@ -178,8 +182,8 @@ class Feature(Indexed):
                 has zeros that were declared neither exact nor raised to a floor; or both were
                 asked for.
         """
-        listed = isinstance(likelihood, (Sequence, np.ndarray))
-        of = self.fitted(len(likelihood)) if listed else self  # pyright: ignore[reportUnknownArgumentType]
+        in_order = isinstance(likelihood, (Sequence, np.ndarray))
+        of = self.fitted(len(likelihood)) if in_order else self  # pyright: ignore[reportUnknownArgumentType]
         table = tabulate(of, likelihood)
         if not is_number(trust) or not 0.0 <= trust <= 1.0:
             raise EvidenceError("trust is an exponent in [0, 1]", value=trust)
@@ -695,7 +699,13 @@ def any_holds(conditions: Iterable[Condition]) -> Condition:
 
 
 def _conditions(given: Iterable[Condition]) -> tuple[Condition, ...]:
-    conditions = tuple(given)
+    conditions = listed(
+        given,
+        MOST_PARTS,
+        f"at most {MOST_PARTS:,} conditions are counted together",
+        error=EvidenceError,
+        hint="say it of fewer, such as of those that are still open",
+    )
     for each in conditions:
         if not isinstance(each, Condition):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EvidenceError(
@@ -705,7 +715,7 @@ def _conditions(given: Iterable[Condition]) -> tuple[Condition, ...]:
             )
     if not conditions:
         raise EvidenceError("name at least one condition")
-    return conditions
+    return tuple(conditions)
 
 
 def _named(conditions: Sequence[Condition]) -> str:
@@ -742,7 +752,10 @@ def _as_feature(feature: FeatureLike, room: int) -> Feature:
 def _together(parts: Iterable[FeatureLike], room: int) -> TupleOf:
     if not room:
         raise _too_deep()
-    made = TupleOf(tuple(_as_feature(part, room - 1) for part in parts))
+    several = listed(
+        parts, MOST_PARTS, f"a tuple has at most {MOST_PARTS:,} features", error=EvidenceError
+    )
+    made = TupleOf(tuple(_as_feature(part, room - 1) for part in several))
     _refuse_deep(made)
     return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -46,8 +47,8 @@ class Model:
                     hint="write Model(Deal(...), Choice(...)), one argument for each",
                 )
         names = [variable.name for variable in variables]
-        for name in names:
-            if names.count(name) > 1:
+        for name, times in Counter(names).items():
+            if times > 1:
                 raise DeclarationError(
                     "two variables have one name", value=name, hint="give each a name="
                 )
@@ -157,7 +158,9 @@ class Model:
             SettingsError: The number of worlds is no whole number, or negative.
         """
         n = whole_number(n, "n", least=0)
-        from .engines.base import feature_index
+        from .engines.base import feature_index, refuse_draw
+
+        refuse_draw(n, int(self.layout.copies.sum()) + len(questions))
 
         solution = prior_graph(self.problem)
         worlds = solution.draw(n, rng)

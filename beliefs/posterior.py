@@ -30,6 +30,7 @@ from .engines.base import (
     Solution,
     Worlds,
     card_sites,
+    refuse_draw,
     worlds_from_options,
 )
 from .engines.choosing import choose
@@ -38,7 +39,15 @@ from .features import Condition, FeatureLike, as_feature
 from .history import History, Step
 from .model import Model
 from .questions import Question
-from .telling.readout import World, checked_draw, holders_of, public_slots, table_plan, world_of
+from .telling.readout import (
+    MOST_TOLD,
+    World,
+    checked_draw,
+    holders_of,
+    public_slots,
+    table_plan,
+    world_of,
+)
 from .variables import Choice, Deal
 
 if TYPE_CHECKING:
@@ -386,6 +395,8 @@ class Posterior:
         """
         most = max(map(len, groups), default=0)
         solution, layout = self.solution, self.problem.layout
+        samples = whole_number(samples, "samples", least=1)
+        refuse_draw(samples, len(layout.card_sites))
         few = isinstance(solution, Listing) and solution.listed(samples) is not None
         if few or most <= keep:
             return [[*range(len(group))] for group in groups]
@@ -414,7 +425,8 @@ class Posterior:
             SettingsError: ``n`` is no number of worlds, or ``rng`` no generator.
         """
         layout = self.problem.layout
-        return [world_of(self.model, layout, row) for row in self._draw(n, rng)]
+        rows = self.solution.draw(*checked_draw(n, rng, layout, most=MOST_TOLD))
+        return [world_of(self.model, layout, row) for row in rows]
 
     def sample_array(self, n: int, rng: np.random.Generator) -> Worlds:
         """Worlds as numbers of holders, one int8 column per physical item; shape (n, columns).
@@ -423,13 +435,14 @@ class Posterior:
         with very many positions or values numbers are int16 or int32.
         """
         solution, layout = self.solution, self.problem.layout
+        wanted = checked_draw(n, rng, layout)
         if not isinstance(solution, Holding):
-            return public_slots(layout)[self._draw(n, rng)]
+            return public_slots(layout)[solution.draw(*wanted)]
         # All worlds are listed: they are written out once, whatever is drawn.
         found = self.problem.cache.get("public_worlds")
         if found is None:
             found = self.problem.cache["public_worlds"] = public_slots(layout)[solution.worlds]
-        return found.take(solution.draw_rows(*checked_draw(n, rng)), axis=0)
+        return found.take(solution.draw_rows(*wanted), axis=0)
 
     def worlds(self, *, most: int = MOST_LISTED) -> tuple[Worlds, Floats]:
         """Every world that is possible, and how likely each is.
@@ -607,9 +620,6 @@ class Posterior:
         )
 
     # -- inside
-
-    def _draw(self, n: int, rng: np.random.Generator) -> Worlds:
-        return self.solution.draw(*checked_draw(n, rng))
 
     def _of(self, history: History) -> Posterior:
         return Posterior.of(history, self.wanted)

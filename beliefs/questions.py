@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeGuard, cast
+from typing import Any, Final, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..data.checks import listed
 from ..data.errors import EvidenceError
 from .arrays.layout import Floats, Integers, Layout
 from .engines.base import Answers, GainQuestion
 from .evidence import Evidence
 from .features import Feature, FeatureLike, as_feature
+from .weights.likelihoods import MOST_VALUES
+
+#: Most probabilities in the table of a question.
+MOST_CELLS: Final = 20_000_000
 
 Chances = Callable[[Any], Mapping[Any, float]]
 
@@ -121,8 +126,8 @@ class Question:
         of = as_feature(feature)
         name = name or of.describe()
         if _numbers_outcomes(answers):
-            answers = _coded(answers, tuple(outcomes or ()), name)
-        known = tuple(outcomes) if outcomes is not None else ()
+            answers = _coded(answers, outcomes_of(outcomes or ()), name)
+        known = outcomes_of(outcomes if outcomes is not None else ())
         if isinstance(answers, (AnswerTable, Codes)):
             table = None
         elif callable(answers):
@@ -203,8 +208,16 @@ def _tabulated(
     answers: Chances, of: Feature, known: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], Floats]:
     """The outcomes, and P(outcome | value) by a function of the value."""
-    rows = [answers(value) for value in of.values]
-    known = known or tuple(dict.fromkeys(outcome for row in rows for outcome in row))
+    refuse_cells(of.value_count, len(known))
+    rows: list[Mapping[Any, float]] = []
+    named: dict[Any, None] = {}
+    for value in of.values:
+        rows.append(answers(value))
+        if not known:
+            named.update(dict.fromkeys(rows[-1]))
+            # Refused before the next row is asked for.
+            refuse_cells(of.value_count, len(named))
+    known = known or tuple(named)
     places = {outcome: place for place, outcome in enumerate(known)}
     table = np.zeros((len(rows), len(known)))
     for row, chances in enumerate(rows):
@@ -213,6 +226,31 @@ def _tabulated(
                 raise EvidenceError("an outcome is not among those named", value=outcome)
             table[row, places[outcome]] = _chance(chance)
     return known, table
+
+
+def outcomes_of(outcomes: Iterable[Any]) -> tuple[Any, ...]:
+    """The outcomes of a question.
+
+    Raises:
+        EvidenceError: There are more than any table has.
+    """
+    words = f"a question has at most {MOST_VALUES:,} outcomes"
+    return tuple(listed(outcomes, MOST_VALUES, words, error=EvidenceError))
+
+
+def refuse_cells(values: int, outcomes: int) -> None:
+    """Refuse a table of more probabilities than are kept.
+
+    Raises:
+        EvidenceError: It would be larger.
+    """
+    if values * outcomes > MOST_CELLS:
+        raise EvidenceError(
+            f"the table of a question has at most {MOST_CELLS:,} probabilities, one for each value "
+            "and outcome",
+            value=values * outcomes,
+            hint="where the value decides the answer, give the number of its outcome for each",
+        )
 
 
 def _numbers_outcomes(answers: Any) -> TypeGuard[Integers]:

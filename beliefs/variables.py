@@ -7,27 +7,40 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
-from ..data.checks import whole_number
+from ..data.checks import listed, whole_number
 from ..data.errors import DeclarationError, EvidenceError, nearest
 from .arrays.layout import Floats
 from .deal_features import AllOf, Count, HolderOf, ItemOf, OpenCount, Single, Value, Which
 from .evidence import Evidence, Merge, Reveal, Split
 from .features import MOST_ITEMS, Condition, Feature, FeatureLike, as_feature
-from .weights.priors import Rows, flat_prior, normalised, options_of, prior_weight, read_rows
+from .weights.priors import (
+    Rows,
+    flat_prior,
+    normalised,
+    options_of,
+    prior_weight,
+    read_rows,
+    refuse_large,
+)
 
 Items = str | Iterable[str]
 Contents = Mapping[str, int] | Sequence[str]
 #: Most values of a choice: worlds are listed, and so are features' values.
 MOST_VALUES: Final = 100_000
+#: Most items of a deal, copies counted: each of them is drawn by itself.
+MOST_DEALT: Final = 10_000
+
+_VALUES: Final = f"a choice has 1 to {MOST_VALUES:,} values"
+_FEWER: Final = "leave out what nobody asks about, or scale all numbers down"
+_ITEMS: Final = f"a deal has at most {MOST_DEALT:,} items, copies counted"
 
 _T = TypeVar("_T")
 
@@ -105,6 +118,8 @@ class Deal:
         if len(sizes) < 1 or len(sizes) > 100:
             raise DeclarationError("a deal has 1 to 100 holders", where=where, value=len(sizes))
         total, places = sum(copies.values()), sum(sizes.values())
+        if total > MOST_DEALT:
+            raise DeclarationError(_ITEMS, where=where, value=total, hint=_FEWER)
         if total != places:
             raise DeclarationError(
                 f"sizes do not add up: {total} items, but the holders take {places}",
@@ -414,11 +429,18 @@ class Choice:
         if given is not None:
             given = as_feature(given)
             rows = read_rows(cast("Rows", options), given, where)
-        listed = cast("Iterable[Any]", options_of(rows) if rows else options)
-        # One that never ends must not be listed.
-        endless = isinstance(listed, Iterator)
-        few = itertools.islice(listed, MOST_VALUES + 1) if endless else listed
-        values = tuple(_listed(few, where))
+            found = options_of(rows)
+            refuse_large(len(found), len(rows), where)
+            options = cast("Any", found)
+        values = tuple(
+            _listed(
+                cast("Iterable[Any]", options),
+                where,
+                MOST_VALUES,
+                _VALUES,
+                "split what is hidden into several choices, such as one for each letter",
+            )
+        )
         for value in values:
             try:
                 hash(value)
@@ -426,13 +448,8 @@ class Choice:
                 raise DeclarationError(
                     "a value must be hashable", where=where, value=value, hint="write a tuple"
                 ) from None
-        if not values or len(values) > MOST_VALUES:
-            raise DeclarationError(
-                f"a choice has 1 to {MOST_VALUES:,} values",
-                where=where,
-                value=len(values),
-                hint="split what is hidden into several choices, such as one for each letter",
-            )
+        if not values:
+            raise DeclarationError(_VALUES, where=where, value=0)
         if len(set(values)) != len(values):
             twice = next(value for value, times in Counter(values).items() if times > 1)
             raise DeclarationError("a value is given twice", where=where, value=twice)
@@ -476,7 +493,9 @@ def _named(names: Items, kind: str) -> tuple[str, ...]:
         return (names,)
     if not isinstance(names, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise EvidenceError(f"every {kind} is named by a string", value=names)
-    wanted = tuple(sorted(names, key=str) if isinstance(names, Set) else names)
+    ordered = sorted(names, key=str) if isinstance(names, Set) else names
+    words = f"a deal has at most {MOST_DEALT:,} {kind}s"
+    wanted = tuple(listed(ordered, MOST_DEALT, words, error=EvidenceError))
     if not wanted:
         raise EvidenceError(f"name at least one {kind}")
     for name in wanted:
@@ -485,8 +504,14 @@ def _named(names: Items, kind: str) -> tuple[str, ...]:
     return wanted
 
 
-def _listed(values: Iterable[_T], where: str) -> list[_T]:
-    """Values in an order that is theirs."""
+def _listed(
+    values: Iterable[_T],
+    where: str,
+    most: int = MOST_DEALT,
+    message: str = _ITEMS,
+    hint: str = _FEWER,
+) -> list[_T]:
+    """Values in an order that is theirs, if there are no more than ``most``."""
     if isinstance(values, (set, frozenset)):
         raise DeclarationError(
             "a set has no order of its own, so answers could not be repeated",
@@ -496,7 +521,7 @@ def _listed(values: Iterable[_T], where: str) -> list[_T]:
         )
     if isinstance(values, str) or not isinstance(values, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise DeclarationError("give a list of names", where=where, value=values)
-    return list(values)
+    return listed(values, most, message, error=DeclarationError, where=where, hint=hint)
 
 
 def _tally(contents: Contents, *, where: str) -> dict[str, int]:

@@ -20,7 +20,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..data.checks import whole_number
+from ..data.checks import listed, whole_number
 from ..data.errors import DeclarationError, EvidenceError, nearest
 from .arrays.layout import Additive, Layout, steps_taken, walk_sites
 from .arrays.transitions import Transition, TransitionLike, tabulate_transition
@@ -67,17 +67,16 @@ class Walk:
             raise DeclarationError(
                 "positions are a list, in an order that is theirs", where=where, value=positions
             )
-        known = tuple(positions)
+        count = f"a walk has 1 to {MOST_POSITIONS:,} positions"
+        known = tuple(listed(positions, MOST_POSITIONS, count, error=DeclarationError, where=where))
         try:
             places = {position: place for place, position in enumerate(known)}
         except TypeError:
             raise DeclarationError(
                 "a position must be hashable", where=where, value=known
             ) from None
-        if not 1 <= len(known) <= MOST_POSITIONS:
-            raise DeclarationError(
-                f"a walk has 1 to {MOST_POSITIONS:,} positions", where=where, value=len(known)
-            )
+        if not known:
+            raise DeclarationError(count, where=where, value=0)
         if len(places) != len(known):
             raise DeclarationError("a position is given twice", where=where, value=known)
         weights = [0.0] * len(known)
@@ -132,10 +131,10 @@ class Walk:
         table = np.ones(len(self.positions))
         # A tuple may be one position, such as a pair of coordinates.
         several = isinstance(positions, Iterable) and not isinstance(positions, str)
-        listed: Iterable[Any] = (cast(object, positions),)
+        named: Iterable[Any] = (cast(object, positions),)
         if several and not self._known(cast(object, positions)):
-            listed = cast("Iterable[Any]", positions)
-        for position in listed:
+            named = cast("Iterable[Any]", positions)
+        for position in named:
             table[self._place(position)] = 0.0
         if not table.any():
             raise EvidenceError(f"walk {self.name!r} can be nowhere else than at one of these")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
-from collections.abc import Iterable
-from typing import Any, Final, get_args
+from collections.abc import Iterable, Sized
+from typing import Any, Final, TypeVar, get_args
 
 from .errors import SettingsError, SleuthError, nearest
 
 #: A probability this near to 0 or 1 is certain: the rest is rounding.
 CERTAIN: Final = 1e-9
+
+_T = TypeVar("_T")
 
 
 def whole_number(
@@ -40,6 +43,42 @@ def whole_number(
     if number < least or (most is not None and number > most):
         raise error(f"{what} is out of range", value=number, hint=hint)
     return number
+
+
+def listed(
+    values: Iterable[_T],
+    most: int,
+    message: str,
+    *,
+    error: type[SleuthError],
+    where: str | None = None,
+    hint: str = "",
+) -> list[_T]:
+    """``values`` as a list, if there are no more than ``most``; more are never listed.
+
+    What somebody gives may never end, or end after memory does.
+
+    Args:
+        values: What was given.
+        most: How many there can be.
+        message, where, hint: What is said where there are more.
+        error: The error to raise.
+
+    Raises:
+        SleuthError: The ``error`` asked for: there are more.
+    """
+    found = list(itertools.islice(values, most + 1))
+    if len(found) > most:
+        raise error(message, where=where, value=_size(values, len(found)), hint=hint)
+    return found
+
+
+def _size(values: object, at_least: int) -> int:
+    """How many values there are, as far as they say it."""
+    try:
+        return len(values) if isinstance(values, Sized) else at_least
+    except OverflowError:  # as of range(10**30)
+        return at_least
 
 
 def number_within(

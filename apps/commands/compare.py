@@ -45,6 +45,7 @@ def compare(
         typer.Option(
             metavar="N",
             min=0,
+            max=1_000_000,
             help="After which event (in Cheat: turn) to compare; by default where most was open.",
         ),
     ] = None,

@@ -10,7 +10,7 @@ import typer
 
 from ...data.errors import SettingsError
 from ..kit.console import progress, show
-from .options import Json, Seed
+from .options import MOST_FIRST, MOST_GAMES, MOST_WORKERS, Json, Playouts, Seed
 
 
 def match(
@@ -37,18 +37,16 @@ def match(
     seekers: Annotated[
         str | None, typer.Option(metavar="AGENT", help="The same as --agents seekers=AGENT.")
     ] = None,
-    playouts: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, help="Simulations of all agents whose options do not give a number."
-        ),
-    ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 100,
+    playouts: Playouts = None,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games.")
+    ] = 100,
     first: Annotated[
         int,
         typer.Option(
             metavar="N",
             min=0,
+            max=MOST_FIRST,
             help="Number of the first game, for a match that is played in parts.",
         ),
     ] = 0,
@@ -57,6 +55,7 @@ def match(
         typer.Option(
             metavar="N",
             min=-1,
+            max=MOST_WORKERS,
             help="Processes; -1 for all cores. By default one, or all of a cluster.",
         ),
     ] = None,
@@ -75,6 +74,7 @@ def match(
         typer.Option(
             metavar="N",
             min=1,
+            max=MOST_GAMES,
             help="Games in a row that the same agents play. They are told about the earlier "
             "ones, and simulated people stay the same.",
         ),

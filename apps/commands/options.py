@@ -9,6 +9,10 @@ import typer
 BAD_INPUT: Final = 2
 """The exit code for what the caller can put right."""
 MOST_SAMPLES: Final = 10_000_000
+MOST_GAMES: Final = 1_000_000
+MOST_WORKERS: Final = 1024
+MOST_FIRST: Final = 2**53
+MOST_PLAYOUTS: Final = 2**31 - 2
 
 Seed = Annotated[
     int,
@@ -18,7 +22,19 @@ Seed = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
-Workers = Annotated[int, typer.Option(metavar="N", min=-1, help="Processes; -1 for all cores.")]
+Workers = Annotated[
+    int,
+    typer.Option(metavar="N", min=-1, max=MOST_WORKERS, help="Processes; -1 for all cores."),
+]
+Playouts = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        max=MOST_PLAYOUTS,
+        help="Simulations of all agents whose options do not give a number.",
+    ),
+]
 
 Samples = Annotated[
     int,

@@ -10,7 +10,7 @@ import typer
 from ...data.errors import SettingsError, nearest
 from ..kit.console import progress, show
 from .named_commands import NamedCommands
-from .options import Json, Seed, Workers
+from .options import MOST_GAMES, Json, Seed, Workers
 
 
 class GamesToLearn(NamedCommands):
@@ -81,6 +81,7 @@ def any_game(
             "--simulate",
             metavar="N",
             min=2,
+            max=MOST_GAMES,
             help="So many simulated people of Cheat, or games between programs, in place of "
             "records.",
         ),

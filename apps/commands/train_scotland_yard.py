@@ -8,11 +8,13 @@ from typing import Annotated
 import typer
 
 from ..kit.console import progress, show
-from .options import Json, Seed, Workers
+from .options import MOST_GAMES, Json, Seed, Workers
 
 
 def scotland_yard(
-    games: Annotated[int, typer.Option(metavar="N", min=10, help="Games to play.")] = 1_000,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=10, max=MOST_GAMES, help="Games to play.")
+    ] = 1_000,
     seed: Seed = 0,
     folder: Annotated[
         Path,

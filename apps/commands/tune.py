@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ..kit.console import progress, show
-from .options import Json, Seed, Workers
+from .options import MOST_GAMES, Json, Playouts, Seed, Workers
 
 
 def tune(
@@ -37,6 +37,7 @@ def tune(
             "--candidates",
             metavar="N",
             min=2,
+            max=100_000,
             help="How many candidates to draw. By default all combinations of the listed values; "
             "16 if there is a range.",
         ),
@@ -46,6 +47,7 @@ def tune(
         typer.Option(
             metavar="N",
             min=2,
+            max=MOST_GAMES,
             help="Halving: games of each candidate in the first stage; each later stage has twice "
             "as many. Knockout: games of every match.",
         ),
@@ -78,16 +80,12 @@ def tune(
         typer.Option(
             metavar="N",
             min=2,
+            max=MOST_GAMES,
             help="Number of final games. They have new deals, so luck in the tournament does not "
             "count in them.",
         ),
     ] = 100,
-    playouts: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, help="Simulations of all agents whose options do not give a number."
-        ),
-    ] = None,
+    playouts: Playouts = None,
     workers: Workers = 1,
     seed: Seed = 0,
     folder: Annotated[

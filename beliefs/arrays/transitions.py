@@ -6,13 +6,16 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 
 from ...data.checks import is_number
 from ...data.errors import EvidenceError, nearest
 from .layout import Floats, Integers
+
+#: Most steps of a table, from each position to each that can follow.
+MOST_STEPS: Final = 10_000_000
 
 #: What follows one position: positions that are equally likely, or a weight for each.
 Followers = Mapping[Any, float] | Iterable[Any]
@@ -141,6 +144,7 @@ def from_rows(starts: Any, targets: Any, weights: Any, size: int, *, where: str)
     Raises:
         EvidenceError: The arrays do not fit each other, or a weight is negative or not finite.
     """
+    _refuse_steps(_entries(weights), where)
     try:
         first = np.array(starts, dtype=np.int64)
         to = np.array(targets, dtype=np.int64)
@@ -163,7 +167,9 @@ def from_rows(starts: Any, targets: Any, weights: Any, size: int, *, where: str)
             value=(first.shape, to.shape, values.shape),
             hint="give (starts, targets, weights) with places of positions, as SciPy's CSR has",
         )
-    if not (np.isfinite(values) & (values >= 0.0)).all() or not math.isfinite(values.sum()):
+    with np.errstate(over="ignore"):
+        total = float(values.sum())
+    if not (np.isfinite(values) & (values >= 0.0)).all() or not math.isfinite(total):
         raise EvidenceError(
             "weights of steps must be finite and not negative",
             where=where,
@@ -212,6 +218,7 @@ def tabulate_transition(
         # The rows of a table of three positions have three entries, and these starts four.
         if np.shape(first) == (size + 1,):
             return from_rows(first, targets, weights, size, where=where)
+    _refuse_steps(size * size, where)
     try:
         dense = np.array(table, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -237,9 +244,9 @@ def _from_followers(
         rows = cast("Mapping[Any, Followers]", table)
         for position in rows:
             _place(position, places, where)
-        given = [rows.get(position, ()) for position in positions]
+        given: Iterable[Any] = (rows.get(position, ()) for position in positions)
     else:
-        given = [cast("Callable[[Any], Followers]", table)(position) for position in positions]
+        given = map(cast("Callable[[Any], Followers]", table), positions)
     starts, targets, weights = [0], list[int](), list[float]()
     for position, followers in zip(positions, given, strict=True):
         if isinstance(followers, Mapping):
@@ -260,17 +267,45 @@ def _from_followers(
                     value=followers,
                     hint="write [next, ...] or {next: weight}",
                 )
-            listed = [_place(target, places, where) for target in followers]
-            if len(set(listed)) != len(listed):
-                raise EvidenceError(
-                    f"a position follows {position!r} twice",
-                    where=where,
-                    hint="for unequal chances write {next: weight}",
-                )
-            targets.extend(listed)
-            weights.extend(1.0 / len(listed) for _ in listed)
+            found: dict[int, Any] = {}
+            for target in followers:
+                place = _place(target, places, where)
+                if place in found:
+                    raise EvidenceError(
+                        f"a position follows {position!r} twice",
+                        where=where,
+                        value=target,
+                        hint="for unequal chances write {next: weight}",
+                    )
+                found[place] = target
+            targets.extend(found)
+            weights.extend(1.0 / len(found) for _ in found)
+        _refuse_steps(len(targets), where)
         starts.append(len(targets))
     return from_rows(starts, targets, weights, len(positions), where=where)
+
+
+def _entries(weights: Any) -> int:
+    """How many weights were given, before they are copied."""
+    try:
+        return len(weights)
+    except TypeError:
+        return 0  # this is no list, as is said where it is read
+
+
+def _refuse_steps(count: int, where: str) -> None:
+    """Refuse a table of more steps than are kept.
+
+    Raises:
+        EvidenceError: There are more.
+    """
+    if count > MOST_STEPS:
+        raise EvidenceError(
+            f"a table has at most {MOST_STEPS:,} steps",
+            where=where,
+            value=count,
+            hint="name only the positions that can follow: {position: [next, ...]}",
+        )
 
 
 def _place(position: Any, places: Mapping[Any, int], where: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, overload
+from typing import Any, Final, overload
 
 import numpy as np
 
@@ -11,8 +11,11 @@ from ...data.errors import EvidenceError
 from ..arrays.layout import Floats, Integers
 from ..engines.listed import bits_of, total_by_place
 from ..features import Feature, FeatureLike, as_feature
-from ..questions import Question
+from ..questions import Question, outcomes_of
 from ..weights.likelihoods import refuse_many
+
+#: Most questions that are valued together.
+MOST_QUESTIONS: Final = 10_000_000
 
 #: For the number of a question and the places of some values, the number of each outcome.
 Coder = Callable[[int, Integers], Integers]
@@ -45,8 +48,12 @@ class Questions(Sequence[Question]):
     ) -> None:
         self.feature: Feature = as_feature(feature)
         refuse_many(self.feature.value_count)
-        self.outcomes = tuple(outcomes)
+        self.outcomes = outcomes_of(outcomes)
         self.names = names
+        if len(names) > MOST_QUESTIONS:
+            raise EvidenceError(
+                f"at most {MOST_QUESTIONS:,} questions are asked together", value=len(names)
+            )
         if len(set(self.outcomes)) != len(self.outcomes):
             raise EvidenceError("an outcome is named twice", value=self.outcomes)
         if not callable(answers):

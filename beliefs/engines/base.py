@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,12 @@ from ...data.checks import is_number, whole_number
 from ...data.errors import SettingsError
 from ..arrays.layout import number_type
 from ..arrays.problem import Additive, Flags, Floats, Integers, Layout, Problem
+
+#: Most numbers that are drawn at once: worlds times what each has to say where it is. As floats
+#: they take 0.8 GB.
+MOST_DRAWN: Final = 100_000_000
+#: Most chains that are run beside each other.
+MOST_CHAINS: Final = 10_000
 
 #: Slots of physical cards: one byte each, and more where there are more slots than that.
 Worlds = NDArray[np.int8]
@@ -63,9 +69,9 @@ class EngineOptions:
 
     def __post_init__(self) -> None:
         for name, least, most in (
-            ("samples", 1, None),
+            ("samples", 1, MOST_DRAWN),
             ("seed", 0, 2**63 - 1),
-            ("chains", 1, None),
+            ("chains", 1, MOST_CHAINS),
         ):
             number = whole_number(getattr(self, name), name, least=least, most=most)
             object.__setattr__(self, name, number)
@@ -154,6 +160,25 @@ class Engine(Protocol):
     def cost(self, problem: Problem) -> Cost | Unsupported: ...
 
     def solve(self, problem: Problem, options: EngineOptions) -> Solution: ...
+
+
+def refuse_draw(worlds: int, columns: int, *, most: int = MOST_DRAWN) -> None:
+    """Refuse to draw more worlds than there is room for.
+
+    Args:
+        worlds: How many are asked for.
+        columns: Numbers that each is made of.
+        most: Numbers that there is room for.
+
+    Raises:
+        SettingsError: There are more.
+    """
+    if worlds * max(columns, 1) > most:
+        raise SettingsError(
+            f"so many worlds are not drawn at once: {most // max(columns, 1):,} at most here",
+            value=worlds,
+            hint="draw some of them, look at those, and draw the next",
+        )
 
 
 def card_sites(problem: Problem) -> Integers:

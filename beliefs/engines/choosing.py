@@ -7,7 +7,7 @@ from typing import Final
 from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Problem
 from . import APPROXIMATE, EXACT, cost_of, engine
-from .base import Cost, Engine, EngineOptions, Solution, Unsupported
+from .base import Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
 
 #: Engines that `auto` may take: pgmpy is a cross-check, slower than all others.
 AUTOMATIC: Final = tuple(name for name in EXACT if name != "pgmpy")
@@ -32,7 +32,7 @@ def choose(
                 f"{chosen.name} cannot be afforded: {_steps(cost)}",
                 hint=f"take method='auto'; the limit is {options.limit:.1e} steps",
             )
-        return chosen, chosen.solve(problem, options)
+        return chosen, _solved(chosen, problem, options)
     if problem.walk_problem is not None:
         # Nothing is cheaper than to follow the walk, and to ask the others takes all its tables.
         chosen = engine("forward_filter")
@@ -61,7 +61,7 @@ def choose(
         for name in ("particles", "metropolis"):
             chosen = engine(name)
             if isinstance(cost_of(chosen, problem), Cost):
-                return chosen, chosen.solve(problem, options)
+                return chosen, _solved(chosen, problem, options)
     able = [name for name in APPROXIMATE if isinstance(cost_of(engine(name), problem), Cost)]
     raise CostError(
         "no exact engine is affordable here (" + "; ".join(reasons) + ")",
@@ -70,6 +70,12 @@ def choose(
         if able
         else "observe what leaves fewer worlds together with the rest, or declare fewer values",
     )
+
+
+def _solved(chosen: Engine, problem: Problem, options: EngineOptions) -> Solution:
+    if not chosen.exact:
+        refuse_draw(options.samples, len(problem.layout.card_sites))
+    return chosen.solve(problem, options)
 
 
 def _steps(cost: Cost) -> str:

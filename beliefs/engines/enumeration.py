@@ -243,7 +243,8 @@ def refuse_more(worlds: int) -> None:
 def most_worlds(layout: Layout) -> float:
     """No fewer than the physical deals of a declaration: every copy lies anywhere it may."""
     places: Floats = layout.allowed.sum(axis=1).astype(np.float64)
-    return float(np.prod(np.power(places, layout.copies)))
+    with np.errstate(over="ignore"):  # far too many is infinitely many
+        return float(np.prod(np.power(places, layout.copies)))
 
 
 def _count_bound(problem: Problem) -> float:

@@ -14,10 +14,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from ...data.checks import whole_number
 from ...data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell, silent
 from ..engines.base import feature_index
@@ -28,11 +29,15 @@ from ..model import Model
 from ..questions import Question
 from ..variables import Choice, Deal
 from .compare import SAMPLING
-from .reliability import Cells, Reliability, plot_reliability, reliability
+from .reliability import MOST_BINS, Cells, Reliability, plot_reliability, reliability
 from .reliability_statistics import Bin
 
 #: Worlds drawn from every posterior, from which the test knows how cells depend on each other.
 DRAWS = 50
+
+#: Most games that are simulated, and most probabilities that are judged in all of them.
+MOST_GAMES: Final = 1_000_000
+MOST_CELLS: Final = 10_000_000
 
 #: What the answer to a question is taken to say.
 Reading = Callable[[Question, Any], Observation]
@@ -134,9 +139,18 @@ def calibrate(
     """
     if games < 1:
         raise SettingsError("simulate at least one game", value=games)
+    games = whole_number(games, "games", least=1, most=MOST_GAMES)
+    bins = whole_number(bins, "bins", least=1, most=MOST_BINS)
     features = hidden_features(model) if about is None else [as_feature(part) for part in about]
     if not features:
         raise SettingsError("name at least one feature to judge", value=about)
+    judged = games * sum(feature.value_count for feature in features)
+    if judged > MOST_CELLS:
+        raise SettingsError(
+            f"at most {MOST_CELLS:,} probabilities are judged, one for each value in each game",
+            value=judged,
+            hint="simulate fewer games, or name fewer features with about=",
+        )
     read: Reading = Question.observed if evidence is None else evidence
     simulation = model.simulate(games, np.random.default_rng(seed), questions)
     truth = [[feature.places[value] for value in simulation.value(feature)] for feature in features]

@@ -13,12 +13,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...data.checks import CERTAIN
+from ...data.checks import CERTAIN, whole_number
 from ...data.errors import SettingsError
 from ...data.intervals import wilson
 from ..arrays.problem import Flags, Floats, Integers
@@ -35,6 +35,9 @@ from .reliability_statistics import (
     simulated_spread,
     sums_by_game,
 )
+
+#: Most bins of a curve.
+MOST_BINS: Final = 1_000
 
 
 @dataclass(frozen=True)
@@ -176,7 +179,8 @@ def reliability(
     p = np.array(predicted, dtype=np.float64)
     y = np.array(happened, dtype=np.float64)
     label = np.array(range(p.shape[0]) if games is None else games)
-    _check(p, y, label, bins)
+    bins = whole_number(bins, "bins", least=1, most=MOST_BINS)
+    _check(p, y, label)
     p = np.clip(p, 0.0, 1.0)
     _, game = np.unique(label, return_inverse=True)
     game_count = int(game.max()) + 1
@@ -236,7 +240,7 @@ def reliability(
     )
 
 
-def _check(p: Floats, y: Floats, label: Any, bins: int) -> None:
+def _check(p: Floats, y: Floats, label: Any) -> None:
     if p.ndim != 1 or p.shape != y.shape or p.shape != label.shape or p.shape[0] == 0:
         raise SettingsError(
             "predicted, happened and games are rows of one length, and not empty",
@@ -247,8 +251,6 @@ def _check(p: Floats, y: Floats, label: Any, bins: int) -> None:
         raise SettingsError("a predicted probability is in [0, 1]", value=float(p[wrong][0]))
     if not ((y == 0.0) | (y == 1.0)).all():
         raise SettingsError("what happened is 0 or 1", value=float(y[(y != 0.0) & (y != 1.0)][0]))
-    if bins < 1:
-        raise SettingsError("there is at least one bin", value=bins)
 
 
 def _bin(number: int, bins: int, p: Floats, y: Floats, variance: float, pooled: float) -> Bin:

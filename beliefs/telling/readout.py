@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ...data.checks import whole_number
 from ...data.errors import EvidenceError, SettingsError
 from ..arrays.layout import Floats, Layout, number_type
+from ..engines.base import MOST_DRAWN, refuse_draw
 from ..model import Model
 from ..variables import Choice, Deal
 from ..walk import Walk
 
 World = dict[str, Any]
+
+#: Most places of items that are told in words at once.
+MOST_TOLD: Final = 10_000_000
 
 
 def holders_of(layout: Layout, deal: str) -> list[str]:
@@ -76,13 +80,16 @@ def table_plan(layout: Layout, name: str) -> tuple[list[str], list[str], Floats 
     return items, holders, None if np.array_equal(rows, np.eye(*rows.shape)) else rows, columns
 
 
-def checked_draw(n: int, rng: np.random.Generator) -> tuple[int, np.random.Generator]:
-    """What a draw was asked for.
+def checked_draw(
+    n: int, rng: np.random.Generator, layout: Layout, *, most: int = MOST_DRAWN
+) -> tuple[int, np.random.Generator]:
+    """What a draw was asked for, where there is room for so many numbers.
 
     Raises:
-        SettingsError: If ``n`` is no whole number >= 0, or ``rng`` is no generator.
+        SettingsError: If ``n`` is no whole number >= 0, or too large, or ``rng`` is no generator.
     """
     n = whole_number(n, "n", least=0)
+    refuse_draw(n, len(layout.card_sites), most=most)
     if not isinstance(rng, np.random.Generator):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise SettingsError(
             "a source of randomness is needed",

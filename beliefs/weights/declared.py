@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ..walk import Walk
 from .priors import prior_factor
 
 Variable = Deal | Choice | Walk
+
+#: Most cells of the table that says what may be where.
+MOST_CELLS: Final = 50_000_000
 
 
 class _Places:
@@ -107,6 +110,12 @@ def declare(variables: Sequence[Variable]) -> Problem:
             value=held,
             hint="a holder has one place, and one more for each category that is counted; "
             "values of a Choice do not count",
+        )
+    if len(places.copies) * count > MOST_CELLS:
+        raise DeclarationError(
+            f"items and choices times holders and values are at most {MOST_CELLS:,}",
+            value=len(places.copies) * count,
+            hint="declare what does not hang together in models of their own",
         )
     allowed = np.zeros((len(places.copies), count), dtype=np.int8)
     for site, slots in enumerate(places.options):

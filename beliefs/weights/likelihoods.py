@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ...data.checks import listed
 from ...data.errors import EvidenceError
 from ..arrays.layout import Floats
 
@@ -61,13 +62,13 @@ def tabulate(feature: Valued, likelihood: Likelihood) -> Floats:
                 value=likelihood,
                 hint=f"give a function, a mapping or a list for {some_of(feature.values)}",
             )
-        rows = list(likelihood)
-        if len(rows) != feature.value_count:
-            raise EvidenceError(
-                f"the table for {feature.describe()} needs one weight for each of its "
-                f"{feature.value_count} values",
-                value=len(rows),
-            )
+        count = feature.value_count
+        words = (
+            f"the table for {feature.describe()} needs one weight for each of its {count} values"
+        )
+        rows = listed(likelihood, count, words, error=EvidenceError)
+        if len(rows) != count:
+            raise EvidenceError(words, value=len(rows))
     try:
         table = np.array(rows, dtype=np.float64)
     except (TypeError, ValueError) as error:

@@ -17,14 +17,22 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
-from ...data.checks import is_number
+from ...data.checks import is_number, listed
 from ...data.errors import DeclarationError, SleuthError, nearest
 from ..arrays.layout import Factor, Layout
 from ..evidence import Evidence
 from ..features import Feature, together
-from .likelihoods import refuse_many, some_of
+from .likelihoods import MOST_VALUES, refuse_many, some_of
+
+#: Weights above this are divided by the largest before they are added.
+MOST_WEIGHT: Final = 1e300
+
+_TOO_LARGE: Final = (
+    f"a prior that depends on another variable has at most {MOST_VALUES:,} weights in its rows"
+)
+_SMALLER: Final = "let it depend on less, such as whether the other is among some values"
 
 #: Weights of the values of one row: a mapping, or values that are equally likely.
 Row = Mapping[Any, float] | Sequence[Any]
@@ -59,6 +67,10 @@ def prior_weight(value: object, weight: Any, where: str) -> float:
 
 def normalised(weights: Sequence[float], where: str) -> tuple[float, ...]:
     """Weights that sum to one; those that do are not divided again, to the last digit."""
+    largest = max(weights, default=0.0)
+    if largest > MOST_WEIGHT:
+        # Their sum would be larger than any number.
+        weights = [weight / largest for weight in weights]
     total = math.fsum(weights)
     if total <= 0.0:
         raise DeclarationError("a prior is zero everywhere", where=where)
@@ -81,7 +93,7 @@ def read_rows(rows: Rows, given: Feature, where: str) -> list[dict[Any, Any]]:
     """
     refuse_many(given.value_count)
     words = given.describe()
-    found: list[Any]
+    found: Iterable[Any]
     if isinstance(rows, Mapping):
         table = cast("Mapping[Any, Row]", rows)
         for value in table:
@@ -100,9 +112,9 @@ def read_rows(rows: Rows, given: Feature, where: str) -> list[dict[Any, Any]]:
                     value=value,
                     hint=f"it needs one for each of {some_of(given.values)}",
                 )
-        found = [table[value] for value in given.values]
+        found = (table[value] for value in given.values)
     elif callable(rows):
-        found = [rows(value) for value in given.values]
+        found = map(rows, given.values)
     else:
         raise DeclarationError(
             f"a prior given {words} needs a row for each of its values",
@@ -110,22 +122,37 @@ def read_rows(rows: Rows, given: Feature, where: str) -> list[dict[Any, Any]]:
             value=rows,
             hint="write {value: {option: weight, ...}, ...}, or a function of the value",
         )
+    # A row is refused before the next is asked for.
+    most = MOST_VALUES // given.value_count
     return [
-        _row(row, f"{where}, {words} = {value}")
+        _row(row, f"{where}, {words} = {value}", most)
         for row, value in zip(found, given.values, strict=True)
     ]
 
 
-def _row(row: Any, where: str) -> dict[Any, Any]:
+def refuse_large(options: int, rows: int, where: str) -> None:
+    """Refuse a prior whose table, one row for each value that it depends on, would be too large.
+
+    Raises:
+        DeclarationError: It would.
+    """
+    if options * rows > MOST_VALUES:
+        raise DeclarationError(_TOO_LARGE, where=where, value=options * rows, hint=_SMALLER)
+
+
+def _row(row: Any, where: str, most: int) -> dict[Any, Any]:
     if isinstance(row, Mapping):
-        return dict(cast("Mapping[Any, Any]", row))
+        weights = cast("Mapping[Any, Any]", row)
+        keys = listed(weights, most, _TOO_LARGE, error=DeclarationError, where=where, hint=_SMALLER)
+        return {key: weights[key] for key in keys}
     if isinstance(row, (str, set, frozenset)) or not isinstance(row, Iterable):
         raise DeclarationError(
             "a row is a mapping from value to weight, or a list of equally likely values",
             where=where,
             value=cast(object, row),
         )
-    values = list(cast("Iterable[Any]", row))
+    several = cast("Iterable[Any]", row)
+    values = listed(several, most, _TOO_LARGE, error=DeclarationError, where=where, hint=_SMALLER)
     try:
         found = dict.fromkeys(values, 1.0 / max(len(values), 1))
     except TypeError:

@@ -53,6 +53,9 @@ if TYPE_CHECKING:
 
 #: The columns of a result.
 HEADS: Final = ("agent", "won alone", "share", "95 % interval", "mean return")
+#: Most games of a match, which are all kept in memory, and the last number of a game.
+MOST_GAMES: Final = 1_000_000
+MOST_FIRST: Final = 2**53
 #: What a match says that it does.
 PLAYING: Final = "playing games"
 
@@ -469,10 +472,15 @@ def _workers(workers: int) -> int:
 
 
 def _whole(value: object, message: str, example: str) -> int:
-    """A number of games or workers, if it is one."""
+    """A number of games or workers, if it is one, and no more than are numbered in one match."""
     if isinstance(value, bool) or not hasattr(value, "__index__") or operator.index(value) < 1:  # pyright: ignore[reportArgumentType]
         raise SettingsError(message, value=value, hint=f"write {example}")
-    return operator.index(value)  # pyright: ignore[reportArgumentType]
+    number = operator.index(value)  # pyright: ignore[reportArgumentType]
+    if number > MOST_GAMES:
+        raise SettingsError(
+            f"{message}, and {MOST_GAMES:,} at most", value=number, hint=f"write {example}"
+        )
+    return number
 
 
 def _first(first: object, plan: Plan) -> int:
@@ -482,7 +490,7 @@ def _first(first: object, plan: Plan) -> int:
         number = -1
     else:
         number = operator.index(first)  # pyright: ignore[reportArgumentType]
-    if number < 0 or number % step:
+    if not 0 <= number <= MOST_FIRST or number % step:
         raise SettingsError(
             "a part of this match cannot begin there",
             where="first",

@@ -8,10 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from sleuth.apps import main as command
 from sleuth.apps.clue.report import page
@@ -41,6 +44,38 @@ def test_every_option_of_a_command_is_explained(sleuth: Sleuth) -> None:
         *("--seed", "--json", "--html", "--out", "--workers"),
     ):
         assert option in said
+
+
+def numeric_options(command: Any, place: str = "sleuth") -> Iterator[tuple[str, Any, Any]]:
+    """Every option that takes a number, of a command and of those below it: its least and most."""
+    for name in command.list_commands(None) if hasattr(command, "list_commands") else ():
+        yield from numeric_options(command.get_command(None, name), f"{place} {name}")
+    for option in command.params:
+        kind = getattr(option, "type_descriptor", None)
+        if kind is not None and kind.annotation in (int, float):
+            yield f"{place} {option.opts[0]}", option.min, option.max
+
+
+def test_every_number_has_a_least_and_a_most() -> None:
+    found = [*numeric_options(get_command(command.app))]
+    assert len(found) > 20
+    assert [name for name, least, most in found if least is None or most is None] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "match tic_tac_toe --agents random random --games",
+        "match tic_tac_toe --agents random random --series",
+        "tune tic_tac_toe mcts exploration=1,2 --final",
+        "train cheat --simulate",
+    ],
+)
+def test_a_number_that_is_too_large_is_refused_at_once(sleuth: Sleuth, arguments: str) -> None:
+    ran = sleuth(*arguments.split(), "9" * 20)
+    assert (ran.code, ran.out) == (2, "")
+    assert "less than or equal to" in ran.err
+    assert arguments.split()[-1] in ran.err
 
 
 def test_an_unknown_command_is_refused(sleuth: Sleuth) -> None:
