@@ -12,6 +12,7 @@ from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.briefing import Briefing
 from sleuth.models.cheat import cheat
 from sleuth.models.cheat.people.person import person
+from sleuth.models.cheat.state import CLAIM, claim_of
 from sleuth.models.play import Play, SeenPlay, View
 from sleuth.models.small.kuhn_poker import kuhn_poker
 from sleuth.planners.agents.agent import Agent, Maker, SearchAgent
@@ -144,6 +145,40 @@ def test_a_report_says_what_each_action_is_worth(makers: dict[str, Maker]) -> No
     decision = agent.decision(play.view(play.player), play.seen_by(play.player))
     assert decision.simulations == 60
     assert max(decision.actions, key=lambda each: each.value).action == decision.action
+
+
+def seen_through(play: Play) -> list[int]:
+    """Claims that are legal now and that both players can count to be false."""
+    state: Any = play.view(play.player).states[0]
+    found: list[int] = []
+    for action in play.legal().tolist():
+        if action >= CLAIM:
+            lower, _, count = claim_of(action)
+            rank = (int(state.rank) + (-1 if lower else 1)) % 13
+            # What the other took up and keeps, and the first card while it lies on the pile.
+            placed = int(state.collected[1 - play.player, rank])
+            placed += int(state.since == 0 and state.first == rank)
+            if placed + count > 4:
+                assert play.truth()[0].hands[play.player, rank] < count
+                found.append(action)
+    return found
+
+
+def test_ours_claims_nothing_that_everybody_can_count_to_be_impossible(
+    makers: dict[str, Maker],
+) -> None:
+    """Predictors of calls take such claims for others; an opponent who counts calls them."""
+    asked = [makers["ours"](seed) for seed in range(2)]
+    tempted = 0
+    for seed in range(2):
+        play = Play.new(GAME, seed=seed)
+        while not play.over:
+            false = seen_through(play)
+            tempted += bool(false)
+            action = asked[play.player].decide(play.view(play.player), play.seen_by(play.player))
+            assert action not in false or len(false) == len(play.legal())
+            play.apply(action)
+    assert tempted > 5
 
 
 def test_what_an_agent_cannot_be_is_said() -> None:
