@@ -138,6 +138,9 @@ class Game:
         settings: What a record needs to make the same game again.
         advice: What it offers to those who plan in it.
         action_name: What an action code is called.
+        listed: Where a code beyond the listed ones says how a listed action is carried out:
+            (states, code, tables) -> the listed action's code, or -1 if it cannot be. ``apply``,
+            ``observe`` and ``action_name`` take such codes too; ``legal`` lists none of them.
         hides: Whether some player's mask hides anything.
     """
 
@@ -167,6 +170,7 @@ class Game:
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     advice: Advice = NO_ADVICE
     action_name: Callable[[int], str] = str
+    listed: Callable[[States, int, Any], int] | None = None
 
     def __post_init__(self) -> None:
         where = f"game {self.name!r}"
@@ -204,6 +208,10 @@ class Game:
             raise SettingsError(
                 "lowest must be less than highest", where=where, value=(self.lowest, self.highest)
             )
+
+    def listed_code(self, states: States, code: int) -> int:
+        """The listed action that a code of the player to move carries out; -1 for none."""
+        return code if self.listed is None else self.listed(states, code, self.tables)
 
     @property
     def players(self) -> int:

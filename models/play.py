@@ -208,7 +208,7 @@ class Play:
         if self.over:
             raise SettingsError("the game is over", where=where, value=action)
         legal = self.legal().tolist()
-        if action not in legal:
+        if self.game.listed_code(self._states, int(action)) not in legal:
             mover = viewer_name(self.game.roles, self.player)
             listed = ", ".join(str(code) for code in legal[:20])
             raise SettingsError(

@@ -337,18 +337,19 @@ def outcomes_of(record: PlayRecord, game: Game) -> tuple[Outcome, ...]:
         RecordError: The record breaks the rules of its game.
     """
     play = Play.new(game, seed=record.seed, start=state_from_json(record.start, game))
-    states, movers = [play.truth()], list[int]()
+    states, movers, listed = [play.truth()], list[int](), list[int]()
     for action in record.actions:
         movers.append(play.player)
+        listed.append(game.listed_code(states[-1], action))
         play.apply(action)
         states.append(play.truth())
     return tuple(
         Outcome(
             mover=mover,
-            action=record.actions[turn],
+            action=listed[turn],
             before=states[turn],
             after=states[turn + 1],
-            following=record.actions[turn + 1] if turn + 1 < len(movers) else None,
+            following=listed[turn + 1] if turn + 1 < len(movers) else None,
             end=states[-1],
         )
         for turn, mover in enumerate(movers)

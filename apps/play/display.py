@@ -24,6 +24,7 @@ from ...models.play import Play, SeenPlay, View, viewer_name
 from ..kit import plain_text
 from ..kit.number_words import bits, percent
 from ..kit.pages.markup import Html
+from .words import Meant, understand
 
 #: Most values of one hidden thing that are listed.
 MOST_VALUES: Final = 8
@@ -122,6 +123,10 @@ class Display:
     def spelt_out(self, line: str) -> str:
         """A line in the words of `move_names`, where a person may write it in others too."""
         return line
+
+    def understood(self, line: str, view: View) -> Meant:
+        """The action that a line names, which may say how a legal action is carried out."""
+        return understand(self.spelt_out(line), self.move_names(view), self.said)
 
     def moves(self, sight: Sight, width: int) -> RenderableType:
         """The legal moves, as a person reads them."""

@@ -28,7 +28,6 @@ from ..kit.writing import refuse_unwritable
 from .display import Display, Sight
 from .recording import Recording
 from .saved import MOST_SECONDS, YOU, save, save_new
-from .words import understand
 
 # What seeds are for; a game goes on from a file as it would have gone on.
 AGENT: Final = 1
@@ -207,7 +206,7 @@ class Session:
                 return None
             if not line.text:
                 return None
-            meant = understand(self.display.spelt_out(line.text), names, self.display.said)
+            meant = self.display.understood(line.text, sight.view)
             if meant.action is None:
                 self.terminal.say(sentence(meant.problem))
             return meant.action

@@ -10,7 +10,9 @@ from ..settings import one_record, rules_of
 from . import rules
 from .abstraction import packed_key
 from .advice import advice
+from .chosen import listed, unpacked
 from .playouts import people, rollout
+from .record.schema import RANK_NAMES
 from .state import (
     ACTIONS,
     CALL,
@@ -139,6 +141,7 @@ def cheat(
         key=packed_key,
         advice=advice(),
         action_name=action_name,
+        listed=listed,
     )
 
 
@@ -148,5 +151,7 @@ def action_name(action: int) -> str:
         return "call"
     if action == TAKE:
         return "take"
-    lower, false, count = claim_of(action)
-    return f"{'lower' if lower else 'higher'} {'false' if false else 'true'} {count}"
+    lower, false, count = claim_of(action % ACTIONS)
+    said = f"{'lower' if lower else 'higher'} {'false' if false else 'true'} {count}"
+    named = [RANK_NAMES[rank] for rank in unpacked(action // ACTIONS)]
+    return f"{said} by {' '.join(named)}" if named else said

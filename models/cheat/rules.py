@@ -14,6 +14,7 @@ from ..kernels.cards import next_card, set_all, shuffle
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below, mix
 from .state import (
+    ACTIONS,
     CALL,
     CLAIM,
     MOST_CARDS,
@@ -115,7 +116,7 @@ def distance(one: int, other: int, tables: Any) -> int:
 
 @kernel(allocates=False)
 def chosen_lie(state: Any, mover: int, claimed: int, tables: Any, random: Any) -> int:
-    """The rank of the next card that a false claim lays down.
+    """The rank of the next card that a false claim lays down, where its code does not say it.
 
     The farthest from the current rank, which the claim follows; ties at random among the cards.
     Cards of the claimed rank come last: under the setting that forbids them, never.
@@ -153,15 +154,23 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
             state.sizes[mover] += 1
         pass_turn(state, TAKE)
     else:
-        lower = (action - CLAIM) // 8
-        false = (action - CLAIM) // 4 % 2
+        named = action // ACTIONS
+        listed = action % ACTIONS
+        lower = (listed - CLAIM) // 8
+        false = (listed - CLAIM) // 4 % 2
         claimed = neighbour(state.rank, lower, tables)
         packed = 0
-        for _ in range((action - CLAIM) % 4 + 1):
-            card = claimed if false == 0 else chosen_lie(state, mover, claimed, tables, random)
+        for _ in range((listed - CLAIM) % 4 + 1):
+            if named > 0:
+                card = (named & 15) - 1
+                named >>= 4
+            elif false == 0:
+                card = claimed
+            else:
+                card = chosen_lie(state, mover, claimed, tables, random)
             state.hands[mover, card] -= 1
             packed = packed_with(packed, card)
-        lay_down(state, public_code(action), claimed, packed)
+        lay_down(state, public_code(listed), claimed, packed)
     settle(state, mover, cornered, caught, tables)
 
 
@@ -310,7 +319,7 @@ def exposed(state: Any, tables: Any) -> int:
 
 @kernel(allocates=False)
 def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
-    public = public_code(action)
+    public = public_code(action % ACTIONS)
     if action == CALL:
         return public + SHOWN * (1 + exposed(state, tables))
     if viewer == mover:

@@ -16,7 +16,8 @@ MOST_CARDS: Final = 52
 MOST_TURNS: Final = 200
 MOST_CLAIMED: Final = 4
 
-# Actions: the paper's 18, section 4.4. A claim is 2 + 8 * lower + 4 * false + (cards - 1).
+# Actions: the paper's 18, section 4.4. A claim is 2 + 8 * lower + 4 * false + (cards - 1). A person
+# may say besides which cards a false claim lays down: this + 18 * the cards, see `packed_with`.
 CALL: Final = 0
 TAKE: Final = 1
 CLAIM: Final = 2

@@ -6,11 +6,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
-from ....models.cheat.state import CALL, TAKE, claim_code, claim_of
+from ....models.cheat.chosen import chosen_code
+from ....models.cheat.state import CALL, CLAIM, TAKE, claim_code, claim_of
 from ....models.play import View
 from ...kit import plain_text
 from ...kit.number_words import counted, percent
 from ..display import Display, Sight
+from ..words import Meant
 
 
 class Cheat(Display):
@@ -25,7 +27,8 @@ class Cheat(Display):
     )
     writing = (
         "Write 'higher 2' to claim two cards of the rank above and lay them down, 'higher 2 lie' "
-        "to lay down other cards, 'lower 1' and so on, 'take' or 'call'."
+        "to lay down other cards, 'lower 1' and so on, 'take' or 'call'. 'higher 2 lie 4 jack' "
+        "says which cards; without that they are those farthest from the rank in force."
     )
 
     said = frozenset({"lie"})
@@ -35,6 +38,38 @@ class Cheat(Display):
     def move_names(self, view: View) -> dict[int, str]:
         """Claims as ``higher 2`` and ``higher 2 lie``."""
         return {action: _move(action) for action in view.legal().tolist()}
+
+    def understood(self, line: str, view: View) -> Meant:
+        """A claim may say which cards it lays down, after the word ``lie``."""
+        words = line.lower().replace(",", " ").split()
+        # No card begins as the lie does, which stands before them.
+        place = max((at for at, word in enumerate(words) if "lie".startswith(word)), default=99)
+        whole = super().understood(line, view)
+        meant = super().understood(" ".join(words[: place + 1]), view)
+        typed = words[place + 1 :]
+        if whole.action is not None or meant.action is None or meant.action < CLAIM or not typed:
+            return whole
+        ranks = [_rank(word, seen_game(view).ranks) for word in typed]
+        strange = [word for word, rank in zip(typed, ranks, strict=True) if rank is None]
+        if strange:
+            return Meant(None, f"{strange[0]!r} is no card; you have {self._hand(view)}")
+        code = chosen_code(meant.action, [rank for rank in ranks if rank is not None])
+        if view.game.listed_code(view.states, code) < 0:
+            _, _, count = claim_of(meant.action)
+            return Meant(
+                None,
+                f"{' '.join(typed)!r} is no {counted(count, 'card')} to lie with; you have "
+                f"{self._hand(view)}, and a lie has no card of the claimed rank in it",
+            )
+        return Meant(code)
+
+    @staticmethod
+    def _hand(view: View) -> str:
+        """The own cards, by rank."""
+        hand = seen_game(view).hand or ()
+        return " ".join(
+            name for name, count in zip(RANK_NAMES, hand, strict=False) for _ in range(count)
+        )
 
     def moves(self, sight: Sight, width: int) -> RenderableType:
         """What can be done, and what the claims would be."""
@@ -158,6 +193,15 @@ def _move(action: int) -> str:
         return "take"
     lower, false, count = claim_of(action)
     return f"{'lower' if lower else 'higher'} {count}{' lie' if false else ''}"
+
+
+def _rank(word: str, ranks: int) -> int | None:
+    """The rank that a word is, or begins; None for others."""
+    names = RANK_NAMES[:ranks]
+    if word in names:
+        return names.index(word)
+    begun = [place for place, name in enumerate(names) if name.startswith(word)]
+    return begun[0] if len(begun) == 1 and word.isalpha() else None
 
 
 def _ranks(rank: int, count: int) -> str:
