@@ -12,6 +12,8 @@ from .errors import SettingsError, SleuthError, nearest
 
 #: A probability this near to 0 or 1 is certain: the rest is rounding.
 CERTAIN: Final = 1e-9
+#: Most digits of a whole number that is read from a text: Python refuses to read thousands.
+MOST_DIGITS: Final = 18
 
 _T = TypeVar("_T")
 

@@ -278,7 +278,7 @@ def game_of_record(record: PlayRecord, found: GameEntry | None = None) -> Game:
         made = (found or entry(record.game)).game(**dict(record.settings))
     except SettingsError as error:
         raise RecordError(f"this game cannot be played: {error}") from None
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, LookupError, AttributeError):
         raise refused(
             "these are no settings of this game",
             where="field 'settings'",

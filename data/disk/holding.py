@@ -19,6 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
+from ..checks import MOST_DIGITS
 from ..errors import SettingsError
 from .reading import refuse_special
 
@@ -205,7 +206,8 @@ def _take_away(beside: Path) -> None:
     except OSError:
         return
     host, _, number = said.strip().rpartition(" ")
-    if host != socket.gethostname() or not number.isdecimal() or _runs(int(number)):
+    known = number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS
+    if host != socket.gethostname() or not known or _runs(int(number)):
         raise _Busy
     # Two may come to this at once: only one of them gets the file that was read.
     aside = beside.with_name(f"{beside.name}.{uuid.uuid4().hex}")

@@ -28,6 +28,8 @@ SLIP_DISTANCE = 2
 MOST_BYTES: Final = 8 * 2**20
 #: Most events of a record, turns and moves included.
 MOST_EVENTS: Final = 5_000
+#: Most fields of somebody's own in a record, and in each part of it.
+MOST_OWN: Final = 50
 
 #: How one record is read.
 RECORD: Final = Reading(what="the record", most=MOST_BYTES)
@@ -68,14 +70,22 @@ def refuse_slips(keys: Iterable[object], *, known: Collection[str], where: str |
     Keys further away are fine: a record may carry fields of its own.
 
     Raises:
-        RecordError: For a key within ``SLIP_DISTANCE`` edits of a known one, and for one that
-            is not text.
+        RecordError: For a key within ``SLIP_DISTANCE`` edits of a known one, for one that is not
+            text, and for more than ``MOST_OWN`` of somebody's own.
     """
+    own = 0
     for key in keys:
         if not isinstance(key, str):
             raise refused("a key must be text", where=where, value=key)
         if key in known:
             continue
+        own += 1
+        if own > MOST_OWN:
+            raise RecordError(
+                f"there may be at most {MOST_OWN} fields of your own",
+                where=where,
+                hint="put what you note yourself into one of them",
+            )
         distance, meant = min((edit_distance(key, word), word) for word in known)
         if distance <= SLIP_DISTANCE:
             raise refused(

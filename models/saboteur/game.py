@@ -71,6 +71,7 @@ USUAL: Final[Mapping[str, Any]] = {
     "claims": "map",
     "ends": "hands",
     "pay": "sides",
+    "rounds": 1,
 }
 _FIVE: Final = {"players": 5, "saboteurs": 2, "spare": False, "hand": 6}
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.checks import known_name
+from ...data.checks import MOST_DIGITS, known_name
 from ...data.errors import RecordError, nearest
 from ...data.files import read_table
 
@@ -241,6 +241,6 @@ def _check_different(items: Iterable[object], where: str) -> None:
 
 def _number(row: Mapping[str, str], name: str, where: str) -> int:
     text = row.get(name) or ""
-    if not (text.isascii() and text.isdigit()):
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise RecordError(f"a whole number is needed as {name!r}", where=where, value=text)
     return int(text)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
@@ -12,11 +14,12 @@ from typing import Any
 import pytest
 
 from sleuth.apps.commands.new_game import source
+from sleuth.apps.kit.matches.asked import asked_game
 from sleuth.apps.play.displays import display
 from sleuth.beliefs.games.registry import belief
-from sleuth.data.errors import SettingsError
+from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models import games
-from sleuth.models.games import GAMES, GameEntry, entry, entry_of, game
+from sleuth.models.games import GAMES, GameEntry, entry, entry_of, game, game_of_record
 from sleuth.models.play import Play
 from sleuth.planners import AlphaBeta, OwnAgent, RandomAgent, Search, check_agent
 from sleuth.planners.agents.names import search_agent
@@ -137,3 +140,25 @@ def test_opening_a_game_imports_no_other_game() -> None:
     """The list holds names of modules, so a command pays for the game that it is about."""
     text = Path(games.__file__).read_text("utf-8")
     assert not re.search(r"^from \.(small|clue|cheat|scotland_yard)", text, re.MULTILINE)
+
+
+STRANGE: tuple[Any, ...] = (
+    *(None, True, -1, 0, 7, 10**30, 0.5, "", "x", [], {}, [[1]], ["a"], {"a": 1}, [10**9] * 3),
+    list(range(1, 200)),
+)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_settings_of_a_record_that_somebody_edited_are_a_game_or_are_refused(name: str) -> None:
+    record = Play.new(GAMES[name].game(), seed=1).record()
+    for setting, value in itertools.product(GAMES[name].settings, STRANGE):
+        edited = replace(record, settings={**record.settings, setting: value})
+        with suppress(RecordError):
+            game_of_record(edited)
+
+
+def test_a_number_of_thousands_of_digits_is_no_setting() -> None:
+    with pytest.raises(SettingsError, match="players"):
+        asked_game("clue_table:players=" + "9" * 5_000)
+    with pytest.raises(SettingsError, match="hand"):
+        asked_game("saboteur:hand=" + "9" * 5_000)

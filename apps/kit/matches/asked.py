@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from ....data.checks import MOST_DIGITS
 from ....data.errors import SettingsError, nearest, plain_name
 from ....models.game import Game
 from ....models.games import entry
@@ -43,7 +44,8 @@ def asked_game(text: str) -> Game:
 def _guessed(text: str) -> object:
     """A setting whose usual value follows from others: the game says whether it can be this."""
     words = {"yes": True, "true": True, "no": False, "false": False}
-    return int(text) if text.isdecimal() else words.get(text.lower(), text)
+    number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    return int(text) if number else words.get(text.lower(), text)
 
 
 def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:

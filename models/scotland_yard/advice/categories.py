@@ -276,10 +276,11 @@ def _table(value: object, name: str, count: int) -> CategoryTable:
     fields = mapping(value, where)
     was, could = (_counts(fields.get(part), count, f"{where}, {part}") for part in ("was", "could"))
     combined: dict[tuple[int, ...], Counts] = {}
+    known = {str(number) for number in range(1, count + 1)}
     for key, row in mapping(fields.get("combined"), f"{where}, combined").items():
         place = f"{where}, combined, {key!r}"
         parts = key.split(",")
-        if not all(part.isdigit() and 1 <= int(part) <= count for part in parts):
+        if not all(part in known for part in parts):
             raise RecordError("a set of categories is like '1,2'", where=place, value=key)
         combined[tuple(int(part) - 1 for part in parts)] = _counts(row, count, place)
     if any(a > n for a, n in zip(was, could, strict=True)):

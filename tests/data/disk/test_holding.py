@@ -115,6 +115,8 @@ def test_a_lock_beside_the_file_says_who_has_it(
         (f"{socket.gethostname()} {gone()}\n", True),
         (f"{socket.gethostname()} {os.getpid()}\n", False),
         (f"another-machine {gone()}\n", False),
+        (f"{socket.gethostname()} {'9' * 5_000}\n", False),
+        (f"{socket.gethostname()} \u00b2\n", False),
         ("", False),
     ):
         beside.write_text(said)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from sleuth.data.errors import RecordError
-from sleuth.models.records.reading import edit_distance, parse_json, read_bytes, refuse_slips
+from sleuth.models.records.reading import (
+    MOST_OWN,
+    edit_distance,
+    parse_json,
+    read_bytes,
+    refuse_slips,
+)
 
 
 def test_json_is_read_with_or_without_a_byte_order_mark():
@@ -70,3 +77,9 @@ def test_a_key_near_a_known_one_is_a_slip_and_any_other_is_the_writers_own():
 def test_a_key_that_is_no_text_is_refused():
     with pytest.raises(RecordError, match="must be text"):
         refuse_slips([3], known={"players"}, where=None)
+
+
+def test_fields_of_ones_own_are_counted_before_they_are_looked_at() -> None:
+    refuse_slips([f"weather {number}" for number in range(MOST_OWN)], known={"players"}, where=None)
+    with pytest.raises(RecordError, match="the record: there may be at most 50 fields of your own"):
+        refuse_slips((str(10**6 + each) for each in count()), known={"players"}, where="the record")

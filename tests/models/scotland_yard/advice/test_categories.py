@@ -124,6 +124,8 @@ def test_the_tables_that_come_with_the_package_say_what_they_were_counted_in() -
         (("tables", "station", "was"), [1, 2, -3, 4], "4 whole numbers of 0 or more"),
         (("tables", "station", "was"), [10**9, 0, 0, 0], "more often than there were any"),
         (("tables", "station", "combined"), {"1,9": [1, 1, 1, 1]}, "a set of categories"),
+        (("tables", "station", "combined"), {"\u00b2": [1, 1, 1, 1]}, "a set of categories"),
+        (("tables", "station", "combined"), {"9" * 5_000: [1, 1, 1, 1]}, "a set of categories"),
         (("tables", "station", "combined"), {"1,2": [1.5, 1, 1, 1]}, "whole numbers"),
     ],
 )
