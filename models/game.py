@@ -52,15 +52,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
 from ..data.progress import Tell, silent
 from .advice import NO_ADVICE, Advice, Kernel
+from .kernels.at_hand import NUMBA
 from .kernels.kernel import kernel, kernel_statistics
 from .kernels.randomness import Generator, below, generator
 
@@ -70,6 +70,19 @@ SPECTATOR: Final = -1
 HIDDEN: Final = -1_000_003
 #: The version of this contract; it changes when a game written for it would no longer work.
 CONTRACT: Final = 1
+
+#: What a game's kernels are called.
+KERNELS: Final = (
+    "start",
+    "legal",
+    "apply",
+    "observe",
+    "returns",
+    "mask",
+    "fill",
+    "policy",
+    "key",
+)
 
 States = Any
 """An array of a game's state records (``np.recarray``)."""
@@ -253,10 +266,14 @@ class Game:
 
     @cached_property
     def signatures(self) -> dict[str, Any]:
-        """The numba function type of every kernel; the only place that states them."""
-        types = cast(Any, numba).types
-        state = cast(Any, numba).from_dtype(self.state)
-        tables = cast(Any, numba).typeof(self.tables)
+        """The numba function type of every kernel; the only place that states them.
+
+        Without numba there are only the kernels' names.
+        """
+        if NUMBA is None:
+            return dict.fromkeys(KERNELS)
+        types = NUMBA.types
+        state, tables = NUMBA.from_dtype(self.state), NUMBA.typeof(self.tables)
         actions = types.Array(types.int32, 1, "C")
         values = types.Array(types.float64, 1, "C")
         world = types.Array(types.int16, 1, "C")

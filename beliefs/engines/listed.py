@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from ...models.kernels.kernel import in_memory, kernel
 from ..arrays.problem import Additive, Floats, Integers
 from .base import Answers, GainQuestion
 
@@ -96,6 +94,11 @@ def gains_of_rows(
         about: The number of the feature's value in every world, shape (worlds,).
         asked: For each question the index of its feature in every world, and what can be answered.
     """
+    # Whoever only declares and asks little loads no numba.
+    from ...models.kernels.at_hand import NUMBA
+    from ...models.kernels.kernel import in_memory
+    from .listed_counting import count_pairs
+
     shares = weights / weights.sum()
     _, values = np.unique(about, return_inverse=True)
     value_count = int(values.max()) + 1
@@ -110,11 +113,11 @@ def gains_of_rows(
                 both = np.zeros((value_count, count))
             by_outcome, positive = np.zeros(count), np.empty(size)
             told = outcomes, chances, values, shares, both, by_outcome, positive
-            if not (asked_for or in_memory(_count)):
-                _count(index[:0], project, *told)  # so it will be compiled, and nobody waits
+            if not (NUMBA is None or asked_for or in_memory(count_pairs)):
+                count_pairs(index[:0], project, *told)  # so it will be compiled, and nobody waits
                 asked_for = True
-            if in_memory(_count):
-                possible = positive[: _count(index, project, *told)]
+            if in_memory(count_pairs):
+                possible = positive[: count_pairs(index, project, *told)]
                 result.append(
                     max(0.0, uncertain + bits_of(by_outcome) - bits_of_positive(possible))
                 )
@@ -133,41 +136,6 @@ def gains_of_rows(
             together = total_by_place(np.unique(cells, return_inverse=True)[1], mass)
         result.append(max(0.0, uncertain + bits_of(by_outcome) - bits_of(together)))
     return np.array(result)
-
-
-@kernel(allocates=False)
-def _count(
-    index: Any, project: Any, outcomes: Any, chances: Any, values: Any, shares: Any,
-    both: Any, by_outcome: Any, positive: Any,
-) -> int:  # fmt: skip
-    """How likely each value and outcome are together; returns how many pairs are possible.
-
-    Args:
-        index: See `gains_of_rows`.
-        project, outcomes, chances: See `Answers`.
-        values, shares: The value in every world, and how likely it is.
-        both: Zeros, shape (values, outcomes); left so.
-        by_outcome: Zeros; how likely each outcome is.
-        positive: How likely the pairs are that are possible, in order.
-    """
-    for world in range(index.shape[0]):
-        row = project[index[world]]
-        value, share = values[world], shares[world]
-        for entry in range(outcomes.shape[1]):
-            outcome = outcomes[row, entry]
-            if outcome < 0:
-                break
-            both[value, outcome] += chances[row, entry] * share
-    found = 0
-    for value in range(both.shape[0]):
-        for outcome in range(both.shape[1]):
-            each = both[value, outcome]
-            by_outcome[outcome] += each
-            # Written over where it is not positive: to add is faster than to ask.
-            positive[found] = each
-            found += int(each > 0.0)
-            both[value, outcome] = 0.0
-    return found
 
 
 def total_by_place(places: Integers, shares: Floats) -> Floats:

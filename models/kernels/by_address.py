@@ -13,11 +13,12 @@ the kernel's code depends on, so the caller can be kept on disk.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
 import numba
+
+from .plain_call import Handle
 
 _types: Any = cast(Any, numba).types
 _extending: Any = import_module("numba.extending")
@@ -31,19 +32,6 @@ class KernelType(_types.FunctionType):
 
 
 _extending.register_model(KernelType)(_model)
-
-
-@dataclass(frozen=True, eq=False)
-class Handle:
-    """A compiled kernel of one signature.
-
-    Attributes:
-        kernel: The kernel, which has to live as long as it may be called.
-        address: Where its machine code is.
-    """
-
-    kernel: Any
-    address: int
 
 
 def handle(kernel: Any, signature: Any) -> Any:

@@ -12,11 +12,12 @@ it is there. Both give the same answers. The environment variable ``SLEUTH_COMPI
 ``never``
     Nothing is compiled: what is kept on disk is used, everything else is plain Python.
 
-Work that is known to take long waits: see `waiting`.
+Work that is known to take long waits: see `waiting`. Without numba there is nothing to wait for.
 """
 
 from __future__ import annotations
 
+import functools
 import os
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -26,7 +27,7 @@ from typing import Any, Final
 
 from ...data.errors import SettingsError, nearest
 from .asking import Asked, ask, asked_for, taking_time
-from .disk.cache import SourceCache
+from .at_hand import NUMBA, say_what_it_gains
 from .disk.folder import cache_folder
 from .plain_call import NotPlain, plain_call
 
@@ -42,16 +43,17 @@ Say = Callable[[str], None]
 Wanted = tuple[Any, Any]
 """A kernel, and a signature of it."""
 
-_omitted: Any = import_module("numba.core.dispatcher").OmittedArg
-_types: Any = import_module("numba").types
-
 _waiting = 0
 
 
 @contextmanager
 def waiting() -> Generator[None, None, None]:
-    """While the block runs, kernels are compiled before they are called: for long work."""
+    """While the block runs, kernels are compiled before they are called: for long work.
+
+    Without numba it says, once, what that would gain.
+    """
     global _waiting
+    say_what_it_gains()
     _waiting += 1
     try:
         yield
@@ -91,6 +93,8 @@ def at_once(function: Any, arguments: tuple[Any, ...], compiled: Callable[..., A
         arguments: Of the call.
         compiled: (arguments) -> the compiled kernel, loaded or compiled now.
     """
+    from .disk.cache import SourceCache  # which needs numba
+
     who = policy()
     if who == WAIT or not isinstance(function._cache, SourceCache):
         return compiled(*arguments)
@@ -109,7 +113,7 @@ def at_once(function: Any, arguments: tuple[Any, ...], compiled: Callable[..., A
         return compiled(*arguments)
 
     def answer(*given: Any) -> Any:
-        values = tuple(each.value if isinstance(each, _omitted) else each for each in given)
+        values = tuple(each.value if isinstance(each, _omitted()) else each for each in given)
         awaited = () if asked is None else (asked,)
         return _plainly(function, values, awaited, lambda: compiled(*given)(*given))
 
@@ -156,9 +160,15 @@ def _plainly(
     return compiled()
 
 
+@functools.cache
+def _omitted() -> Any:
+    """numba's class of arguments that are left out."""
+    return import_module("numba.core.dispatcher").OmittedArg
+
+
 def _kind(function: Any, argument: Any) -> Any:
-    if isinstance(argument, _omitted):
-        return _types.Omitted(argument.value)
+    if isinstance(argument, _omitted()):
+        return NUMBA.types.Omitted(argument.value)
     return function.typeof_pyval(argument)
 
 
@@ -180,6 +190,8 @@ def compile_now(wanted: Sequence[Wanted], *, wait: bool = False) -> bool:
         wanted: Kernels and signatures.
         wait: Whether the work is long enough to wait for the compiler.
     """
+    if NUMBA is None:
+        return True
     who = policy()
     if who == WAIT or (wait and who != NEVER):
         return True
@@ -205,6 +217,8 @@ def compile_all(wanted: Sequence[Wanted], what: str, say: Say) -> None:
         what: What they are, such as ``"leduc_poker for the search"``.
         say: Told so if anything has to be compiled, and every few seconds how far it is.
     """
+    if NUMBA is None:
+        return
     needed = [each for each in wanted if each[1].args not in each[0].overloads]
     missing = [each for each in needed if not stored([each])]
     if missing:

@@ -11,6 +11,7 @@ What a kernel may rely on:
 * Tables are arguments: whatever a kernel names globally is frozen into its code when it is
   compiled, and another value means compiling again.
 * With ``NUMBA_DISABLE_JIT=1`` a kernel is the plain Python function.
+* Without numba a kernel is its plain twin: see `uncompiled`.
 * A reader's own game is treated alike. Functions without a file are compiled but never cached.
 
 The cache is a folder that only its owner can write: ``$SLEUTH_CACHE_DIR``, else
@@ -25,9 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, ParamSpec, TypeVar, cast, overload
 
-import numba
-
-from .disk.cache import SourceCache
+from .at_hand import NUMBA
 from .disk.folder import compiling_alone
 
 Parameters = ParamSpec("Parameters")
@@ -91,8 +90,14 @@ def kernel(
             options["parallel"] = True
         if not allocates:
             options["_nrt"] = False
-        dispatcher: Any = cast(Any, numba).njit(python_function, **options)
+        if NUMBA is None:
+            from .uncompiled import Uncompiled
+
+            return Uncompiled(python_function, inner=inner)
+        dispatcher: Any = NUMBA.njit(python_function, **options)
         if dispatcher is not python_function:
+            from .disk.cache import SourceCache
+
             dispatcher._cache = SourceCache(python_function, options=options)
             _answer_at_once(dispatcher)
             _compile_once_for_all_constants(dispatcher)
@@ -121,7 +126,7 @@ def _compile_once_for_all_constants(dispatcher: Any) -> None:
 
     numba would compile it anew for every constant: for ``f(x, 0)``, ``f(x, 1)`` and ``f(x, y)``.
     """
-    any_number: Callable[[Any], Any] = cast(Any, numba).types.unliteral
+    any_number: Callable[[Any], Any] = NUMBA.types.unliteral
     template = dispatcher.get_call_template
 
     def for_any_number(arguments: Any, named: Any) -> Any:
@@ -174,9 +179,9 @@ class KernelStatistics:
 def kernel_statistics(function: Callable[..., object]) -> KernelStatistics:
     """How often a kernel was loaded from the cache and compiled in this process.
 
-    All is zero for plain Python functions, so also under ``NUMBA_DISABLE_JIT=1``.
+    All is zero for plain Python functions, so also under ``NUMBA_DISABLE_JIT=1`` and without numba.
     """
-    if not hasattr(function, "py_func"):
+    if not hasattr(function, "stats"):
         return KernelStatistics(loaded=0, compiled=0, folder=None)
     statistics = cast(Any, function).stats
     return KernelStatistics(

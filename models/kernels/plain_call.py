@@ -12,14 +12,27 @@ import functools
 import operator
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .by_address import Handle
 from .quick_records import quick_records
 from .twins import is_compiled, twin
+
+
+@dataclass(frozen=True, eq=False)
+class Handle:
+    """A compiled kernel of one signature, as it is handed to another: see `by_address`.
+
+    Attributes:
+        kernel: The kernel, which has to live as long as it may be called.
+        address: Where its machine code is.
+    """
+
+    kernel: Any
+    address: int
 
 
 class NotPlain(Exception):

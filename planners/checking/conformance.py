@@ -20,6 +20,8 @@ from ...beliefs.games.registry import belief as known_belief
 from ...data.errors import SettingsError, SleuthError
 from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States
 from ...models.games import GameEntry, game_from
+from ...models.kernels.at_hand import NUMBA
+from ...models.kernels.twins import is_compiled
 from ...models.play import Play, PlayRecord, viewer_name
 from ...models.records.reading import parse_json
 from ...models.rehearsal import rehearsed_elsewhere
@@ -167,7 +169,7 @@ class _Rules:
         self.kernels = kernels
         self.seed = seed
         self.made = {"kernels", "bounds", "purity", "tables", "memory"}
-        if any(hasattr(getattr(game, name), "py_func") for name in game.signatures):
+        if NUMBA and any(is_compiled(getattr(game, name)) for name in game.signatures):
             self.made.add("compiled")
 
     def play(self, number: int) -> Play:

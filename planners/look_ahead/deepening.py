@@ -17,9 +17,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Final, cast
+from typing import Any, Final
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +27,7 @@ from ...data.countdown import countdown
 from ...data.errors import SettingsError
 from ...models.game import Game, States
 from ...models.games import GameEntry, game_from
+from ...models.kernels.at_hand import NUMBA
 from ...models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
 from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.randomness import generator
@@ -133,7 +133,7 @@ class Deepening:
     @property
     def compiled(self) -> bool:
         """Whether the search does not run as plain Python any more."""
-        return self._explore is not None
+        return self._explore is not None and NUMBA is not None
 
     @cached_property
     def _wanted(self) -> list[Wanted]:
@@ -437,18 +437,19 @@ def _check(answer: int, game: Game) -> None:
 
 
 def weights_signature(game: Game) -> Any:
-    """The type of a kernel of weights."""
-    types = cast(Any, numba).types
+    """The type of a kernel of weights; None without numba."""
+    if NUMBA is None:
+        return None
+    types = NUMBA.types
     state, tables, actions = game.signatures["legal"].args
     return types.none(state, actions, types.int64, tables, types.Array(types.float64, 1, "C"))
 
 
 def _wanted(game: Game, evaluate: Any, weigh: Any) -> list[Wanted]:
     """What has to be compiled: last the kernel for a game's types, which can be handed any."""
-    if not is_compiled(explore):
+    if NUMBA is None or not is_compiled(explore):
         return []
-    types = cast(Any, numba).types
-    typeof = cast(Any, numba).typeof
+    types, typeof = NUMBA.types, NUMBA.typeof
     kernels = game.signatures
     settings = Settings(0, 0.0, 1.0, 0, 1, 1, 1, np.zeros(1, np.int8), np.zeros(0, np.int32))
     own = types.int64(

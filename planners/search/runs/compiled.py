@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-import numba
 import numpy as np
 
 from ....models.game import everything
-from ....models.kernels.by_address import KernelType, handle, linked
+from ....models.kernels.at_hand import NUMBA
 from ....models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
 from ....models.kernels.hash_table import enter_all
 from ....models.kernels.kernel import to_standard_error
@@ -32,8 +31,10 @@ if TYPE_CHECKING:
 
 
 def selection_signature() -> Any:
-    """The type of a selection kernel."""
-    types = cast(Any, numba).types
+    """The type of a selection kernel; None without numba."""
+    if NUMBA is None:
+        return None
+    types = NUMBA.types
     numbers = types.Array(types.float64, 1, "C")
     random = types.Array(types.uint64, 1, "C")
     number = types.int64
@@ -41,15 +42,19 @@ def selection_signature() -> Any:
 
 
 def prior_signature(game: Game) -> Any:
-    """The type of a kernel of priors."""
-    types = cast(Any, numba).types
+    """The type of a kernel of priors; None without numba."""
+    if NUMBA is None:
+        return None
+    types = NUMBA.types
     state, actions, number, tables, _ = game.signatures["policy"].args
     return types.none(state, actions, number, tables, types.Array(types.float64, 1, "C"))
 
 
 def evaluation_signature(game: Game) -> Any:
-    """The type of an evaluation kernel."""
-    types = cast(Any, numba).types
+    """The type of an evaluation kernel; None without numba."""
+    if NUMBA is None:
+        return None
+    types = NUMBA.types
     state, number, tables = game.signatures["mask"].args
     return types.float64(state, number, tables)
 
@@ -113,7 +118,7 @@ def needed(game: Game, options: Options) -> Needed:
         (options.selection, selection_signature()),
     ]
     filling = [own["fill"], own["mask"]]
-    if not is_compiled(simulate):
+    if NUMBA is None or not is_compiled(simulate):
         return Needed(simulating, filling, [], [])
     entries: list[Wanted] = [
         (simulate, _simulation(game, [_type(game, *each) for each in simulating])),
@@ -127,7 +132,10 @@ def _warm(game: Game, need: Needed, say: Say | None) -> Compiled:
     start = time.perf_counter()
     if not need.entries:
         kernels = tuple(function for function, _ in need.simulating)
-        return Compiled(simulate, fill_worlds, kernels, (game.fill, game.mask), 0.0)
+        slow = NUMBA is None
+        return Compiled(simulate, fill_worlds, kernels, (game.fill, game.mask), 0.0, plain=slow)
+    from ....models.kernels.by_address import handle  # which needs numba
+
     compile_all(need.wanted, f"{game.name} for the search", say or to_standard_error)
     return Compiled(
         *(function.overloads[signature.args].entry_point for function, signature in need.entries),
@@ -201,14 +209,15 @@ def seen_in_tree(game: Game, options: Options) -> Any:
 
 def _type(game: Game, function: Any, signature: Any) -> Any:
     """How a kernel is handed over: the game's own are compiled in, an option's are called."""
+    from ....models.kernels.by_address import KernelType, linked  # which needs numba
+
     own = any(function is getattr(game, name) for name in game.signatures)
     return (linked(function, signature) if own else None) or KernelType(signature)
 
 
 def _simulation(game: Game, kernels: list[Any]) -> Any:
     """The signature of `simulate` for a game, its kernels being of these types."""
-    types = cast(Any, numba).types
-    typeof = cast(Any, numba).typeof
+    types, typeof = NUMBA.types, NUMBA.typeof
     arguments = (typeof(each) for each in empty_arguments(game))
     random = types.Array(types.uint64, 1, "C")
     number = types.int64
@@ -217,7 +226,7 @@ def _simulation(game: Game, kernels: list[Any]) -> Any:
 
 def _growing() -> tuple[Any, Any]:
     """What a tree that grows calls, with its signature: compiled before the clock runs."""
-    types = cast(Any, numba).types
+    types = NUMBA.types
     slots = types.Array(types.int32, 1, "C")
     keys = types.Array(types.uint64, 1, "C")
     return enter_all, types.none(slots, keys, types.int64)
@@ -225,8 +234,7 @@ def _growing() -> tuple[Any, Any]:
 
 def _filling(game: Game, kernels: list[Any]) -> Any:
     """The signature of `fill_worlds` for a game, its kernels being of these types."""
-    types = cast(Any, numba).types
-    typeof = cast(Any, numba).typeof
+    types, typeof = NUMBA.types, NUMBA.typeof
     states = typeof(game.states(1))
     return types.none(
         *kernels,
