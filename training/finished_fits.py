@@ -20,7 +20,7 @@ from ..data.errors import RecordError
 #: The file of a folder that says who writes to it.
 LOCK: Final = "in-use"
 #: Names of the files: of arrays, and of drafts of them that an interruption left.
-OWN: Final = re.compile(r"([0-9a-f]{32}|\.sleuth-\w+)\.npy")
+OWN: Final = re.compile(r"([0-9a-f]{32}|\.sleuth-[\w-]+)\.npy")
 
 
 class Kept(Closes):
@@ -88,5 +88,8 @@ class Kept(Closes):
             for path in self.folder.iterdir():
                 if OWN.fullmatch(path.name):
                     path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                # It was there already where an earlier training was killed.
+                (self.folder / LOCK).unlink(missing_ok=True)
             self.close()
             self.folder.rmdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import keyword
 import os
 import shutil
@@ -47,6 +48,12 @@ def new_game(
         raise SettingsError(
             "a game is a Python file", where="--out", value=str(path), hint="end its name in .py"
         )
+    if _is_module(path.stem):
+        raise SettingsError(
+            "a Python module has this name, and programs in this folder would find yours instead",
+            value=str(path),
+            hint=f"take another, such as {path.stem}_game",
+        )
     if path.exists():
         raise SettingsError(
             "there is such a file already", value=str(path), hint="name another with --out FILE.py"
@@ -54,6 +61,24 @@ def new_game(
     write_whole(path, source(word, str(path)), where=str(path))
     print(f"{path} is a whole game. Check it, play it, and change it into yours:")
     print(f"  {_called('python')} {path}\n  {_called('sleuth')} play {path}:GAME")
+
+
+def _is_module(name: str) -> bool:
+    """Whether programs import something of this name; what stands in this folder is not looked at.
+
+    A library that is not installed is none.
+    """
+    if name in sys.stdlib_module_names or name in sys.builtin_module_names:
+        return True
+    here = {"", os.getcwd()}
+    before = sys.path[:]
+    try:
+        sys.path[:] = [entry for entry in before if entry not in here]
+        return name in sys.modules or importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+    finally:
+        sys.path[:] = before
 
 
 def _called(program: str) -> str:

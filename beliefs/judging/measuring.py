@@ -11,7 +11,6 @@ import pickle
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -22,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from ...data.disk.writing import scratch
 from ...data.errors import SleuthError
 from ...data.workers import SAFE, ending_on_request, follow
 from ...models.kernels.compiling import waiting
@@ -101,8 +101,8 @@ def measure(job: Job, *, isolate: bool = True, timeout: float = 600.0) -> list[R
     """
     if not isolate:
         return work(job, memory=False)
-    with tempfile.TemporaryDirectory(prefix="sleuth-") as folder:
-        task, answer = Path(folder, "task"), Path(folder, "answer")
+    with scratch() as folder:
+        task, answer = folder / "task", folder / "answer"
         task.write_bytes(pickle.dumps(replace(job, model=_fresh(job.model))))
         code = (
             f"from {follow.__module__} import follow; follow({os.getpid()}); "

@@ -207,7 +207,7 @@ def _take_away(beside: Path) -> None:
         return
     host, _, number = said.strip().rpartition(" ")
     known = number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS
-    if host != socket.gethostname() or not known or _runs(int(number)):
+    if host != socket.gethostname() or not known or runs(int(number)):
         raise _Busy
     # Two may come to this at once: only one of them gets the file that was read.
     aside = beside.with_name(f"{beside.name}.{uuid.uuid4().hex}")
@@ -219,7 +219,7 @@ def _take_away(beside: Path) -> None:
         aside.unlink()
 
 
-def _runs(number: int) -> bool:
+def runs(number: int) -> bool:
     """Whether a process of this number runs."""
     try:
         os.kill(number, 0)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
+import re
+import shutil
+import socket
 import tempfile
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from ..errors import SettingsError
+from .holding import runs
 from .reading import refuse_special
 
+#: Temporary files and folders: of which machine and process.
+_TEMPORARY: Final = re.compile(r"\.?sleuth-([0-9a-f]{8})-(\d{1,9})-\w+(\.\w+)?")
+_cleared: Final[set[str]] = set()
 #: Bytes of a file that are looked at for what kind it is.
 MARKED: Final = 2**16
 
@@ -152,7 +162,8 @@ def _draft(path: Path, suffix: str, where: str | None) -> Generator[Path, None, 
     """A file beside the one to be, gone at the end."""
     try:
         # Beside its goal, since only there the last step is one step.
-        handle, name = tempfile.mkstemp(prefix=".sleuth-", suffix=suffix, dir=path.parent)
+        _clear(path.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{_prefix()}", suffix=suffix, dir=path.parent)
         os.close(handle)
         draft = Path(name)
         try:
@@ -166,6 +177,44 @@ def _draft(path: Path, suffix: str, where: str | None) -> Generator[Path, None, 
             value=str(path),
             hint="name a file in a folder that is there and open to you",
         ) from None
+
+
+@contextmanager
+def scratch() -> Generator[Path, None, None]:
+    """A folder for as long as the block runs; what processes that are gone left goes, too."""
+    _clear(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=_prefix()) as folder:
+        yield Path(folder)
+
+
+def _prefix() -> str:
+    """What temporary names of this process begin with."""
+    return f"sleuth-{_machine()}-{os.getpid()}-"
+
+
+@cache
+def _machine() -> str:
+    # Where a folder is shared, others have processes of the same numbers.
+    return hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]
+
+
+def _clear(folder: Path) -> None:
+    """Removes temporary files and folders of processes that are gone; looks once in a process."""
+    key = os.path.realpath(folder)
+    if key in _cleared or os.name != "posix":
+        return
+    _cleared.add(key)
+    with contextlib.suppress(OSError), os.scandir(folder) as found:
+        for each in found:
+            left = _TEMPORARY.match(each.name)
+            if left is None or left[1] != _machine() or runs(int(left[2])):
+                continue
+            with contextlib.suppress(OSError):
+                # Only ours can be removed.
+                if each.is_dir(follow_symlinks=False):
+                    shutil.rmtree(each.path, ignore_errors=True)
+                else:
+                    os.unlink(each.path)
 
 
 def _link(draft: Path, path: Path) -> None:

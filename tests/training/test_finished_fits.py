@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +24,24 @@ def test_a_second_training_in_the_folder_is_refused(tmp_path: Path) -> None:
         found = kept.find("fit", 2)
         assert found is not None
         assert found.tolist() == [0.5, 1.0]
+        kept.clear()
+    assert not folder.exists()
+
+
+def test_nothing_is_left_of_a_training_that_was_killed_when_it_is_done_again(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "parts"
+    killed = (
+        "import os, sys, numpy as np; from pathlib import Path; "
+        "from sleuth.data.disk import writing; from sleuth.training.finished_fits import Kept; "
+        "kept = Kept(sys.argv[1], 'digest'); kept.put('fit', np.zeros(2)); "
+        "writing.os.replace = lambda *_: os._exit(1); kept.put('other', np.zeros(2))"
+    )
+    subprocess.run([sys.executable, "-c", killed, str(folder)], check=False)
+    assert len(list(folder.iterdir())) == 3  # a fit, a draft, and who had the folder
+    with Kept(folder, "digest") as kept:
+        assert kept.find("fit", 2) is not None
         kept.clear()
     assert not folder.exists()
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
+from ....data.disk.writing import scratch
 from ....data.errors import RecordError, SettingsError, SleuthError
 from ....data.sharing import pool
 from ....data.version import version
@@ -110,8 +110,8 @@ def analyse_folder(
         journal.forget(lambda entry: current.get(entry.record, entry.sha256) != entry.sha256)
         todo = [path for path, sha256 in wanted if not journal.has(_name(path), sha256)]
         known = len(wanted) - len(todo)
-        with TemporaryDirectory(prefix="sleuth-") as scratch:
-            for done, outcome in enumerate(_outcomes(todo, Path(scratch), table, asked, jobs)):
+        with scratch() as place:
+            for done, outcome in enumerate(_outcomes(todo, place, table, asked, jobs)):
                 if outcome.rows is None:
                     complain(f"{_name(outcome.path)}: {outcome.error}")
                     refused += 1

@@ -109,13 +109,18 @@ def test_a_record_of_a_game_of_ones_own_asks_for_its_rules(sleuth: Sleuth, own: 
         ("kuhn-poker", "has this name already"),
         ("1st", "begins with a letter"),
         ("class", "begins with a letter"),
+        ("typing", "a Python module has this name"),
+        ("random", "such as random_game"),
+        ("numpy", "a Python module has this name"),
+        ("sleuth", "a Python module has this name"),
+        ("scikit-learn --out sklearn.py", "a Python module has this name"),
     ],
 )
 def test_a_name_that_no_game_can_have_is_refused(
     sleuth: Sleuth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert_refused(sleuth("new-game", name), words)
+    assert_refused(sleuth("new-game", *name.split()), words)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -126,6 +131,8 @@ def test_a_new_game_takes_the_place_of_no_file(
     assert sleuth("new-game", "my-game").code == 0
     assert_refused(sleuth("new-game", "my-game"), "there is such a file already")
     assert_refused(sleuth("new-game", "my-game", "--out", "game.txt"), "end its name in .py")
+    # What a file is called is what counts.
+    assert sleuth("new-game", "typing", "--out", "typing_game.py").code == 0
 
 
 @pytest.mark.parametrize("change", [{"cards": [77, 0]}, {"table": 55}, {"player": 1}])

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from typer.testing import CliRunner
 from sleuth.apps.kit.matches.playing import write_records
 from sleuth.apps.main import app
 from sleuth.apps.play.saved import save_new
+from sleuth.data.disk import writing
 from sleuth.data.disk.writing import numbered, refuse_others, write_new
 from sleuth.data.errors import SettingsError
 from sleuth.models.games import game
@@ -117,3 +121,54 @@ def test_a_game_that_is_kept_without_a_name_replaces_no_other(
         assert save_new(play, ("you", "random")) == Path(f"kuhn_poker-{number}.json")
     seeds = [json.loads(text)["seed"] for _, text in sorted(texts(tmp_path).items())]
     assert seeds == [1, 1, 2]
+
+
+def gone() -> int:
+    """The number of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are not looked up")
+def test_what_a_killed_process_left_is_cleared_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(writing, "_cleared", set[str]())
+    machine = writing._prefix().split("-")[1]
+    dead, alive = gone(), os.getppid()
+    left = [f".sleuth-{machine}-{dead}-abc_1.part", f".sleuth-{machine}-{dead}-x.npy"]
+    others = [
+        f".sleuth-{machine}-{alive}-abc.part",  # it is being written
+        f".sleuth-01234567-{dead}-abc.part",  # on another machine, perhaps
+        *(".sleuth-abc.part", f"sleuth-{dead}.txt", f"my-sleuth-{machine}-{dead}-abc.part"),
+    ]
+    for name in (*left, *others):
+        (tmp_path / name).write_text("half")
+    folder = tmp_path / f"sleuth-{machine}-{dead}-abc"
+    folder.mkdir()
+    (folder / "rows").write_text("half")
+    (tmp_path / f".sleuth-{machine}-{dead}-link").symlink_to(tmp_path / others[3])
+    writing.write_whole(tmp_path / "new.txt", "whole")
+    assert {path.name for path in tmp_path.iterdir()} == {*others, "new.txt"}
+    with writing.scratch() as place:
+        assert place.parent == tmp_path
+        assert writing._TEMPORARY.fullmatch(place.name)
+    assert not place.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="it is killed by a signal")
+def test_a_process_that_is_killed_while_it_writes_leaves_what_the_next_clears(
+    tmp_path: Path,
+) -> None:
+    killed = (
+        "import os, signal, sys; from pathlib import Path; from sleuth.data.disk import writing; "
+        "writing.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL); "
+        "writing.write_whole(Path(sys.argv[1]), 'text')"
+    )
+    path = tmp_path / "a.txt"
+    subprocess.run([sys.executable, "-c", killed, str(path)], check=False)
+    assert len(list(tmp_path.iterdir())) == 1
+    write_new(numbered(path), "text")
+    assert texts(tmp_path) == {"a.txt": "text"}
