@@ -361,7 +361,7 @@ def _once(cards: list[str]) -> list[str]:
 
 def _refuse_number(cards: list[str], count: int) -> None:
     if len(cards) != count:
-        hint = f"write {counted(count, 'card')}, such as 'plum rope kitchen'"
+        hint = f"write {counted(count, 'card')} with blanks between"
         got = listed(cards) or "none"
         raise RecordError(f"these are {counted(len(cards), 'card')}: {got}", hint=hint)
 
