@@ -17,7 +17,7 @@ from ...arrays.problem import Problem
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported
 from .cards import open_cards
 from .proposals import informed_proposal
-from .sampled import WeightedWorlds, kish, nothing_left, shares
+from .sampled import WeightedWorlds, nothing_left, shares, worth
 
 #: Below this share of effective samples the weights are said to be uneven.
 UNEVEN = 0.01
@@ -56,17 +56,22 @@ class LikelihoodWeighting:
                 "none of them",
                 hint="take method='particles' or 'metropolis', an exact one, or more samples",
             )
-        effective = kish(weights)
-        notes = ()
+        effective = worth(problem.layout, worlds, weights)
+        notes: list[str] = []
         if effective < UNEVEN * options.samples:
-            notes = (f"{options.samples:,} weighted worlds are worth only {effective:.0f}",)
+            notes.append(f"{options.samples:,} weighted worlds are worth only {effective:.0f}")
+        unseen = proposal.unseen(left, worlds, log_mean, options.samples)
+        if unseen is not None:
+            notes.append(unseen)
         fits = weights > 0.0
         return WeightedWorlds(
             problem,
             worlds[fits],
             weights[fits],
             proposal.log_total + log_mean,
-            Diagnostics(effective_samples=effective, acceptance=float(fits.mean()), notes=notes),
+            Diagnostics(
+                effective_samples=effective, acceptance=float(fits.mean()), notes=tuple(notes)
+            ),
         )
 
 

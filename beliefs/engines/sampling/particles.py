@@ -19,8 +19,8 @@ from ...arrays.problem import MOST_PLACES, Floats, Integers, Problem
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds
 from ..walks.chain import obstacle
 from .cards import Cards, open_cards
-from .proposals import informed_proposal
-from .sampled import WeightedWorlds, kish, nothing_left, shares, systematic
+from .proposals import Proposal, informed_proposal
+from .sampled import WeightedWorlds, kish, nothing_left, shares, systematic, worth
 from .starts import find_worlds
 from .swaps import UNIFORMS, walk_all
 
@@ -81,6 +81,7 @@ class Particles:
         population = _begin(problem, cards, options.samples, rng)
         if population is None or not population.observe_all():
             return nothing_left(problem)
+        population.look_further()
         return population.solution(problem)
 
 
@@ -99,6 +100,7 @@ def _begin(
     first, rest = np.flatnonzero(proposal.used), np.flatnonzero(proposal.used == 0)
     worlds, own = proposal.draw(count, rng)
     population = Population(cards.ordered(np.concatenate([first, rest])), len(first), worlds, rng)
+    population.proposal = proposal
     population.log_weight = proposal.log_total
     if not population.reweigh(own) and not population.restart(len(first)):
         return None
@@ -120,6 +122,7 @@ class Population:
         moved: How often particles were moved because too few were left.
         proposals, accepted: Of all moves.
         notes: What happened that a reader should know.
+        proposal: What they were drawn from; None where they began at deals found by search.
     """
 
     cards: Cards
@@ -133,6 +136,7 @@ class Population:
     proposals: int = 0
     accepted: int = 0
     notes: list[str] = field(default_factory=list[str])
+    proposal: Proposal | None = None
 
     def __post_init__(self) -> None:
         self.weights = np.full(self.count, 1.0 / self.count)
@@ -168,6 +172,20 @@ class Population:
             return True
         return self.restart(factor + 1)
 
+    def look_further(self) -> None:
+        """Move the particles once more where the evidence may fit others far better."""
+        proposal = self.proposal
+        if proposal is None or math.isnan(self.log_weight):
+            return
+        first = int(proposal.used.sum())
+        left = self.cards.ordered(np.arange(first, self.cards.problem.factor_count))
+        log_mean = self.log_weight - proposal.log_total
+        unseen = proposal.unseen(left, self.worlds, log_mean, self.count)
+        if unseen is not None:
+            self.moved += 1
+            self.rejuvenate(self.cards.log_table)
+            self.notes.append(f"{unseen}, and the log evidence may be too low")
+
     def reweigh(self, likelihood: Floats) -> bool:
         """Multiply the weights; whether any is left (else nothing changes)."""
         with np.errstate(divide="ignore"):
@@ -185,15 +203,16 @@ class Population:
             log_table: Log weights of the active factors.
             rounds: That many rounds of moves instead.
         """
-        variance = self.variance * self.count / kish(self.weights) + 1.0 / self.count
+        variance = self.variance * self.count / self._worth + 1.0 / self.count
         self.worlds = self.worlds[systematic(self.weights, self.rng)]
         self.weights = np.full(self.count, 1.0 / self.count)
-        before = self.worlds.copy()
+        before, weighed = self.worlds.copy(), self.cards.log_weights(self.worlds, 0, self.active)
         correlation = 1.0
         for done in range(1, max(rounds, MOST_ROUNDS) + 1):
             self._move(log_table)
             if done >= rounds:
-                correlation = _correlation(before, self.worlds)
+                after = self.cards.log_weights(self.worlds, 0, self.active)
+                correlation = max(_correlation(before, self.worlds), _likeness(weighed, after))
                 if rounds or correlation <= CORRELATION:
                     break
         kept = correlation**2
@@ -223,7 +242,7 @@ class Population:
         notes = list(self.notes)
         if self.moved:
             notes.append(f"particles were moved by swaps {self.moved} times")
-        effective = kish(self.weights) / (self.variance * self.count)
+        effective = self._worth / (self.variance * self.count)
         diagnostics = Diagnostics(
             effective_samples=float(np.clip(effective, 1.0, self.count)),
             acceptance=self.accepted / self.proposals if self.proposals else None,
@@ -231,6 +250,11 @@ class Population:
             notes=tuple(notes),
         )
         return WeightedWorlds(problem, self.worlds, self.weights, self.log_weight, diagnostics)
+
+    @property
+    def _worth(self) -> float:
+        """Equal weights that the particles' are worth."""
+        return worth(self.cards.problem.layout, self.worlds, self.weights)
 
     def _share_after(self, likelihood: Floats) -> float:
         """Share of effective particles, were they weighed by this."""
@@ -321,6 +345,15 @@ def _correlation(before: Worlds, after: Worlds) -> float:
             joint = float((old == new).mean()) - float((share * share_after).sum())
             largest = max(largest, joint / spread)
     return min(largest, 1.0)
+
+
+def _likeness(before: Floats, after: Floats) -> float:
+    """The same for how well the evidence fits: few particles that fit it far better hardly move."""
+    if not (np.isfinite(before).all() and np.isfinite(after).all()):
+        return 0.0
+    first, second = before - before.mean(), after - after.mean()
+    size = math.sqrt(float((first * first).sum()) * float((second * second).sum()))
+    return max(float((first * second).sum()) / size, 0.0) if size > 0.0 else 0.0
 
 
 ENGINE = Particles()

@@ -5,6 +5,11 @@ the graph stays small; where many holders make it large all the same, by shuffli
 factors form a Bayesian network are drawn parents first, each given its parents, the logic sampling
 of Henrion (1988); with evidence taken into each draw and its normaliser into the weight, as in the
 likelihood weighting of Fung and Chang (1990).
+
+What is rare may be what evidence that comes later picks. So of some worlds one choice is drawn from
+all of its values alike, and weights are those of the mixture (Owen and Zhou, 2000): none is larger
+for it than by a quarter. What is rare for more than one reason may still never be drawn; `unseen`
+says how much that could matter.
 """
 
 from __future__ import annotations
@@ -14,17 +19,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....data.errors import CostError
 from ...arrays.problem import Additive, Flags, Floats, Integers, Narrowed, Problem, log_multinomial
 from ..base import Worlds
 from ..partial_deals.graph import Graph, build
 from .cards import Cards, site_allowed
+from .sampled import never_drawn
 
 #: Most edges of the graph that deals are drawn from.
 MOST_EDGES = 2_000_000
 #: How far the sums of a conditional distribution may differ: tables are often rounded.
 ROUNDING = 0.02
+#: Share of the worlds of which one choice is drawn from all of its values alike.
+EXPLORING = 0.2
 #: Logs of weights of one choice that differ by less than this are multiplied as floats.
 MODERATE = 200.0
 #: Most combinations of values that are looked at to see what a factor is a distribution of.
@@ -44,6 +53,7 @@ class Conditional:
         table: Weight of every index.
         log_own: Log weight of each of its values by other evidence, shape (values,).
         log_largest: Log of the largest sum of weights over its values, without that evidence.
+        log_most: The same with it.
     """
 
     card: int
@@ -54,9 +64,43 @@ class Conditional:
     table: Floats
     log_own: Floats
     log_largest: float
+    log_most: float
 
-    def draw(self, worlds: Worlds, rng: np.random.Generator) -> Floats:
-        """Write this choice into worlds whose parents are drawn; returns the log normalisers."""
+    def log_sums(self, worlds: Worlds) -> Floats:
+        """Log of the sum of weights over its values, given its parents; shape (worlds,)."""
+        rows, largest = self._rows(worlds)
+        with np.errstate(divide="ignore"):
+            return np.log(rows.sum(axis=1)) + largest
+
+    def draw(
+        self, worlds: Worlds, alike: NDArray[np.bool_], rng: np.random.Generator
+    ) -> tuple[Floats, Floats]:
+        """Write this choice into worlds whose parents are drawn.
+
+        Args:
+            worlds: Slot of every card, shape (worlds, cards); edited.
+            alike: Where all values that are possible are as likely, shape (worlds,).
+            rng: Source of randomness.
+
+        Returns:
+            The log normalisers, and how much likelier the value that was drawn is where all are
+            alike than by its weight.
+        """
+        rows, largest = self._rows(worlds)
+        total: Floats = rows.sum(axis=1)
+        possible = rows > 0.0
+        weights = np.where(alike[:, None], possible, rows) if alike.any() else rows
+        aim = rng.random(len(worlds)) * weights.sum(axis=1)
+        place = np.count_nonzero(weights.cumsum(axis=1) <= aim[:, None], axis=1)
+        place = np.minimum(place, self.slots.shape[0] - 1)
+        worlds[:, self.card] = self.slots[place]
+        drawn = rows[np.arange(len(worlds)), place]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = np.where(drawn > 0.0, total / (drawn * possible.sum(axis=1)), 1.0)
+            return np.log(total) + largest, ratio
+
+    def _rows(self, worlds: Worlds) -> tuple[Floats, Any]:
+        """Weights of its values in every world, and the log of what they must be multiplied by."""
         base = np.zeros(worlds.shape[0], dtype=np.int64)
         for parent, delta in zip(self.parents, self.parent_delta, strict=True):
             base += delta[worlds[:, parent]]
@@ -73,12 +117,7 @@ class Conditional:
             largest = logs.max(axis=1)
             largest = np.where(largest > -math.inf, largest, 0.0)
             rows = np.exp(logs - largest[:, None])
-        total: Floats = rows.sum(axis=1)
-        aim = rng.random(len(worlds)) * total
-        place = np.count_nonzero(rows.cumsum(axis=1) <= aim[:, None], axis=1)
-        worlds[:, self.card] = self.slots[np.minimum(place, self.slots.shape[0] - 1)]
-        with np.errstate(divide="ignore"):
-            return np.log(total) + largest
+        return rows, largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,20 +155,52 @@ class Proposal:
         conditionals: Choices drawn afterwards, parents first.
         used: 1 for a factor of the cards that the draws (and their weights) already contain.
         log_total: Log of the total weight of the draws; their own weights multiply it.
+        explored: Places of the conditionals whose rare values are drawn too.
     """
 
     source: Graph | Shuffle
     conditionals: tuple[Conditional, ...]
     used: Flags
     log_total: float
+    explored: tuple[int, ...] = ()
 
     def draw(self, count: int, rng: np.random.Generator) -> tuple[Worlds, Floats]:
         """Worlds, shape (count, cards), and the log weight that each starts with."""
         worlds = self.source.draw(count, rng)
-        weights = np.zeros(count)
-        for conditional in self.conditionals:
-            weights += conditional.draw(worlds, rng)
+        weights, beside = np.zeros(count), np.zeros(count)
+        explorer = np.full(count, -1)
+        if self.explored:
+            explores = rng.random(count) < EXPLORING
+            explorer[explores] = rng.choice(self.explored, size=int(explores.sum()))
+        for place, conditional in enumerate(self.conditionals):
+            log_sum, ratio = conditional.draw(worlds, explorer == place, rng)
+            weights += log_sum
+            if place in self.explored:
+                beside += ratio / len(self.explored)
+        if self.explored:
+            weights -= np.log(1.0 - EXPLORING + EXPLORING * beside)
         return worlds, weights
+
+    def unseen(self, left: Cards, worlds: Worlds, log_mean: float, count: int) -> str | None:
+        """What is to be said of worlds that were never drawn; None where they cannot matter.
+
+        Args:
+            left: The cards, with the evidence that is not in the draws.
+            worlds: What was drawn, shape (worlds, cards).
+            log_mean: Log of the mean weight of the draws.
+            count: How many were drawn.
+        """
+        starts = left.problem.table_start
+        log_most = sum(conditional.log_most for conditional in self.conditionals) + sum(
+            float(left.log_table[starts[factor] : starts[factor + 1]].max())
+            for factor in range(left.problem.factor_count)
+        )
+
+        def fits() -> Floats:
+            sums = [conditional.log_sums(worlds) for conditional in self.conditionals]
+            return left.log_weights(worlds) + sum(sums)
+
+        return never_drawn(log_most - log_mean, lambda: fits() - log_most, count)
 
 
 def declared_proposal(problem: Problem, cards: Cards) -> Proposal:
@@ -199,9 +270,29 @@ def _proposal(problem: Problem, cards: Cards, *, evidence: bool) -> Proposal:
                 table,
                 own[card][slots],
                 math.log(largest),
+                _log_most(cards, card, additive, table, own[card]) if evidence else 0.0,
             )
         )
-    return Proposal(source, tuple(conditionals), used, log_total)
+    explored = tuple(
+        place
+        for place, conditional in enumerate(conditionals)
+        if evidence and conditional.slots.shape[0] > 1
+    )
+    return Proposal(source, tuple(conditionals), used, log_total, explored)
+
+
+def _log_most(cards: Cards, card: int, additive: Additive, table: Floats, log_own: Floats) -> float:
+    """Log of the largest sum of weights over a choice's values, with other evidence on it."""
+    index = np.zeros((), dtype=np.int64)
+    own = np.zeros(())
+    for place, each in enumerate(additive.sites):
+        slots = np.flatnonzero(cards.allowed[each])
+        index = index[..., None] + additive.delta[place][slots]
+        own = own[..., None] + (log_own[slots] if each == card else np.zeros(slots.shape[0]))
+    with np.errstate(divide="ignore"):
+        logs = np.log(table[index]) + own
+    axis = additive.sites.tolist().index(card)
+    return float(np.logaddexp.reduce(logs, axis=axis).max())
 
 
 def _shuffle(cards: Cards) -> Shuffle | None:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays.problem import Additive, Floats, Integers, Problem
+from ...arrays.problem import Additive, Floats, Integers, Layout, Problem
 from ..abilities import Gaining
 from ..base import Diagnostics, GainQuestion, Worlds, card_sites, feature_index, weighted_joint
 from ..listed import listed_gains
+
+#: Worlds that are drawn less often than this, on the whole, may well not be there.
+MAY_BE_MISSED = 3.0
+#: Of the weight, what is told if it may have been missed.
+MATTERS = 0.1
+#: So many worlds whose weights come within a factor of ten of the largest there can be are enough:
+#: others like them would have been drawn too.
+ENOUGH = 10
+#: Shares nearer than this to 0 or 1 do not vary.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +96,53 @@ def shares(log_weights: Floats) -> tuple[Floats, float]:
 def kish(weights: Floats) -> float:
     """Equal weights that these shares are worth, 1 / sum of squares (Kish, 1965)."""
     return 1.0 / float((weights * weights).sum())
+
+
+def worth(layout: Layout, worlds: Worlds, weights: Floats) -> float:
+    """Independent draws that weighted worlds are worth for the worst place of a card.
+
+    A place that only few heavy worlds have is known no better than those few tell, however many
+    others there are, so it is not enough to look at the weights (`kish`): the variance of a share
+    ``p`` is ``sum of w**2 (x - p)**2``.
+
+    Args:
+        layout: Where they are worlds of.
+        worlds: Slot of every card, shape (worlds, cards).
+        weights: Share of every world, shape (worlds,).
+    """
+    squares = weights * weights
+    whole = float(squares.sum())
+    fewest = 1.0 / whole
+    slots = layout.slot_count
+    for column in worlds.T:
+        share = np.bincount(column, weights=weights, minlength=slots)
+        square = np.bincount(column, weights=squares, minlength=slots)
+        spread = share * (1.0 - share)
+        variance = square * (1.0 - 2.0 * share) + share * share * whole
+        varies = (spread > ROUNDING) & (variance > 0.0)
+        if varies.any():
+            fewest = min(fewest, float((spread[varies] / variance[varies]).min()))
+    return fewest
+
+
+def never_drawn(better: float, beside: Callable[[], Floats], count: int) -> str | None:
+    """What is to be said of worlds that were never drawn; None where they cannot matter.
+
+    Args:
+        better: Log of the most that evidence can weigh, beside its mean weight.
+        beside: Asked for only where that is much: the log weight of every world beside the most.
+        count: How many were drawn.
+    """
+    if better < math.log(MATTERS * count / MAY_BE_MISSED):
+        return None
+    if int((beside() >= -math.log(10.0)).sum()) >= ENOUGH:
+        return None
+    rare = max(int(count / MAY_BE_MISSED), 1)
+    return (
+        f"worlds that come up less than once in {rare:,} draws may be missing, and the evidence "
+        f"could fit some about 1e{better / math.log(10.0):.0f} times as well as what was drawn: "
+        "what was never drawn is not ruled out"
+    )
 
 
 def systematic(weights: Floats, rng: np.random.Generator) -> Integers:

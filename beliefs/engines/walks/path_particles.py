@@ -18,7 +18,8 @@ import numpy as np
 from ...arrays.problem import Floats, Integers, Problem
 from ..abilities import Weighing
 from ..base import Diagnostics
-from ..sampling.sampled import WeightedWorlds, kish, shares, systematic
+from ..sampling.proposals import EXPLORING
+from ..sampling.sampled import WeightedWorlds, kish, never_drawn, shares, systematic, worth
 from .chain import Chain
 from .filter_kernels import bridged, drawn, pulled
 from .pushing import filtered_chain
@@ -59,13 +60,20 @@ def follow(problem: Problem, count: int, rng: np.random.Generator) -> WeightedPa
     for step in range(chain.now):
         swarm.step(step)
     log_evidence = swarm.log_total - problem.walk_problem.log_norm
-    notes = (f"paths were resampled and drawn anew {swarm.moved} times",) if swarm.moved else ()
+    worlds = swarm.worlds(problem)
+    notes: list[str] = []
+    if swarm.moved:
+        notes.append(f"paths were resampled and drawn anew {swarm.moved} times")
+    elif (unseen := swarm.unseen()) is not None:
+        notes.append(unseen)
     diagnostics = Diagnostics(
-        effective_samples=kish(swarm.weights), rejuvenated=swarm.moved, notes=notes
+        effective_samples=worth(problem.layout, worlds, swarm.weights),
+        rejuvenated=swarm.moved,
+        notes=tuple(notes),
     )
     return WeightedPaths(
         problem,
-        swarm.worlds(problem),
+        worlds,
         swarm.weights,
         swarm.log_total,
         diagnostics,
@@ -98,6 +106,8 @@ class Swarm:
         values: Number of the values of all choices, shape (particles,).
         weights: Share of every particle.
         log_total: Log of the estimated total weight so far.
+        log_begun: The same before the first step.
+        log_fits, log_most: Log weight of the steps of every particle, and the most it could be.
         moved: How often particles were resampled and moved.
     """
 
@@ -105,30 +115,48 @@ class Swarm:
         self, chain: Chain, masses: list[Floats], count: int, rng: np.random.Generator
     ) -> None:
         self.chain, self.masses, self.rng = chain, masses, rng
-        first = masses[0]
+        first = masses[0].ravel()
         total = float(first.sum())
-        both = rng.choice(first.size, size=count, p=first.ravel() / total)
+        # What is rare may be what evidence that comes later picks.
+        alike = (first > 0.0) / np.count_nonzero(first)
+        chances = (1.0 - EXPLORING) * first / total + EXPLORING * alike
+        both = rng.choice(first.size, size=count, p=chances / chances.sum())
         values, places = np.divmod(both, chain.positions)
         self.values: Integers = values.astype(np.int64)
         self.paths: Integers = places[:, None].astype(np.int64)
-        self.weights: Floats = np.full(count, 1.0 / count)
-        self.log_total = math.log(total) + sum(chain.scales)
+        with np.errstate(divide="ignore"):
+            self.weights, log_mean = shares(np.log(first[both] / total) - np.log(chances[both]))
+        self.log_total = math.log(total) + log_mean + sum(chain.scales)
+        self.log_begun = self.log_total
+        self.log_fits, self.log_most = np.zeros(count), 0.0
         self.moved = 0
+
+    def unseen(self) -> str | None:
+        """What is to be said of paths that were never drawn; None where they cannot matter."""
+        log_mean = self.log_total - self.log_begun
+        return never_drawn(
+            self.log_most - log_mean, lambda: self.log_fits - self.log_most, len(self.values)
+        )
 
     def step(self, step: int) -> None:
         """Take a step with every particle, weigh them, and move them where few count."""
         chain, count = self.chain, self.weights.shape[0]
         here = self.paths[:, -1]
-        ahead, following = np.zeros(count), np.zeros(count, dtype=np.int64)
+        ahead, following, most = np.zeros(count), np.zeros(count, dtype=np.int64), 0.0
         uniform = self._uniform()
         for value, chosen in self._groups():
             rows = chain.table(step, value).rows
             mass = self.masses[step + 1][value]
-            ahead[chosen] = pulled(mass[None], rows)[0][here[chosen]]
+            onward = pulled(mass[None], rows)[0]
+            most = max(most, float(onward[self.masses[step][value] > 0.0].max(initial=0.0)))
+            ahead[chosen] = onward[here[chosen]]
             following[chosen] = drawn(here[chosen], mass, rows, uniform[chosen])
         self.paths = np.concatenate([self.paths, following[:, None]], axis=1)
         with np.errstate(divide="ignore"):
             self.weights, log_mean = shares(np.log(self.weights) + np.log(ahead))
+            self.log_fits += np.log(ahead)
+        if most > 0.0:
+            self.log_most += math.log(most)
         self.log_total += log_mean + math.log(count)
         if kish(self.weights) < RESAMPLE * count:
             rows = systematic(self.weights, self.rng)
