@@ -111,7 +111,7 @@ def _scores(found: Training, curves: Mapping[str, Scores]) -> Html:
     ]
     head = element("tr", *(element("th", title, scope="col") for title in titles))
     made = element("table", element("thead", head), element("tbody", *rows), style=_SPACED)
-    return element("div", made, style="overflow-x: auto")
+    return element("div", made, class_="scroll")
 
 
 def _meanings(found: Training) -> list[tuple[str, str]]:

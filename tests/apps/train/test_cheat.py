@@ -43,6 +43,7 @@ def test_records_become_a_predictor_and_two_reports(records: Path, tmp_path: Pat
     assert written["protocols"] == value["protocols"]
     page = (tmp_path / "p.report.html").read_text()
     assert page.count("<svg") == 2
+    assert page.count("<table") == page.count('<div class="scroll"><table') == 1
     assert "<script" not in page
     assert "http" not in page.replace("http-equiv", "")
 
