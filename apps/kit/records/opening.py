@@ -19,6 +19,8 @@ from .contract import Asked, GameAnalysis
 MANY: Final = (".jsonl", ".csv")
 #: What stands in a record under the key ``game`` if nothing does.
 USUAL: Final = "clue"
+#: Most games of such a file: each takes milliseconds to be read, and one is looked at.
+MOST_LOOKED_AT: Final = 2_000
 #: The game of files that hold many.
 MANY_GAMES: Final = "cheat"
 
@@ -125,7 +127,7 @@ def _is_first_of_many(content: bytes) -> bool:
 def _games(path: Path) -> object:
     from ....models.cheat.record.files import read_records
 
-    return read_records(path)
+    return read_records(path, most=MOST_LOOKED_AT)
 
 
 def _by_ending(path: Path) -> GameAnalysis:

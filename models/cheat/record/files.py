@@ -55,20 +55,27 @@ class Problem:
     error: RecordError
 
 
-def read_records(path: str | Path | Traversable) -> tuple[Record, ...]:
+def read_records(path: str | Path | Traversable, *, most: int = MOST_GAMES) -> tuple[Record, ...]:
     """All games of a file.
 
     Args:
         path: The file; CSV if its name ends with ``.csv``, else JSON Lines.
+        most: How many games it may have.
 
     Raises:
-        RecordError: It cannot be read, or one of the games does not follow the schema or the
-            rules; with the line, the place in the game, and a hint.
+        RecordError: It cannot be read, has more games, or one of them does not follow the schema
+            or the rules; with the line, the place in the game, and a hint.
     """
     records: list[Record] = []
     for found in _each(path):
         if isinstance(found, Problem):
             raise found.error
+        if len(records) >= most:
+            raise RecordError(
+                f"of such a file at most {most:,} games are read here",
+                value=str(path),
+                hint="write those that you want to look at to a file of their own",
+            )
         records.append(found)
     return tuple(records)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sleuth.apps.kit.records import opening
 from sleuth.models.cheat import write_records
 from sleuth.models.cheat.people.simulate import simulate
 from sleuth.training.predictor_file import save_predictor
@@ -53,6 +54,17 @@ def test_decisions_are_valued_by_a_search(sleuth: Sleuth, write: Write) -> None:
     assert (decision["by"], decision["claim"], decision["made"]) == ("p1", 1, "higher false 1")
     assert set(decision["actions"][0]) == {"action", "value", "interval", "visits"}
     assert found["agent"] == "players:simulations=50"
+
+
+def test_a_file_of_too_many_games_is_refused_while_it_is_read(
+    sleuth: Sleuth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MOST_LOOKED_AT", 2)
+    record, path = short(1, 4).to_json(), tmp_path / "games.jsonl"
+    whole = [json.dumps(record | {"number": number}) for number in (1, 2, 3)]
+    # What follows is not even read.
+    path.write_text("\n".join([*whole, "no game"]) + "\n", "utf-8")
+    assert_refused(sleuth("analyse", path), "at most 2 games are read here", "file of their own")
 
 
 def test_a_file_of_many_games_has_each_of_them(sleuth: Sleuth, tmp_path: Path) -> None:
