@@ -4,8 +4,9 @@
 
 Disbelief factor 1.5 or 5, beliefs of depth 1 or 2, and saboteurs who are explicit from the start,
 switch, or stay hidden. For each set-up: how often the miners win; how many of the agents believe
-at the end in the deal of roles that is true, how many deals they believe, and the log loss in bits
-of what they give to the true one. With ``--out`` finished rounds are kept, and a run that was
+at the end in the deal of roles that is true, in how many rounds all of them do, how many agents
+believe nothing at all, how many deals they believe, and the log loss in bits of what they give to
+the true one. With ``--out`` finished rounds are kept, and a run that was
 interrupted goes on from there. ``--rules``, ``--agent`` (further options of the agents) and
 ``--perturb`` (a seed: every weight of a card is multiplied by a number from one half to two) show
 how much these matter; each needs a file of its own.
@@ -25,6 +26,7 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 
+from sleuth.beliefs.games.saboteur.minds import Mind
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.models.game import Game
 from sleuth.models.games import game
@@ -38,6 +40,8 @@ from sleuth.planners.matches.match_statistics import wilson
 SETUPS = tuple(itertools.product((1.5, 5.0), (1, 2), ("explicit", "switching", "hidden")))
 #: Rounds that a worker plays at a time.
 CHUNK = 25
+#: What is averaged over rounds.
+MEANS = ("truth_believed", "all_believe", "nothing_believed", "worlds_believed", "log_loss")
 
 
 def agent_text(setup: int, options: str) -> str:
@@ -68,6 +72,17 @@ def play_rounds(
 
 def play_round(played: Game, setup: int, number: int, make: Any) -> dict[str, Any]:
     """One round. All set-ups have the same deals."""
+    winner, roles, minds = round_of(played, setup, number, make)
+    return {
+        "setup": setup,
+        "round": number,
+        "miners_win": winner == MINERS_WIN,
+        **beliefs_of(minds, roles),
+    }
+
+
+def round_of(played: Game, setup: int, number: int, make: Any) -> tuple[int, Any, list[Mind]]:
+    """Who wins a round, the roles, and what everybody believed before they were shown."""
     play = Play.new(played, seed=seed_of(1, number))
     agents: list[DwarfAgent] = [
         make(seed_of(2, setup, number, player)) for player in range(played.players)
@@ -76,25 +91,24 @@ def play_round(played: Game, setup: int, number: int, make: Any) -> dict[str, An
         player = play.player
         play.apply(agents[player].decide(play.view(player), play.seen_by(player)))
     state = play.truth()[0]
-    roles = state.roles[: played.players]
-    believed: list[int] = []
-    true: list[bool] = []
-    loss: list[float] = []
+    minds: list[Mind] = []
     for player, agent in enumerate(agents):
         # The last event shows all roles: what counts is what they believed before it.
         seen = play.seen_by(player)
-        mind = agent.mind(play.view(player), replace(seen, events=seen.events[:-1]))
-        world = int((mind.roles == roles).all(axis=1).argmax())
-        believed.append(int(mind.believed().sum()))
-        true.append(bool(mind.believed()[world]))
-        loss.append(float(-np.log2(mind.chances()[world])))
+        minds.append(agent.mind(play.view(player), replace(seen, events=seen.events[:-1])))
+    return int(state.winner), state.roles[: played.players], minds
+
+
+def beliefs_of(minds: list[Mind], roles: Any) -> dict[str, Any]:
+    """What the agents believe of the deal of roles."""
+    world = int((minds[0].roles == roles).all(axis=1).argmax())
+    believed = [mind.believed() for mind in minds]
     return {
-        "setup": setup,
-        "round": number,
-        "miners_win": bool(state.winner == MINERS_WIN),
-        "truth_believed": float(np.mean(true)),
-        "worlds_believed": float(np.mean(believed)),
-        "log_loss": float(np.mean(loss)),
+        "truth_believed": float(np.mean([each[world] for each in believed])),
+        "all_believe": all(bool(each[world]) for each in believed),
+        "nothing_believed": float(np.mean([not each.any() for each in believed])),
+        "worlds_believed": float(np.mean([each.sum() for each in believed])),
+        "log_loss": float(np.mean([-np.log2(mind.chances()[world]) for mind in minds])),
     }
 
 
@@ -113,10 +127,7 @@ def table(rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
                     "rounds": len(own),
                     "miners_win": wins / len(own),
                     "interval": list(wilson(wins, len(own))),
-                    **{
-                        name: float(np.mean([each[name] for each in own]))
-                        for name in ("truth_believed", "worlds_believed", "log_loss")
-                    },
+                    **{name: float(np.mean([each[name] for each in own])) for name in MEANS},
                 }
             )
     return found
@@ -125,15 +136,16 @@ def table(rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def written(rows: list[dict[str, Any]]) -> str:
     """The table in Markdown."""
     lines = [
-        "| factor | depth | saboteurs | rounds | miners win | 95 % | truth believed "
-        "| worlds | bits |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| factor | depth | saboteurs | rounds | miners win | 95 % | truth | all five | nothing "
+        "| deals | bits |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
         low, high = row["interval"]
         lines.append(
             f"| {row['factor']:g} | {row['depth']} | {row['saboteurs']} | {row['rounds']} "
             f"| {row['miners_win']:.3f} | {low:.3f} to {high:.3f} | {row['truth_believed']:.3f} "
+            f"| {row['all_believe']:.3f} | {row['nothing_believed']:.3f} "
             f"| {row['worlds_believed']:.2f} | {row['log_loss']:.2f} |"
         )
     return "\n".join(lines)

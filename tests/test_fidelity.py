@@ -150,7 +150,7 @@ def test_of_clue_the_page_says_what_the_code_has() -> None:
 
 
 def test_of_saboteur_the_page_says_what_the_code_has() -> None:
-    scheme, step = Scheme(), AdditiveModel().step
+    scheme, step = Scheme(), Scheme().step
     played, preset = saboteur("paper"), PRESETS["paper"]
     width = int(played.tables.rules[0].width)
     worlds = len(role_worlds(preset["players"], preset["saboteurs"], spare=preset["spare"]))
@@ -162,7 +162,7 @@ def test_of_saboteur_the_page_says_what_the_code_has() -> None:
         f"`tools={preset['tools']}`",
         f"`placing={preset['placing']}`",
         f"`pay={preset['pay']}`",
-        f"silent; {scheme.threshold:g}, steps of {step:g} and {2 * step:g}",
+        f"silent; {-scheme.threshold:g} below the best state, steps of {step:g} and {2 * step:g}",
         f"disbelief {AdditiveModel().factor:g} times stronger, or {scheme.factor:g} times",
         f"default factor {scheme.factor:g}",
         f"{scheme.pull:g} of a step",
@@ -170,6 +170,7 @@ def test_of_saboteur_the_page_says_what_the_code_has() -> None:
         f"a miner's word is false {100 * SLIP:g} time of 100",
     )
     assert (scheme.saboteurs, scheme.depth, scheme.reading) == ("switching", 2, "both")
+    assert scheme.relative
 
 
 def test_a_link_to_code_is_called_by_its_file() -> None:

@@ -142,6 +142,13 @@ def _dwarf(game: Game, scheme: Scheme, text: str) -> Maker:
     if game.name != "saboteur":
         raise SettingsError("this agent plays only saboteur", where=f"game {game.name!r}")
     number_within(scheme.factor, "factor", above=True)
+    number_within(scheme.step, "step", above=True)
+    if scheme.relative and not scheme.threshold <= 0.0:
+        raise SettingsError(
+            "a threshold that counts from the best world is at most 0",
+            value=scheme.threshold,
+            hint="write threshold=-20, or relative=no",
+        )
     return lambda seed: DwarfAgent(game, scheme, seed, text)
 
 

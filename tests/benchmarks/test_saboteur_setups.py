@@ -36,7 +36,9 @@ def test_all_set_ups_are_played_and_a_run_goes_on(
         assert row["miners_win"] in (0.0, 1.0)
         assert row["interval"][0] <= row["miners_win"] <= row["interval"][1]
         assert 0.0 <= row["truth_believed"] <= 1.0
-        assert row["worlds_believed"] >= row["truth_believed"]
+        assert row["all_believe"] <= row["truth_believed"]
+        assert row["nothing_believed"] == 0.0
+        assert row["worlds_believed"] >= 1.0
         assert row["log_loss"] >= 0.0
     kept = out.read_text().splitlines()
     # A run that was interrupted: what is gone is played again, and the same.

@@ -3,7 +3,7 @@
 A player keeps a score for each world, and one more set of scores for every other player: what they
 believe that player believes (depth 2; the sets do not depend on the world, which the nested
 beliefs of `beliefs/nested` do). All players are taken to reason alike. A world is believed while
-its score is at or above a threshold.
+its score is at or above a threshold, which counts from the best world's score, or from 0.
 """
 
 from __future__ import annotations
@@ -37,21 +37,28 @@ class Scheme:
         depth: 1, or 2: what others are thought to believe counts.
         factor: How much stronger disbelief is than belief.
         threshold: The least score of a world that is believed.
+        relative: Whether the threshold counts from the score of the best world. Then something is
+            always believed. Otherwise it counts from 0, where all scores begin, and it may be that
+            nothing is believed.
+        step: What a slight change adds to a score.
         reading: How the paper's lost chart is read, see `AdditiveModel`.
-        pull: What a miner adds to the worlds that the most trusted player believes, each turn.
+        pull: What a miner adds to the worlds that the most trusted player believes, each turn, in
+            steps.
     """
 
     saboteurs: Literal["explicit", "switching", "hidden"] = "switching"
     depth: Literal[1, 2] = 2
     factor: float = 5.0
-    threshold: float = -5.0
+    threshold: float = -20.0
+    relative: bool = True
+    step: float = 1.0
     reading: Reading = "both"
     pull: float = 0.2
 
     @cached_property
     def model(self) -> AdditiveModel:
         """What an event adds."""
-        return AdditiveModel(self.factor, reading=self.reading)
+        return AdditiveModel(self.factor, self.step, self.reading)
 
 
 class Mind:
@@ -92,7 +99,8 @@ class Mind:
     def believed(self, player: int | None = None) -> Flags:
         """The worlds that the player believes, or that they think another one believes."""
         place = 0 if player is None else 1 + player
-        return self.possible[place] & (self.scores[place] >= self.scheme.threshold)
+        scores = np.where(self.possible[place], self.scores[place], -np.inf)
+        return np.asarray(scores >= self.scheme.threshold + self.scheme.relative * scores.max())
 
     def chances(self) -> Floats:
         """How likely each world is: proportional to exp(score)."""
@@ -141,7 +149,7 @@ class Mind:
         trusted = most_trusted(self.believed(), self.suspicion(), self.roles, self.viewer)
         if trusted is not None:
             theirs = np.where(self.believed(trusted), 1.0, -self.scheme.factor)
-            self._added[0] += self.scheme.pull * theirs
+            self._added[0] += self.scheme.pull * self.scheme.step * theirs
 
     def _exposed(self) -> bool:
         others = [player for player in range(self.players) if player != self.viewer]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.saboteur.events import Following
+from sleuth.beliefs.games.saboteur.events import Following, Step
 from sleuth.beliefs.games.saboteur.likelihoods import (
     AdditiveModel,
     Claim,
@@ -316,7 +316,7 @@ def test_nobody_can_expect_to_know_more_than_they_do() -> None:
 
 def test_the_papers_scores_can_leave_nothing_to_believe() -> None:
     worlds = role_worlds(5, 2, spare=False)
-    mind = Mind(Scheme(factor=5.0), worlds, 0, MINER)
+    mind = Mind(Scheme(threshold=-5.0, relative=False), worlds, 0, MINER)
     for player in (1, 2, 3):
         weight = on_worlds(mind.scheme.model.of_action(Sign(signs.AWAY, False, player)), worlds)
         mind._added += weight  # pyright: ignore[reportPrivateUsage]
@@ -327,6 +327,37 @@ def test_the_papers_scores_can_leave_nothing_to_believe() -> None:
     assert not model.properties()["me"]["serial"]
     whole = model.with_rule(relative(0.5)).properties()["me"]
     assert all(whole[law] for law in ("serial", "transitive", "euclidean"))
+
+
+def test_a_threshold_below_the_best_world_always_leaves_something_to_believe() -> None:
+    worlds = role_worlds(5, 2, spare=False)
+    signs_seen = [Sign(signs.AWAY, False, player) for player in (1, 2, 3)]
+    believed: dict[bool, list[int]] = {}
+    for relative_one in (True, False):
+        mind = Mind(Scheme(threshold=-5.0, relative=relative_one), worlds, 0, MINER)
+        mind.take(Step(1, tuple(signs_seen), None, (HIDDEN,) * 3, (HIDDEN,) * 3, 7))
+        scores = np.where(mind.possible[0], mind.scores[0], -np.inf)
+        wanted = scores >= -5.0 + relative_one * scores.max()
+        assert mind.believed().tolist() == wanted.tolist()
+        believed[relative_one] = [int(mind.believed(who).sum()) for who in (None, 2, 3, 4)]
+        # The best world, of those that are possible, is one of them.
+        assert bool(mind.believed()[scores.argmax()]) == relative_one
+    assert min(believed[True]) > 0
+    assert believed[False][0] == 0
+
+
+def test_a_step_scales_scores_and_what_is_taken_over_from_others() -> None:
+    worlds = role_worlds(5, 2, spare=False)
+    schemes = [Scheme(step=step, threshold=-5.0 * step, factor=1.5) for step in (1.0, 2.0)]
+    minds = [Mind(scheme, worlds, 0, MINER) for scheme in schemes]
+    nowhere = (HIDDEN,) * 3
+    for mind in minds:
+        for mover, row in ((1, signs.NEARER), (2, signs.AWAY), (0, signs.NEARER)):
+            sign = Sign(row, False, mover)
+            mind.take(Step(mover, (sign,), None, nowhere, nowhere, 7))
+    one, two = (mind.scores[0] for mind in minds)
+    assert any(one % 0.5)  # the trusted player's worlds have moved by a fifth of a step
+    assert two == pytest.approx(2.0 * one)
 
 
 def test_what_another_player_would_know() -> None:

@@ -218,9 +218,10 @@ def test_an_agent_of_one_game_is_known_by_name_and_plays_no_other() -> None:
         parse_agent("dwarf").prepare(game("kuhn_poker"))
     with pytest.raises(SettingsError, match="did you mean 'dwarf'"):
         parse_agent("dwarv")
-    for text in ("dwarf:depth=3", "dwarf:saboteurs=shy", "dwarf:reading=loud", "dwarf:factor=0"):
+    for option in ("depth=3", "saboteurs=shy", "reading=loud", "factor=0", "step=0", "threshold=1"):
         with pytest.raises(SettingsError):
-            parse_agent(text).prepare(PAPER)
+            parse_agent(f"dwarf:{option}").prepare(PAPER)
+    parse_agent("dwarf:threshold=1,relative=no").prepare(PAPER)
 
 
 # -- the public program
