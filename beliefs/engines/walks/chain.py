@@ -216,7 +216,7 @@ def _weighed(chain: Chain, additive: Additive, table: Floats) -> Chain:
     else:
         step, delta = rows[0]
         weights = table[(start[:1] if plain else start)[:, None] + delta]
-    product, faint = _kept(chain.weights[step], weights)
+    product, faint = kept(chain.weights[step], weights)
     largest = float(product.max())
     if largest > 0.0:
         product = np.where(product > 0.0, np.maximum(product / largest, LEAST_WEIGHT), 0.0)
@@ -226,7 +226,7 @@ def _weighed(chain: Chain, additive: Additive, table: Floats) -> Chain:
     chain = replace(chain, weights=_with(chain.weights, step, product), faint=faint)
     if step < chain.now:
         return _again(chain, step)
-    mass, lost = _kept(chain.filter[-1], weights)
+    mass, lost = kept(chain.filter[-1], weights)
     mass, log = _normalised(mass)
     return replace(
         chain,
@@ -246,10 +246,10 @@ def _tied(
         tables = tables * chain.values
     # One table for all values needs one start; several have one for each.
     found = [
-        _kept(each.weights, table[first + before[each.sources] + after[each.targets]])
+        kept(each.weights, table[first + before[each.sources] + after[each.targets]])
         for each, first in zip(tables, start[: len(tables)].tolist(), strict=True)
     ]
-    tied = tuple(each.weighing(kept) for each, (kept, _) in zip(tables, found, strict=True))
+    tied = tuple(each.weighing(product) for each, (product, _) in zip(tables, found, strict=True))
     faint = chain.faint or any(lost for _, lost in found)
     return _again(replace(chain, strides=_with(chain.strides, step, tied), faint=faint), step + 1)
 
@@ -269,7 +269,7 @@ def _again(chain: Chain, step: int) -> Chain:
         else:
             mass = np.ones_like(chain.filter[0])
         mass, log = _normalised(mass)
-        mass, lost = _kept(mass, chain.weights[later])
+        mass, lost = kept(mass, chain.weights[later])
         mass, more = _normalised(mass)
         faint = faint or lost or is_faint(mass)
         masses.append(mass)
@@ -293,7 +293,7 @@ def _through(mass: Floats, table: Transition) -> Floats:
     return after.reshape(mass.shape)
 
 
-def _kept(mass: Floats, weights: Floats) -> tuple[Floats, bool]:
+def kept(mass: Floats, weights: Floats) -> tuple[Floats, bool]:
     """The product, and whether it lost something; what was possible stays so."""
     product = mass * weights
     lost = (product < FAINT) & (mass > 0.0) & (weights > 0.0)

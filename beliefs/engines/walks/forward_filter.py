@@ -25,7 +25,7 @@ from ....data.errors import CostError, UnsupportedError
 from ...arrays.problem import Additive, Floats, Integers, Problem
 from ..abilities import Weighing
 from ..base import EXACT, Cost, Diagnostics, EngineOptions, Unsupported
-from .chain import Chain, Tables, fades, is_faint, moved, obstacle
+from .chain import Chain, Tables, fades, kept, moved, obstacle
 from .filter_kernels import drawn, pulled
 from .pushing import filtered_chain, pushed_chain
 
@@ -120,7 +120,9 @@ class Filtered(Weighing):
             return self.chain.filter[-1]
         if not self._later:
             return self._pushed.smoothed(step)
-        shares = self.chain.filter[step] * self._later[step]
+        shares, lost = kept(self.chain.filter[step], self._later[step])
+        if lost and not self.chain.pushed:
+            return self._pushed.smoothed(step)
         return shares / shares.sum()
 
     @cached_property
@@ -133,8 +135,8 @@ class Filtered(Weighing):
         later = np.ones_like(chain.filter[-1])
         result = [later]
         for step in range(chain.now - 1, -1, -1):
-            onward = later * chain.weights[step + 1]
-            if not chain.pushed and (is_faint(onward) or fades(onward, chain.strides[step])):
+            onward, lost = kept(later, chain.weights[step + 1])
+            if not chain.pushed and (lost or fades(onward, chain.strides[step])):
                 return []
             later = _before(onward, chain.strides[step])
             later = later / later.max()
@@ -173,13 +175,15 @@ class Filtered(Weighing):
             apart[place, :, columns] = mass.transpose(0, 2, 1)
             mass = apart
             for later in range(step, following):
-                onward = moved(mass, chain.strides[later]) * chain.weights[later + 1]
-                faint = fades(mass, chain.strides[later]) or is_faint(onward)
-                if faint and not chain.pushed:
+                faint = fades(mass, chain.strides[later])
+                onward, lost = kept(moved(mass, chain.strides[later]), chain.weights[later + 1])
+                if (faint or lost) and not chain.pushed:
                     return self._pushed._paths(start, rows)
                 mass = onward / onward.sum()
         step, delta = rows[-1]
-        mass = mass * self._later[step]
+        mass, lost = kept(mass, self._later[step])
+        if lost and not chain.pushed:
+            return self._pushed._paths(start, rows)
         return index[:, None, None] + start[:, None] + delta, mass / mass.sum()
 
 
