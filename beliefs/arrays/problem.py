@@ -135,12 +135,17 @@ class Problem:
         return self.packed.log_norm
 
     @property
+    def spread(self) -> float:
+        """Most powers of two between the weights of two worlds."""
+        found = self.cache.get("spread")
+        if found is None:
+            found = self.cache["spread"] = float(spreads(self.arrays).sum())
+        return found
+
+    @property
     def strong(self) -> bool:
         """Whether products of its weights can leave the floats, so that logarithms are needed."""
-        found = self.cache.get("strong")
-        if found is None:
-            found = self.cache["strong"] = float(spreads(self.arrays).sum()) > MOST_SPREAD
-        return found
+        return self.spread > MOST_SPREAD
 
     @property
     def cache(self) -> dict[str, Any]:
