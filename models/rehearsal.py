@@ -106,10 +106,11 @@ def rehearse_from(game: Game, states: States, actions: Sequence[int] = ()) -> No
     check_state(game, states)
     where, given = f"game {game.name!r}, a state to start from", states
     _refuse_hidden(given, where, "hand over a whole state: a view has no truth to play from")
-    if not 0 <= int(given["player"][0]) < game.players:
-        raise SettingsError(
-            "a game starts with a player's move", where=where, value=int(given["player"][0])
-        )
+    player = int(given["player"][0])
+    if player == OVER:
+        return  # nothing is played on from there
+    if not 0 <= player < game.players:
+        raise SettingsError("a game starts with a player's move", where=where, value=player)
     if any(is_compiled(getattr(game, name)) for name in game.signatures):
         _play(game, given[:1], FEW_MOVES, where, actions)
 
