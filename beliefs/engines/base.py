@@ -89,7 +89,8 @@ class Diagnostics:
     """How far an approximation can be trusted; None where a number has no meaning.
 
     Attributes:
-        effective_samples: Independent samples that the weighted ones are worth.
+        effective_samples: Independent samples that the weighted ones are worth, for the place or
+            value that is known worst. What was never drawn is not among them: see ``notes``.
         rhat: Largest potential scale reduction over single-site marginals.
         acceptance: Share of proposals, or of drawn worlds, that were accepted.
         rejuvenated: How often particles had to be moved because too few were left.
