@@ -18,6 +18,7 @@ from ..data.version import version
 from ..data.workers import break_off
 from .commands.advise import advise
 from .commands.analyse import analyse
+from .commands.check import check
 from .commands.compare import compare
 from .commands.match import match
 from .commands.named_commands import NamedCommands
@@ -60,7 +61,7 @@ def start(
 
 app.command(no_args_is_help=True, cls=Analysing)(analyse)
 app.command(no_args_is_help=True, cls=Comparing)(compare)
-for command in (match, play, advise, tune, new_game):
+for command in (match, play, advise, tune, check, new_game):
     app.command(no_args_is_help=True)(command)
 app.add_typer(train)
 

@@ -8,7 +8,7 @@ liar: then all dice are shown, and who was right wins.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -113,6 +113,11 @@ class LiarsDiceBelief(CachedBelief[Known]):
     """Four dice; a player with a face is likelier to bid it."""
 
     bluff = 0.4  # how often a player without a face bids it, against 1 with it
+
+    def indifferent(self) -> Self:
+        other = type(self)()
+        other.bluff = 1.0  # a bid by somebody who bids anything says nothing
+        return other
 
     def known(self, view: View, seen: SeenPlay) -> Known:
         own = view.states[0].dice.tolist()[2 * view.viewer :][:2] if view.viewer >= 0 else ()

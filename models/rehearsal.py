@@ -207,8 +207,10 @@ def filled(
     try_rows(game, view, rows, origin)
     states = game.states(len(rows))
     states[:] = view[0]
+    # Records of NumPy's own kind of arrays are slow to get.
+    records = states.view(np.ndarray) if is_compiled(game.fill) else as_plain(states)
     for number, row in enumerate(rows):
-        game.fill(states[number], row, game.tables, random)
+        game.fill(records[number], row, game.tables, random)
     return states
 
 

@@ -2,6 +2,7 @@
 
 from .agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent, drawn_from
 from .agents.names import OwnAgent, parse_agent
+from .checking.belief_checks import check_belief
 from .checking.conformance import check_game
 from .checking.decisions import check_agent
 from .look_ahead.alpha_beta import AlphaBeta
@@ -34,6 +35,7 @@ __all__ = [
     "SearchAgent",
     "Widening",
     "check_agent",
+    "check_belief",
     "check_game",
     "coalition_reduction",
     "drawn_from",

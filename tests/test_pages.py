@@ -12,6 +12,7 @@ import pytest
 from sleuth.beliefs.engines import NAMES
 from sleuth.models.clue import Record
 from sleuth.planners import Options
+from sleuth.planners.checking.belief_checks import CHECKS as BELIEF_CHECKS
 from sleuth.planners.checking.conformance import CHECKS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,8 +71,10 @@ def test_the_page_about_own_games_has_the_code_of_the_example_and_all_checks() -
     pieces = re.findall(
         r"^((?:@kernel\n)?(?:def|class) .*?)(?=\n\n\n|\n```)", text, re.M | re.DOTALL
     )
-    assert len(pieces) == 15
+    assert len(pieces) == 16
     # Only the faults that the page shows are not in the example.
     other = [piece.partition("def ")[2] for piece in pieces if piece not in example]
-    assert [piece.partition("(")[0] for piece in other] == ["returns_by_worth", "mask_for_ever"]
-    assert [name for name in CHECKS if f"\n| {name} | {CHECKS[name]} |" not in text] == []
+    names = ["returns_by_worth", "mask_for_ever", "indifferent"]
+    assert [piece.partition("(")[0] for piece in other] == names
+    for checks in (CHECKS, BELIEF_CHECKS):
+        assert [name for name in checks if f"\n| {name} | {checks[name]} |" not in text] == []

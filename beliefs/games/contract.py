@@ -70,6 +70,15 @@ class Exposing(Protocol):
 
 
 @runtime_checkable
+class Judging(Protocol):
+    """A belief that takes what players choose for a sign of what they hold."""
+
+    def indifferent(self) -> GameBelief:
+        """The same about players who take any legal action, each equally likely: for checks."""
+        ...
+
+
+@runtime_checkable
 class Placing(Protocol):
     """A belief whose worlds are not the rows of ``posterior.sample_array``."""
 

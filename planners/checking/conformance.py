@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ...beliefs.games.contract import GameBelief
 from ...beliefs.games.registry import belief as known_belief
 from ...data.errors import SettingsError, SleuthError
+from ...data.progress import Tell, silent
 from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States
 from ...models.games import GameEntry, game_from
 from ...models.kernels.at_hand import NUMBA
@@ -53,6 +54,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "spectator": "a spectator sees nothing that a player does not see",
     "unnoticed": "a move of which a viewer notices nothing changes nothing in their view",
     "belief": "there is a belief where something is hidden, and it gives worlds as it should",
+    "hidden": "what the belief names as hidden are features by their names",
     "support": "the belief thinks the truth possible",
     "fill": "nothing is HIDDEN in a state that is filled",
     "dealt": "nothing that is seen of a start says more of what is hidden than the belief knows",
@@ -65,6 +67,8 @@ CHECKS: Final[Mapping[str, str]] = {
     "decisions": "nothing that an agent decides depends on what they cannot see",
 }
 
+#: What it says that it does.
+CHECKING: Final = "checking the rules, and what is seen"
 #: Starts that are dealt to see whether they show too much: twenty for each play, in these bounds.
 FEWEST_STARTS: Final = 100
 MOST_STARTS: Final = 400
@@ -97,6 +101,7 @@ def check_game(
     seed: int = 0,
     agent: Any = None,
     worlds: int = 16,
+    progress: Tell = silent,
 ) -> Conformance:
     """Check that a game keeps the contract and that nobody is told what they cannot know.
 
@@ -108,6 +113,7 @@ def check_game(
         agent: Somebody with ``decide(view, seen)`` whose answers are compared as well, or a
             function that makes them anew for each decision.
         worlds: States imagined at each move that is looked at closely.
+        progress: Told after every play; each is looked at twice.
 
     Returns:
         What was checked.
@@ -127,7 +133,7 @@ def check_game(
             raise ConformanceError("belief", error.message, where=where, hint=error.hint) from None
     # Whatever is compiled here is tried by plain Python first, move by move.
     with rehearsed_elsewhere(game):
-        return _checked(game, belief, plays, seed, agent, worlds, where)
+        return _checked(game, belief, plays, seed, agent, worlds, where, progress)
 
 
 def _checked(
@@ -138,6 +144,7 @@ def _checked(
     agent: Any,
     worlds: int,
     where: str,
+    progress: Tell,
 ) -> Conformance:
     compiling: list[str] = []
     try:
@@ -152,9 +159,11 @@ def _checked(
     for number in range(plays):
         rules.kernels.thorough = number < max(2, plays // 4)
         played.append(rules.play(number))
+        progress(CHECKING, number + 1, 2 * plays)
     for number in range(plays):
         rules.kernels.thorough = number < max(2, plays // 4)
         rules.play_watched(number, leaks)
+        progress(CHECKING, plays + number + 1, 2 * plays)
     leaks.starts(seed, min(MOST_STARTS, max(FEWEST_STARTS, 20 * plays)))
     rules.threads(played)
     lengths = [len(play.actions) for play in played]

@@ -16,6 +16,7 @@ from ...models.kernels.randomness import below, generator
 from ...models.play import Play, View, viewer_name
 from .decisions import compare_decisions
 from .guarded_kernels import ConformanceError, GuardedKernels
+from .hidden_features import check_hidden
 from .start_leaks import IMAGINED, Leak, field_of, find_leak, numbers_of, viewers
 
 #: Draws among which every number of the true state must turn up, if the belief thinks it possible.
@@ -176,8 +177,9 @@ class LeakChecks:
         )
 
     def _posterior(self, belief: GameBelief, play: Play, viewer: int, where: str) -> Posterior:
-        self.made |= {"belief", "support"}
+        self.made |= {"belief", "hidden", "support"}
         name = viewer_name(self.game.roles, viewer)
+        check_hidden(belief, play.view(viewer), where)
         try:
             return belief.infer(play.view(viewer), play.seen_by(viewer))
         except ContradictionError as error:

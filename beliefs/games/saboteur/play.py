@@ -117,6 +117,10 @@ class SaboteurBelief(CachedBelief[Known]):
     def __reduce__(self) -> Any:
         return partial(type(self), self.likelihood, model=self.model), ()
 
+    def indifferent(self) -> SaboteurBelief:
+        """What is dealt and seen alone: players who take any legal action show nothing by it."""
+        return type(self)("uniform")
+
     def known(self, view: View, seen: SeenPlay) -> Known:
         """Their own role, the goals that they know, and what all have done and said."""
         known = _known(view)

@@ -115,6 +115,10 @@ class ScotlandYardBelief:
     def __reduce__(self) -> Any:
         return functools.partial(type(self), **self._options), (self.likelihood,)
 
+    def indifferent(self) -> ScotlandYardBelief:
+        """The exact filter of a Mr X who takes any legal action."""
+        return type(self)("steps")
+
     def infer(self, view: View, seen: SeenPlay) -> Posterior:
         """The posterior of the hider's station, for any viewer."""
         if view.viewer == HIDER:
