@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +20,27 @@ def sleuth(*arguments: str, code: int = 0, typed: str = "") -> str:
     )
     assert finished.returncode == code, f"{arguments} ended with {finished}"
     return finished.stdout
+
+
+BLOCK = re.compile(r"^```(?P<kind>\w+)[^\n]*\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+
+
+def run_readme() -> None:
+    """The Python blocks of the README, as the wheel has it, must print what they say."""
+    page = metadata.metadata("sleuth").get_payload()
+    assert isinstance(page, str), type(page)
+    found = [(block["kind"], block["text"]) for block in BLOCK.finditer(page)]
+    ran = 0
+    for (kind, text), (following, output) in itertools.pairwise([*found, ("", "")]):
+        if kind != "python":
+            continue
+        finished = subprocess.run(
+            [sys.executable, "-I", "-c", text], capture_output=True, text=True, check=False
+        )
+        wanted = output if following == "output" else ""
+        assert finished.stdout == wanted, f"{text}\nprints {finished}"
+        ran += 1
+    assert ran > 2, ran
 
 
 def use_libraries() -> None:
@@ -66,6 +89,7 @@ def main(*, libraries: bool) -> None:
         sleuth("analyse", str(record), "--html", "hunt.html")
     assert "</html>" in Path("hunt.html").read_text("utf-8")
 
+    run_readme()
     if libraries:
         use_libraries()
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .arrays.transitions import Transition
-from .features import Condition, Evidence, Prediction
+from .features import Condition
+from .features import Evidence as Evidence
+from .features import Prediction as Prediction
 
 
 @dataclass(frozen=True)

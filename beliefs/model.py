@@ -17,7 +17,8 @@ from .evidence import WalkStep
 from .features import CountEach, Feature, TupleOf, as_feature
 from .variables import Choice, Deal
 from .walk import At, Walk
-from .weights.declared import Variable, declare, prior_graph
+from .weights.declared import Variable as Variable
+from .weights.declared import declare, prior_graph
 from .weights.likelihoods import some_of
 from .weights.priors import check_given
 

@@ -19,7 +19,8 @@ from ..data.errors import (
 )
 from .arrays.layout import Floats
 from .arrays.problem import Problem
-from .asking.information import best, entropy_bits, gains, screen
+from .asking.information import best, gains, screen
+from .asking.information import entropy_bits as entropy_bits
 from .asking.listing import MOST_LISTED, every_deal, listed_marginal
 from .asking.many_questions import Questions
 from .engines.abilities import Extending, Holding, Listing, Weighing

@@ -25,7 +25,9 @@ from .records.events import Event, Seen, canonical_json, digest, witness
 from .records.play_start import MOST_SEEDS, check_seed, state_from_json, state_to_json
 from .records.reading import parse_json, read_bytes, refuse_long, refuse_slips, refused
 from .rehearsal import check_state, rehearse, rehearse_from, same_start
-from .view import PLAYS, View, viewer_name
+from .view import PLAYS
+from .view import View as View
+from .view import viewer_name as viewer_name
 
 #: The fields of a record.
 FIELDS: Final = ("game", "version", "settings", "seed", "start", "actions")

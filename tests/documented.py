@@ -1,7 +1,7 @@
 """The examples of the documentation, as tests run them and as a type checker reads them.
 
 ``python tests/documented.py FOLDER`` writes for every page with examples a module of them, in which
-every line stands where it stands in the page.
+every line stands where it stands in the page, and the file of a new game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from sleuth.apps.commands.new_game import source
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
@@ -52,7 +54,7 @@ def module_of(page: str) -> str:
 
 
 def write_modules(folder: Path) -> list[Path]:
-    """Write a module for every page with examples; nothing else stays in the folder."""
+    """Write a module for every page with examples, and one of a new game; nothing else stays."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     written: list[Path] = []
@@ -62,6 +64,10 @@ def write_modules(folder: Path) -> list[Path]:
             name = page.relative_to(ROOT).with_suffix("").as_posix()
             written.append(folder / (re.sub(r"\W", "_", name) + ".py"))
             written[-1].write_text(module, "utf-8")
+    # What a reader begins with passes the strictest of their checkers.
+    written.append(folder / "new_game.py")
+    text = source("my_game", "my_game.py")
+    written[-1].write_text(f"# pyright: strict\n{text}", "utf-8")
     return written
 
 

@@ -96,7 +96,7 @@ def test_a_type_checker_finds_what_is_wrong_in_examples_and_nothing_else(tmp_pat
     modules = write_modules(tmp_path / "examples")
     assert len(modules) > 20
     for module in modules:
-        if module.stem != "README":
+        if module.stem not in ("README", "new_game"):
             module.unlink()
     links = tmp_path / "links" / "sleuth"
     links.mkdir(parents=True)

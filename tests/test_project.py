@@ -186,6 +186,66 @@ def test_a_backward_import_is_found_however_it_is_written(tmp_path: Path, line: 
     assert wrong.endswith("imports beliefs")
 
 
+def top_level(path: Path) -> tuple[set[str], set[str]]:
+    """What a module defines or hands on under its own name, and what it merely imports."""
+    own, merely = set[str](), set[str]()
+    bodies = [ast.parse(path.read_text("utf-8")).body]
+    while bodies:
+        for node in bodies.pop():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                own.add(node.name)
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                named = [each for target in targets for each in ast.walk(target)]
+                own |= {each.id for each in named if isinstance(each, ast.Name)}
+                if "__all__" in own and isinstance(node.value, ast.List):
+                    handed = [each for each in node.value.elts if isinstance(each, ast.Constant)]
+                    own |= {str(each.value) for each in handed}
+            elif isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    (own if alias.asname == alias.name else merely).add(alias.asname or alias.name)
+            elif isinstance(node, ast.If | ast.Try):
+                bodies += [node.body, node.orelse]
+    return own, merely - own
+
+
+def borrowed_names(root: Path) -> list[str]:
+    """Names that are imported from modules which merely import them."""
+    modules, wrong = modules_of(root), list[str]()
+    found = {name: top_level(path) for name, path in modules.items()}
+    for name, path in modules.items():
+        package = path.relative_to(root).parent.parts
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.ImportFrom):
+                continue
+            parts = (node.module or "").split(".") if node.module else []
+            if node.level:
+                parts = [*package[: len(package) - node.level + 1], *parts]
+            elif parts[:1] == ["sleuth"]:
+                parts = parts[1:]
+            source = ".".join(parts)
+            merely = found.get(source, (set[str](), set[str]()))[1]
+            for alias in node.names:
+                if alias.name in merely and f"{source}.{alias.name}" not in modules:
+                    wrong.append(f"{name}: {alias.name} of {source}")
+    return wrong
+
+
+def test_what_others_import_of_a_module_it_defines_or_hands_on() -> None:
+    """Without ``import Name as Name``, a strict checker says that a name is not exported."""
+    assert borrowed_names(ROOT) == []
+
+
+def test_a_borrowed_name_is_found(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "view.py").write_text("class View: ...\n")
+    (tmp_path / "models" / "play.py").write_text("from .view import View\n")
+    (tmp_path / "models" / "game.py").write_text("from .play import View\n")
+    assert borrowed_names(tmp_path) == ["models.game: View of models.play"]
+    (tmp_path / "models" / "play.py").write_text("from .view import View as View\n")
+    assert borrowed_names(tmp_path) == []
+
+
 def modules_of(root: Path) -> dict[str, Path]:
     """Every module by its name below ``sleuth``."""
     names = {path: path.relative_to(root).with_suffix("").parts for path in python_files(root)}

@@ -10,7 +10,7 @@ from typing import Final, cast
 import numpy as np
 
 from ..data.errors import RecordError
-from ..data.progress import Tell
+from ..data.progress import Tell as Tell
 from ..models.game import Game
 from ..models.games import GameEntry, check_start, game_of_record
 from ..models.play import PERSON, PLAYED_BY, PlayRecord, kept_record

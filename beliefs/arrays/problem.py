@@ -17,7 +17,13 @@ from typing import Any
 import numpy as np
 
 from ...data.errors import DeclarationError
-from .layout import Additive, Factor, FactorArrays, Flags, Floats, Integers, Layout
+from .layout import Additive as Additive
+from .layout import Factor as Factor
+from .layout import FactorArrays
+from .layout import Flags as Flags
+from .layout import Floats as Floats
+from .layout import Integers as Integers
+from .layout import Layout as Layout
 from .scaling import LEAST_PACKED, MOST_SPREAD, in_pieces, scaled, spreads, too_small
 from .walk_problem import Stride, WalkProblem
 

@@ -23,7 +23,7 @@ from ..model import Model
 from ..posterior import Posterior, entropy_bits
 from ..variables import Choice, Deal
 from .measuring import Job, Run, measure
-from .method_result import MethodResult
+from .method_result import MethodResult as MethodResult
 
 if TYPE_CHECKING:
     import pandas

@@ -18,7 +18,8 @@ from ..kernels.kernel import plain
 from . import game as rules
 from .cards import CARDS, CATEGORIES, POSITION, ROOMS, SUSPECTS, WEAPONS, in_deck_order
 from .events import Accusation, Suggestion, Triple, asked_in_turn
-from .game import ACCUSE, ACCUSING, DEALT, PASS, SHOW, SHOWING, STATE, Table, number_of
+from .game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, STATE, Table, number_of
+from .game import DEALT as DEALT
 from .record.record import Record
 from .record.schema import MAXIMAL_PLAYERS
 from .refuters import ChoiceFunction, ChoiceModel, choice_model

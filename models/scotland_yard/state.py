@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import FERRY, START_COUNT, STATIONS, Board
+from .board import FERRY, START_COUNT, Board
+from .board import STATIONS as STATIONS
 
 TAXI: Final = 0
 BUS: Final = 1

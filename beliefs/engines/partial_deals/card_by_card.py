@@ -15,7 +15,9 @@ import numpy as np
 from ....data.errors import CostError
 from ...arrays.problem import Problem
 from ..base import Cost, EngineOptions, Unsupported
-from .graph import MOST_BITS, MOST_EDGES, Graph, build, key_bits, narrow
+from .graph import MOST_BITS, MOST_EDGES, key_bits, narrow
+from .graph import Graph as Graph
+from .graph import build as build
 from .order import reading_order
 
 #: Edges of a graph that is built to see what it costs: a fraction of a second at most.

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....models.game import HIDDEN
-from ....models.kernels.hash_table import ABSENT, empty_slots, enter_all, slot_of
+from ....models.kernels.hash_table import ABSENT as ABSENT
+from ....models.kernels.hash_table import empty_slots, enter_all, slot_of
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import mix
 

@@ -16,7 +16,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....models.kernels.hash_table import ABSENT, empty_slots, enter_all, slot_of
+from ....models.kernels.hash_table import ABSENT as ABSENT
+from ....models.kernels.hash_table import empty_slots, enter_all, slot_of
 from ....models.kernels.kernel import kernel
 
 #: In place of an edge's number that is not there; edges are counted without a sign, since an index
