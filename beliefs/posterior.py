@@ -44,6 +44,7 @@ from .telling.readout import (
     MOST_TOLD,
     World,
     checked_draw,
+    each_once,
     holders_of,
     public_slots,
     table_plan,
@@ -453,7 +454,7 @@ class Posterior:
 
         Returns:
             Rows as `sample_array` gives them, shape (worlds, columns), each once, and their
-            probabilities, shape (worlds,).
+            probabilities, shape (worlds,). Copies of one item stand in the order of their holders.
 
         Raises:
             CostError: There are more, or no list of them can be made.
@@ -468,7 +469,8 @@ class Posterior:
             )
         rows = worlds_from_options(self.problem, listed.lies, listed.chosen)
         shares: Floats = listed.weights / listed.weights.sum()
-        return public_slots(self.problem.layout)[rows], shares
+        layout = self.problem.layout
+        return each_once(public_slots(layout)[rows], shares, layout, self.columns())
 
     def columns(self) -> list[tuple[str, str]]:
         """Variable and item of every column of `sample_array`."""
@@ -545,21 +547,31 @@ class Posterior:
         return shown(parts, f"{seen}; {self.method.replace('_', ' ')} ({kind})")
 
     def to_frame(self) -> pandas.DataFrame:
-        """All marginals as one tidy table: variable, item, holder, probability (or count)."""
+        """All marginals as one tidy table.
+
+        Columns are ``variable``, ``item``, ``value`` (a holder, a value or a position),
+        ``probability`` that it is there, and ``expected``: how many are. Both are the same but for
+        items of several copies, where the probability is that of at least one.
+        """
         import pandas
 
-        rows: list[tuple[str, str, Any, float]] = []
+        rows: list[tuple[str, str, Any, float, float]] = []
         for variable in self.model.variables:
             if isinstance(variable, Deal):
                 for item, shares in self.table(variable).items():
-                    rows += [(variable.name, item, holder, p) for holder, p in shares.items()]
+                    for holder, expected in shares.items():
+                        chance = expected
+                        if variable.items[item] > 1:
+                            chance = self._has(variable, holder, item)
+                        rows.append((variable.name, item, holder, chance, expected))
             else:
                 feature = variable.value() if isinstance(variable, Choice) else variable.at()
                 rows += [
-                    (variable.name, variable.name, value, float(p))
+                    (variable.name, variable.name, value, float(p), float(p))
                     for value, p in zip(feature.values, self.distribution(feature), strict=True)
                 ]
-        return pandas.DataFrame(rows, columns=["variable", "item", "value", "probability"])
+        names = ["variable", "item", "value", "probability", "expected"]
+        return pandas.DataFrame(rows, columns=names)
 
     @property
     def digest(self) -> str:
@@ -621,6 +633,11 @@ class Posterior:
         )
 
     # -- inside
+
+    def _has(self, deal: Deal, holder: str, item: str) -> float:
+        """Probability that a holder has at least one copy of an item."""
+        none = float(self.distribution(deal.count(holder, item))[0])
+        return min(max(1.0 - none, 0.0), 1.0)
 
     def _of(self, history: History) -> Posterior:
         return Posterior.of(history, self.wanted)

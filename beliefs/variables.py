@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar, cast
@@ -333,7 +333,8 @@ class Deal:
         """Everybody sees all items of ``holder``: a list, or a mapping from item to copies."""
         self._group(holder)
         tally = _tally(contents, where=f"reveal of {holder!r}")
-        self._items(tuple(tally))
+        if tally:  # an empty hand shows nothing
+            self._items(tuple(tally))
         return Reveal(self.name, holder, tally, **notes)
 
     # -- checks
@@ -472,6 +473,22 @@ class Choice:
     def equals(self, value: Any) -> Condition:
         """Whether it has this value."""
         return self.value().equals(value)
+
+    def among(self, values: Iterable[Any]) -> Condition:
+        """Whether it has one of these values."""
+        return self.value().among(values)
+
+    def between(self, low: float, high: float) -> Condition:
+        """Whether its value, a number, is at least ``low`` and at most ``high``."""
+        return self.value().between(low, high)
+
+    def at_least(self, low: float) -> Condition:
+        """Whether its value, a number, is at least ``low``."""
+        return self.value().at_least(low)
+
+    def satisfies(self, test: Callable[[Any], bool]) -> Condition:
+        """Whether a function of its value is true; the function is tabulated at once."""
+        return self.value().satisfies(test)
 
 
 def _whole(number: object, where: str) -> None:

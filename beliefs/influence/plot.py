@@ -18,6 +18,8 @@ FOR: Final = "#0072b2"
 AGAINST: Final = "#d55e00"
 #: Room for certainty beyond the finite log odds, in bits.
 BEYOND: Final = 1.5
+#: Part of the axis that a word beside a bar takes.
+WORD: Final = 0.13
 
 
 def plot(rows: Sequence[Shift], count: int, title: str, path: Path) -> Path:
@@ -35,8 +37,9 @@ def plot(rows: Sequence[Shift], count: int, title: str, path: Path) -> Path:
     values = [each for row in rows for each in (row.before, row.after)]
     low, high = _reach(values)
     for place, row in enumerate(rows):
-        _draw(left, place, max(min(row.before, high), low), max(min(row.after, high), low))
-        _words(left, place, row, (low + high) / 2.0)
+        before, after = (max(min(each, high), low) for each in (row.before, row.after))
+        _draw(left, place, before, after)
+        _words(left, place, row, sorted((before, after)), (low, high))
         _left_out(right, place, row)
     for axes in (left, right):
         axes.axvline(0.0, color=FAINT, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
@@ -45,7 +48,8 @@ def plot(rows: Sequence[Shift], count: int, title: str, path: Path) -> Path:
     left.set_xlim(low - 0.05 * (high - low), high + 0.05 * (high - low))
     left.set_ylim(len(rows) - 0.4, -0.6)
     labels = [textwrap.shorten(row.words, 44, placeholder=" ...") for row in rows]
-    left.set_yticks(range(len(rows)), labels, color=INK)
+    # Words of the caller are shown as they are: what is between $ is no formula.
+    left.set_yticks(range(len(rows)), labels, color=INK, parse_math=False)
     _ticks(left, values, low, high)
     left.set_xlabel("log odds in bits, in the order seen", fontsize=9.5, color=INK)
     right.set_xlabel("left out alone", fontsize=9.5, color=INK)
@@ -56,7 +60,7 @@ def plot(rows: Sequence[Shift], count: int, title: str, path: Path) -> Path:
         "What moved the belief, and how far", x=0.02, ha="left", fontsize=14, color=INK,
         weight="bold",
     )  # fmt: skip
-    left.set_title(title, loc="left", fontsize=9.5, color=INK)
+    left.set_title(title, loc="left", fontsize=9.5, color=INK, parse_math=False)
     if count > len(rows):
         figure.supxlabel(
             f"{count - len(rows)} observations that moved it less are not drawn",
@@ -82,20 +86,27 @@ def _draw(axes: Any, place: int, before: float, after: float) -> None:
     axes.plot([after, after], [place - 0.28, place + 0.28], color=INK, linewidth=1.2, zorder=4)
 
 
-def _words(axes: Any, place: int, row: Shift, middle: float) -> None:
+def _words(
+    axes: Any, place: int, row: Shift, bar: Sequence[float], ends: tuple[float, float]
+) -> None:
+    """How far the observation moved the log odds: on the side of its bar where there is more room,
+    or in a bar that leaves none, so that no label is hidden.
+    """
     if abs(row.in_order) <= NOTHING:
         return
     certain = "certain" if row.after > 0.0 else "impossible"
     words = bits(row.in_order, sign=True) if math.isfinite(row.in_order) else certain
-    low, high = sorted((row.before, row.after))
-    # On the side where there is more room.
-    at, side = (high, "left") if (low + high) / 2.0 < middle else (low, "right")
-    if not math.isfinite(at):
-        at, side = (low, "right") if at > 0.0 else (high, "left")
+    colour = FOR if row.in_order > 0.0 else AGAINST
+    before, behind = bar[0] - ends[0], ends[1] - bar[1]
+    if max(before, behind) < WORD * (ends[1] - ends[0]):
+        at, side, gap, colour = (bar[0] + bar[1]) / 2.0, "center", 0, "white"
+    elif behind >= before:
+        at, side, gap = bar[1], "left", 5
+    else:
+        at, side, gap = bar[0], "right", -5
     axes.annotate(
-        words, (at, place), xytext=(5 if side == "left" else -5, 0), textcoords="offset points",
-        ha=side, va="center", fontsize=8, color=FOR if row.in_order > 0.0 else AGAINST,
-        annotation_clip=False, zorder=5,
+        words, (at, place), xytext=(gap, 0), textcoords="offset points", ha=side, va="center",
+        fontsize=8, color=colour, annotation_clip=False, zorder=5,
     )  # fmt: skip
 
 

@@ -94,7 +94,7 @@ class Calibration:
             raise SettingsError(
                 "too few games to tell whether a method is calibrated",
                 value=self.games,
-                hint="simulate more: games=400",
+                hint=f"simulate more: games={max(400, 4 * (self.games + self.failed))}",
             )
         return self.p_value > level
 

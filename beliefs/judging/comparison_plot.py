@@ -68,11 +68,11 @@ def plot(
     )
     upper.set_title(
         f"Total variation distance from the exact joint of {words}",
-        loc="left", fontsize=9.5, color=INK,
+        loc="left", fontsize=9.5, color=INK, parse_math=False,
     )  # fmt: skip
     if missing:
         unanswered = textwrap.fill("No answer: " + ", ".join(missing), 110)
-        figure.supxlabel(unanswered, x=0.02, ha="left", fontsize=8.5, color=FAINT)
+        figure.supxlabel(unanswered, x=0.02, ha="left", fontsize=8.5, color=FAINT, parse_math=False)
     # Names are moved apart on the page, so the page must be laid out first.
     figure.draw_without_rendering()
     _label(upper, labels)
@@ -177,7 +177,7 @@ def _label(axes: Any, labels: Sequence[Label]) -> None:
         axes.annotate(
             words, (seconds, share), xytext=(10, shift * 72.0 / axes.figure.dpi - 4),
             textcoords="offset points", fontsize=8.5, color=colour, weight="bold",
-            linespacing=1.1, annotation_clip=False, zorder=5,
+            linespacing=1.1, annotation_clip=False, zorder=5, parse_math=False,
         )  # fmt: skip
 
 
@@ -189,7 +189,7 @@ def _draw_exact(axes: Any, exact: Sequence[MethodResult]) -> None:
         axes.annotate(
             result.name.replace("_", " "), (result.seconds or 0.0, place), xytext=(9, 0),
             textcoords="offset points", va="center", fontsize=8.5, color=colour, weight="bold",
-            annotation_clip=False,
+            annotation_clip=False, parse_math=False,
         )  # fmt: skip
     axes.set_ylim(-0.6, max(len(ranked), 1) - 0.4)
     axes.set_yticks([])
@@ -198,6 +198,12 @@ def _draw_exact(axes: Any, exact: Sequence[MethodResult]) -> None:
     axes.xaxis.set_major_formatter(_duration)
     axes.set_facecolor("#f6f6f4")
     tidy(axes)
+
+
+def as_written(legend: Any) -> None:
+    """Show the words of a legend as they are: what is between $ is no formula."""
+    for words in legend.get_texts():
+        words.set_parse_math(False)
 
 
 def tidy(axes: Any) -> None:

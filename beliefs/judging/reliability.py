@@ -25,6 +25,7 @@ from ..arrays.problem import Flags, Floats, Integers
 from .reliability_statistics import (
     LEAST_ESTIMATED,
     LEAST_EXPECTED,
+    NOTHING,
     Bin,
     Spread,
     chi_square,
@@ -56,12 +57,14 @@ class Reliability:
             chi-square with draws, Hotelling's T squared without.
         degrees: Its degrees of freedom: independent bins, and for T squared the games left over.
         p_value: Probability of a statistic at least as large if all cells are calibrated; None
-            with too few games to tell. 0 if a certainty that was meant was refuted.
+            with too few games to tell. 0 if a certainty that was meant was refuted; 1 if all were
+            certain and came true, or the bins come out right in every game, whatever happens.
         slope: Slope of the logistic regression of what happened on the predicted log odds:
-            1 is calibrated, below 1 overconfident; None where it cannot be fitted.
+            1 is calibrated, below 1 overconfident; None where it cannot be fitted, or is the same
+            in every game.
         slope_error: Its standard error over games.
         z: Score statistic of that slope against 1, standard normal if calibrated; negative for
-            overconfidence.
+            overconfidence; None where it never varies, or less than one surprise is expected.
         brier: Mean squared difference of probability and 0 or 1.
         log_score_bits: Mean of -log2 of the probability given to what happened, per cell.
     """
@@ -204,7 +207,8 @@ def reliability(
         )
     variance = np.diag(spread.covariance)
     # The design effect: how much more sums vary than those of independent cells.
-    pooled = float(variance.sum()) / max(float((open_p * (1.0 - open_p)).sum()), 1e-300)
+    independent = open_p * (1.0 - open_p)
+    pooled = float(variance.sum()) / max(float(independent.sum()), 1e-300)
     curve = [
         _bin(number, bins, open_p[inside], open_y[inside], float(variance[number]), pooled)
         for number in range(bins)
@@ -217,10 +221,18 @@ def reliability(
     ]
     if draws is not None:
         merged = merge_bins(expected[0], expected[1], LEAST_EXPECTED)
-        statistic, degrees, p_value = chi_square(residuals, merged, spread.covariance)
+        statistic, degrees, p_value = chi_square(
+            residuals, merged, spread.covariance, float(independent.sum())
+        )
     else:
         merged = merge_bins(expected[0], expected[1], LEAST_ESTIMATED)
-        statistic, degrees, p_value = hotelling(residuals, merged)
+        statistic, degrees, p_value = hotelling(residuals, merged, float(independent.sum()))
+    if not open_p.size:
+        # Certainties that all came true, where they were meant.
+        statistic, p_value = None, 1.0 if certainty else None
+    # Where hardly a surprise is expected, sums are not normal.
+    varies = independent.sum() >= 1.0
+    varies = varies and spread.score > NOTHING * float((independent * logit**2).sum())
     slope, slope_error = recalibration_slope(logit, open_y, open_game, game_count)
     return Reliability(
         bins=tuple(curve),
@@ -234,7 +246,7 @@ def reliability(
         p_value=0.0 if refuted and certainty else p_value,
         slope=slope,
         slope_error=slope_error,
-        z=float(score.sum()) / math.sqrt(spread.score) if spread.score > 0.0 else None,
+        z=float(score.sum()) / math.sqrt(spread.score) if varies else None,
         brier=brier,
         log_score_bits=log_score,
     )

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from .comparison_plot import FAINT, INK, spaced, tidy
+from .comparison_plot import FAINT, INK, as_written, spaced, tidy
 from .reliability_statistics import Bin
 
 #: Colours of the curves, in order (after Okabe and Ito, 2008).
@@ -67,7 +67,11 @@ def plot(curves: Mapping[str, Curve], path: Path) -> Path:
     upper.set_xlim(-0.02, 1.02)
     upper.set_ylim(-0.02, 1.02)
     upper.yaxis.set_major_formatter(_percent)
-    upper.legend(loc="upper left", frameon=False, fontsize=9, labelspacing=0.9, handlelength=1.4)
+    as_written(
+        upper.legend(
+            loc="upper left", frameon=False, fontsize=9, labelspacing=0.9, handlelength=1.4
+        )
+    )
     lower.set_yscale("log")
     lower.set_ylabel("cells", fontsize=9.5, color=INK)
     lower.set_xlabel("predicted probability", fontsize=9.5, color=INK)

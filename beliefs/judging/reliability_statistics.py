@@ -18,6 +18,8 @@ LEAST_EXPECTED = 10.0
 LEAST_ESTIMATED = 40.0
 #: Fewest independent games beyond the number of bins for which a variance is estimated.
 LEAST_GAMES = 10
+#: A variance below this part of what independent cells would have is none, but rounding.
+NOTHING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -95,19 +97,29 @@ def simulated_spread(
 
 
 def chi_square(
-    residuals: Floats, merged: list[list[int]], covariance: Floats
+    residuals: Floats, merged: list[list[int]], covariance: Floats, independent: float
 ) -> tuple[float | None, tuple[int, int | None], float | None]:
-    """Are the residuals of all games together zero in every bin, given their covariance?"""
+    """Are the residuals of all games together zero in every bin, given their covariance?
+
+    Args:
+        residuals: By game and bin.
+        merged: The bins that are taken together.
+        covariance: Of the sums over all games, shape (bins, bins).
+        independent: The variance that the sum of as many independent cells would have.
+    """
     pick = _pick(merged, residuals.shape[1])
-    statistic, rank = _distance(residuals.sum(axis=0) @ pick, pick.T @ covariance @ pick)
+    total = residuals.sum(axis=0) @ pick
+    statistic, rank = _distance(total, pick.T @ covariance @ pick, independent)
+    if rank == 0 and math.isfinite(statistic):
+        return _without_variance(residuals, merged, (0, None))
     if rank == 0:
-        return None, (0, None), None
+        return statistic, (0, None), 0.0
     tail: Any = import_module("scipy.special").chdtrc
     return statistic, (rank, None), float(tail(rank, statistic))
 
 
 def hotelling(
-    residuals: Floats, merged: list[list[int]]
+    residuals: Floats, merged: list[list[int]], independent: float
 ) -> tuple[float | None, tuple[int, int | None], float | None]:
     """Hotelling's T squared: is the mean residual of a game zero in every bin?
 
@@ -118,25 +130,44 @@ def hotelling(
         return None, (0, 0), None
     sums = residuals @ _pick(merged, residuals.shape[1])
     covariance = np.atleast_2d(np.cov(sums, rowvar=False))
-    statistic, rank = _distance(sums.sum(axis=0), games * covariance)
+    statistic, rank = _distance(sums.sum(axis=0), games * covariance, independent)
     left = games - rank
-    if rank == 0 or left < LEAST_GAMES:
+    if left < LEAST_GAMES or math.isinf(statistic):
+        # What was the same in all games may yet differ in others.
         return None, (rank, max(left, 0)), None
+    if rank == 0:
+        return _without_variance(residuals, merged, (0, left))
     tail: Any = import_module("scipy.special").fdtrc
     p_value = float(tail(rank, left, statistic * left / (rank * (games - 1))))
     return statistic, (rank, left), p_value
 
 
-def _distance(total: Floats, covariance: Floats) -> tuple[float, int]:
+def _without_variance(
+    residuals: Floats, merged: list[list[int]], degrees: tuple[int, int | None]
+) -> tuple[float | None, tuple[int, int | None], float | None]:
+    """What is said where the residuals of all bins are zero in every game, whatever happens.
+
+    Three of four cards with somebody, say: of cells with 0.75, three of four happen in each game.
+    The curve is as near as it can be. Nothing is known where it is so only because bins were put
+    together for want of games.
+    """
+    if len(merged) < 2 and int(residuals.any(axis=0).sum()) > 1:
+        return None, degrees, None
+    return 0.0, degrees, 1.0
+
+
+def _distance(total: Floats, covariance: Floats, independent: float) -> tuple[float, int]:
     """Squared distance from zero in this covariance, and its rank.
 
     Bins add up to nothing in each game where values exclude each other, so the rank may be below
-    the number of bins.
+    the number of bins. The distance is infinite where they do not, although they never vary.
     """
     values, vectors = np.linalg.eigh(covariance)
-    held = values > 1e-9 * max(float(values[-1]), 1e-300)
-    along = vectors[:, held].T @ total
-    return float((along**2 / values[held]).sum()), int(held.sum())
+    held = values > NOTHING * max(float(values[-1]), independent, 1e-300)
+    along = vectors.T @ total
+    if (along[~held] ** 2 > 1e3 * NOTHING * independent).any():
+        return math.inf, int(held.sum())
+    return float((along[held] ** 2 / values[held]).sum()), int(held.sum())
 
 
 def _pick(merged: list[list[int]], bins: int) -> Floats:
@@ -186,4 +217,6 @@ def recalibration_slope(
     )
     bread = np.linalg.inv(information)
     sandwich = bread @ (by_game.T @ by_game) @ bread
+    if sandwich[1, 1] <= NOTHING * bread[1, 1]:
+        return None, None  # the same in every game: its error is none, but rounding
     return float(beta[1]), math.sqrt(float(sandwich[1, 1]))

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...data.errors import CostError
-from ..judging.comparison_plot import FAINT, INK
+from ..judging.comparison_plot import FAINT, INK, as_written
 from ..judging.reliability_plot import COLOURS
 from .kripke import KripkeModel
 
@@ -81,23 +81,24 @@ def draw_model(
         true = place == actual
         axes.annotate(
             name(model.worlds[place]), (x, y), ha="center", va="center", fontsize=9, color=INK,
-            weight="bold" if true else "normal", zorder=4,
+            weight="bold" if true else "normal", zorder=4, parse_math=False,
             bbox={
                 "boxstyle": "round,pad=0.35", "facecolor": "white",
                 "edgecolor": INK if true else FAINT, "linewidth": 1.8 if true else 0.8,
             },
         )  # fmt: skip
-    axes.legend(
+    legend = axes.legend(
         handles=[
             lines.Line2D([], [], color=colour, marker="o", label=player)
             for player, colour in zip(model.players, COLOURS, strict=False)
         ],
         loc="lower center", ncols=len(model.players), frameon=False, bbox_to_anchor=(0.5, -0.02),
     )  # fmt: skip
+    as_written(legend)
     axes.set_xlim(-1.45, 1.45)
     axes.set_ylim(-1.45, 1.35)
     axes.set_aspect("equal")
     axes.set_axis_off()
-    axes.set_title(title, loc="left", fontsize=14, color=INK, weight="bold")
+    axes.set_title(title, loc="left", fontsize=14, color=INK, weight="bold", parse_math=False)
     figure.savefig(path, dpi=140)
     return path

@@ -21,21 +21,9 @@ def every_world(posterior: Posterior, *, most: int = MOST_LISTED) -> tuple[World
     None where there are more than ``most``.
     """
     try:
-        worlds, shares = posterior.worlds(most=most)
+        return posterior.worlds(most=most)
     except CostError:
         return None
-    return _in_order(worlds.copy(), posterior), shares
-
-
-def _in_order(worlds: Worlds, posterior: Posterior) -> Worlds:
-    """Holders of identical copies in ascending order: one world is one row, in every list."""
-    columns: dict[tuple[str, str], list[int]] = {}
-    for column, item in enumerate(posterior.columns()):
-        columns.setdefault(item, []).append(column)
-    for alike in columns.values():
-        if len(alike) > 1:
-            worlds[:, alike] = np.sort(worlds[:, alike], axis=1)
-    return worlds
 
 
 def drawn_worlds(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -60,6 +61,44 @@ def world_of(model: Model, layout: Layout, row: Any) -> World:
         else:
             world[owner][layout.slot_names[row[card]][1]].append(item)
     return world
+
+
+def each_once(
+    rows: Any, shares: Floats, layout: Layout, names: Sequence[tuple[str, str]]
+) -> tuple[Any, Floats]:
+    """Listed worlds, as numbers of holders, each in one row: what is alike is put together.
+
+    Copies of one item are in ascending order of their holders. A holder may have several slots, of
+    the holders that were merged into it, and identical copies are told apart once some were seen.
+
+    Args:
+        rows: Number of the holder of every physical item, shape (worlds, columns).
+        shares: How likely each is, shape (worlds,).
+        layout: Where they are worlds of.
+        names: Variable and item of every column.
+    """
+    columns: dict[tuple[str, str], list[int]] = {}
+    for column, name in enumerate(names):
+        columns.setdefault(name, []).append(column)
+    alike = [places for places in columns.values() if len(places) > 1]
+    for places in alike:
+        rows[:, places] = np.sort(rows[:, places], axis=1)
+    merged = any(
+        (layout.allowed[:, slots].sum(axis=1) > 1).any()
+        for slots in layout.slots.values()
+        if len(slots) > 1 and layout.capacity[slots[0]] >= 0
+    )
+    if not (alike or merged):
+        return rows, shares
+    rows = np.ascontiguousarray(rows)
+    worlds = rows.view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).ravel()
+    _, first, number = np.unique(worlds, return_index=True, return_inverse=True)
+    if len(first) == len(rows):
+        return rows, shares
+    # In the order in which they first come.
+    order = np.argsort(first)
+    together: Floats = np.bincount(number, weights=shares).astype(np.float64)
+    return rows[first[order]], together[order]
 
 
 def table_plan(layout: Layout, name: str) -> tuple[list[str], list[str], Floats | None, Floats]:

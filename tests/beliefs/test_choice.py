@@ -15,6 +15,20 @@ from sleuth.data.errors import DeclarationError, EvidenceError
 from .strategies import choices
 
 
+def test_conditions_are_made_of_a_choice_itself() -> None:
+    die = Choice("die", range(1, 7))
+    belief = infer(Model(die))
+    for condition, wanted in (
+        (die.equals(6), 1 / 6),
+        (die.among([1, 6]), 1 / 3),
+        (die.between(2, 4), 1 / 2),
+        (die.at_least(3), 2 / 3),
+        (die.satisfies(lambda value: value % 2 == 0), 1 / 2),
+    ):
+        assert belief.probability(condition) == pytest.approx(wanted)
+    assert die.among([1, 6]) == die.value().among([1, 6])
+
+
 @given(choice=choices())
 def test_before_any_evidence_its_marginal_is_its_prior(choice: Choice) -> None:
     belief = infer(Model(choice))

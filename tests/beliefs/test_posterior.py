@@ -249,11 +249,16 @@ def test_entropy_is_in_bits() -> None:
 def test_a_table_as_a_frame() -> None:
     belief = infer(Model(CARDS, GOLD), [LINK])
     frame = belief.to_frame()
-    assert list(frame.columns) == ["variable", "item", "value", "probability"]
+    assert list(frame.columns) == ["variable", "item", "value", "probability", "expected"]
     aces = frame[(frame.variable == "cards") & (frame.item == "ace")]
-    assert dict(zip(aces.value, aces.probability, strict=True)) == pytest.approx(
+    assert dict(zip(aces.value, aces.expected, strict=True)) == pytest.approx(
         belief.table("cards")["ace"]
     )
+    for holder, chance in zip(aces.value, aces.probability, strict=True):
+        assert chance == pytest.approx(
+            belief.probability(CARDS.count(holder, "ace").at_least(1)), abs=1e-12
+        )
+    assert frame.probability.between(0.0, 1.0).all()
     gold = frame[frame.variable == "gold"]
     assert dict(zip(gold.value, gold.probability, strict=True)) == pytest.approx(
         belief.marginal(GOLD.value())

@@ -48,6 +48,10 @@ def bounded() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
+def endless() -> Any:
+    return itertools.count()
+
+
 def rng() -> np.random.Generator:
     return np.random.default_rng(0)
 
@@ -69,7 +73,7 @@ def approximate(method: str, variable: Any = CARDS, **options: int) -> object:
         (lambda: Choice("a", range(10**30)), "1 to 100,000 values"),
         (lambda: Choice("a", (n for n in itertools.count())), "1 to 100,000 values"),
         (lambda: Choice("a", lambda _: range(N), given=SIDE), "at most 4,000,000 weights"),
-        (lambda: Choice("a", lambda _: itertools.count(), given=SIDE), "at most 4,000,000 weights"),
+        (lambda: Choice("a", lambda _: endless(), given=SIDE), "at most 4,000,000 weights"),
         (lambda: Choice("a", lambda _: range(5_000), given=LARGE.value()), "4,000,000 weights"),
         (
             lambda: Choice("a", lambda n: [n, n + 5_000], given=LARGE.value()),
@@ -111,7 +115,10 @@ def approximate(method: str, variable: Any = CARDS, **options: int) -> object:
             r"at most 20,000,000 probabilities",
         ),
         (lambda: Questions(SIDE, lambda _, at: at, range(N), ["side"]), "4,000,000 outcomes"),
-        (lambda: Questions(SIDE, lambda _, at: at, range(6), range(N)), "10,000,000 questions"),
+        (
+            lambda: Questions(SIDE, lambda _, at: at, range(6), cast("Any", range(N))),
+            "10,000,000 questions",
+        ),
         # Draws.
         (lambda: infer(Model(DIE)).sample(N, rng()), "10,000,000 at most here"),
         (lambda: infer(Model(CARDS)).sample(10**7, rng()), "2,000,000 at most here"),

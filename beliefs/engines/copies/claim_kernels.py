@@ -282,7 +282,7 @@ def count_deals(
                 for j in range(min(most_bound, room[slot] - i) + 1):
                     # The table's coefficient of C(f, i) C(b, j), by the value its points add.
                     for value in range(1 - values, values):
-                        factor = now[0] * 0
+                        factor = total[0] * 0
                         for f in range(i + 1):
                             for b in range(j + 1):
                                 if f * labels[cell, 0] + b * labels[cell, 1] != value:

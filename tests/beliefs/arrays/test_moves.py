@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth.beliefs.saving.files import from_json, to_json
 from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
 
 from ..by_hand import ByHand, follow
@@ -218,6 +219,17 @@ def test_what_is_revealed_contradicts_what_was_certain() -> None:
     with pytest.raises(ContradictionError) as caught:
         belief.observe(deal.reveal("you", {"ace": 1, "king": 1}, because="you showed"))
     assert caught.value.evidence == ("you passed", "you showed")
+
+
+@pytest.mark.parametrize("nothing", [{}, []])
+def test_an_empty_hand_can_be_revealed(nothing: Any) -> None:
+    deal = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2, "nobody": 0})
+    before = infer(Model(deal))
+    after = before.observe(deal.reveal("nobody", nothing, because="an empty hand"))
+    assert after.table(deal) == before.table(deal)
+    assert Posterior.restored(from_json(to_json(after.pieces()))).history == after.history
+    with pytest.raises(EvidenceError, match="'me' has 2 items; all of them"):
+        before.observe(deal.reveal("me", nothing))
 
 
 def test_a_revealed_hand_can_be_taken_back() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import defaultdict
 from typing import Any, cast
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from sleuth.beliefs import (
     Choice,
@@ -23,10 +24,16 @@ from sleuth.beliefs import (
     together,
 )
 from sleuth.beliefs.features import Feature
-from sleuth.data.errors import ContradictionError, CostError, EvidenceError, SettingsError
+from sleuth.data.errors import (
+    ContradictionError,
+    CostError,
+    EvidenceError,
+    SettingsError,
+    UnsupportedError,
+)
 
 from ..by_hand import by_hand, entropy, value_in
-from ..strategies import Case, cases
+from ..strategies import Case, Stream, cases, streams
 
 ITEMS = [*"abcdefghij"]
 HANDS = Deal(ITEMS, holders={"me": 3, "you": 3, "they": 4})
@@ -139,6 +146,26 @@ def test_no_table_is_made_of_a_large_feature() -> None:
             ask()
 
 
+@given(stream=streams(most=4))
+@settings(max_examples=60)
+def test_after_moves_each_world_is_listed_once(stream: Stream) -> None:
+    try:
+        belief = infer(Model(stream.deal), stream.steps)
+    except (UnsupportedError, CostError):
+        return
+    rows, shares = belief.worlds()
+    items, holders = [item for _, item in belief.columns()], belief.holders("deal")
+    found = [tuple(sorted((i, holders[n]) for i, n in zip(items, r, strict=True))) for r in rows]
+    assert len(set(found)) == len(found)
+    wanted: defaultdict[tuple[tuple[str, str], ...], float] = defaultdict(float)
+    for world, weight in stream.worlds:
+        wanted[tuple(sorted(world.held["deal"]))] += weight
+    whole = math.fsum(wanted.values())
+    assert dict(zip(found, shares.tolist(), strict=True)) == pytest.approx(
+        {world: weight / whole for world, weight in wanted.items()}, abs=1e-12
+    )
+
+
 @pytest.mark.parametrize("method", [*METHODS, "rejection"])
 def test_all_worlds_are_listed_with_their_probabilities(method: str) -> None:
     belief = infer(Model(HANDS), GIVEN, method=method)
@@ -248,7 +275,7 @@ def test_other_engines_say_how_wide_a_model_may_be() -> None:
     assert all("at most 127" in reason and "enumeration" in reason for reason in answers.values())
     judged = calibrate(
         Model(WORD, TONE),
-        [Question(TONE.value(), lambda tone: {tone: 0.8, "?": 0.2})],
+        [Question(TONE.value(), lambda tone: {tone: 0.2, "?": 0.8})],
         about=[TONE.value()],
         games=60,
     )

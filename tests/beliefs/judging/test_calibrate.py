@@ -205,6 +205,57 @@ def test_the_numbers_are_those_one_computes_by_hand() -> None:
     assert (low.lower, low.upper) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
 
 
+# -- what is the same in every game, whatever happens
+
+
+@pytest.mark.parametrize("games", [20, 500])
+@pytest.mark.parametrize(
+    "model",
+    [
+        # Three of the four cells with 0.75 happen in each game, and one of those with 0.25.
+        Model(Deal([*"abcd"], holders={"me": 3, "you": 1})),
+        Model(Choice("coin", ["heads", "tails"])),
+        Model(Choice("thirds", [*"abc"])),
+        Model(Choice("sure", {"yes": 1.0, "no": 0.0})),
+    ],
+)
+def test_what_cannot_be_off_is_not_rejected(model: Model, games: int) -> None:
+    result = calibrate(model, [], games=games)
+    assert result.p_value == 1.0
+    assert result.passes()
+    found = result.reliability
+    assert (found.slope, found.slope_error, found.z) == (None, None, None)
+    assert found.expected_error == pytest.approx(0.0, abs=1e-12)
+
+
+def test_what_is_nearly_certain_tells_nothing() -> None:
+    for games in (20, 500):
+        rare = calibrate(Model(Choice("rare", {"no": 1 - 1e-8, "yes": 1e-8})), [], games=games)
+        assert (rare.p_value, rare.reliability.z) == (None, None)
+        with pytest.raises(SettingsError, match=f"too few games.*games={max(400, 4 * games)}"):
+            rare.passes()
+
+
+def test_sums_that_should_never_vary_are_missed_by_no_one() -> None:
+    # Worlds drawn from the predictions always have one of the two, and the truth never has.
+    draws = np.tile([[1, 0], [0, 1]], (40, 5))
+    games = np.repeat(np.arange(40), 2)
+    right = reliability([0.5, 0.5] * 40, [1, 0] * 40, games=games, draws=draws)
+    assert right.p_value == 1.0
+    wrong = reliability([0.5, 0.5] * 40, [1, 1] * 40, games=games, draws=draws)
+    assert wrong.p_value == 0.0
+    # Without draws nobody knows whether they vary.
+    assert reliability([0.5, 0.5] * 40, [1, 1] * 40, games=games).p_value is None
+    assert reliability([0.5, 0.5] * 40, [1, 0] * 40, games=games).p_value == 1.0
+
+
+def test_exact_answers_are_rejected_as_seldom_as_the_test_says() -> None:
+    deal = Deal([*"abcd"], holders={"me": 2, "you": 2})
+    asked = Question(deal.holder_of("a"), [[0.8, 0.2], [0.3, 0.7]], ["yes", "no"])
+    values = [calibrate(Model(deal), [asked], games=60, seed=n).p_value for n in range(12)]
+    assert sum(p is not None and p < 0.05 for p in values) <= 3
+
+
 def test_a_refuted_certainty_cannot_be_excused() -> None:
     result = reliability([0.0, 0.5, 0.5], [1, 0, 1])
     assert result.refuted == 1

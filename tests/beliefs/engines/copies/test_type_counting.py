@@ -16,10 +16,12 @@ from scipy.stats import chisquare
 from sleuth.beliefs import Choice, Deal, Model, Posterior, infer, together
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.base import Cost, Unsupported, card_sites
+from sleuth.beliefs.engines.copies import claim_counting
 from sleuth.beliefs.engines.copies.cells import cells_of
 from sleuth.beliefs.engines.copies.claim_counting import ClaimCounts
 from sleuth.beliefs.engines.copies.type_counting import Counts, draw_one_by_one, in_whole_numbers
 from sleuth.data.errors import ContradictionError, UnsupportedError
+from sleuth.models.kernels.kernel import plain
 
 from ...strategies import claims
 
@@ -210,6 +212,16 @@ def test_impossible_claims_have_no_weight_left() -> None:
     assert posterior.probability(truth) == 0.0
     with pytest.raises(ContradictionError, match="my hand"):
         posterior.observe(truth.observed(because="he says"))
+
+
+def test_where_no_deal_is_left_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Compiled code would read the first of no numbers; plain Python says so.
+    monkeypatch.setattr(claim_counting, "count_deals", plain(claim_counting.count_deals))
+    deal = Deal({"a": 3, "b": 2}, holders={"x": 3, "y": 2})
+    none, two = deal.count("y", "a").equals(0), deal.count("y", "a").weigh([0, 0, 1], exact=True)
+    more = deal.count("y", "b").weigh([1.0, 2.0, 3.0])
+    with pytest.raises(ContradictionError):
+        infer(Model(deal), [none, two, more], method="type_counting")
 
 
 def test_weights_of_all_sizes_lose_no_digit() -> None:
