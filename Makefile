@@ -1,9 +1,9 @@
-# Everything here works on a fresh clone with only Python 3.11-3.13, make and git: the first
+# Everything here works on a fresh clone with only Python 3.11-3.14, make and git: the first
 # target that needs it makes .venv and installs the versions pinned in constraints.txt.
 
 # The first Python that will do; or say which: make PYTHON=/path/to/python3.12
-PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
-	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' \
 	2>/dev/null && echo $$python && break; done)
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -44,7 +44,7 @@ help:
 	'make run       analyse a recorded six-player game of Clue; the last line names the report' \
 	'make test      the whole test suite' \
 	'make slices    part of it as plain Python, and with every index checked' \
-	'make test-all  the same on each of Python 3.11, 3.12 and 3.13 that is installed' \
+	'make test-all  the same on each of Python 3.11 to 3.14 that is installed' \
 	'make check     lint, formatting and types, also of the examples in the pages' \
 	'make format    put the formatting right' \
 	'make bench     speed beside other libraries (takes minutes)' \
@@ -107,7 +107,7 @@ docs: $(VENV)/.docs
 
 # One environment per version; versions that are not installed are named and passed over.
 test-all:
-	@for version in 3.11 3.12 3.13; do \
+	@for version in 3.11 3.12 3.13 3.14; do \
 		if python$$version -c '' 2>/dev/null; then python=python$$version; \
 		else python=$$(ls -d $${PYENV_ROOT:-$$HOME/.pyenv}/versions/$$version.*/bin/python 2>/dev/null \
 			| tail -n 1); fi; \
@@ -131,7 +131,7 @@ $(VENV)/.dev $(VENV)/.bench $(VENV)/.docs: $(VENV)/.%: $(VENV)/.run
 
 $(BIN)/python:
 	@if [ -z '$(PYTHON)' ]; then \
-		echo 'sleuth needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=...' >&2; exit 1; fi
+		echo 'sleuth is developed on Python 3.11 to 3.14; name one: make PYTHON=...' >&2; exit 1; fi
 	@printf 'Making the environment %s\n' '$(VENV)'
 	@$(PYTHON) -m venv $(VENV)
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,7 @@ def example_network(name: str) -> Network:
     Raises:
         SettingsError: pgmpy ships none of this name.
     """
+    _require_pgmpy(name)
     folder = files("pgmpy") / "utils" / "example_models"
     suffix = ".bif.gz"
     known = sorted(
@@ -247,7 +249,17 @@ def _network(text: str, *, where: str, name: str) -> Network:
     return network
 
 
+def _require_pgmpy(where: str) -> None:
+    if find_spec("pgmpy") is None:
+        raise SettingsError(
+            "pgmpy reads networks, and is not installed",
+            where=where,
+            hint="install pgmpy>=1.1,<1.2 (there is none for Python 3.15 yet)",
+        )
+
+
 def _parse(text: str, where: str) -> Any:
+    _require_pgmpy(where)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -308,6 +309,8 @@ class Pgmpy:
     summary: str = "a cross-check by another library: variable elimination over small tables"
 
     def cost(self, problem: Problem) -> Cost | Unsupported:
+        if find_spec("pgmpy") is None:
+            return Unsupported("pgmpy is not installed (there is none for Python 3.15 yet)")
         if int(problem.layout.copies.sum()) > MOST_CARDS:
             return Unsupported(f"it takes at most {MOST_CARDS} physical cards")
         network = encode(problem)

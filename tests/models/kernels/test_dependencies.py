@@ -15,7 +15,6 @@ import numba
 import numpy as np
 import pytest
 
-from sleuth.models.kernels.disk.cache import SourceCache
 from sleuth.models.kernels.disk.dependencies import (
     Traced,
     Untraceable,
@@ -262,20 +261,30 @@ def test_a_function_as_an_argument_says_what_its_types_are() -> None:
     assert text_of(kind) in text_of(_numba.types.FunctionType(_numba.int64(kind)))
 
 
-def test_code_in_memory_with_an_earlier_value_keeps_who_calls_it_from_the_disk() -> None:
-    given = {"__file__": __file__, "helper": kernel(defined(READS_K, K=1))}
-    helper = given["helper"]
-    caller = kernel(defined("def f(x): return helper(x)", **given))
-    for each in (helper, caller):  # as if they stood in a file
-        each._cache = SourceCache(each.py_func, options={})
-        each._cache._source = SourceCache(keys, options={})._source
-    signature = _numba.int64(_numba.int64)
-    helper.compile(signature)
-    assert caller._cache.path_of(signature, caller.targetctx) is not None
-    helper.py_func.__globals__["K"] = 2
+STEP = 1
+
+
+@kernel
+def stepped(x: int) -> int:
+    return x + STEP
+
+
+@kernel
+def stepped_twice(x: int) -> int:
+    return stepped(stepped(x))
+
+
+def test_code_in_memory_with_an_earlier_value_keeps_who_calls_it_from_the_disk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caller, signature = cast(Any, stepped_twice), _numba.int64(_numba.int64)
+    cast(Any, stepped).compile(signature)
+    path = caller._cache.path_of(signature, caller.targetctx)
+    assert path is not None
+    monkeypatch.setitem(globals(), "STEP", 2)
     assert caller._cache.path_of(signature, caller.targetctx) is None
-    helper.py_func.__globals__["K"] = 1
-    assert caller._cache.path_of(signature, caller.targetctx) is not None
+    monkeypatch.undo()
+    assert caller._cache.path_of(signature, caller.targetctx) == path
 
 
 def loaded(code: types.CodeType) -> Iterator[str]:

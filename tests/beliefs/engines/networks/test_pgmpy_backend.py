@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from sleuth.beliefs import Choice, Deal, Evidence, Model, infer, together
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.base import Cost, EngineOptions, Unsupported
 from sleuth.beliefs.engines.networks.markov import chain_table, encode, minimal_chain
-from sleuth.data.errors import ContradictionError, CostError, UnsupportedError
+from sleuth.beliefs.judging.bif_import import example_network
+from sleuth.data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 
 ROOMS = [f"room {number}" for number in range(5)]
 WEAPONS = [f"weapon {number}" for number in range(4)]
@@ -183,3 +185,14 @@ def test_at_least_one_of_many_cards_needs_one_bit() -> None:
 def test_one_size_of_a_deal_follows_from_the_others() -> None:
     deal = Deal([f"card {number}" for number in range(9)], holders={"a": 3, "b": 3, "c": 3})
     assert len(encode(Model(deal).problem).chains) == 2
+
+
+def test_where_pgmpy_is_not_installed_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is for Python 3.15 yet."""
+    monkeypatch.setitem(sys.modules, "pgmpy", None)
+    deal = mystery()
+    with pytest.raises(UnsupportedError, match="pgmpy is not installed"):
+        infer(Model(deal), method="pgmpy")
+    assert infer(Model(deal)).log_evidence == 0.0
+    with pytest.raises(SettingsError, match="pgmpy reads networks, and is not installed"):
+        example_network("asia")
