@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from ..kit.console import printable, progress, show
 from .options import Json, Seed
+
+MOST_PLAYS: Final = 100_000
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,13 +28,17 @@ def check(
         ),
     ],
     plays: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Random games to check the rules by.")
+        int,
+        typer.Option(
+            metavar="N", min=1, max=MOST_PLAYS, help="Random games to check the rules by."
+        ),
     ] = 20,
     belief_plays: Annotated[
         int,
         typer.Option(
             metavar="N",
             min=0,
+            max=MOST_PLAYS,
             help="Random games to compare the belief with; 0 to leave that out.",
         ),
     ] = 60,

@@ -11,7 +11,7 @@ from sleuth.apps.commands.new_game import source
 from ..conftest import Sleuth
 from .test_analyse import assert_refused
 
-FEW = ("--plays", "2", "--belief-plays", "15")
+FEW = ("--plays", "2", "--belief-plays", "12")
 
 
 def written(folder: Path, old: str = "", new: str = "") -> str:
@@ -27,7 +27,7 @@ def test_a_new_game_and_its_belief_are_in_order(sleuth: Sleuth, tmp_path: Path) 
     assert ran.code == 0
     assert ran.out.startswith("my_game\n")
     assert "checks passed in 2 random games" in ran.out
-    assert "belief agrees with 15 random games" in ran.out
+    assert "belief agrees with 12 random games" in ran.out
 
 
 def test_json_says_what_was_checked(sleuth: Sleuth) -> None:
