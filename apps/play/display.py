@@ -194,13 +194,12 @@ class Display:
         return "" if self._says_who_won else f" ({value:+g})" if value else " (0)"
 
     def expected(self, value: float) -> str:
-        """What came of the simulations of an action, in words behind its name.
+        """What came of the simulations of an action, in words; empty where it only ranks.
 
-        Nothing where returns only say who has won: what a search wins is no chance to win.
+        What a search wins promises nothing, so it is said only where returns are counted in
+        something that people count as well, such as chips.
         """
-        if self.unit:
-            return f" ({value:+.2f} {self.unit}s on average)"
-        return "" if self._says_who_won else f" ({value:+.2f} on average)"
+        return f"{value:+.2f} {self.unit}s on average" if self.unit else ""
 
     @property
     def _says_who_won(self) -> bool:

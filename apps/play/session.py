@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,13 +19,12 @@ from ...planners.agents.agent import Agent, SearchAgent, seed_of
 from ...planners.agents.names import parse_agent
 from ...planners.matches.briefing import Briefer
 from ...planners.matches.match_games import prepare
-from ...planners.search.decision import ActionReport
 from ..kit.leaving import held_back, unheard
-from ..kit.number_words import percent
 from ..kit.prompting import Everywhere, Left, Line, ask, ask_yes, beside, leave, sentence
 from ..kit.terminal import Terminal
 from ..kit.writing import refuse_unwritable
 from .display import Display, Sight
+from .hints import reasons
 from .recording import Recording
 from .saved import MOST_SECONDS, YOU, save, save_new
 
@@ -35,8 +34,6 @@ HINT: Final = 2
 TOLD: Final = 3
 #: The agent that gives hints if no other is named.
 ADVISER: Final = "mcts"
-#: Actions that a hint names.
-ADVISED: Final = 3
 #: What is said to who wants a move back.
 NOT_BACK: Final = (
     "A move that was made stays: what others did since, and what you saw of it, would stay known."
@@ -390,9 +387,7 @@ class Session:
                 decision = agent.decision(sight.view, sight.seen)
                 if decision.interrupted:
                     raise KeyboardInterrupt
-                action, more = decision.action, _visits(decision.actions, names, self.display)
-                if doubt := decision.doubt(names):
-                    more += f". {sentence(doubt)[:-1]}"
+                action, more = decision.action, reasons(agent, decision, names, self.display)
             else:
                 action, more = int(agent.decide(sight.view, sight.seen)), ""
         chosen = names.get(action, game.action_name(action))
@@ -448,17 +443,3 @@ def refuse_taken(path: Path, *, where: str) -> None:
             value=str(path),
             hint="name another, or go on with it by --resume",
         )
-
-
-def _visits(reports: Sequence[ActionReport], names: dict[int, str], display: Display) -> str:
-    """How often a search tried its best actions, which ranks them."""
-    total = sum(each.visits for each in reports)
-    if not total:
-        return ""
-    listed = [
-        f"{percent(each.visits / total)} % of its simulations on "
-        f"{names.get(each.action, each.name)}{display.expected(each.value)}"
-        for each in reports[:ADVISED]
-        if each.visits
-    ]
-    return f". Its search spent {', '.join(listed)}"

@@ -251,7 +251,7 @@ def test_a_hint_is_what_the_agent_would_do() -> None:
     assert "alpha_beta would choose: c1" in said
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "scotland_yard"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "scotland_yard", "clue_table"])
 def test_a_hint_ranks_moves_and_promises_nothing(name: str) -> None:
     """What moves return in a search is no chance to win: a hunt that is lost returned 0.96."""
     hints = ["hint mcts:simulations=50"]
@@ -267,6 +267,35 @@ def test_a_hint_says_what_the_search_could_not_find_out() -> None:
     said = " ".join(told(play, (0,), ["hint"]).split())
     assert re.search(r"cannot tell 'suggest [^']+' from 'suggest [^']+', ", said)
     assert re.search(r"did not try \d+ of 324 actions\.", said)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_hint_names_actions_in_the_order_that_is_meant_and_says_why_it_takes_one(
+    seed: int,
+) -> None:
+    """In Clue the most tried action is often none of those that tell most."""
+    play = Play.new(game("clue_table"), seed=seed)
+    said = " ".join(told(play, (0,), ["hint"]).split())
+    listed = re.findall(
+        r"(\d+) % of its simulations on ([^,]+, [^,]+, [^,(]+) \(\d\.\d\d bits\)", said
+    )
+    shares = [int(share) for share, _ in listed]
+    assert len(shares) == 3
+    assert shares == sorted(shares, reverse=True)
+    assert "It weighs what an action tells (in bits) as well as what it leads to." in said
+    (chosen,) = re.findall(r"would choose: ([^.]+)\.", said)
+    assert chosen in [name for _, name in listed]
+    why = "Among those it cannot tell apart it takes"
+    assert (why in said) == (chosen != listed[0][1])
+
+
+def test_a_hint_of_several_trees_says_that_shares_do_not_rank() -> None:
+    said = " ".join(
+        told(
+            Play.new(game("tic_tac_toe"), seed=1), (0,), ["hint mcts:trees=3,simulations=60"]
+        ).split()
+    )
+    assert "It ranks actions by how they turned out, not by how often it tried them." in said
 
 
 def test_an_error_of_an_agent_does_not_cost_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,68 @@
+"""What a search that gives a hint says: what it tried most, why it takes one, what is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ...planners.agents.agent import SearchAgent
+from ...planners.search.decision import ActionReport, Decision
+from ..kit.number_words import percent
+from ..kit.prompting import sentence
+from .display import Display
+
+#: Actions that a hint names.
+ADVISED: Final = 3
+#: Bits by which gains do not differ.
+ALIKE: Final = 1e-9
+
+
+def reasons(
+    agent: SearchAgent, decision: Decision, names: Mapping[int, str], display: Display
+) -> str:
+    """How often the best actions were tried, why one of them is taken, and what is in doubt.
+
+    Sentences to be said behind the chosen action, each begun with a full stop; none at the end.
+    """
+    total = sum(each.visits for each in decision.actions)
+    if not total:
+        return ""
+    named = [each for each in decision.actions[:ADVISED] if each.visits]
+    by_result = agent.determines or agent.search.options.trees > 0
+    if not by_result:
+        named.sort(key=lambda each: -each.visits)
+    # What is learned counts where it adds to a value; what the others learn takes away from it.
+    weighs = any(each.visits and each.score > each.value for each in decision.actions)
+    listed = [
+        f"{percent(each.visits / total)} % of its simulations on "
+        f"{names.get(each.action, each.name)}{_beside(each, display, weighs=weighs)}"
+        for each in named
+    ]
+    said = [f"Its search spent {', '.join(listed)}"]
+    if weighs:
+        said.append("It weighs what an action tells (in bits) as well as what it leads to")
+    if by_result:
+        said.append("It ranks actions by how they turned out, not by how often it tried them")
+    elif named[0].action != decision.action:
+        said.append(f"Among those it cannot tell apart it takes {_taken(decision, weighs=weighs)}")
+    if doubt := decision.doubt(names):
+        said.append(sentence(doubt)[:-1])
+    return "".join(f". {part}" for part in said)
+
+
+def _beside(report: ActionReport, display: Display, *, weighs: bool) -> str:
+    """What is said of an action in brackets."""
+    told = f"{report.gain:.2f} bits" if weighs and report.gain is not None else ""
+    parts = [part for part in (display.expected(report.value), told) if part]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _taken(decision: Decision, *, weighs: bool) -> str:
+    """Which of those that cannot be told apart is taken."""
+    gains = decision.gains
+    own = gains.get(decision.action)
+    others = [gains.get(rival, 0.0) for rival in decision.rivals]
+    if not weighs or own is None or own < max(others, default=0.0) - ALIKE:
+        return "the one that was most promising beforehand"
+    alike = sum(own - other <= ALIKE for other in others)
+    return "one of those that tell most" if alike else "the one that tells most"
