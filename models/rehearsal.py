@@ -112,7 +112,7 @@ def rehearse_from(game: Game, states: States, actions: Sequence[int] = ()) -> No
     if not 0 <= player < game.players:
         raise SettingsError("a game starts with a player's move", where=where, value=player)
     if any(is_compiled(getattr(game, name)) for name in game.signatures):
-        _play(game, given[:1], FEW_MOVES, where, actions)
+        _play(game, given[:1], FEW_MOVES, where, actions, may_be_stuck=True)
 
 
 def rehearse_kernel(function: Any, game: Game, name: str, *arguments: Any) -> None:
@@ -305,9 +305,18 @@ _tried: WeakKeyDictionary[Game, _Tried] = WeakKeyDictionary()
 
 
 def _play(
-    game: Game, start: States | None, most: int, where: str, given: Sequence[int] = ()
+    game: Game,
+    start: States | None,
+    most: int,
+    where: str,
+    given: Sequence[int] = (),
+    *,
+    may_be_stuck: bool = False,
 ) -> None:
-    """Play a game in plain Python and ask every kernel after each move: those given, then some."""
+    """Play a game in plain Python and ask every kernel after each move: those given, then some.
+
+    A start from which nobody can move is let pass where it ``may_be_stuck``: it can be looked at.
+    """
     kernels = {name: twin(getattr(game, name)) for name in game.signatures}
     tables, random = as_plain(game.tables), generator(0)
     states = game.states(1) if start is None else start.copy()
@@ -333,6 +342,8 @@ def _play(
                 call("key", state, player, tables)
             actions = np.zeros(game.max_actions, dtype=np.int32)
             count = int(call("legal", state, tables, actions))
+            if count == 0 and move == 0 and start is not None and may_be_stuck:
+                return
             if not 1 <= count <= game.max_actions:
                 raise SettingsError(
                     "the number of legal actions is out of bounds",
