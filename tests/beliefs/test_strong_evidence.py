@@ -80,13 +80,15 @@ class Maker:
             for option, share in zip(choice.options, choice.prior, strict=True)
         ]
 
-    def deal(self, *, copies: bool) -> None:
+    def deal(self, *, copies: bool, most: bool = False) -> None:
         items = {"ace": 2, "king": 2, "ten": 1} if copies else dict.fromkeys("vwxyz", 1)
         cards = [item for item, number in items.items() for _ in range(number)]
         sizes = {"me": 2, "you": 2, "table": 1}
         deal = Deal(items, holders=sizes)
         self.variables.append(deal)
         kinds = [["ace"], ["king"], ["ace", "king"]] if copies else [["v"], ["v", "w", "x"]]
+        if most:  # a hand of two has at least one of four of the five
+            kinds = [["v", "w", "x", "y"], ["w", "x", "y", "z"]]
         for holder in sizes:
             for some in kinds:
                 self.features.append((deal.count(holder, some), _counted(cards, holder, some)))
@@ -99,8 +101,17 @@ class Maker:
             for holders in dealt
         ]
 
-    def case(self, given: list[Any] | None = None, *, pairs: bool = True) -> Case:
-        """Evidence about single features and pairs of them, many pieces about the same."""
+    def possible(self, value: Callable[[World], Any], weights: list[Fraction]) -> set[Any]:
+        """Values that a world still has."""
+        return {value(world) for (world, _), left in zip(self.worlds, weights, strict=True) if left}
+
+    def case(
+        self, given: list[Any] | None = None, *, pairs: bool = True, remote: bool = False
+    ) -> Case:
+        """Evidence about single features and pairs of them, many pieces about the same.
+
+        Where it is remote, what is impossible weighs the most by far.
+        """
         given = [] if given is None else given
         weights = [weight for _, weight in self.worlds]
         features = [*self.features]
@@ -112,6 +123,12 @@ class Maker:
             feature, value = self.rng.choice(features)
             feature = together(*feature) if isinstance(feature, tuple) else feature
             table = {each: self.weight() for each in feature.values}
+            if remote:
+                possible = self.possible(value, weights)
+                table = {
+                    each: 10.0 ** -self.rng.uniform(50.0, 53.0) if each in possible else 1.0
+                    for each in feature.values
+                }
             if self.rng.random() < 0.2:
                 table[self.rng.choice(feature.values)] = 0.0
             times = self.rng.choice([1, 1, 3, 12])
@@ -149,6 +166,13 @@ def drawn(seed: int) -> Case:
         # Evidence for `type_counting`: on copies of one item in one place.
         maker.features = [each for each in maker.features if len(each[0].items) == 1]
     return maker.case(pairs=kind != 3)
+
+
+def remote(seed: int) -> Case:
+    """A deal of which all that is possible is far less likely than what is impossible."""
+    maker = Maker(random.Random(seed))
+    maker.deal(copies=False, most=True)
+    return maker.case(pairs=seed % 2 == 0, remote=True)
 
 
 def walked(seed: int) -> Case:
@@ -223,6 +247,27 @@ def test_random_declarations_agree_with_fractions_in_every_engine() -> None:
     for seed in range(DECLARATIONS):
         able |= agree(drawn(seed), ENGINES if seed % 10 == 0 else ENGINES[:-1])
     assert able == {"auto", *ENGINES}
+
+
+def test_what_is_impossible_may_weigh_the_most() -> None:
+    able: set[str] = set()
+    for seed in range(10, 10 + DECLARATIONS // 3):
+        able |= agree(remote(seed), ("hand_families", "card_by_card"))
+    assert able == {"auto", "hand_families", "card_by_card"}
+    deal = Deal(["p", "q", "r", "s"], holders={"me": 2, "you": 2})
+    holder = deal.holder_of("r")
+    for times in (6, 7, 9, 40):
+        # One of three is at least in a hand of two: none of them is impossible.
+        said = [deal.count("me", ["p", "q", "s"]).weigh([1.0, 1e-58, 1e-50], exact=True)] * times
+        for method in ("auto", "card_by_card", "hand_families", "enumeration"):
+            belief = infer(Model(deal), said, method=method)
+            right = math.log(0.5) + times * math.log(1e-50)
+            assert belief.log_evidence == pytest.approx(right, rel=1e-12)
+            share = belief.probability(holder.equals("me"))
+            assert share == pytest.approx(max(1e-8**times, 1e-300), rel=1e-9)
+            mine = infer(Model(deal), [holder.equals("me").observed(), *said], method=method)
+            right = math.log(0.5) + times * math.log(1e-58)
+            assert mine.log_evidence == pytest.approx(right, rel=1e-12)
 
 
 def test_random_walks_agree_with_fractions() -> None:

@@ -359,9 +359,10 @@ class HandFamilies:
         scale = 0.0
         if problem.strong and not strong:
             for number, party in enumerate(parties):
-                largest = float(party.weights.max(initial=0.0))
-                scale += largest
-                weights = np.exp2(party.weights - largest)
+                # Every hand that is left may be far less likely than one that is impossible.
+                most = float(party.weights.max(initial=-math.inf))
+                scale += most
+                weights = np.exp2(party.weights - most)
                 parties[number] = replace(party, weights=weights, strong=False)
         settled = [float(table[base]) for base, _, table in unread]
         if 0.0 in settled or any(party.masks.shape[0] == 0 for party in parties):
