@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, cast
@@ -12,7 +13,7 @@ from pydantic import AfterValidator, Field, TypeAdapter
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ....data.errors import RecordError
+from ....data.errors import ContradictionError, RecordError
 from ....models.clue.cards import CARDS, in_deck_order
 from ....models.clue.events import Suggestion
 from ....models.clue.record.record import Record
@@ -148,6 +149,20 @@ class ClueAdviser:
         pairs = zip(before[key], value, strict=True)
         return {old: new for old, new in pairs if old not in value and new not in before[key]}
 
+    def outdated(self, key: str, before: Settings, value: Any) -> Sequence[str]:
+        if key == "me":
+            return () if before["me"] == value else ("hand",)
+        if key != "players":
+            return ()
+        renamed = self.renamed(key, before, value)
+        seats = [renamed.get(name, name) for name in before[key]]
+        # Cards are counted in turn order.
+        moved = len(seats) == len(value) and seats != value
+        uneven = len({*before.get("sizes", ())}) > 1
+        me = before.get("me")
+        gone = renamed.get(me, me) not in value
+        return (*(("me", "hand") if gone else ()), *(("sizes",) if moved and uneven else ()))
+
     # -- files
 
     def check_setting(self, key: str, value: object) -> None:
@@ -242,7 +257,10 @@ class ClueAdviser:
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
     ) -> RenderableType:
-        found = news(Table.of(settings, entries), Table.of(settings, before))
+        earlier: Table | None = None
+        with suppress(ContradictionError):
+            earlier = Table.of(settings, before)
+        found = news(Table.of(settings, entries), earlier)
         left = pending(before)
         if left is None or len(entries) <= len(before) or pending(entries) == left:
             return found

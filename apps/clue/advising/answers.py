@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -33,12 +34,16 @@ NOTHING: Final = 1e-9
 MEANING: Final = Text(YARDSTICK, style="dim")
 
 
-def news(table: Table, before: Table) -> RenderableType:
-    """What is known now that was not, and what the player whose turn it is should know."""
-    try:
-        known = dict(before.certain)
-    except ContradictionError:
-        known = {}
+def news(table: Table, before: Table | None) -> RenderableType:
+    """What is known now that was not, and what the player whose turn it is should know.
+
+    Args:
+        table: The game now.
+        before: The game before, where it does not contradict what was set up.
+    """
+    known: dict[str, str] = {}
+    with suppress(ContradictionError):
+        known = {} if before is None else before.certain
     lines = [
         f"Certain: {_where(card, holder)}, {_by(_proof(table, card, holder))}."
         for card, holder in table.certain.items()

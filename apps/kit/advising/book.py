@@ -8,7 +8,7 @@ last line that was cut off is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
@@ -20,6 +20,7 @@ from .contract import UNSURE, Entry, Settings
 VERSION: Final = 1
 SET: Final = "set"
 RENAMED: Final = "renamed"
+UNSET: Final = "unset"
 ADD: Final = "add"
 BEFORE: Final = "before"
 CHANGE: Final = "change"
@@ -78,15 +79,27 @@ class Book(GrowingFile):
         """Whether there is a step to take back."""
         return len(self._past) > 1
 
-    def set_up(self, key: str, value: object, renamed: Mapping[str, str] | None = None) -> None:
+    def held(self, key: str) -> bool:
+        """Whether something was set up before a step that can be taken back."""
+        return any(key in settings for settings, _ in self._past[:-1])
+
+    def set_up(
+        self,
+        key: str,
+        value: object,
+        renamed: Mapping[str, str] | None = None,
+        unset: Sequence[str] = (),
+    ) -> None:
         """Keep something that was set up; what it was before is replaced.
 
         Args:
             key: What.
             value: As plain values of JSON.
             renamed: Names that others take the place of, in all that was set up and entered.
+            unset: What was set up and holds no longer: it must be set up again.
         """
-        self._step({SET: {key: value}} | ({RENAMED: dict(renamed)} if renamed else {}))
+        more: dict[str, Any] = {RENAMED: dict(renamed)} if renamed else {}
+        self._step({SET: {key: value}} | more | ({UNSET: [*unset]} if unset else {}))
 
     def add(self, entry: Entry, before: int | None = None) -> None:
         """Keep what happened: as the last entry, or before one, numbered from 1."""
@@ -115,6 +128,7 @@ class Book(GrowingFile):
         step = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
         if isinstance(found := step.get(SET), dict):
             self._take_settings(cast("dict[str, Any]", found), step.get(RENAMED, {}))
+            self._unset(step.get(UNSET, []))
         elif ADD in step:
             self._checked(step[ADD])
             place = len(self.entries) + 1
@@ -138,13 +152,25 @@ class Book(GrowingFile):
             raise refused(
                 "names are needed", where=f"field {RENAMED!r}", value=cast("object", renamed)
             )
-        before = _renamed(self.settings, cast("dict[str, str]", names))
+        before = replaced(self.settings, cast("dict[str, str]", names))
         if found.keys() <= before.keys():
-            entries = _renamed(self.entries, cast("dict[str, str]", names))
+            entries = replaced(self.entries, cast("dict[str, str]", names))
             self._past.append(({**before, **found}, entries))
+        elif any(found.keys() <= settings.keys() for settings, _ in self._past):
+            # It completes the step that unset it, and is taken back with that.
+            self._past[-1] = ({**before, **found}, self.entries)
         else:
             # What is set up for the first time belongs to the beginning, and is not taken back.
             self._past = [({**settings, **found}, entries) for settings, entries in self._past]
+
+    def _unset(self, found: Any) -> None:
+        keys = cast("list[object]", found) if isinstance(found, list) else [None]
+        if not all(isinstance(key, str) for key in keys):
+            raise refused(
+                "a list of names is needed", where=f"field {UNSET!r}", value=cast("object", found)
+            )
+        settings = {key: value for key, value in self.settings.items() if key not in keys}
+        self._past[-1] = (settings, self.entries)
 
     def _now(self, entries: tuple[Entry, ...]) -> None:
         self._past.append((self.settings, entries))
@@ -178,7 +204,7 @@ def changed(entries: tuple[Entry, ...], number: int, entry: Entry | None) -> tup
     return (*entries[: number - 1], *kept, *entries[number:])
 
 
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+def replaced(value: Any, names: Mapping[str, str]) -> Any:
     """Plain values with other texts in the place of some."""
     if not names:
         return value
@@ -186,8 +212,8 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
         return names.get(value, value)
     if isinstance(value, dict):
         fields = cast("dict[str, Any]", value)
-        return {key: _renamed(each, names) for key, each in fields.items()}
+        return {key: replaced(each, names) for key, each in fields.items()}
     if isinstance(value, (list, tuple)):
-        listed = [_renamed(each, names) for each in cast("list[Any]", value)]
+        listed = [replaced(each, names) for each in cast("list[Any]", value)]
         return tuple(listed) if isinstance(value, tuple) else listed
     return value

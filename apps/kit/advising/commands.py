@@ -45,5 +45,9 @@ def help_of(adviser: Adviser, width: int) -> str:
 
 def help_to_set_up(prompt: str, width: int) -> str:
     """What can be typed while something is set up."""
-    explained = {**EVERYWHERE, "setup": "what was set up; 'setup KEY' asks for it again"}
+    explained = {
+        **EVERYWHERE,
+        "setup": "what was set up; 'setup KEY' asks for it again",
+        "undo": "take back what was set up last",
+    }
     return f"You are asked for: {prompt}.\n" + beside(explained, HELP_COLUMN, width)

@@ -87,6 +87,10 @@ class Adviser(Protocol):
         """The names that a setting anew puts in the place of others, wherever they stand."""
         ...
 
+    def outdated(self, key: str, before: Settings, value: Any) -> Sequence[str]:
+        """What was answered for another value of a setting, and so must be asked for again."""
+        ...
+
     # -- files, which may have been edited by hand
 
     def check_setting(self, key: str, value: object) -> None:

@@ -68,6 +68,8 @@ class Advising:
         say = self.terminal.say
         say(Text(self.adviser.title, style="bold"))
         try:
+            if self._setting_up.mended:
+                say("Something was set up anew, but not to the end; 'undo' takes it back.")
             self._setting_up.run()
             if self.book.entries:
                 there = number(len(self.book.entries), "entry", "entries")
@@ -257,7 +259,8 @@ class Advising:
         self.terminal.say(
             f"Taken back: {said}.\nThe log has {number(len(after), 'entry', 'entries')} now."
         )
-        self._news(before)
+        # What was entered under other settings may name players that there are no more.
+        self._news(after if now != settings else before)
 
     def _gone(self, before: Sequence[Entry], after: Sequence[Entry]) -> str:
         """What a step had done that was taken back."""

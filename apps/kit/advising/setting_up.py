@@ -10,7 +10,7 @@ from ....data.errors import RecordError, SleuthError
 from ..number_words import listed
 from ..prompting import Everywhere, Line, ask, sentence
 from ..terminal import Terminal
-from .book import Book
+from .book import UNDO, Book, replaced
 from .commands import help_to_set_up
 from .contract import Adviser
 from .words import only
@@ -50,6 +50,11 @@ class SettingUp:
             self.again(key)
 
     @property
+    def mended(self) -> bool:
+        """Whether all was set up once, and what was set up anew since is not complete."""
+        return not self.complete and all(map(self.book.held, self.adviser.keys))
+
+    @property
     def complete(self) -> bool:
         """Whether nothing is missing, and all goes together."""
         return self._open() is None
@@ -85,6 +90,7 @@ class SettingUp:
             self._keep(key, usual)
         if not prompt:
             return
+        mended = self.mended
         fits = False
         if there:
             try:
@@ -94,7 +100,15 @@ class SettingUp:
             except SleuthError as error:
                 self.terminal.say(sentence(str(error)))
 
+        def undo() -> bool | None:
+            if not mended:
+                return back()
+            self.terminal.say(f"Taken back: 'setup {self._taken_back()}'.")
+            return True
+
         def take(line: Line) -> bool | None:
+            if line.text.lower() == UNDO:
+                return undo()
             if not line.text and fits:
                 return True
             if not line.text and usual is None:
@@ -103,6 +117,9 @@ class SettingUp:
             return True
 
         def back() -> bool | None:
+            if mended:
+                self._ask_for(self._taken_back())
+                return True
             if there and fits:
                 return True
             if (before := self._before(key)) is None:
@@ -135,9 +152,42 @@ class SettingUp:
         if key in settings:
             renamed = self.adviser.renamed(key, settings, value)
         self.adviser.refuse_setting(key, {**settings, key: value})
-        self.book.set_up(key, value, renamed)
+        outdated = self._outdated(key, value, renamed)
+        self.book.set_up(key, value, renamed, outdated)
         if echo := self.adviser.echo(key, self.book.settings):
             self.terminal.say(echo)
+        if outdated:
+            self.terminal.say(f"What this changes is asked for again: {listed(outdated)}.")
+
+    def _outdated(self, key: str, value: Any, renamed: Mapping[str, str]) -> list[str]:
+        """What was set up and does not go with a setting anew, in order."""
+        keys, before = list(self.adviser.keys), self.book.settings
+        found = {*self.adviser.outdated(key, before, value)} if key in before else set[str]()
+        after = {**replaced(before, renamed), key: value}
+        for each in keys[keys.index(key) + 1 :]:
+            if each not in after or each in found:
+                # What comes behind it can only be judged when that is known.
+                break
+            try:
+                self.adviser.refuse_setting(each, after)
+            except SleuthError:
+                found.add(each)
+        return [each for each in keys if each in found and each in before]
+
+    def _taken_back(self) -> str:
+        """Take back what was set up anew; what that was."""
+        settings = self.book.settings
+        while self.book.can_undo and not self.complete:
+            self.book.undo()
+        now = self.book.settings
+        return next(
+            (
+                key
+                for key in self.adviser.keys
+                if key in settings and now.get(key) != settings.get(key)
+            ),
+            self.adviser.keys[0],
+        )
 
     def _before(self, key: str | None) -> str | None:
         """The last question before one, or of all, that has an answer of the person's."""

@@ -103,6 +103,10 @@ class HuntAdviser:
     def renamed(self, key: str, before: Settings, value: Any) -> Mapping[str, str]:
         return {}
 
+    def outdated(self, key: str, before: Settings, value: Any) -> Sequence[str]:
+        fewer_or_more = key == "seekers" and len(before[key]) != len(value)
+        return (BLACK_FARES,) if fewer_or_more else ()
+
     # -- files
 
     def check_setting(self, key: str, value: object) -> None:

@@ -79,20 +79,74 @@ def test_of_a_game_that_goes_on_all_that_was_set_up_can_be_mended(
     advised(*SETUP, "bob plum knife kitchen cleo")
     said = advised("setup players", "Ada Bob Cleo Dan", "5 5 4 4", "green rope hall stud loun",
                    "bob plum knife hall", "setup")  # fmt: skip
-    assert "4 numbers are needed, in turn order" in said
-    assert "These are 6 cards" in said
+    assert "What this changes is asked for again: sizes" in said
+    assert "cards of Ada, Bob, Cleo, Dan (empty: 5 5 4 4)>" in said
+    assert "your 5 cards>" in said
     assert "sizes: 5, 5, 4, 4\nfaceup: none\nhand: green, rope, lounge, hall, study" in said
     assert "1: Bob suggests plum, knife and kitchen: Cleo shows a card" in advised("log")
     # What was left unfinished is asked for when the game goes on.
     advised("setup players", "Ada Bob")
     said = advised("9 9", "quit")
-    assert "2 numbers are needed, in turn order" in said
+    assert "set up anew, but not to the end; 'undo' takes it back.\ncards of Ada, Bob (emp" in said
+    assert "numbers are needed" not in said
     assert "your 9 cards" in said
     # One step back takes back all that had to be asked again for it.
     advised("gre rop hall stud loun lib kni mus scar")
     said = advised("undo", "setup", "log")
     assert "Taken back: 'setup players'." in said
     assert "players: Ada, Bob, Cleo, Dan" in said
+
+
+def test_another_player_is_asked_for_their_own_cards(advised: Callable[..., str]) -> None:
+    said = advised(*SETUP, "setup me", "bob", "", "gre rop hall stud loun kitch", "setup", "undo",
+                   "setup")  # fmt: skip
+    mended, taken_back = said.split("> undo\n")
+    assert mended.count("your 6 cards>") == 3
+    assert "me: Bob\nsizes: 6, 6, 6\nfaceup: none\nhand: green, rope, kitchen, lounge" in mended
+    assert "me: Ada" in taken_back
+    assert "hand: green, rope, library, lounge, hall, study" in taken_back
+
+
+def test_numbers_of_cards_do_not_pass_to_whoever_sits_there_now(
+    advised: Callable[..., str],
+) -> None:
+    hand = "gre rop hall stud loun"
+    said = advised("Ada Bob Cleo Dan", "ada", "5 5 4 4", hand, "", "setup players",
+                   "Cleo Dan Ada Bob", "4 4 5 5", "setup")  # fmt: skip
+    assert "cards of Cleo, Dan, Ada, Bob (empty: 5 5 4 4)>" in said
+    assert "sizes: 4, 4, 5, 5\n" in said
+
+
+def test_what_was_set_up_anew_is_taken_back_question_by_question(
+    advised: Callable[..., str],
+) -> None:
+    smaller = ("setup sizes", "7 6 5")
+    for word in ("back", "undo"):
+        said = advised(*SETUP, *smaller, word, *(["back"] if word == "back" else []), "setup",
+                       name=f"{word}.jsonl")  # fmt: skip
+        assert said.count("your 7 cards>") == 1
+        assert said.count("cards of Ada, Bob, Cleo (empty: as it was)>") == 1 + (word == "back")
+        assert "sizes: 6, 6, 6\nfaceup: none\nhand: green, rope" in said
+        assert "No such" not in said
+    assert "Taken back: 'setup sizes'." in said
+
+
+def test_a_name_of_ones_own_that_was_mended_can_be_taken_back(
+    advised: Callable[..., str],
+) -> None:
+    for word in ("undo", "back"):
+        said = advised(*SETUP, "plum knife kitchen bob plum", "setup players", "Adda Bob Cleo",
+                       word, "why plum", name=f"{word}.jsonl")  # fmt: skip
+        assert "cannot be true" not in said
+        assert "Bob has plum, by entry 1." in said.split(f"> {word}\n")[1]
+
+
+def test_an_entry_of_nobody_can_be_removed(advised: Callable[..., str]) -> None:
+    """What was known before it was removed cannot be worked out: that is no contradiction."""
+    said = advised(*SETUP, "bob plum knife kitchen cleo", "setup players", "Ada Cleo", "",
+                   "gre rop hall stud loun lib kni mus scar", "remove 1")  # fmt: skip
+    assert said.count("cannot be true") == 1
+    assert "Case file: " in said.split("> remove 1\n")[1]
 
 
 def test_a_player_who_was_misspelt_is_renamed_in_all_entries(advised: Callable[..., str]) -> None:

@@ -44,6 +44,9 @@ CLUE: list[Any] = [
     {"change": 4, "to": {"type": "has", "player": "Cleo", "card": "knife", "unsure": True}},
     {"set": {"players": ["Ada", "Rob", "Cleo"]}, "renamed": {"Bob": "Rob"}},
     {"undo": True},
+    {"set": {"me": "Bob"}, "unset": ["hand"]},
+    {"set": {"hand": ["green", "rope", "lounge", "library", "kitchen", "study"]}},
+    {"undo": True},
 ]  # fmt: skip
 HUNT: list[Any] = [
     {"advice": "scotland_yard", "schema": 1},
@@ -98,6 +101,8 @@ WRONG: list[tuple[str, int, Any, str]] = [
     ("clue", 9, {"add": {"type": "has", "player": "Bob", "card": "rope", "unsure": 1}}, "true is"),
     ("clue", 9, {"change": 10**40, "to": None}, "no entry has this number"),
     ("clue", 15, {"set": {"players": ["Ada", "Rob"]}, "renamed": {"Bob": 3}}, "names are needed"),
+    ("clue", 15, {"set": {"me": "Bob"}, "unset": [3]}, "a list of names is needed"),
+    ("clue", 15, {"set": {"me": "Bob"}, "unset": "hand"}, "a list of names is needed"),
     ("clue", 15, {"set": ["players"]}, "this is no step of a game"),
     ("scotland_yard", 4, {"set": {"rules": [3]}}, "line 4, field 'rules'"),
     ("scotland_yard", 4, {"set": {"rules": {"lives": 3}}}, "no such setting"),

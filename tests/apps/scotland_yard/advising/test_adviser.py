@@ -249,6 +249,15 @@ def test_the_start_is_refused_where_the_rules_refuse_it(told: Callable[..., str]
     assert "1: Mr. X: taxi." in said
 
 
+def test_with_more_detectives_black_fares_are_asked_for_again(told: Callable[..., str]) -> None:
+    said = told("13 26 29", "", "", "setup seekers", "13 26 29 34 53", "", "setup", "setup seekers",
+                "13 26 29", "2", "setup")  # fmt: skip
+    more, fewer = said.split("> setup\n")[1:]
+    assert "black_fares: 5\n" in more
+    assert "black fares of Mr. X (empty: 3, one for each detective)> 2" in more
+    assert "black_fares: 2\n" in fewer
+
+
 def test_why_names_the_entries_that_rule_a_station_out(told: Callable[..., str]) -> None:
     said = told(*ROUND, "why 47", "why 13", "why 46", "why x")
     assert re.search(r"Mr\. X cannot be at 47, by entr(y|ies) [\d, and]+\.", said)
