@@ -156,6 +156,7 @@ class Advising:
         if said.number is None:
             place, after = len(before) + 1, (*before, said.entry)
         else:
+            said = Said(self._doubted(said.entry, said.number), said.number)
             place, after = said.number, changed(before, said.number, said.entry)
         self.adviser.refuse(book.settings, after, place)
         with self._keeping(text):
@@ -176,11 +177,25 @@ class Advising:
 
     def _change(self, place: int, rest: str) -> None:
         book, before = self.book, self.book.entries
-        entry = self.adviser.amended(rest, book.settings, before, place)
+        plain = rest.removesuffix(NOT_COUNTED)
+        amended = self.adviser.amended(plain, book.settings, before, place)
+        entry = self._doubted(amended, place)
         self.adviser.refuse(book.settings, changed(before, place, entry), place)
         with self._keeping(f"change {place} {rest}"):
             book.change(place, entry)
         self._entered(place, before)
+
+    def _doubted(self, entry: Entry, place: int) -> Entry:
+        """What completes or corrects an entry: a doubt stays until the person is sure."""
+        return {**entry, UNSURE: True} if self.book.entries[place - 1].get(UNSURE) else entry
+
+    @property
+    def _left_out(self) -> str:
+        """Which entries are not counted, in words; empty for none."""
+        numbered = enumerate(self.book.entries, 1)
+        doubted = [str(place) for place, entry in numbered if entry.get(UNSURE)]
+        entries = "entry" if len(doubted) == 1 else "entries"
+        return f"{entries} {listed(doubted)}, of which you are not sure" if doubted else ""
 
     def _insert(self, place: int, rest: str) -> None:
         book, before = self.book, self.book.entries
@@ -363,6 +378,8 @@ class Advising:
             write_whole(path, found.html(), where="report")
         self.terminal.say("The report is in")
         self.terminal.say_command(f"  {path}")
+        if self._left_out:
+            self.terminal.say(f"It leaves out {self._left_out}.")
 
     def _help(self) -> None:
         self.terminal.say(help_of(self.adviser, self.terminal.width))
@@ -401,5 +418,6 @@ class Advising:
             f"  {shlex.join(['sleuth', 'advise', name, str(self.book.path)])}"
         )
         if self.record.exists():
-            self.terminal.say("The game as a record, to analyse:")
+            without = f", without {self._left_out}" if self._left_out else ""
+            self.terminal.say(f"The game as a record{without}, to analyse:")
             self.terminal.say_command(f"  {shlex.join(['sleuth', 'analyse', str(self.record)])}")

@@ -152,3 +152,20 @@ def test_a_contradiction_of_others_names_them_whatever_is_unsure(told: Callable[
     assert notebook.startswith("Entries 2 and 3 cannot all be true")
     assert "2: Bob has knife" in notebook
     assert "Until then nothing can be worked out." in notebook
+
+
+@pytest.mark.parametrize("answer", ["cleo", "change 2 cleo", "change 2 bob white wrench hall cleo"])
+def test_a_doubt_stays_when_the_answer_comes(told: Callable[..., str], answer: str) -> None:
+    said = told("plum knife kitchen bob plum", "bob white wrench hall", "unsure 2", answer, "log",
+                "sure 2")  # fmt: skip
+    entered, log = said.split("> log\n")
+    assert "(unsure, not counted)." in entered.split(f"> {answer}\n")[1]
+    assert "2: Bob suggests white, wrench and hall: Cleo shows a card (unsure, not counted)" in log
+    assert "Entry 2 is counted already" not in log
+
+
+def test_what_is_not_counted_is_named_where_it_is_left_out(told: Callable[..., str]) -> None:
+    said = told("plum knife kitchen bob plum", "cleo has white", "unsure 2", "report")
+    report, left = said.split("> report\n")[1].split("Everything is kept")
+    assert "It leaves out entry 2, of which you are not sure." in report
+    assert "The game as a record, without entry 2, of which you are not sure, to analyse:" in left
