@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from ...data.errors import SleuthError
+from ...data.errors import SettingsError, SleuthError, shorten
 from .terminal import Terminal
 
 ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
@@ -17,6 +17,11 @@ EVERYWHERE: Final = {
     "setup": "what was set up",
     "quit": "leave (so do Ctrl-D and Ctrl-C)",
 }
+
+#: How one says yes and no.
+YES_OR_NO: Final = {"y": True, "yes": True, "n": False, "no": False, "": False}
+#: Letters of a strange line that are said back.
+LONGEST: Final = 60
 
 Answer = TypeVar("Answer")
 
@@ -120,28 +125,36 @@ def _found(
     return everywhere.back() if line.word == "back" else take(line)
 
 
-def ask_yes(terminal: Terminal, prompt: str, said: Callable[[], None], setup: str) -> bool:
-    """Whether a person says yes; what is neither yes nor no is a no, and so is `back`.
+def ask_yes(
+    terminal: Terminal, prompt: str, said: Callable[[], None], setup: str, back: str = ""
+) -> bool:
+    """Whether a person says yes; an empty line is a no, and what is neither is asked again.
 
     Args:
         terminal: Where they read and type.
         prompt: The question.
         said: Says again what it is about.
         setup: What was set up, in words.
+        back: Why there is no way back, in words; empty where `back` is a no.
 
     Raises:
         Left, KeyboardInterrupt: As for `ask`.
     """
+
+    def take(line: Line) -> bool:
+        meant = YES_OR_NO.get(line.text.lower())
+        if meant is None:
+            raise SettingsError(
+                "neither yes nor no", value=shorten(line.text, LONGEST), hint="write 'yes' or 'no'"
+            )
+        return meant
+
     everywhere = Everywhere[bool](
-        help=said, back=lambda: False, setup=lambda rest: terminal.say(setup)
+        help=said,
+        back=lambda: terminal.say(back) if back else False,
+        setup=lambda rest: terminal.say(setup),
     )
-    return ask(
-        terminal,
-        prompt,
-        lambda line: line.text.lower() in ("y", "yes"),
-        everywhere,
-        words=("yes", "no"),
-    )
+    return ask(terminal, prompt, take, everywhere, words=("yes", "no"))
 
 
 def sentence(text: str) -> str:

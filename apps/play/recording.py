@@ -78,7 +78,7 @@ class Recording:
         return Recording(path, name)
 
     def begin(self, terminal: Terminal) -> None:
-        """Ask, if this person was not asked yet; what is no yes is a no."""
+        """Ask, if this person was not asked yet; only a yes is one."""
         players = {player for game in self._games() for player in _players(game)}
         # A file without games was begun by a person who has agreed, and who has no name yet.
         if self.name in players or (self.path.exists() and not players and self.name == YOU):

@@ -35,8 +35,11 @@ TOLD: Final = 3
 #: The agent that gives hints if no other is named.
 ADVISER: Final = "mcts"
 #: What is said to who wants a move back.
-NOT_BACK: Final = (
-    "A move that was made stays: what others did since, and what you saw of it, would stay known."
+NOT_BACK: Final = "You cannot take a move back, because you have already seen what followed."
+#: What is said to who wants to play something else.
+ELSE: Final = (
+    "To play another, 'quit' and write 'sleuth play' with other options; 'sleuth play --help' "
+    "lists them."
 )
 
 COMMANDS: Final = {
@@ -161,14 +164,24 @@ class Session:
     @property
     def _set_up(self) -> str:
         """How the game was set up, and how to play another."""
-        settings = ", ".join(f"{name}={value}" for name, value in self.play.game.settings.items())
-        kept = "when you leave" if self.path is None else f"in {self.path}, after every move"
-        return (
-            f"{self.display.title}{f': {settings}' if settings else ''}.\n{self._who_plays}\n"
-            f"The game is saved {kept}.\n"
-            "A game that has begun stays as it is. To play another, 'quit' and write 'sleuth play' "
-            "with other options; 'sleuth play --help' lists them."
+        saving = (
+            "is saved when you leave"
+            if self.path is None
+            else f"is saved in {self.path}, after every move"
         )
+        return f"{self._played}\nThe game {saving}.\nA game that has begun stays as it is. {ELSE}"
+
+    @property
+    def _was_set_up(self) -> str:
+        """How a game was set up that is over, and how to play another."""
+        saved = "was not saved" if self.path is None else f"is saved in {self.path}"
+        return f"{self._played}\nThe game is over, and {saved}.\n{ELSE}"
+
+    @property
+    def _played(self) -> str:
+        """What is played with which settings, and by whom."""
+        settings = ", ".join(f"{name}={value}" for name, value in self.play.game.settings.items())
+        return f"{self.display.title}{f': {settings}' if settings else ''}.\n{self._who_plays}"
 
     def _let(self, role: int) -> None:
         """An agent makes its move."""
@@ -281,8 +294,11 @@ class Session:
             if not ask_yes(
                 self.terminal,
                 "Another game? yes or no",
-                lambda: self.terminal.say("'yes' deals the same game again, with the same roles."),
-                self._set_up,
+                lambda: self.terminal.say(
+                    "'yes' deals a new game with the same settings and roles; 'no' leaves."
+                ),
+                self._was_set_up,
+                back="The game is over, so there is nothing to go back to.",
             ):
                 return None
         except Left:

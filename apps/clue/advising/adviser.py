@@ -23,7 +23,7 @@ from ....models.records.forms import Name
 from ...kit.advising.commands import COMMANDS as EVERYDAY
 from ...kit.advising.contract import UNSURE, Entry, Said, Settings
 from ...kit.advising.forms import check_setting, plainly
-from ...kit.advising.words import words_of
+from ...kit.advising.words import items, words_of
 from ...kit.number_words import counted, listed, whole_number
 from ...kit.prompting import EVERYWHERE, sentence
 from ..words import describe, known_of
@@ -159,7 +159,7 @@ class ClueAdviser:
         # Cards are counted in turn order.
         moved = len(seats) == len(value) and seats != value
         uneven = len({*before.get("sizes", ())}) > 1
-        me = before.get("me")
+        me = str(before.get("me"))
         gone = renamed.get(me, me) not in value
         return (*(("me", "hand") if gone else ()), *(("sizes",) if moved and uneven else ()))
 
@@ -303,9 +303,7 @@ def _counts(settings: Settings, entry: Entry) -> bool:
 
 def _players(line: str) -> list[str]:
     """The names in a line: with commas, or with blanks, and with an 'and' before the last."""
-    line = _AND.sub(",", line) if "," in line else _AND.sub(" ", line)
-    parts = line.split(",") if "," in line else line.split()
-    names = [name for part in parts if (name := part.strip())]
+    names = items(_INTRODUCED.sub("", line))
     if not 2 <= len(names) <= MAXIMAL_PLAYERS:
         raise RecordError(
             f"2 to {MAXIMAL_PLAYERS} players are needed",
@@ -344,7 +342,7 @@ def _me(line: str, players: Sequence[str]) -> str:
 
 
 def _sizes(line: str, players: int) -> list[int]:
-    sizes = [whole_number(word, 0, DEALT) for word in line.replace(",", " ").split()]
+    sizes = [whole_number(word, 0, DEALT) for word in " ".join(items(line)).split()]
     found = [size for size in sizes if size is not None]
     if len(found) != players or None in sizes:
         raise RecordError(
@@ -354,7 +352,7 @@ def _sizes(line: str, players: int) -> list[int]:
 
 
 def _rules(line: str) -> list[str]:
-    words = {*line.replace(",", " ").lower().split()}
+    words = {*" ".join(items(line)).lower().split()}
     if words in ({"none"}, {"both"}):
         return [*RULES] if words == {"both"} else []
     if not words or not words <= {*RULES}:
@@ -390,7 +388,8 @@ def _refuse_unknown(card: str) -> str:
     return card
 
 
-_AND: Final = re.compile(r"[\s,]+(?:and|&)\s+", re.IGNORECASE)
+#: How people begin who write a sentence.
+_INTRODUCED: Final = re.compile(r"^\s*(?:(?:we|they|the players) are\s|players\s*:)", re.IGNORECASE)
 _Hand = Annotated[list[Annotated[str, AfterValidator(_refuse_unknown)]], AfterValidator(_once)]
 #: What stands under each key of a file.
 FORMS: Final[Mapping[str, TypeAdapter[Any]]] = {

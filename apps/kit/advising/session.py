@@ -153,17 +153,18 @@ class Advising:
         """Keep a new entry, or what completes an old one."""
         book, before = self.book, self.book.entries
         said = self._understood(text, before)
+        entry = said.entry
         if said.number is None:
-            place, after = len(before) + 1, (*before, said.entry)
+            place, after = len(before) + 1, (*before, entry)
         else:
-            said = Said(self._doubted(said.entry, said.number), said.number)
-            place, after = said.number, changed(before, said.number, said.entry)
+            entry = self._doubted(entry, said.number)
+            place, after = said.number, changed(before, said.number, entry)
         self.adviser.refuse(book.settings, after, place)
         with self._keeping(text):
             if said.number is None:
-                book.add(said.entry)
+                book.add(entry)
             else:
-                book.change(place, said.entry)
+                book.change(place, entry)
         passed = self.adviser.passed_over(book.settings, after, place)
         self._entered(place, before, passed=[] if said.number else passed)
 

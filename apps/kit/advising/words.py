@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -12,6 +13,7 @@ FEWEST: Final = 3
 
 
 #: What stands in names and changes nothing: O'Neil and oneil, J.R. and j r are the same.
+_AND: Final = re.compile(r"[\s,]+(?:and|&)\s+", re.IGNORECASE)
 _LEFT_OUT: Final = str.maketrans("", "", "'\N{RIGHT SINGLE QUOTATION MARK}`")
 _BLANKS: Final = str.maketrans(dict.fromkeys(",;:.!?", " "))
 
@@ -19,6 +21,14 @@ _BLANKS: Final = str.maketrans(dict.fromkeys(",;:.!?", " "))
 def words_of(text: str) -> list[str]:
     """The words of a line or a name as they are compared: small, without signs between them."""
     return text.casefold().translate(_LEFT_OUT).translate(_BLANKS).split()
+
+
+def items(line: str) -> list[str]:
+    """What a line lists: with commas or semicolons, or else with blanks, and 'and' between."""
+    line = line.replace(";", ",")
+    line = _AND.sub(",", line) if "," in line else _AND.sub(" ", line)
+    parts = line.split(",") if "," in line else line.split()
+    return [each for part in parts if (each := part.strip())]
 
 
 def begins(token: str, name: str) -> bool:

@@ -20,7 +20,7 @@ from ....models.scotland_yard.record.schema import Station, place, read_form
 from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
 from ...kit.advising.contract import Entry, Said, Settings
 from ...kit.advising.forms import check_setting, plainly
-from ...kit.advising.words import only
+from ...kit.advising.words import items, only
 from ...kit.number_words import listed, whole_number
 from ..words import HIDER_NAME, LETTERS, spelt_out
 from .answers import best, drawn, news, pieces, station, where, why
@@ -316,7 +316,7 @@ def _from_the_log(line: str, table: Table) -> tuple[str, int | None]:
 
 
 def _numbers(line: str) -> list[int]:
-    words = line.replace(",", " ").split()
+    words = " ".join(items(line)).split()
     found = [whole_number(word, 0, MOST_NUMBER) for word in words]
     if not words or None in found:
         raise RecordError("whole numbers are needed", value=line)

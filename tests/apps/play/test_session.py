@@ -371,10 +371,26 @@ def test_who_leaves_twice_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said.count("look") == 1
 
 
+def test_words_of_all_prompts_are_answered_after_the_game() -> None:
+    play = Play.new(game("tic_tac_toe"), seed=1)
+    lines = ["a1", "b1", "a2", "b2", "a3", "back", "maybe", "setup", "help", "undo", "y"]
+    person = Person(lines)
+    first = Session(play, display(play.game), (YOU, YOU), person)
+    first.run()
+    assert first.another(2) is not None
+    asked = [part.splitlines()[1] for part in person.text.split("Another game? yes or no>")[1:-1]]
+    assert asked[0] == "The game is over, so there is nothing to go back to."
+    assert asked[1] == "Neither yes nor no (got 'maybe'); write 'yes' or 'no'."
+    assert "The game is over, and was not saved." in person.text
+    assert "when you leave" not in person.text
+    assert asked[3].startswith("'yes' deals a new game with the same settings and roles")
+    assert asked[4].startswith("Neither yes nor no (got 'undo')")
+
+
 def test_after_a_game_another_can_be_played() -> None:
     play = Play.new(game("tic_tac_toe"), seed=1)
-    moves = ["a1", "b1", "a2", "b2", "a3", "b3", "c1", "c2", "c3"]
-    person = Person(["a1", "b1", "a2", "b2", "a3", "help", "yes", *moves, "no"])
+    moves = ["a1", "b1", "a2", "b2", "a3"]
+    person = Person([*moves, "help", "yes", *moves, "no"])
     first = Session(play, display(play.game), (YOU, YOU), person, Path("kept.json"))
     first.run()
     second = first.another(2)

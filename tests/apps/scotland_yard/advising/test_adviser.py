@@ -249,6 +249,13 @@ def test_the_start_is_refused_where_the_rules_refuse_it(told: Callable[..., str]
     assert "1: Mr. X: taxi." in said
 
 
+@pytest.mark.parametrize(
+    "line", ["13, 26, 29, 34 and 50", "13; 26; 29; 34; 50", "13 26 29 34 & 50"]
+)
+def test_stations_may_be_listed_as_in_a_sentence(told: Callable[..., str], line: str) -> None:
+    assert "seekers: 13, 26, 29, 34, 50\n" in told(line, "", "", "setup")
+
+
 def test_with_more_detectives_black_fares_are_asked_for_again(told: Callable[..., str]) -> None:
     said = told("13 26 29", "", "", "setup seekers", "13 26 29 34 53", "", "setup", "setup seekers",
                 "13 26 29", "2", "setup")  # fmt: skip
