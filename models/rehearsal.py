@@ -34,19 +34,25 @@ class Origin(Enum):
     Attributes:
         OURS: Of a belief that comes with sleuth, as its game does: none.
         BELIEF: Of a reader's belief: the first, and those with a number that is new in its column.
-        CALLER: Of a caller's own list or function: each.
+            A later row that puts known numbers together in a new way is not tried.
+        FUNCTION: Of a caller's own function, which may give thousands for every decision: each,
+            once in every view. From those that `BELIEF` would not try only a move is played on.
+        CALLER: Of a caller's own list: each, once in every view.
+
+    A row that is tried is filled in, and a few moves that are drawn are played on from there.
     """
 
     OURS = "ours"
     BELIEF = "belief"
+    FUNCTION = "function"
     CALLER = "caller"
 
 
 #: Moves of a game that is played in plain Python before any of it is compiled.
 MOST_MOVES: Final = 64
-#: Moves that are played on from a state that a caller handed over.
+#: Moves that are played on from a state or a row that is tried.
 FEW_MOVES: Final = 12
-#: Rows of a belief that are tried by plain Python at first; later only those with a new number.
+#: Rows that are tried at first, of a belief or a function; later only those with a new number.
 FIRST_ROWS: Final = 32
 
 #: How the names of sleuth's modules begin.
@@ -234,30 +240,31 @@ def try_rows(game: Game, view: States, rows: NDArray[np.int16], origin: Origin) 
         return
     tried = _tried.setdefault(game, _Tried())
     new = tried.new_numbers(rows)
-    if origin is Origin.CALLER:
-        seen = view.tobytes()
-        wanted = [place for place, row in enumerate(rows) if tried.enter((seen, row.tobytes()))]
-    else:
-        wanted = [*range(min(len(rows), FIRST_ROWS))] if tried.few else []
-        wanted += [place for place in np.flatnonzero(new).tolist() if place not in wanted]
+    # How many moves are played on from each.
+    moves = np.where(new, FEW_MOVES, 1 if origin is Origin.FUNCTION else 0)
+    if tried.few or origin is not Origin.BELIEF:
+        moves[: len(moves) if origin is Origin.CALLER else FIRST_ROWS] = FEW_MOVES
+    if origin is Origin.BELIEF:
         tried.few = False
+    else:
+        seen = view.tobytes()
+        moves[[not tried.enter((seen, row.tobytes())) for row in rows]] = 0
     try:
-        for place in wanted:
+        for place in np.flatnonzero(moves).tolist():
             with suppress(_Undecided):
-                _try_row(game, view, rows[place], plays=bool(new[place]))
+                _try_row(game, view, rows[place], int(moves[place]))
     except SettingsError:
         del _tried[game]  # asked again, it is refused again
         raise
 
 
-def _try_row(game: Game, view: States, row: NDArray[np.int16], *, plays: bool) -> None:
+def _try_row(game: Game, view: States, row: NDArray[np.int16], moves: int) -> None:
     where = f"game {game.name!r}, row {row.tolist()}"
     states, tables = view.copy(), as_plain(game.tables)
     with _watched("fill", where):
         twin(game.fill)(as_plain(states)[0], row.copy(), tables, generator(0))
     _refuse_hidden(states, where, "a row has a number for everything that is hidden")
-    if plays:
-        _play(game, states, FEW_MOVES, where)
+    _play(game, states, moves, where)
 
 
 class _Tried:

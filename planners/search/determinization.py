@@ -86,8 +86,10 @@ def origin_of(draw: Draw, game: Game) -> Origin:
         return Origin.OURS if same else Origin.BELIEF
     if isinstance(draw, Listed) and draw.maker is not None:
         module = str(getattr(draw.maker, "__module__", ""))
-        return Origin.OURS if ours and module.startswith(PACKAGE) else Origin.CALLER
-    return Origin.OURS if draw is no_hidden_values else Origin.CALLER
+        return Origin.OURS if ours and module.startswith(PACKAGE) else Origin.FUNCTION
+    if isinstance(draw, Listed):
+        return Origin.CALLER
+    return Origin.OURS if draw is no_hidden_values else Origin.FUNCTION
 
 
 def from_list(rows: ArrayLike, weights: ArrayLike | None = None, *, maker: object = None) -> Listed:

@@ -133,6 +133,62 @@ def test_rows_of_a_readers_game_are_tried_before_compiled_code_gets_them(rows: A
                 use(play.view(1), from_list(rows))
 
 
+# A reader's own game with two hidden numbers, whose sum is an index.
+BOTH = np.dtype([("player", np.int32), ("secrets", np.int32, (2,)), ("total", np.int32)])
+SUMS = np.zeros(2 * SIZE - 2)
+
+
+@kernel
+def start_two(state: Any, tables: Any, random: Any) -> None:
+    state.secrets[0] = below(random, SIZE)
+
+
+@kernel
+def apply_two(state: Any, action: int, tables: Any, random: Any) -> None:
+    state.total = tables[state.secrets[0] + state.secrets[1]]
+    state.player = OVER
+
+
+@kernel
+def returns_two(state: Any, tables: Any, values: Any) -> None:
+    values[0] = state.total
+
+
+@kernel
+def mask_two(state: Any, viewer: int, tables: Any) -> None:
+    state.secrets[:] = HIDDEN
+
+
+@kernel
+def fill_two(state: Any, world: Any, tables: Any, random: Any) -> None:
+    state.secrets[0], state.secrets[1] = world[0], world[1]
+
+
+TWO = replace(
+    GUESS, name="two_numbers", state=BOTH, max_depth=1, columns=2, tables=SUMS, start=start_two,
+    apply=apply_two, returns=returns_two, mask=mask_two, fill=fill_two,
+)  # fmt: skip
+
+
+def test_rows_of_a_caller_are_tried_though_each_of_their_numbers_was_seen() -> None:
+    """Only the largest of both together is beyond the table."""
+    rows = [(number, 0) for number in range(SIZE)] + [(0, number) for number in range(SIZE)]
+    rows = [*rows * 5, (SIZE - 1, SIZE - 1)]
+    view = Play.new(TWO, seed=1).view(0)
+    for use in (
+        lambda: GameTree(TWO, rows=rows),
+        lambda: Search(TWO).start(view, from_list(rows), simulations=500),
+        lambda: Search(TWO).start(view, lambda n, rng: np.resize(rows, (n, 2)), simulations=500),
+        lambda: try_rows(TWO, view.states, np.array(rows, dtype=np.int16), Origin.CALLER),
+        lambda: try_rows(TWO, view.states, np.array(rows, dtype=np.int16), Origin.FUNCTION),
+        # Of a belief the first rows.
+        lambda: try_rows(TWO, view.states, np.array(rows[-17:], dtype=np.int16), Origin.BELIEF),
+    ):
+        with pytest.raises(SettingsError, match=r"row .3, 3.*'apply' uses an index"):
+            use()
+    assert len(GameTree(TWO, rows=rows[:-1]).histories) == 2 * SIZE * (SIZE + 1) - SIZE - 1
+
+
 def test_rows_come_from_the_belief_by_default() -> None:
     assert len(GameTree(GUESS, belief=GuessBelief()).information_sets) == SIZE + SIZE
     for name, sets, value in (("kuhn_poker", 12, 11 / 12), ("leduc_poker", 288, 4.747222222)):
@@ -214,6 +270,7 @@ def test_worlds_of_sleuths_own_beliefs_are_tried_nowhere(monkeypatch: pytest.Mon
     assert origin_of(draw, leduc) is Origin.OURS
     assert origin_of(draw, replace(leduc, fill=fill)) is Origin.BELIEF
     assert origin_of(from_list([[0]]), leduc) is Origin.CALLER
+    assert origin_of(lambda n, rng: np.zeros((n, 1)), leduc) is Origin.FUNCTION
     monkeypatch.setattr(rehearsal, "twin", None)  # nothing may be called in plain Python
     Search(leduc).decide(play.view(0), draw, Budget(simulations=SIMULATIONS))
 
