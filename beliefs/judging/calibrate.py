@@ -94,9 +94,23 @@ class Calibration:
             raise SettingsError(
                 "too few games to tell whether a method is calibrated",
                 value=self.games,
-                hint=f"simulate more: games={max(400, 4 * (self.games + self.failed))}",
+                hint=self._way_out(),
             )
         return self.p_value > level
+
+    def _way_out(self) -> str:
+        """What to do where the games do not tell."""
+        needed = self.reliability.games_needed
+        if needed is None:
+            return "it gave only 0 and 1; take more samples"
+        needed = _rounded_up(needed * (self.games + self.failed) / self.games)
+        most = min(MOST_GAMES, MOST_CELLS * self.games // self.reliability.cells)
+        if needed <= most:
+            return f"simulate more: games={needed}"
+        return (
+            f"values are so rare that it would take about {needed:,} games, and at most {most:,} "
+            "are simulated: ask about other features (about=), or declare them less rare"
+        )
 
     def plot(self, path: str | Path) -> Path:
         """Draw the reliability curve and save it."""
@@ -199,6 +213,12 @@ def calibrate(
         log_score_bits=math.fsum(log_scores) / len(log_scores),
         brier=math.fsum(briers) / len(briers),
     )
+
+
+def _rounded_up(number: float) -> int:
+    """A number of two significant digits that is no smaller."""
+    unit = 10 ** max(0, math.floor(math.log10(number)) - 1)
+    return math.ceil(number / unit) * unit
 
 
 def hidden_features(model: Model) -> list[Feature]:

@@ -29,16 +29,21 @@ from .reliability_statistics import (
     Bin,
     Spread,
     chi_square,
+    games_to_tell,
     hotelling,
     largest_by_game,
     merge_bins,
     recalibration_slope,
     simulated_spread,
     sums_by_game,
+    surprised,
 )
 
 #: Most bins of a curve.
 MOST_BINS: Final = 1_000
+
+#: Too few games for the test are said to tell only where so many surprises are less probable.
+SURPRISING: Final = 0.05
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,9 @@ class Reliability:
         degrees: Its degrees of freedom: independent bins, and for T squared the games left over.
         p_value: Probability of a statistic at least as large if all cells are calibrated; None
             with too few games to tell. 0 if a certainty that was meant was refuted; 1 if all were
-            certain and came true, or the bins come out right in every game, whatever happens.
+            certain and came true, or the bins come out right in every game, whatever happens. With
+            too few games for the statistic, what happens far more often than it should is found
+            out all the same: then it is the probability, at most, of so many games with a surprise.
         slope: Slope of the logistic regression of what happened on the predicted log odds:
             1 is calibrated, below 1 overconfident; None where it cannot be fitted, or is the same
             in every game.
@@ -67,6 +74,10 @@ class Reliability:
             overconfidence; None where it never varies, or less than one surprise is expected.
         brier: Mean squared difference of probability and 0 or 1.
         log_score_bits: Mean of -log2 of the probability given to what happened, per cell.
+        left_out: Cells that the test leaves out, because their bins expect too few successes or
+            failures to judge, and to put them together with others would hide those.
+        games_needed: With too few games to tell, about how many would do, by what these games
+            expect; None where that is not known.
     """
 
     bins: tuple[Bin, ...]
@@ -83,6 +94,8 @@ class Reliability:
     z: float | None
     brier: float
     log_score_bits: float
+    left_out: int = 0
+    games_needed: int | None = None
 
     def plot(self, path: str | Path, *, title: str = "") -> Path:
         """Draw the curve and save it; the format follows from the file's ending."""
@@ -215,21 +228,40 @@ def reliability(
         if (inside := bin_of == number).any()
     ]
     off = math.fsum(entry.count * abs(entry.predicted - entry.happened) for entry in curve)
-    expected = [
-        largest_by_game(chance, bin_of, open_game, bins, game_count).sum(axis=0)
+    success, failure = (
+        largest_by_game(chance, bin_of, open_game, bins, game_count)
         for chance in (open_p, 1.0 - open_p)
-    ]
+    )
+    expected = success.sum(axis=0), failure.sum(axis=0)
+    left_out = 0
+    games_needed: int | None = None
     if draws is not None:
         merged = merge_bins(expected[0], expected[1], LEAST_EXPECTED)
         statistic, degrees, p_value = chi_square(
             residuals, merged, spread.covariance, float(independent.sum())
         )
+        enough = np.minimum(expected[0], expected[1]) >= LEAST_EXPECTED
+        kept = [[number for number in group if enough[number]] or group for group in merged]
+        judged = np.isin(np.array(range(bins)), [number for group in kept for number in group])
+        alone = chi_square(
+            residuals * judged, kept, spread.covariance, float(independent[judged[bin_of]].sum())
+        )
+        if p_value is None or degrees[0] > alone[1][0]:
+            # Only rare values vary in a group: too few draws have them to say how much.
+            statistic, degrees, p_value = alone
+            left_out = int((~judged[bin_of]).sum())
+        if p_value is None:
+            games_needed = games_to_tell(success, failure, LEAST_EXPECTED)
     else:
         merged = merge_bins(expected[0], expected[1], LEAST_ESTIMATED)
         statistic, degrees, p_value = hotelling(residuals, merged, float(independent.sum()))
     if not open_p.size:
         # Certainties that all came true, where they were meant.
         statistic, p_value = None, 1.0 if certainty else None
+    elif p_value is None or left_out:
+        surprise = surprised(open_p, open_y, open_game, game_count)
+        if surprise < SURPRISING:
+            p_value = surprise if p_value is None else min(p_value, 2.0 * surprise)
     # Where hardly a surprise is expected, sums are not normal.
     varies = independent.sum() >= 1.0
     varies = varies and spread.score > NOTHING * float((independent * logit**2).sum())
@@ -249,6 +281,8 @@ def reliability(
         z=float(score.sum()) / math.sqrt(spread.score) if varies else None,
         brier=brier,
         log_score_bits=log_score,
+        left_out=left_out,
+        games_needed=games_needed if p_value is None else None,
     )
 
 

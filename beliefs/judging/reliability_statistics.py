@@ -191,6 +191,55 @@ def merge_bins(success: Floats, failure: Floats, least: float) -> list[list[int]
     return groups
 
 
+def games_to_tell(success: Floats, failure: Floats, least: float) -> int | None:
+    """How many games make two groups of bins that both expect enough, by what these games expect.
+
+    Rather too many than too few: what a game expects is taken as low as it may well be.
+
+    Args:
+        success: What is expected by game and bin, shape (games, bins); a game counts once.
+        failure: The same of the opposite.
+        least: What a group must expect, of both.
+
+    Returns:
+        None where bins are too few for two groups, however many games there are.
+    """
+    games, found = success.shape[0], math.inf
+    for split in range(1, success.shape[1]):
+        by_game = np.stack(
+            [
+                part.sum(axis=1)
+                for whole in (success, failure)
+                for part in (whole[:, :split], whole[:, split:])
+            ]
+        )
+        mean, spread = by_game.mean(axis=1), by_game.std(axis=1)
+        low = np.maximum(mean - 2.0 * spread / math.sqrt(games), mean / 4.0)
+        if (low > 0.0).all():
+            # n games expect n low, and twice sqrt(n) spread less if they are unlucky.
+            root = (spread + np.sqrt(spread**2 + low * least)) / low
+            found = min(found, float(root.max()) ** 2)
+    return math.ceil(found) if math.isfinite(found) else None
+
+
+def surprised(p: Floats, y: Floats, game: Integers, games: int) -> float:
+    """Probability, at most, of as many games with a surprise, if all cells are calibrated.
+
+    A surprise is what was less likely than not and happened, or the other way round. No game
+    expects more of them than its cells together, however they depend on each other; games are
+    independent, so that no more of them than a Poisson number are surprised (Hoeffding 1956, for
+    numbers above the expected one by 1 or more; 1 for others). It needs no normal sums, so it
+    finds out what is called nearly impossible and happens.
+    """
+    expected = np.bincount(game, weights=np.minimum(p, 1.0 - p), minlength=games)
+    most = float(np.minimum(expected, 1.0).sum())
+    seen = np.unique(game[np.abs(y - p) > 0.5]).shape[0]
+    if seen < most + 1.0:
+        return 1.0
+    tail: Any = import_module("scipy.special").pdtrc
+    return float(tail(seen - 1, most))
+
+
 def recalibration_slope(
     logit: Floats, y: Floats, game: Integers, games: int
 ) -> tuple[float | None, float | None]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import doctest
 import itertools
 import math
+import re
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -228,12 +229,70 @@ def test_what_cannot_be_off_is_not_rejected(model: Model, games: int) -> None:
     assert found.expected_error == pytest.approx(0.0, abs=1e-12)
 
 
+def seldom(chance: float) -> tuple[Model, list[Question]]:
+    """Something rare, and a question about it."""
+    rare = Choice("rare", {"yes": chance, "no": 1.0 - chance})
+    asked = Question(rare.value(), [[0.9, 0.1], [0.1, 0.9]], ["high", "low"])
+    return Model(rare), [asked]
+
+
 def test_what_is_nearly_certain_tells_nothing() -> None:
     for games in (20, 500):
         rare = calibrate(Model(Choice("rare", {"no": 1 - 1e-8, "yes": 1e-8})), [], games=games)
         assert (rare.p_value, rare.reliability.z) == (None, None)
-        with pytest.raises(SettingsError, match=f"too few games.*games={max(400, 4 * games)}"):
+        with pytest.raises(
+            SettingsError, match=r"too few games.*about [1-9],[0-9]00,000,000 games"
+        ):
             rare.passes()
+
+
+@pytest.mark.parametrize("chance", [0.02, 0.004])
+def test_as_many_games_as_are_asked_for_do(chance: float) -> None:
+    model, questions = seldom(chance)
+    with pytest.raises(SettingsError, match="too few games") as refused:
+        calibrate(model, questions, games=200, seed=1).passes()
+    (asked,) = re.findall(r"simulate more: games=(\d+)", str(refused.value))
+    # About ten rare values are needed, not hundreds.
+    assert 10 / chance <= int(asked) <= 50 / chance
+    found = calibrate(model, questions, games=int(asked), seed=1)
+    assert found.passes()
+    assert found.reliability.games_needed is None
+
+
+def test_what_would_take_too_many_games_is_said_to_be_out_of_reach() -> None:
+    model, questions = seldom(1e-6)
+    with pytest.raises(
+        SettingsError, match=r"about [12]\d,000,000 games, and at most 1,000,000 are"
+    ):
+        calibrate(model, questions, games=400, seed=1).passes()
+
+
+def test_what_is_called_nearly_impossible_and_happens_is_found_out() -> None:
+    model, _ = seldom(0.05)
+    rare = cast("Choice", model.variables[0])
+    asked = Question(rare.value(), [[0.5, 0.5], [0.5, 0.5]], ["high", "low"])
+
+    def unlikely(question: Question, outcome: Any) -> Evidence:
+        del outcome
+        return Evidence(question.feature, np.array([1e-5, 1.0]))
+
+    found = calibrate(model, [asked], games=100, seed=1, evidence=unlikely)
+    assert found.p_value is not None
+    assert not found.passes(level=1e-6)
+
+
+def test_what_can_be_judged_is_judged_beside_what_is_too_rare() -> None:
+    deal = Deal([*"abcd"], holders={"me": 3, "you": 1})
+    rare = Choice("rare", {"yes": 1e-4, "no": 1.0 - 1e-4})
+    found = calibrate(Model(deal, rare), [], games=100)
+    assert found.passes()
+    assert (found.reliability.left_out, found.reliability.cells) == (200, 1000)
+
+
+def test_surprises_are_said_of_calibrated_predictions_no_more_often_than_the_test_says() -> None:
+    model, questions = seldom(0.01)
+    values = [calibrate(model, questions, games=40, seed=n).p_value for n in range(40)]
+    assert sum(value is not None and value < 0.05 for value in values) <= 5
 
 
 def test_sums_that_should_never_vary_are_missed_by_no_one() -> None:
