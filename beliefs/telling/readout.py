@@ -9,7 +9,7 @@ import numpy as np
 
 from ...data.checks import whole_number
 from ...data.errors import EvidenceError, SettingsError
-from ..arrays.layout import Floats, Layout, number_type
+from ..arrays.layout import Floats, Integers, Layout, number_type
 from ..engines.base import MOST_DRAWN, refuse_draw
 from ..model import Model
 from ..variables import Choice, Deal
@@ -40,6 +40,12 @@ def public_slots(layout: Layout) -> Any:
                 number[owner] = number.get(owner, 0) + 1
         layout.cache["public"] = found
     return found
+
+
+def numbers_of_columns(layout: Layout) -> list[Integers]:
+    """For every column of drawn worlds the numbers that can stand there, in ascending order."""
+    public = public_slots(layout)
+    return [np.unique(public[np.flatnonzero(layout.allowed[site])]) for site in layout.card_sites]
 
 
 def world_of(model: Model, layout: Layout, row: Any) -> World:

@@ -108,8 +108,8 @@ class GuessBelief(CachedBelief[int]):
     "rows, said",
     [
         ([[0, 1, 2]], "6 columns"),
-        ([[0, -9, 2, 3, 3, 3]], "row .*'fill' uses an index that is out of bounds"),
-        ([[3] * 6], "something is HIDDEN"),
+        ([[0, -9, 2, 3, 3, 3]], "row .*column 1 of a row cannot have this number"),
+        ([[3] * 6], "row .*is impossible"),
         ([()], "no rows"),
         ([[0.5] * 6], "whole numbers"),
         ([[99_999] * 6], "out of range"),
@@ -119,6 +119,16 @@ class GuessBelief(CachedBelief[int]):
 def test_rows_of_a_game_that_comes_with_sleuth_go_through_one_door(rows: Any, said: str) -> None:
     with pytest.raises(SettingsError, match=said):
         GameTree(game("leduc_poker"), rows=rows)
+
+
+def test_rows_are_tried_where_no_belief_is_asked() -> None:
+    leduc = game("leduc_poker")
+    for row, said in (
+        ([0, -9, 2, 3, 3, 3], "'fill' uses an index that is out of bounds"),
+        ([3] * 6, "something is HIDDEN"),
+    ):
+        with pytest.raises(SettingsError, match=f"row .*{said}"):
+            Search(leduc).start(Play.new(leduc, seed=1).view(0), from_list([row]))
 
 
 @pytest.mark.parametrize("rows", [[()], [[SIZE]], [[-SIZE - 1]], [[0], [SIZE + 3]], [[0, 0]]])
@@ -187,6 +197,29 @@ def test_rows_of_a_caller_are_tried_though_each_of_their_numbers_was_seen() -> N
         with pytest.raises(SettingsError, match=r"row .3, 3.*'apply' uses an index"):
             use()
     assert len(GameTree(TWO, rows=rows[:-1]).histories) == 2 * SIZE * (SIZE + 1) - SIZE - 1
+
+
+@pytest.mark.parametrize(
+    "rows, said",
+    [
+        ([(0, 1, 2), (-1, 0, 1)], "row .-1, 0, 1.*column 0 of a row.*one of 0, 1, 2"),
+        ([(-2, -1, 0)], "column 0"),
+        ([(0, 1, 99)], "column 2"),
+        ([(0, 1, -1)], "column 2"),
+        ([(2, 1, 0), (0, 0, 1)], "row .0, 0, 1.*impossible"),
+    ],
+)
+def test_rows_of_a_caller_are_what_the_belief_can_give(rows: Any, said: str) -> None:
+    with pytest.raises(SettingsError, match=said):
+        GameTree(game("kuhn_poker"), rows=rows)
+
+
+def test_rows_may_have_the_copies_of_an_item_in_any_order() -> None:
+    leduc = game("leduc_poker")
+    rows = [[0, 3, 3, 1, 3, 2], [3, 0, 1, 3, 2, 3]]
+    assert len(GameTree(leduc, rows=rows).starts) == 1
+    with pytest.raises(SettingsError, match="impossible"):
+        GameTree(leduc, rows=[*rows, [0, 1, 2, 2, 3, 3]])
 
 
 def test_rows_come_from_the_belief_by_default() -> None:
