@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ...data.errors import SettingsError, plain_name
+from ...data.errors import SettingsError, nearest, plain_name
 
 if TYPE_CHECKING:
     from ..kit.advising.contract import Adviser
@@ -80,7 +80,7 @@ def _adviser(name: str) -> Adviser:
             "there is no advice for this game",
             where="GAME",
             value=name,
-            hint=f"there is for {', '.join(known)}",
+            hint=f"there is for {', '.join(known)}" if is_known else nearest(name, known),
         )
     return make()
 

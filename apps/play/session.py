@@ -164,12 +164,11 @@ class Session:
     @property
     def _set_up(self) -> str:
         """How the game was set up, and how to play another."""
-        saving = (
-            "is saved when you leave"
-            if self.path is None
-            else f"is saved in {self.path}, after every move"
+        kept = "when you leave" if self.path is None else f"in {self.path}, after every move"
+        return (
+            f"{self._played}\nThe game is saved {kept}.\n"
+            f"A game that has begun stays as it is. {ELSE}"
         )
-        return f"{self._played}\nThe game {saving}.\nA game that has begun stays as it is. {ELSE}"
 
     @property
     def _was_set_up(self) -> str:

@@ -50,11 +50,8 @@ def understand(text: str, names: Mapping[int, str], said: Collection[str] = ()) 
     words = {action: split(name) for action, name in names.items()}
     codes = _codes(names.values())
     unsaid = {action: _unsaid(typed, words[action], codes) for action in words}
-    found = [
-        action
-        for action, left in unsaid.items()
-        if left is not None and not any(word in said for word in left)
-    ]
+    fitting = [action for action, left in unsaid.items() if left is not None]
+    found = [action for action in fitting if not any(word in said for word in unsaid[action] or ())]
     whole = [action for action in found if len(words[action]) == len(typed)]
     exact = [action for action in whole if sorted(words[action]) == sorted(typed)]
     for choice in (exact, whole, found):
@@ -63,6 +60,10 @@ def understand(text: str, names: Mapping[int, str], said: Collection[str] = ()) 
         if choice:
             listed = _listed([names[action] for action in choice])
             return Meant(None, f"{text!r} could be {listed}")
+    if fitting and typed:
+        needed = next(word for word in unsaid[fitting[0]] or () if word in said)
+        listed = _listed([names[action] for action in fitting])
+        return Meant(None, f"{text!r} must say {needed!r} as well: you can say {listed}")
     return Meant(None, _hint(text, typed, words, names))
 
 
@@ -116,7 +117,8 @@ def _hint(
         return f"{text!r} is not possible now; you can say {_listed(close)}"
     known = {word for each in words.values() for word in each}
     strange = next((word for word in typed if word not in known), text)
-    close = nearest(strange, sorted(known))
+    # Codes are no words that could be misspelt: NE is another card than NEW.
+    close = nearest(strange, sorted(known - codes))
     if close.startswith("did") and not strange.isdigit():
         return f"{text!r} is not possible now; {close}"
     return f"{text!r} is not possible now; you can say {_listed(list(names.values()))}"

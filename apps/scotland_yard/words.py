@@ -8,6 +8,7 @@ from typing import Any, Final
 from ...models.scotland_yard.events import seeker_name
 from ...models.scotland_yard.rules import DOUBLED, SHOWN
 from ...models.scotland_yard.state import HIDER, TICKETS
+from ..kit.number_words import whole_number
 
 HIDER_NAME: Final = "Mr. X"
 #: Letters that stand for tickets, on the map and in what is typed.
@@ -54,3 +55,9 @@ def describe(mover: int, observation: int, number: int, tables: Any) -> str:
     if shown == goal:
         return f"{said}, and finds {HIDER_NAME}"
     return f"{said}; {HIDER_NAME} was at {shown}" if shown else said
+
+
+def station_in(text: str, most: int) -> int | None:
+    """The station that a text names by its number or as on the map; None if it names none."""
+    found = _ON_THE_MAP.fullmatch(text.strip().lower())
+    return None if found is None else whole_number(found[2], 1, most)

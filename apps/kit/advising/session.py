@@ -181,10 +181,13 @@ class Advising:
         plain = rest.removesuffix(NOT_COUNTED)
         amended = self.adviser.amended(plain, book.settings, before, place)
         entry = self._doubted(amended, place)
-        self.adviser.refuse(book.settings, changed(before, place, entry), place)
+        after = changed(before, place, entry)
+        self.adviser.refuse(book.settings, after, place)
         with self._keeping(f"change {place} {rest}"):
             book.change(place, entry)
-        self._entered(place, before)
+        was = self.adviser.passed_over(book.settings, before, place)
+        passed = self.adviser.passed_over(book.settings, after, place)
+        self._entered(place, before, passed=[] if passed == was else passed)
 
     def _doubted(self, entry: Entry, place: int) -> Entry:
         """What completes or corrects an entry: a doubt stays until the person is sure."""
@@ -209,7 +212,8 @@ class Advising:
         self.adviser.refuse(book.settings, after, place)
         with self._keeping(f"insert {place} {rest}"):
             book.add(said.entry, before=place)
-        self._entered(place, before)
+        passed = self.adviser.passed_over(book.settings, after, place)
+        self._entered(place, before, passed=passed)
 
     def _remove(self, place: int, rest: str) -> None:
         if rest:
@@ -250,12 +254,12 @@ class Advising:
 
     def _passed_over(self, place: int, names: Sequence[str]) -> None:
         """Nothing was entered of somebody's turn, perhaps since a line was refused."""
-        who = listed(names)
         if self._refused:
             self.terminal.say(f"The line '{self._refused}' was refused, and is not entered.")
         self.terminal.say(
-            f"Nothing is entered of the turn of {who} before it. If they did something, write "
-            f"'insert {place} ...' and what it was."
+            f"No {'turn' if len(names) == 1 else 'turns'} of {listed(names)} "
+            f"{'was' if len(names) == 1 else 'were'} entered before this one. If they did "
+            f"something, write 'insert {place} ...' and what it was."
         )
 
     def _undo(self) -> None:
@@ -318,6 +322,8 @@ class Advising:
         place = whole_number(word, 1, count)
         if place is None:
             hint = f"write '{command} N' with the number of one of {count} entries; see 'log'"
+            if not word:
+                raise RecordError("which entry?", hint=hint)
             raise RecordError("no entry has this number", value=word, hint=hint)
         return place, more.strip()
 

@@ -16,8 +16,8 @@ from ....models.scotland_yard import HIDER, TICKETS, board, stations_of
 from ....models.scotland_yard.rules import SHOWN, may_double
 from ....models.scotland_yard.state import THE_SEEKERS
 from ...kit import plain_text
-from ...kit.number_words import bits, percent, whole_number
-from ...scotland_yard.words import HIDER_NAME, describe, spelt_out
+from ...kit.number_words import bits, percent
+from ...scotland_yard.words import HIDER_NAME, describe, spelt_out, station_in
 from ..display import Display, Extra, Sight
 from .yard_map import BLACK, YardMap
 
@@ -224,7 +224,7 @@ class ScotlandYard(Display):
         if not rest:
             return self._drawn(sight, None)
         count = len(board().places)
-        station = whole_number(rest.removesuffix("?"), 1, count)
+        station = station_in(rest, count)
         if station is None:
             raise SettingsError(
                 "there is no such station",

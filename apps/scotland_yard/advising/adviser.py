@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from pydantic import Field, TypeAdapter
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from ....data.errors import ContradictionError, RecordError, SleuthError
 from ....models.game import OVER
@@ -95,6 +96,11 @@ class HuntAdviser:
         plainly(lambda: Table.of(told, []))
 
     def echo(self, key: str, settings: Settings) -> str:
+        if key == "rules" and settings[key]:
+            said = [
+                f"{name.replace('_', ' ')} {_told(value)}" for name, value in settings[key].items()
+            ]
+            return f"Played otherwise: {'; '.join(said)}."
         if key != "seekers":
             return ""
         named = enumerate(settings[key], 1)
@@ -227,24 +233,34 @@ class HuntAdviser:
     def answer(
         self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int
     ) -> RenderableType:
+        shown: dict[str, Callable[[Table], RenderableType]] = {
+            "map": lambda table: drawn(table, rest),
+            "pieces": pieces,
+        }
+        if command in shown:
+            # These need no belief: where the pieces stand is known up to what cannot be.
+            table, count = _before_contradictions(settings, entries)
+            said = shown[command](table)
+            note = Text(f"This is how it was before entry {count + 1}, which cannot be true.")
+            return said if count == len(entries) else Group(said, note)
         table = Table.of(settings, entries)
         answers: dict[str, Callable[[], RenderableType]] = {
             "where": lambda: where(table),
             "best": lambda: best(table),
-            "map": lambda: drawn(table, rest),
-            "pieces": lambda: pieces(table),
             "why": lambda: why(table, rest),
         }
         return answers[command]()
 
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
-        for count in range(len(entries), -1, -1):
-            try:
-                table = Table.of(settings, entries[:count])
-            except SleuthError:
-                continue
-            table.record.dump(path)
-            return
+        _before_contradictions(settings, entries)[0].record.dump(path)
+
+
+def _before_contradictions(settings: Settings, entries: Sequence[Entry]) -> tuple[Table, int]:
+    """The table up to the first entry that the rules do not allow, and after how many that is."""
+    for count in range(len(entries), 0, -1):
+        with suppress(ContradictionError):
+            return Table.of(settings, entries[:count]), count
+    return Table.of(settings, ()), 0
 
 
 def _hiders(ticket: str | None, to: int | None, said: set[str]) -> HuntEvent:
@@ -340,6 +356,11 @@ def _rules(line: str) -> dict[str, Any]:
         found[name] = text if name == "edition" else numbers if many else numbers[0]
     plainly(lambda: Table.of({"seekers": [13], BLACK_FARES: 5, "rules": found}, []))
     return found
+
+
+def _told(value: str | int | Sequence[int]) -> str:
+    """The value of a rule in words."""
+    return str(value) if isinstance(value, (str, int)) else listed([str(each) for each in value])
 
 
 #: Largest number of a setting.

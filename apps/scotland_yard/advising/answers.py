@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ....beliefs.posterior import entropy_bits
-from ....data.errors import RecordError
+from ....data.errors import ContradictionError, RecordError
 from ....models.game import OVER, legal_actions
 from ....models.scotland_yard.advice.win_rates import win_rate
 from ....models.scotland_yard.board import STATIONS, board
@@ -21,10 +22,10 @@ from ....planners.agents.agent import SearchAgent
 from ....planners.agents.names import parse_agent
 from ....planners.search.decision import ActionReport
 from ...kit import plain_text
-from ...kit.number_words import bits, listed, number, percent, whole_number
+from ...kit.number_words import bits, listed, number, percent
 from ...play.games.yard_map import YardMap
 from ..analysis import Step, Turn, step_of
-from ..words import HIDER_NAME
+from ..words import HIDER_NAME, station_in
 from .table import Table
 
 #: Who thinks about the detectives' moves, and its seed.
@@ -177,12 +178,13 @@ def _plan(table: Table, step: Step, mover: int) -> list[str]:
 def pieces(table: Table) -> RenderableType:
     """Where all stand, and the tickets they have left."""
     state: Any = table.states[0]
+    possible = _possible(table)
     made = plain_text.table(("", "left"), ("at", "right"))
     for name in (*TICKETS, "double"):
         made.add_column(Text(name, style="dim"), justify="right")
     for player in range(table.game.players):
-        hides = player == HIDER and len(_ranked(table)) > 1
-        at = "?" if hides else _ranked(table)[0][0] if player == HIDER else state.stations[player]
+        known = possible[0] if len(possible) == 1 else "?"
+        at = known if player == HIDER else state.stations[player]
         tickets = state.tickets[player].tolist()
         more = [tickets[-1], int(state.doubles)] if player == HIDER else ["", ""]
         name = HIDER_NAME if player == HIDER else seeker_name(player)
@@ -194,7 +196,7 @@ def drawn(table: Table, rest: str) -> RenderableType:
     """The board in letters, or what is around a station."""
     state: Any = table.states[0]
     standing = {int(state.stations[player]): str(player) for player in range(1, table.game.players)}
-    possible = [place for place, _ in _ranked(table)]
+    possible = _possible(table)
     centre = station(rest, "map 46") if rest else None
     return YardMap(board(table.game.settings["edition"]), standing, possible, centre=centre)
 
@@ -215,7 +217,7 @@ def why(table: Table, rest: str) -> RenderableType:
 
 def station(text: str, such: str) -> int:
     """The station that is written."""
-    found = whole_number(text.removesuffix("?"), 1, STATIONS)
+    found = station_in(text, STATIONS)
     if found is None:
         raise RecordError("there is no such station", value=text, hint=f"write '{such}'")
     return found
@@ -225,6 +227,13 @@ def _ranked(table: Table) -> list[tuple[int, float]]:
     """The possible stations, the likeliest first."""
     order = np.argsort(-table.stations, kind="stable")[: np.count_nonzero(table.stations)]
     return [(int(place), float(table.stations[place])) for place in order]
+
+
+def _possible(table: Table) -> list[int]:
+    """The possible stations, the likeliest first; none where what was entered contradicts."""
+    with suppress(ContradictionError):
+        return [place for place, _ in _ranked(table)]
+    return []
 
 
 def _steps(table: Table) -> dict[int, Step]:

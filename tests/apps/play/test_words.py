@@ -48,6 +48,17 @@ def test_a_lie_must_be_meant() -> None:
     assert "you can say higher 1 lie" in meant.problem
     assert understand("lower", claims, {"lie"}).action == 2
     assert understand("h l", claims, {"lie"}).action == 1
+    lies = {1: "higher 1 lie", 2: "higher 2 lie", 3: "call"}
+    meant = understand("higher", lies, {"lie"})
+    assert (
+        meant.problem == "'higher' must say 'lie' as well: you can say higher 1 lie or higher 2 lie"
+    )
+
+
+def test_a_code_is_not_taken_for_another_that_is_spelt_like_it() -> None:
+    paths = {1: "NEW to e8", 2: "ES to f8"}
+    assert "did you mean" not in understand("NE e7", paths).problem
+    assert "NEW to e8" in understand("NE e7", paths).problem
 
 
 @pytest.mark.parametrize(

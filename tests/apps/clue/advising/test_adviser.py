@@ -524,6 +524,7 @@ def test_other_games_are_refused(sleuth: Sleuth) -> None:
     ran = sleuth("advise", "clues")
     assert ran.code == 2
     assert "clue" in ran.err
+    assert "did you mean 'clue'?" in sleuth("advise", "cleu").err
 
 
 def test_a_game_of_ones_own_can_name_an_adviser(

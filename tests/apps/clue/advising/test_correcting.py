@@ -44,7 +44,7 @@ def test_a_turn_without_a_suggestion_has_a_word(
     assert "2, Bob's turn> bob skips\n2: Bob makes no suggestion." in said
     assert "Nothing was suggested; if Cleo made no suggestion, write 'cleo skips'." in said
     assert "4, your turn> log" in said
-    assert "Nothing is entered of the turn" not in said
+    assert "entered before this one" not in said
     assert [event.to_json()["to"] for event in load(tmp_path / "game.json").events] == [
         "no suggestion"
     ] * 3
@@ -62,11 +62,30 @@ def test_a_turn_that_nothing_was_entered_of_is_said(told: Callable[..., str]) ->
     )
     after = said.split("> cleo wh kn kit bob\n")[1]
     assert "The line 'bob wh kn kitchin cleo' was refused, and is not entered." in after
-    assert "Nothing is entered of the turn of Bob before it." in after
+    assert "No turn of Bob was entered before this one." in after
     assert "'insert 2 ...'" in after
     said = told("cleo wh kn kit nobody", name="other.jsonl")
     assert "was refused" not in said
-    assert "of the turn of Ada and Bob before it" in said.split("> cleo wh kn kit nobody")[1]
+    assert (
+        "No turns of Ada and Bob were entered before this one."
+        in said.split("> cleo wh kn kit nobody")[1]
+    )
+
+
+@pytest.mark.parametrize("line", ["insert 2 cleo skips", "change 1 bob plum knife kitchen cleo"])
+def test_a_correction_that_leaves_out_a_turn_says_so(told: Callable[..., str], line: str) -> None:
+    said = told("plum knife kitchen bob plum", "bob skips", line).split(f"> {line}\n")[1]
+    assert " was entered before this one. If they did something, write 'insert " in said
+    lines = ("cleo skips", "insert 2 bob skips", "change 3 cleo plum knife hall nobody")
+    said = told("plum knife kitchen bob plum", *lines, name="right.jsonl")
+    said = said.split("> insert 2 bob skips\n")[1]
+    assert "before this one" not in said
+
+
+def test_a_command_without_a_number_asks_for_one(told: Callable[..., str]) -> None:
+    said = told("bob has plum", "change", "remove", "unsure")
+    assert said.count("Which entry? Write '") == 3
+    assert "got ''" not in said
 
 
 def test_an_entry_can_be_put_between_others(told: Callable[..., str]) -> None:
