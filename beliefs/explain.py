@@ -49,9 +49,13 @@ def explain(model: Model, history: Sequence[Step], condition: Condition) -> list
     return None
 
 
-def conflict(model: Model, history: Sequence[Step]) -> list[Unit]:
-    """Observations that cannot all be true."""
+def conflict(model: Model, history: Sequence[Step]) -> list[Unit] | None:
+    """Observations that cannot all be true; None where they can."""
     checker = Checker(model, history)
+    # All of it may be too entangled to be looked at where parts of it are not.
+    with contextlib.suppress(CostError, UnsupportedError):
+        if checker.possible(checker.units, None):
+            return None
     return checker.conflict(None)
 
 
@@ -101,7 +105,7 @@ class Checker:
     ) -> list[Unit]:
         if fresh and not self.possible(given, condition):
             return []
-        if len(units) == 1:
+        if len(units) <= 1:
             return units
         half = len(units) // 2
         first, second = units[:half], units[half:]

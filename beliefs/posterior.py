@@ -661,6 +661,12 @@ class Posterior:
         from .explain import conflict
 
         units = conflict(self.model, self.history)
+        if units is None:
+            raise UnsupportedError(
+                f"{self.method} found nothing possible, though this evidence can all be true: "
+                "it lost the digits of its weights",
+                hint="take another exact method, such as 'card_by_card'",
+            )
         words = ", ".join(
             f"event {unit}" if isinstance(unit, int) else repr(unit) for unit in units
         )

@@ -169,11 +169,19 @@ def from_rows(starts: Any, targets: Any, weights: Any, size: int, *, where: str)
         )
     with np.errstate(over="ignore"):
         total = float(values.sum())
-    if not (np.isfinite(values) & (values >= 0.0)).all() or not math.isfinite(total):
+    wrong = ~(np.isfinite(values) & (values >= 0.0))
+    if wrong.any():
         raise EvidenceError(
             "weights of steps must be finite and not negative",
             where=where,
-            value=float(values[(~np.isfinite(values) | (values < 0.0)).argmax()]),
+            value=float(values[wrong.argmax()]),
+        )
+    if not math.isfinite(total):
+        raise EvidenceError(
+            "the weights of a step add up to more than any number",
+            where=where,
+            value=float(values.max()),
+            hint="divide all of them by the largest; only how they compare counts",
         )
     if not values.any():
         raise EvidenceError("the weights of a step are zero everywhere", where=where)

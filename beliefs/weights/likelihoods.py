@@ -87,14 +87,19 @@ def check_table(feature: Valued, table: Floats) -> Floats:
     # Whatever NumPy is told to do about overflow, an infinite total is refused below.
     with np.errstate(over="ignore"):
         total = float(table.sum())
-    if not (math.isfinite(total) and table.min() >= 0.0):
-        wrong = ~(np.isfinite(table) & (table >= 0.0))
-        # Weights near the largest number there is are finite, but their sum is not.
-        place = int(wrong.argmax()) if wrong.any() else int(table.argmax())
+    wrong = ~(np.isfinite(table) & (table >= 0.0))
+    if wrong.any():
+        place = int(wrong.argmax())
         raise EvidenceError(
             f"weights must be finite and not negative; that of {feature.values[place]!r} in "
             f"{feature.describe()} is not",
             value=float(table[place]),
+        )
+    if not math.isfinite(total):
+        raise EvidenceError(
+            f"the weights of {feature.describe()} add up to more than any number",
+            value=float(table.max()),
+            hint="divide all of them by the largest; only how they compare counts",
         )
     if total == 0.0:
         raise EvidenceError(f"the weights of {feature.describe()} are zero everywhere")

@@ -68,15 +68,16 @@ def prior_weight(value: object, weight: Any, where: str) -> float:
 def normalised(weights: Sequence[float], where: str) -> tuple[float, ...]:
     """Weights that sum to one; those that do are not divided again, to the last digit."""
     largest = max(weights, default=0.0)
+    scaled = weights
     if largest > MOST_WEIGHT:
         # Their sum would be larger than any number.
-        weights = [weight / largest for weight in weights]
-    total = math.fsum(weights)
+        scaled = [weight / largest for weight in weights]
+    total = math.fsum(scaled)
     if total <= 0.0:
         raise DeclarationError("a prior is zero everywhere", where=where)
     if abs(total - 1.0) < 1e-12:
-        return tuple(weights)
-    shares = tuple(weight / total for weight in weights)
+        total = 1.0
+    shares = tuple(weight / total for weight in scaled)
     for weight, share in zip(weights, shares, strict=True):
         if weight > 0.0 and share < sys.float_info.min:
             raise DeclarationError(
@@ -123,9 +124,8 @@ def read_rows(rows: Rows, given: Feature, where: str) -> list[dict[Any, Any]]:
             hint="write {value: {option: weight, ...}, ...}, or a function of the value",
         )
     # A row is refused before the next is asked for.
-    most = MOST_VALUES // given.value_count
     return [
-        _row(row, f"{where}, {words} = {value}", most)
+        _row(row, f"{where}, {words} = {value}", given.value_count)
         for row, value in zip(found, given.values, strict=True)
     ]
 
@@ -140,10 +140,13 @@ def refuse_large(options: int, rows: int, where: str) -> None:
         raise DeclarationError(_TOO_LARGE, where=where, value=options * rows, hint=_SMALLER)
 
 
-def _row(row: Any, where: str, most: int) -> dict[Any, Any]:
+def _row(row: Any, where: str, rows: int) -> dict[Any, Any]:
+    most = MOST_VALUES // rows
+    # A row alone has fewer than all of them together may have: both numbers are told.
+    large = f"{_TOO_LARGE}, which are {most:,} in each of {rows:,}" if rows > 1 else _TOO_LARGE
     if isinstance(row, Mapping):
         weights = cast("Mapping[Any, Any]", row)
-        keys = listed(weights, most, _TOO_LARGE, error=DeclarationError, where=where, hint=_SMALLER)
+        keys = listed(weights, most, large, error=DeclarationError, where=where, hint=_SMALLER)
         return {key: weights[key] for key in keys}
     if isinstance(row, (str, set, frozenset)) or not isinstance(row, Iterable):
         raise DeclarationError(
@@ -152,7 +155,7 @@ def _row(row: Any, where: str, most: int) -> dict[Any, Any]:
             value=cast(object, row),
         )
     several = cast("Iterable[Any]", row)
-    values = listed(several, most, _TOO_LARGE, error=DeclarationError, where=where, hint=_SMALLER)
+    values = listed(several, most, large, error=DeclarationError, where=where, hint=_SMALLER)
     try:
         found = dict.fromkeys(values, 1.0 / max(len(values), 1))
     except TypeError:

@@ -20,12 +20,27 @@ from sleuth.beliefs import (
     infer,
     together,
 )
+from sleuth.beliefs.engines.hands.hand_families import HandFamilies, _nothing_left
 from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
 
 from .by_hand import follow, value_in
 from .strategies import Case, Stream, cases, distinct_deals, streams
 
 CARDS = Deal(["a", "b", "c", "d"], holders={"me": 1, "you": 2, "table": 1}, name="cards")
+
+
+def test_an_engine_that_loses_soft_evidence_is_told_apart_from_evidence_that_contradicts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(HandFamilies, "solve", lambda _, problem, __: _nothing_left(problem))
+    soft = CARDS.count("you", ["a"]).weigh([1.0, 0.5])
+    hard = CARDS.holder_of("b").equals("me").observed()
+    for said in ([], [soft], [soft, hard]):
+        with pytest.raises(UnsupportedError, match="hand_families found nothing possible"):
+            infer(Model(CARDS), said, method="hand_families")
+    other = CARDS.holder_of("b").equals("you").observed()
+    with pytest.raises(ContradictionError, match="cannot all be true: 'evidence 2', 'evidence 3'"):
+        infer(Model(CARDS), [soft, hard, other], method="hand_families")
 
 
 def possible(case: Case, given_: list[Evidence]) -> bool:

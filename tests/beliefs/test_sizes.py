@@ -73,6 +73,10 @@ def approximate(method: str, variable: Any = CARDS, **options: int) -> object:
         (lambda: Choice("a", range(10**30)), "1 to 100,000 values"),
         (lambda: Choice("a", (n for n in itertools.count())), "1 to 100,000 values"),
         (lambda: Choice("a", lambda _: range(N), given=SIDE), "at most 4,000,000 weights"),
+        (
+            lambda: Choice("a", lambda _: range(3_000), given=Choice("b", range(3_000)).value()),
+            r"4,000,000 weights in its rows, which are 1,333 in each of 3,000 .got 3000",
+        ),
         (lambda: Choice("a", lambda _: endless(), given=SIDE), "at most 4,000,000 weights"),
         (lambda: Choice("a", lambda _: range(5_000), given=LARGE.value()), "4,000,000 weights"),
         (
@@ -163,6 +167,22 @@ def test_weights_near_the_largest_number_are_weights() -> None:
     assert Choice("choice", lambda _: even, given=SIDE).prior == (0.5,) * 12
     assert Walk("walk", ["a", "b"], start=even).start == (0.5, 0.5)
     assert infer(Model(choice)).marginal(choice.value()) == {"a": 0.5, "b": 0.5}
+    with pytest.raises(SleuthError, match="add up to more than any number"):
+        choice.value().weigh(even, exact=True)
+    with pytest.raises(SleuthError, match="add up to more than any number"):
+        Walk("walk", ["a", "b"], start=even).step({"a": even, "b": even})
+
+
+@pytest.mark.parametrize("least, most", [(5e-324, 1e308), (1e-200, 1e200), (1e-310, 1.0)])
+def test_no_prior_weight_is_lost_beside_the_largest(least: float, most: float) -> None:
+    weights = {"a": least, "b": most}
+    for make in (
+        lambda: Choice("choice", weights),
+        lambda: Choice("choice", lambda _: weights, given=SIDE),
+        lambda: Walk("walk", ["a", "b"], start=weights),
+    ):
+        with pytest.raises(SleuthError, match=f"further apart than floats do .got {least}"):
+            make()
 
 
 @pytest.mark.filterwarnings("error")

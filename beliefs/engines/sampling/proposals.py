@@ -83,8 +83,8 @@ class Conditional:
             rng: Source of randomness.
 
         Returns:
-            The log normalisers, and how much likelier the value that was drawn is where all are
-            alike than by its weight.
+            The log normalisers, and the log of how much likelier the value that was drawn is
+            where all are alike than by its weight.
         """
         rows, largest = self._rows(worlds)
         total: Floats = rows.sum(axis=1)
@@ -96,8 +96,10 @@ class Conditional:
         worlds[:, self.card] = self.slots[place]
         drawn = rows[np.arange(len(worlds)), place]
         with np.errstate(divide="ignore", invalid="ignore"):
-            ratio = np.where(drawn > 0.0, total / (drawn * possible.sum(axis=1)), 1.0)
-            return np.log(total) + largest, ratio
+            log_total = np.log(total)
+            # What is drawn where all are alike may have hardly any weight: its ratio is no float.
+            log_ratio = log_total - np.log(drawn) - np.log(possible.sum(axis=1))
+            return log_total + largest, np.where(drawn > 0.0, log_ratio, 0.0)
 
     def _rows(self, worlds: Worlds) -> tuple[Floats, Any]:
         """Weights of its values in every world, and the log of what they must be multiplied by."""
@@ -167,18 +169,18 @@ class Proposal:
     def draw(self, count: int, rng: np.random.Generator) -> tuple[Worlds, Floats]:
         """Worlds, shape (count, cards), and the log weight that each starts with."""
         worlds = self.source.draw(count, rng)
-        weights, beside = np.zeros(count), np.zeros(count)
+        weights, log_beside = np.zeros(count), np.full(count, -math.inf)
         explorer = np.full(count, -1)
         if self.explored:
             explores = rng.random(count) < EXPLORING
             explorer[explores] = rng.choice(self.explored, size=int(explores.sum()))
         for place, conditional in enumerate(self.conditionals):
-            log_sum, ratio = conditional.draw(worlds, explorer == place, rng)
+            log_sum, log_ratio = conditional.draw(worlds, explorer == place, rng)
             weights += log_sum
             if place in self.explored:
-                beside += ratio / len(self.explored)
+                log_beside = np.logaddexp(log_beside, log_ratio - math.log(len(self.explored)))
         if self.explored:
-            weights -= np.log(1.0 - EXPLORING + EXPLORING * beside)
+            weights -= np.logaddexp(math.log(1.0 - EXPLORING), math.log(EXPLORING) + log_beside)
         return worlds, weights
 
     def unseen(self, left: Cards, worlds: Worlds, log_mean: float, count: int) -> str | None:

@@ -108,3 +108,14 @@ def test_as_many_effective_samples_are_claimed_as_the_spread_shows(
     variances = [1.0 / (belief.diagnostics.effective_samples or 1.0) for belief in found]
     claimed = 1.0 / float(np.mean(variances))
     assert shown / 2.0 < claimed < most * shown
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("method", SAMPLERS)
+def test_a_value_that_is_as_good_as_impossible_is_no_warning(method: str) -> None:
+    sides = Choice("sides", ["u", "v"])
+    belief = infer(Model(sides), method=method)
+    for _ in range(100):
+        belief = belief.observe(sides.value().weigh({"u": 1.0, "v": 1e-6}, exact=True))
+        assert belief.probability(sides.equals("u")) > 0.99
+    assert belief.log_evidence == pytest.approx(np.log(0.5), abs=0.1)
