@@ -7,6 +7,8 @@ from typing import Final
 
 #: Standard deviations on either side of the mean within which 95 % of a normal distribution lies.
 NINETY_FIVE: Final = 1.959963984540054
+#: Stands in tables for what cannot be told.
+DASH: Final = "–"
 
 
 def wilson(wins: float, trials: float) -> tuple[float, float]:
@@ -30,5 +32,10 @@ def wilson(wins: float, trials: float) -> tuple[float, float]:
 
 
 def plus_minus(mean: float, half: float) -> str:
-    """A mean with its sign, and half of its interval where there is one."""
-    return f"{mean:+.3f}" if math.isnan(half) else f"{mean:+.3f} ± {half:.3f}"
+    """A mean with its sign, and half of its interval; a dash where nothing tells how wide it is."""
+    return f"{mean:+.3f} ± {DASH if math.isnan(half) else f'{half:.3f}'}"
+
+
+def from_to(low: float, high: float) -> str:
+    """An interval in words; a dash where nothing tells how wide it is."""
+    return f"{low:.3f} to {high:.3f}" if low < high else DASH

@@ -12,6 +12,8 @@ from ..data.errors import SettingsError
 
 BOOTSTRAPS: Final = 1_000
 BINS: Final = 10
+#: Fewest groups whose draws say how much others would differ.
+LEAST_GROUPS: Final = 5
 EDGE: Final = 1e-6
 
 
@@ -21,7 +23,8 @@ class Scores:
 
     Attributes:
         auc: The chance that a row of class 1 is given more than one of class 0.
-        auc_interval: Its 95 % interval when players are drawn again.
+        auc_interval: Its 95 % interval when players are drawn again; not numbers where there are
+            too few, or nothing differs.
         brier: Mean squared error of the probabilities.
         log_loss: Mean of minus the natural log of what the true class was given.
         tpr, tnr: Share of class 1 given more than a half, and of class 0 given less.
@@ -122,8 +125,13 @@ def auc(y: NDArray[Any], p: NDArray[Any], weights: NDArray[Any] | None = None) -
 def auc_interval(
     y: NDArray[Any], p: NDArray[Any], groups: ArrayLike, *, seed: int = 0
 ) -> tuple[float, float]:
-    """The 95 % percentile interval of the AUC over draws of groups with replacement."""
-    return _percentiles(_drawn_aucs(y, p, groups, seed))
+    """The 95 % percentile interval of the AUC over draws of groups with replacement.
+
+    Not numbers with fewer than `LEAST_GROUPS` groups, or where all draws are alike: too little to
+    learn from how much others would differ.
+    """
+    low, high = _percentiles(_drawn_aucs(y, p, groups, seed))
+    return (low, high) if low < high else (float("nan"), float("nan"))
 
 
 def auc_gain(
@@ -132,6 +140,7 @@ def auc_gain(
     """How much more AUC ``p`` has than ``other``, and the 95 % interval of the difference.
 
     Both are judged on the same draws of groups, so the interval is narrower than those of the two.
+    Its ends are not numbers with fewer than `LEAST_GROUPS` groups.
     """
     gains = _drawn_aucs(y, p, groups, seed) - _drawn_aucs(y, other, groups, seed)
     return auc(y, p) - auc(y, other), *_percentiles(gains)
@@ -147,7 +156,9 @@ def _drawn_aucs(
     labels = labels[order]
     count = int(labels.max()) + 1
     rng = np.random.default_rng([seed, 3])
-    found = np.empty(BOOTSTRAPS)
+    found = np.full(BOOTSTRAPS, np.nan)
+    if count < LEAST_GROUPS:
+        return found
     for draw in range(BOOTSTRAPS):
         drawn = np.bincount(rng.integers(count, size=count), minlength=count)
         found[draw] = _sorted_auc(sorted_y, ties, drawn[labels])

@@ -403,7 +403,7 @@ def _warnings(
                     f"{model}, {protocol}: an AUC of {each.auc:.3f} is too good to be true of"
                     " people; does a feature know the answer?"
                 )
-            if not SLOPES[0] <= each.slope <= SLOPES[1]:
+            if each.slope < SLOPES[0] or each.slope > SLOPES[1]:
                 found.append(
                     f"{model}, {protocol}: probabilities are off, their calibration slope is"
                     f" {each.slope:.2f} instead of 1"

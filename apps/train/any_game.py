@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from rich.text import Text
 from ...beliefs.predictors.predictor import FORMAT, paths
 from ...data.disk.writing import refuse_others, write_whole
 from ...data.errors import SettingsError, nearest
+from ...data.intervals import DASH, from_to
 from ...models.games import GameEntry
 from ...training.predictor_file import save_predictor
 from ...training.predictor_kinds import MODELS, STORED
@@ -207,12 +209,12 @@ def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType
         low, high = each.auc_interval
         cells = (
             f"{each.auc:.3f}",
-            f"{low:.3f} to {high:.3f}",
+            from_to(low, high),
             f"{each.brier:.3f}",
             f"{each.log_loss:.3f}",
             f"{each.tpr:.1%}",
             f"{each.tnr:.1%}",
-            f"{each.slope:.2f}",
+            DASH if math.isnan(each.slope) else f"{each.slope:.2f}",
         )
         table.add_row(name, *(cells[place] for place in kept))
     said = [f"seed {found.seed}"]

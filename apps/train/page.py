@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...data.intervals import DASH, from_to
 from ...data.version import version
 from ...training.judging import Scores
 from ...training.training import Training
@@ -88,13 +90,13 @@ def _scores(found: Training, curves: Mapping[str, Scores]) -> Html:
                 element("td", text)
                 for text in (
                     f"{each.auc:.3f}",
-                    f"{each.auc_interval[0]:.3f} to {each.auc_interval[1]:.3f}",
+                    from_to(*each.auc_interval),
                     f"{each.brier:.3f}",
                     f"{each.log_loss:.3f}",
                     f"{each.tpr:.1%}",
                     f"{each.tnr:.1%}",
                     f"{each.g_mean:.1%}",
-                    f"{each.slope:.2f}",
+                    DASH if math.isnan(each.slope) else f"{each.slope:.2f}",
                 )
             ),
         )
@@ -123,7 +125,11 @@ def _meanings(found: Training) -> list[tuple[str, str]]:
             f"Of two {things}, one for which it holds that {so} and one for which it does not, the "
             "share of pairs in which the first is given more: 50 % is guessing, 100 % is perfect.",
         ),
-        ("95 % interval", "Where the AUC would lie, 95 times of 100, with other such players."),
+        (
+            "95 % interval",
+            "Where the AUC would lie, 95 times of 100, with other such players. A dash: there are "
+            "too few players to say, or nothing differs.",
+        ),
         (
             "Brier",
             "The mean square of how far a probability was from what happened, 1 or 0: 0 is "

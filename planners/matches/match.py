@@ -56,6 +56,8 @@ HEADS: Final = ("agent", "won alone", "share", "95 % interval", "mean return")
 #: Most games of a match, which are all kept in memory, and the last number of a game.
 MOST_GAMES: Final = 1_000_000
 MOST_FIRST: Final = 2**53
+#: Returns of rounds that differ by less are alike, but for rounding.
+ALIKE: Final = 1e-9
 #: What a match says that it does.
 PLAYING: Final = "playing games"
 
@@ -139,7 +141,10 @@ class MatchResult:
 
     @property
     def return_errors(self) -> tuple[float, ...]:
-        """Half of the 95 % interval of each mean return; not a number with fewer than two rounds.
+        """Half of the 95 % interval of each mean return.
+
+        Not a number with fewer than two rounds, or where all rounds were alike: then nothing says
+        how much others would differ.
 
         Normal, over rounds: games with the same deal, or of the same series, are not independent.
         The mean is a ratio of two sums, since the last round may be cut off (Cochran 1977,
@@ -156,7 +161,8 @@ class MatchResult:
             sums = np.array([sum(game.returns[agent] for game in each) for each in rounds])
             rest = sums - mean * games
             error = math.sqrt(float(rest @ rest) / (count - 1) / count) / float(games.mean())
-            errors.append(NINETY_FIVE * error)
+            alike = error <= ALIKE * max(1.0, float(np.abs(sums).max()))
+            errors.append(math.nan if alike else NINETY_FIVE * error)
         return tuple(errors)
 
     @property

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..matches.match import MatchResult
+from ..matches.match import ALIKE, MatchResult
 from ..matches.match_statistics import wilson
 from ..search.decision import NINETY_FIVE
 
@@ -50,6 +50,9 @@ class Score:
         middle = float(values.mean())
         half = 0.5
         if len(values) > 1:
+            if np.ptp(values) <= ALIKE:
+                # No spread to learn from; an advantage is a share, as a rate of wins is.
+                return Score(middle, wilson(middle * len(values), len(values)), games, mean)
             half = NINETY_FIVE * float(values.std(ddof=1)) / math.sqrt(len(values))
         return Score(middle, (max(0.0, middle - half), min(1.0, middle + half)), games, mean)
 

@@ -89,6 +89,20 @@ def test_the_interval_is_over_groups_not_rows() -> None:
     assert naive[1] - naive[0] < 0.6 * width
 
 
+def test_few_players_or_no_difference_have_no_interval() -> None:
+    """Ten claims of two players said "0.667 to 0.667"."""
+    y, p = np.array([0, 1, 0, 1, 1, 0, 1, 0, 1, 0]), np.linspace(0.05, 0.95, 10)
+    for low, high in (
+        auc_interval(y, p, np.arange(10) % 2),
+        auc_interval(y, p, np.arange(10) % 4),
+        auc_interval(y, y * 0.5 + 0.25, np.arange(10)),
+        auc_gain(y, p, 1 - p, np.arange(10) % 2)[1:],
+    ):
+        assert np.isnan(low)
+        assert np.isnan(high)
+    assert judge(y, p, np.arange(10) % 2).to_json()["auc_interval"] == [None, None]
+
+
 def test_an_interval_of_95_percent_holds_the_truth_about_that_often() -> None:
     rng = np.random.default_rng(1)
     held = 0

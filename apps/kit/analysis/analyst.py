@@ -348,8 +348,12 @@ def valuing_agent(game: Game, text: str, seed: int, usual: str = USUAL_AGENT) ->
 
 
 def valued(report: ActionReport) -> Valued:
-    """What a search says of an action; one visit says nothing of how far others would be off."""
-    finite = report.visits > 0 and all(map(math.isfinite, report.interval))
+    """What a search says of an action.
+
+    One visit says nothing of how far others would be off, nor do some that were all alike.
+    """
+    low, high = report.interval
+    finite = report.visits > 0 and math.isfinite(low) and math.isfinite(high) and low < high
     return Valued(
         report.name,
         report.value if report.visits else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -43,13 +42,13 @@ def render(result: MatchResult, width: int, *, tested: bool = False) -> Renderab
         table.add_column(Text(name, style="dim"), justify="right", no_wrap=True)
     for place, agent in enumerate(result.agents):
         low, high = result.intervals[place]
-        half = result.return_errors[place] if intervals else math.nan
+        mean, half = result.mean_returns[place], result.return_errors[place]
         cells = [
             str(result.wins[place]),
             f"{result.win_rates[place]:.3f}",
             *([f"{low:.3f} to {high:.3f}"] if intervals else []),
             *([f"{result.scores[place]:.3f}"] if score else []),
-            plus_minus(result.mean_returns[place], half),
+            plus_minus(mean, half) if intervals else f"{mean:+.3f}",
         ]
         table.add_row(plain_text.BreakableName(printable(agent)), *cells)
     lines: list[str] = []

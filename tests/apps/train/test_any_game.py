@@ -57,6 +57,9 @@ def test_a_label_is_chosen_by_its_name(sleuth: Sleuth, games: Path) -> None:
     assert ran.code == 0
     assert "Predicting that the bidder has the face" in ran.out
     assert "60 bids of 60 players" in ran.out
+    # A base rate ranks nothing: it has no slope, and an interval of no width.
+    assert "nan" not in ran.out
+    assert "0.500 to 0.500" not in ran.out
 
 
 def test_games_are_played_where_there_are_no_records(sleuth: Sleuth) -> None:

@@ -222,9 +222,14 @@ def test_an_interval_of_a_mean_return_is_that_of_its_rounds() -> None:
     assert single.return_errors == pytest.approx((1.959964 / 2,) * 2, abs=1e-6)
     # Two deals, in which the first agent wins 2 and 0: mean 1, standard deviation sqrt(2).
     assert replace(single, swap=True).return_errors == pytest.approx((1.959964 / 2,) * 2, abs=1e-6)
-    # Each deal is won once by each: nothing is left to chance.
+    # Each deal is won once by each: that says nothing of how much others would differ.
     even = replace(result_of([(1, -1), (-1, 1), (1, -1), (-1, 1)]), swap=True)
-    assert even.return_errors == (0.0, 0.0)
+    assert all(map(math.isnan, even.return_errors))
+    assert even.to_json()["return_intervals"] == {"a": None, "b": None}
+    assert "+0.000 ± –" in str(even)
+    # Alike but for rounding.
+    third = result_of([(0.1 + 0.2, 0.3), (0.3, 0.1 + 0.2)] * 3)
+    assert all(map(math.isnan, third.return_errors))
     assert all(map(math.isnan, result_of([(1, -1)]).return_errors))
     assert result_of([(1, -1)]).to_json()["return_intervals"] == {"a": None, "b": None}
     assert "a              1  1.000" in str(result_of([(1, -1)]))

@@ -135,6 +135,10 @@ def test_scores_by_returns_have_the_interval_of_their_rounds() -> None:
     assert score.rate == pytest.approx(0.6)
     assert score.interval == pytest.approx((0.6 - 1.96 * spread, 0.6 + 1.96 * spread), abs=1e-4)
     assert Score.of(rounds[:1], "returns").interval == (0.0, 0.9)
+    # Rounds that are all alike are no proof: two of them said 0.600 to 0.600, which was "better".
+    low, high = Score.of([rounds[0]] * 2, "returns").interval
+    assert low < 0.5 * (low + high) < high
+    assert high - low > 0.3
     won = Score.of(rounds, "wins")
     assert (won.rate, won.games, won.mean_return) == (0.5, 8, 0.5)
     assert won.interval == wilson(4, 8)
