@@ -35,8 +35,8 @@ OF_A_ROOM: Final = 3
 TIED: Final = 1e-6
 
 YARDSTICK: Final = (
-    f"'worth' is what a suggestion tells, in bits, and {RIGHT:g} bits times 'sure':\n"
-    "how likely the likeliest case file is right after the answer."
+    f"'worth' adds two things: the bits a suggestion tells, and {RIGHT:g} times 'sure'.\n"
+    "'sure' is the chance that the likeliest case file is right after the answer."
 )
 
 

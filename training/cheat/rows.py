@@ -107,9 +107,9 @@ def _silent(record: Record, count: int) -> RecordError:
         "no record says what one of its players knew of their own cards, so nothing can be learned",
         where=f"match {record.match!r}, game {record.number}",
         value=games,
-        hint=f"of one of the two write down all: it lacks {', or '.join(lacking)}. Who keeps the "
-        'record knows their own: "hands": {"name": [...]}, "cards" with each of their claims and '
-        '"card" with each take',
+        hint=f"record everything for one of them: missing are {', or '.join(lacking)}. Who keeps "
+        'the record knows their own: "hands": {"name": [...]}, "cards" with each of their claims '
+        'and "card" with each take',
     )
 
 

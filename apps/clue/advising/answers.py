@@ -186,7 +186,7 @@ def _rooms(
             Text(bits(best.worth)),
             Text(f"{each.turns:.1f}"),
         )
-    order = f"Rooms stand in the order of worth, less {plan.turn:g} for each turn of the way."
+    order = f"Rooms are ordered by worth, minus {plan.turn:g} for each turn it takes to get there."
     parts: list[RenderableType] = [made, MEANING, Text(order, style="dim")]
     if roll is None:
         stay = _staying(table, plan, found)

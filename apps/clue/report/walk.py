@@ -27,8 +27,8 @@ def walk_section(analysis: Analysis) -> Html:
     lead = (
         f"What was worth most to {analysis.viewer}, {when}, the last time that they could walk "
         f"with the case file open, by the planner of the paper, which counts bits alone. The "
-        f"darker a room, the more it is worth: the bits that suggestions tell, less "
-        f"{plan.turn:g} for each turn of the way, with {dice}. Rooms that "
+        f"darker a room, the more it is worth: the bits that suggestions tell, minus "
+        f"{plan.turn:g} for each turn it takes to get there, with {dice}. Rooms that "
         "promised less were looked at one suggestion ahead, the others two. The line is the way; "
         f"the ringed pawn is that of {analysis.viewer}; numbers are where to step with such a roll."
     )

@@ -10,7 +10,7 @@ from ....models.cheat.chosen import chosen_code
 from ....models.cheat.state import CALL, CLAIM, TAKE, claim_code, claim_of
 from ....models.play import View
 from ...kit import plain_text
-from ...kit.number_words import counted, percent
+from ...kit.number_words import counted, number, percent
 from ..display import Display, Sight
 from ..words import Meant
 
@@ -49,19 +49,29 @@ class Cheat(Display):
         typed = words[place + 1 :]
         if whole.action is not None or meant.action is None or meant.action < CLAIM or not typed:
             return whole
-        ranks = [_rank(word, seen_game(view).ranks) for word in typed]
-        strange = [word for word, rank in zip(typed, ranks, strict=True) if rank is None]
+        found = [_rank(word, seen_game(view).ranks) for word in typed]
+        strange = [word for word, rank in zip(typed, found, strict=True) if rank is None]
         if strange:
             return Meant(None, f"{strange[0]!r} is no card; you have {self._hand(view)}")
-        code = chosen_code(meant.action, [rank for rank in ranks if rank is not None])
+        ranks = [rank for rank in found if rank is not None]
+        code = chosen_code(meant.action, ranks)
         if view.game.listed_code(view.states, code) < 0:
-            _, _, count = claim_of(meant.action)
-            return Meant(
-                None,
-                f"{' '.join(typed)!r} is no {counted(count, 'card')} to lie with; you have "
-                f"{self._hand(view)}, and a lie has no card of the claimed rank in it",
-            )
+            said = f"you cannot lie with {' '.join(typed)!r}"
+            return Meant(None, f"{said}: {self._why_not(ranks, meant.action, view)}")
         return Meant(code)
+
+    def _why_not(self, ranks: list[int], action: int, view: View) -> str:
+        """Why no lie lays down these cards, the plainest reason."""
+        _, _, count = claim_of(action)
+        if len(ranks) != count:
+            return f"the claim is of {counted(count, 'card')}, not of {len(ranks)}"
+        hand = seen_game(view).hand or ()
+        for rank in ranks:
+            if ranks.count(rank) > hand[rank]:
+                name = RANK_NAMES[rank]
+                held = number(hand[rank], name) if hand[rank] else f"no {name}"
+                return f"you hold {held}; you have {self._hand(view)}"
+        return "a lie has no card of the claimed rank in it"
 
     @staticmethod
     def _hand(view: View) -> str:

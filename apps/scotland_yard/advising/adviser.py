@@ -265,8 +265,9 @@ def _before_contradictions(settings: Settings, entries: Sequence[Entry]) -> tupl
 
 def _hiders(ticket: str | None, to: int | None, said: set[str]) -> HuntEvent:
     if ticket is None or CAUGHT in said:
+        such = "taxi" if to is None else f"taxi {to}"
         raise RecordError(
-            f"it is the turn of {HIDER_NAME}", hint="write their ticket, such as 'taxi'"
+            f"it is the turn of {HIDER_NAME}", hint=f"write their ticket, such as '{such}'"
         )
     return HiderMove(ticket, to, double=DOUBLE in said)
 
@@ -307,7 +308,8 @@ def _ended(table: Table, entries: Sequence[Entry], to: int | None) -> Entry:
     if not isinstance(last, SeekerMove) or table.states[0].player != HIDER:
         raise RecordError(
             "the game goes on after this move",
-            hint="it ends when all detectives have moved, and Mr. X cannot or has no move left",
+            hint="the game ends only after all detectives have moved: when Mr. X is stuck, or has "
+            "made the last move",
         )
     return {**entries[-1], "shown": to}
 

@@ -113,7 +113,8 @@ def best(table: Table) -> RenderableType:
     more = len(reports) - MOVES
     parts: list[RenderableType] = [made]
     if more > 0:
-        parts.append(Text(f"{number(more, 'more move')} behind these.", style="dim"))
+        said = f"{number(more, 'more move').capitalize()} {'is' if more == 1 else 'are'} worse."
+        parts.append(Text(said, style="dim"))
     if alike > 1:
         some = "these" if alike >= len(reports) else f"the first {number(alike, 'move')}"
         parts.append(Text(f"The search cannot tell {some} apart.", style="dim"))
@@ -122,7 +123,7 @@ def best(table: Table) -> RenderableType:
     parts.append(Text(_outlook(table)))
     note = (
         "Moves are ranked by a search. Near: Mr. X is there or one move of this detective away. "
-        "Left: stations, if not there."
+        "Left: how many stations remain if Mr. X is not found."
     )
     return Group(*parts, Text(note, style="dim"))
 
@@ -146,9 +147,9 @@ def _outlook(table: Table) -> str:
         return "How often detectives win from here was not measured."
     low, high = (percent(end) for end in found.interval)
     return (
-        f"Of {found.games} games between programs that came to rounds {_range(found.rounds)} with "
-        f"{_range(found.possible)} possible stations the detectives won {percent(found.rate)} % "
-        f"({low} to {high} %)."
+        f"The programs reached such a position in {found.games} games (rounds "
+        f"{_range(found.rounds)}, {_range(found.possible)} possible stations). Detectives won "
+        f"{percent(found.rate)} % ({low} to {high} %) of them."
     )
 
 

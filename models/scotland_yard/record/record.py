@@ -36,7 +36,7 @@ class Record:
     Attributes:
         settings: What differs from the usual rules, as `scotland_yard` takes it.
         seekers: Where the detectives start.
-        hider: Where Mr X starts, if that is known: then the record is full.
+        hider: Where Mr. X starts, if that is known: then the record is full.
         events: The moves, with everything that was recorded about them.
         name, source, note: Free text.
     """
@@ -139,7 +139,7 @@ class Record:
 
     @property
     def kind(self) -> Kind:
-        """``"full"`` if Mr X's stations are known, ``"public"`` if only what everybody saw is."""
+        """``"full"`` if Mr. X's stations are known, ``"public"`` if only what everybody saw is."""
         return "public" if self.hider is None else "full"
 
     def viewers(self) -> tuple[str, ...]:
@@ -155,7 +155,7 @@ class Record:
     def seen_by(self, viewer: str | None = None) -> SeenGame:
         """The game as ``viewer`` saw it.
 
-        Mr X sees everything. All others see the hider's station only at reveals, and when the game
+        Mr. X sees everything. All others see the hider's station only at reveals, and when the game
         is over.
 
         Args:
@@ -168,7 +168,7 @@ class Record:
         if viewer not in self.viewers():
             message = "the record does not say what this viewer saw"
             if viewer == HIDER_NAME:
-                message += ", since it does not say where Mr X went"
+                message += ", since it does not say where Mr. X went"
             raise RecordError(
                 message,
                 where="viewer",
@@ -190,7 +190,7 @@ class Record:
         )
 
     def without_truth(self) -> Record:
-        """What everybody saw, as a record: nothing in it says where Mr X was unseen."""
+        """What everybody saw, as a record: nothing in it says where Mr. X was unseen."""
         seen = self.seen_by(SPECTATOR)
         return replace(self, hider=None, events=tuple(each.event for each in seen.events))
 
@@ -198,10 +198,10 @@ class Record:
         """The game to its last move, as one that can be played on.
 
         Raises:
-            UnsupportedError: The record does not say where Mr X went.
+            UnsupportedError: The record does not say where Mr. X went.
         """
         if self.hider is None:
-            raise UnsupportedError("a game can be played on only if Mr X's stations are recorded")
+            raise UnsupportedError("a game can be played on only if Mr. X's stations are recorded")
         return self.replayed.play.record().replay(self.game)
 
     # -- files
@@ -275,7 +275,7 @@ def event_of(entry: MoveEntry, number: int) -> HuntEvent:
     ):
         if given and hider != hiders:
             raise RecordError(
-                f"only {'Mr X' if hiders else 'a detective'} can have this field",
+                f"only {'Mr. X' if hiders else 'a detective'} can have this field",
                 where=place(number, name),
                 value=getattr(entry, name),
                 hint="leave it out",

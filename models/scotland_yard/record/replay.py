@@ -1,6 +1,6 @@
 """The moves of a record, carried out one by one by the rules: the only check of what they say.
 
-A record that does not say where Mr X went is carried out in every world that agrees with it, so
+A record that does not say where Mr. X went is carried out in every world that agrees with it, so
 one set of rules tells what follows from either kind.
 """
 
@@ -32,7 +32,7 @@ class Replayed:
     """A record after all its moves.
 
     Attributes:
-        play: The game that was played, where Mr X's stations are known; else one that everybody
+        play: The game that was played, where Mr. X's stations are known; else one that everybody
             would have seen so. It belongs to the record: play on with a copy.
         events: The moves, with what follows from the rules filled in.
     """
@@ -80,7 +80,7 @@ def game_of(settings: Mapping[str, Any]) -> Game:
 
 
 def start_states(game: Game, seekers: Sequence[int], hider: int | None) -> States:
-    """The start of a game in which everybody's station is known, or everybody's but Mr X's."""
+    """The start of a game in which everybody's station is known, or everybody's but Mr. X's."""
     states = game.initial(0)
     state = states[0]
     state.stations[:] = 0
@@ -102,7 +102,7 @@ def replay(
     Args:
         settings: As `scotland_yard` takes them.
         seekers: Where the detectives start.
-        hider: Where Mr X starts; ``None`` if only what everybody saw is recorded.
+        hider: Where Mr. X starts; ``None`` if only what everybody saw is recorded.
         events: The moves.
 
     Raises:
@@ -143,16 +143,16 @@ class _Followed(NamedTuple):
 
     @property
     def stations(self) -> NDArray[np.int32]:
-        """Where Mr X is in each."""
+        """Where Mr. X is in each."""
         return self.states["stations"][:, HIDER]
 
 
 class _Worlds:
-    """All worlds that agree with a record so far, one for each station where Mr X may be.
+    """All worlds that agree with a record so far, one for each station where Mr. X may be.
 
     Attributes:
-        states: Their states; everything in them but Mr X's station is the same.
-        paths: Mr X's start in each, and the codes of all moves since; shape (worlds, 1 + moves).
+        states: Their states; everything in them but Mr. X's station is the same.
+        paths: Mr. X's start in each, and the codes of all moves since; shape (worlds, 1 + moves).
     """
 
     def __init__(self, game: Game, seekers: Sequence[int], hider: int | None) -> None:
@@ -174,7 +174,7 @@ class _Worlds:
         made = self._hider(event) if isinstance(event, HiderMove) else self._seeker(event)
         if not len(self.states):
             raise RecordError(
-                "after this move Mr X could be nowhere",
+                "after this move Mr. X could be nowhere",
                 where=place(number),
                 hint="this move or one before it is written down wrongly",
             )
@@ -184,7 +184,7 @@ class _Worlds:
         if self.known:
             if event.to is None:
                 raise self._error(
-                    "a record that says where Mr X starts needs each station", "to", None
+                    "a record that says where Mr. X starts needs each station", "to", None
                 )
             here = int(self.states[0].stations[HIDER])
             codes = [code_of(self.game, self.states[0], here, event.ticket, event.to, self.number)]
@@ -198,12 +198,12 @@ class _Worlds:
             agrees[:] = True
         elif len(agrees) and not agrees.any():
             if not written:
-                raise self._error("Mr X surfaces after this move", "to", None, "write the station")
+                raise self._error("Mr. X surfaces after this move", "to", None, "write the station")
             raise self._error(
                 "nobody saw where this move led",
                 "to",
                 event.to,
-                "leave it out, or write where Mr X started and all stations",
+                "leave it out, or write where Mr. X started and all stations",
             )
         self._keep(after, agrees)
         return event
@@ -216,9 +216,9 @@ class _Worlds:
         caught = stations == event.to
         if event.caught and not caught.any():
             if self.known:
-                hint = f"Mr X is at {stations[0]}"
-                raise self._error("Mr X is not there", "caught", True, hint)
-            raise self._error("Mr X cannot be there", "caught", True)
+                hint = f"Mr. X is at {stations[0]}"
+                raise self._error("Mr. X is not there", "caught", True, hint)
+            raise self._error("Mr. X cannot be there", "caught", True)
         if self.known:
             event = replace(event, caught=bool(caught[0]))
         worlds = np.flatnonzero(caught == event.caught)
@@ -226,7 +226,7 @@ class _Worlds:
         over = after.states["player"] == OVER
         if event.caught:
             if self.known and event.shown is not None:
-                raise self._error("Mr X is not there", "shown", event.shown, "leave it out")
+                raise self._error("Mr. X is not there", "shown", event.shown, "leave it out")
             agrees = over
         elif event.shown is not None:
             agrees = over & (after.stations == event.shown)
@@ -241,7 +241,7 @@ class _Worlds:
                         "the game is over after this move",
                         "shown",
                         None,
-                        "write where Mr X was, or caught: true",
+                        "write where Mr. X was, or caught: true",
                     )
                 # Everybody knows where that was, whether it is written or not.
                 event, agrees = replace(event, shown=int(after.stations[0])), over
@@ -255,9 +255,9 @@ class _Worlds:
         if not over.any() or event.shown in after.stations[~over]:
             message, hint = "the game goes on after this move", "leave it out"
         elif self.known:
-            message, hint = "Mr X is not there", "leave it out"
+            message, hint = "Mr. X is not there", "leave it out"
         else:
-            message, hint = "Mr X cannot be there", ""
+            message, hint = "Mr. X cannot be there", ""
         return self._error(message, "shown", event.shown, hint)
 
     def _moves(self, event: HiderMove) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -276,7 +276,7 @@ class _Worlds:
             allowed &= goals == event.to
             if not allowed.any():
                 raise self._error(
-                    f"no {event.ticket} takes Mr X there from any possible station", "to", event.to
+                    f"no {event.ticket} takes Mr. X there from any possible station", "to", event.to
                 )
         worlds, codes = worlds[allowed], codes[allowed]
         _, ones = np.unique(self.board.target[codes], return_index=True)
@@ -310,7 +310,7 @@ def check_turn(game: Game, state: Any, event: HuntEvent, number: int) -> None:
     """
     player = int(state.player)
     if player == OVER:
-        won = "Mr X has" if state.won == THE_HIDER else "the detectives have"
+        won = "Mr. X has" if state.won == THE_HIDER else "the detectives have"
         raise RecordError(
             f"the game is over, {won} won",
             where=place(number),
@@ -328,7 +328,7 @@ def check_turn(game: Game, state: Any, event: HuntEvent, number: int) -> None:
         raise refusal(number, f"{event.by} has no such ticket left", "ticket", event.ticket)
     if isinstance(event, HiderMove) and event.double:
         if state.doubles == 0:
-            raise refusal(number, "Mr X has no double move left", "double", True)
+            raise refusal(number, "Mr. X has no double move left", "double", True)
         if state.doubling or state.turn + 2 > game.tables.rules[0].rounds:
             raise refusal(
                 number,
@@ -366,7 +366,7 @@ def code_of(game: Game, state: Any, origin: int, ticket: str, to: int, number: i
 def observation_of(game: Game, state: Any, event: HuntEvent, number: int) -> int:
     """What everybody sees of a move, as `rules.observe` says, by what they knew before it.
 
-    Whether Mr X can have been there is not asked: that is for those who know all moves.
+    Whether Mr. X can have been there is not asked: that is for those who know all moves.
 
     Raises:
         RecordError: The move is against the rules, or says more or less than everybody sees.
@@ -378,7 +378,7 @@ def observation_of(game: Game, state: Any, event: HuntEvent, number: int) -> int
         return code + SHOWN * (event.to if event.caught else event.shown or 0)
     due = bool(game.tables.rules[0].reveals[state.turn + 1])
     if due and event.to is None:
-        raise refusal(number, "Mr X surfaces after this move", "to", None, "write the station")
+        raise refusal(number, "Mr. X surfaces after this move", "to", None, "write the station")
     # After the first of two moves the hider may be unable to go on, and shows where they are.
     if event.to is not None and not due and not event.double:
         raise refusal(number, "nobody saw where this move led", "to", event.to, "leave it out")

@@ -153,7 +153,7 @@ def test_the_uniform_list_has_the_same_stations_each_equally_likely() -> None:
 def test_who_is_nobody_of_the_record_is_refused() -> None:
     with pytest.raises(RecordError, match="did you mean 'seekers'"):
         seen_by(hunt(1), "seeker")
-    with pytest.raises(RecordError, match="does not say where Mr X went"):
+    with pytest.raises(RecordError, match=r"does not say where Mr\. X went"):
         seen_by(hunt(1).without_truth(), "hider")
     with pytest.raises(SettingsError, match="no such likelihood"):
         analyse(seen_by(hunt(1), None, "guessing"))

@@ -190,11 +190,13 @@ def test_a_game_does_not_count_twice() -> None:
 def test_records_without_anybodys_knowledge_teach_nothing() -> None:
     blind = [replace(record, hands=(None, None)) for record in simulated()[:3]]
     one, other = blind[0].players
-    with pytest.raises(RecordError, match=f"lacks of {one} their hand, or of {other} their hand"):
+    with pytest.raises(
+        RecordError, match=f"missing are of {one} their hand, or of {other} their hand"
+    ):
         rows_of(blind)
     taken = [replace(each, cards=None) if each.kind == "take" else each for each in blind[0].turns]
     untold = replace(simulated()[0], turns=tuple(taken))
-    with pytest.raises(RecordError, match=f"lacks of {one} the cards they took"):
+    with pytest.raises(RecordError, match=f"missing are of {one} the cards they took"):
         rows_of([untold])
 
 

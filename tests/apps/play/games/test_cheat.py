@@ -94,9 +94,14 @@ def test_a_lie_may_have_some_true_cards_where_the_rules_say_so() -> None:
 
 
 def test_what_is_no_card_is_explained() -> None:
-    said = told(begun(), (0,), ["higher 2 lie 4 king", "higher 2 lie 5 4", "higher 2 lie foo bar",
-                                "h 1 l", "log"], width=200)  # fmt: skip
-    assert "'4 king' is no 2 cards to lie with; you have ace 4 4 6 7 9 jack queen" in said
+    lies = [f"{claim} {cards}" for claim, cards in (
+        ("higher 2 lie", "4 king"), ("higher 2 lie", "4 4 6"), ("higher 2 lie", "9 9"),
+        ("higher 2 lie", "foo bar"),
+    )]  # fmt: skip
+    said = told(begun(), (0,), [*lies, "h 1 l", "log"], width=200)
+    assert "You cannot lie with '4 king': you hold no king; you have ace 4 4 6 7 9 jack" in said
+    assert "You cannot lie with '4 4 6': the claim is of 2 cards, not of 3." in said
+    assert "You cannot lie with '9 9': you hold one 9; you have ace" in said
     assert "'foo' is no card; you have ace 4 4 6" in said
     assert "You: claim 1 x 3, and lay down 9." in said
     assert display(cheat()).move_names(begun().view(0))[LIE] == "higher 2 lie"

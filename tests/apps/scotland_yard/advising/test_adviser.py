@@ -146,8 +146,8 @@ def test_a_search_promises_no_wins(
     said = " ".join(five.split())
     assert "±" not in said
     found = re.search(
-        r"Of (\d+) games between programs that came to rounds 1 to 3 with 41 or more possible "
-        r"stations the detectives won (\d+) % \((\d+) to (\d+) %\)",
+        r"The programs reached such a position in (\d+) games \(rounds 1 to 3, 41 or more "
+        r"possible stations\)\. Detectives won (\d+) % \((\d+) to (\d+) %\) of them\.",
         said,
     )
     assert found

@@ -111,7 +111,7 @@ def test_a_record_of_a_game_that_goes_on_can_be_played_on() -> None:
     again = Record.from_play(play).play()
     assert (again.over, again.player) == (False, play.player)
     assert again.legal().tolist() == play.legal().tolist()
-    with pytest.raises(UnsupportedError, match="Mr X's stations"):
+    with pytest.raises(UnsupportedError, match=r"Mr\. X's stations"):
         Record.from_play(play).without_truth().play()
 
 
@@ -209,11 +209,11 @@ HIDERS = ("moves", 0)
         (changed(OPENING, *HIDERS, "to", to=400), "move 1, field 'to'.*station from 1 to 199"),
         (changed(OPENING, *HIDERS, to={"by": "hider", "ticket": "bus"}), "needs each station"),
         (changed(OPENING, *HIDERS, "caught", to=True), "only a detective can have"),
-        (changed(OPENING, "moves", 1, "double", to=True), "move 2, field 'double': only Mr X"),
+        (changed(OPENING, "moves", 1, "double", to=True), "move 2, field 'double': only Mr. X"),
         (changed(OPENING, "moves", 1, "ticket", to="black"), "seeker 1 has no such ticket left"),
         (changed(OPENING, "moves", 1, "to", to=None), "where the detective went is missing"),
         (changed(OPENING, "moves", 1, "by", to="seeker 2"), "turn.*write 'seeker 1'"),
-        (changed(OPENING, "moves", 1, "caught", to=True), "Mr X is not there.*Mr X is at 52"),
+        (changed(OPENING, "moves", 1, "caught", to=True), "Mr. X is not there.*Mr. X is at 52"),
         (changed(OPENING, "moves", 1, "shown", to=52), "the game goes on after this move"),
         (changed(OPENING, "moves", 2, "too", to=41), "move 3.*did you mean 'to'"),
         (changed(OPENING, "settings", to={"double_moves": 0}), None),
@@ -222,7 +222,7 @@ HIDERS = ("moves", 0)
             changed(
                 changed(OPENING, "settings", to={"double_moves": 0}), *HIDERS, "double", to=True
             ),
-            "Mr X has no double move left",
+            "Mr. X has no double move left",
         ),
         (
             changed(
@@ -235,7 +235,7 @@ HIDERS = ("moves", 0)
         ),
         (PUBLIC, None),
         (changed(PUBLIC, *HIDERS, "to", to=52), "nobody saw where this move led"),
-        (changed(PUBLIC, *HIDERS, "to", to=199), "no bus takes Mr X there"),
+        (changed(PUBLIC, *HIDERS, "to", to=199), "no bus takes Mr. X there"),
         (changed(PUBLIC, "settings", to={"reveals": [1]}), "surfaces after this move"),
         (
             # With no ticket left for the second half the game is over, and everybody sees where.
@@ -246,7 +246,7 @@ HIDERS = ("moves", 0)
             ),
             "surfaces after this move",
         ),
-        (changed(PUBLIC, "moves", 1, "caught", to=True), "Mr X cannot be there"),
+        (changed(PUBLIC, "moves", 1, "caught", to=True), "Mr. X cannot be there"),
         (changed(PUBLIC, "moves", 1, "shown", to=52), "the game goes on after this move"),
     ],
 )
@@ -275,7 +275,7 @@ def test_moves_that_leave_him_nowhere_are_refused() -> None:
         {"by": "seeker 1", "ticket": "taxi", "to": 15},
         {"by": "hider", "ticket": "underground"},
     ]
-    with pytest.raises(RecordError, match="move 3: after this move Mr X could be nowhere"):
+    with pytest.raises(RecordError, match=r"move 3: after this move Mr\. X could be nowhere"):
         Record.from_json(value)
 
 
@@ -287,7 +287,7 @@ def test_where_he_was_is_told_when_he_was_never_caught() -> None:
             assert last.shown == play.truth()[0].stations[0]
             value: Any = Record.from_play(play).without_truth().to_json()
             del value["moves"][-1]["shown"]
-            with pytest.raises(RecordError, match=r"the game is over.*write where Mr X was"):
+            with pytest.raises(RecordError, match=r"the game is over.*write where Mr. X was"):
                 Record.from_json(value)
             return
     raise AssertionError("he was always caught")
@@ -307,7 +307,7 @@ def test_what_was_shown_after_the_last_move_need_not_be_written_again() -> None:
 
 
 def test_a_view_of_what_is_not_recorded_is_refused() -> None:
-    with pytest.raises(RecordError, match="does not say where Mr X went"):
+    with pytest.raises(RecordError, match=r"does not say where Mr\. X went"):
         Record.from_json(PUBLIC).seen_by("hider")
     with pytest.raises(RecordError, match="did you mean 'seeker 1'"):
         Record.from_json(PUBLIC).seen_by("seeker1")
