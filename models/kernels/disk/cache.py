@@ -17,7 +17,6 @@ import hashlib
 import importlib
 import os
 import pickle
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +25,7 @@ from typing import Any, Final
 from numba.core import caching, config
 
 from .dependencies import Traced, Untraceable, options_of, text_of
-from .folder import cache_folder, content_of, write
+from .folder import cache_folder, content_of, warn, write
 
 # numba's settings that change machine code without being part of a signature.
 CODE_SETTINGS: Final = (
@@ -172,11 +171,9 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         path = self._path(sig, data.codegen)
         self._remember()
         if self._reason:
-            warnings.warn(
+            warn(
                 f"kernel {self._function.__qualname__!r} is compiled in every process, for it "
-                f"depends on {self._reason}; hand tables over as arguments",
-                RuntimeWarning,
-                stacklevel=2,
+                f"depends on {self._reason}; hand tables over as arguments"
             )
         if path is None or not self._storable(data):
             return
@@ -199,11 +196,9 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
 
     def _storable(self, data: Any) -> bool:
         if data.library.has_dynamic_globals:
-            warnings.warn(
+            warn(
                 f"kernel {self._function.__qualname__!r} uses a global array or pointer, so it is "
-                "compiled in every process; hand tables over as arguments",
-                RuntimeWarning,
-                stacklevel=2,
+                "compiled in every process; hand tables over as arguments"
             )
             return False
         return not any(not lifted.can_cache for lifted in data.lifted)

@@ -11,6 +11,7 @@ import errno
 import functools
 import hashlib
 import importlib
+import inspect
 import os
 import shutil
 import stat
@@ -22,6 +23,7 @@ import warnings
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 import numpy as np
@@ -49,6 +51,9 @@ TOLD: Final = "SLEUTH_CACHE_TOLD"
 
 #: What to do about a folder that cannot be used.
 ADVICE: Final = "or set SLEUTH_CACHE_DIR to a folder that only you can write to"
+
+#: Packages whose lines tell a user nothing about where a warning comes from.
+_INNER: Final = (__name__.partition(".")[0], "numba", "llvmlite", "functools", "contextlib")
 
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)  # on Windows
 _LINK: Final = "it is a link"
@@ -154,7 +159,27 @@ def _tell(message: str) -> None:
     if os.environ.get(TOLD) != message:
         # Workers inherit it, and each would say the same.
         os.environ[TOLD] = message
-        warnings.warn(message, RuntimeWarning, stacklevel=4)
+        warn(message)
+
+
+def warn(message: str) -> None:
+    """Warns, at the line outside this package and the compiler that led here."""
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_back is not None and _is_inner(frame):
+        frame = frame.f_back
+    assert frame is not None  # CPython has frames
+    warnings.warn_explicit(
+        message,
+        RuntimeWarning,
+        frame.f_code.co_filename,
+        frame.f_lineno,
+        module=frame.f_globals.get("__name__"),
+        registry=frame.f_globals.setdefault("__warningregistry__", {}),
+    )
+
+
+def _is_inner(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).partition(".")[0] in _INNER
 
 
 def _candidates() -> Iterator[Path]:

@@ -67,6 +67,7 @@ print(json.dumps({
     "compiled": sum(each.compiled for each in found),
     "folder": found[0].folder,
     "warnings": [str(each.message) for each in caught],
+    "files": [each.filename for each in caught],
 }))
 """
 
@@ -375,6 +376,7 @@ def test_a_file_that_somebody_else_could_have_written_is_not_run(game: Game, how
     folder = again["folder"]
     (warning,) = again["warnings"]
     assert f"a compiled kernel in {folder} is not used: {how}; remove the folder" in warning
+    assert again["files"] == ["<string>"]  # whose line it is, and none within the package
     # What was compiled anew has taken its place.
     third = game.run()
     assert (third["loaded"], third["compiled"], third["warnings"]) == (2, 0, [])
@@ -455,6 +457,7 @@ def test_a_folder_that_cannot_be_trusted_is_replaced_and_one_warning_says_why(
     assert ("remove the folder" in warning) == (how == "others can write to it")
     assert found["folder"].startswith(warning.split(" are kept in ")[1].split(",")[0])
     assert "set SLEUTH_CACHE_DIR" in warning
+    assert found["files"] == ["<string>"]
 
 
 def test_who_was_told_about_the_folder_is_not_told_again_by_workers(
@@ -483,6 +486,7 @@ def test_a_folder_of_this_version_that_cannot_be_trusted_is_told(game: Game) -> 
     assert (found["result"], found["folder"]) == ([6, 20], None)
     (warning,) = found["warnings"]
     assert f"{folder}: others can write to it" in warning
+    assert found["files"] == ["<string>"]
 
 
 def test_without_any_folder_kernels_work_and_one_warning_says_so(game: Game) -> None:
@@ -493,6 +497,7 @@ def test_without_any_folder_kernels_work_and_one_warning_says_so(game: Game) -> 
     assert found["folder"] is None
     (warning,) = found["warnings"]
     assert "SLEUTH_CACHE_DIR" in warning
+    assert found["files"] == ["<string>"]
 
 
 def test_without_its_own_variable_the_user_cache_folder_is_used(game: Game, tmp_path: Path) -> None:
