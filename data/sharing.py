@@ -16,7 +16,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -183,7 +183,7 @@ class _Sharing:
             if not ready and self._processes.is_stuck():
                 raise _EndedError
         for future in ready:
-            with self._processes.noticing():
+            with self._processes.suppressing_ends():
                 results, seconds = future.result()
                 batch = self._running.pop(future)
                 found |= {number: each for (number, _), each in zip(batch, results, strict=True)}
@@ -225,6 +225,18 @@ def _run(function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> tuple[li
     return [function(*each) for each in calls], time.perf_counter() - start
 
 
+def _is_stopped(process: int) -> bool:
+    """Whether a process of this one is stopped, as by ``kill -STOP``, where that can be asked."""
+    if not hasattr(os, "waitid"):  # Windows, and macOS with an older Python
+        return False
+    try:
+        # WNOWAIT: whoever waits for its end is told all the same.
+        found = os.waitid(os.P_PID, process, os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
+    except OSError:  # it has ended, or is none of this one's children
+        return False
+    return found is not None
+
+
 class _Processes:
     """Processes of this machine, which are kept for whoever needs as many."""
 
@@ -259,21 +271,24 @@ class _Processes:
         return found or cls(key, workers, threads)
 
     def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
-        """Hands out a call."""
-        with self.noticing():
-            return self._executor.submit(function, *arguments)
-        raise _EndedError
+        """Hands out a call.
 
-    @contextmanager
-    def noticing(self) -> Generator[None, None, None]:
+        Raises:
+            _EndedError: A process was ended.
+        """
+        try:
+            return self._executor.submit(function, *arguments)
+        except self._ended as error:
+            raise _EndedError from error
+
+    def suppressing_ends(self) -> AbstractContextManager[None]:
         """Leaves out what cannot be done since a process was ended."""
-        with contextlib.suppress(self._ended):
-            yield
+        return contextlib.suppress(self._ended)
 
     def is_stuck(self) -> bool:
-        """Whether a process was ended and nobody has noticed."""
+        """Whether a process was ended, or stopped, and nobody has noticed."""
         processes: list[Any] = list(getattr(self._executor, "_processes", {}).values())
-        if all(each.is_alive() for each in processes):
+        if all(each.is_alive() and not _is_stopped(each.pid) for each in processes):
             self._missing = None
             return False
         self._missing = self._missing or time.monotonic()

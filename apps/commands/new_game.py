@@ -9,11 +9,16 @@ import shutil
 import sys
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from ...data.errors import SettingsError, plain_name
+
+#: Names of files that are run by whoever finds them in a folder, without an import.
+LOADED_BY_NAME: Final = frozenset(
+    ("__init__", "__main__", "conftest", "noxfile", "setup", "sitecustomize", "usercustomize")
+)
 
 
 def new_game(
@@ -47,6 +52,12 @@ def new_game(
     if path.suffix != ".py":
         raise SettingsError(
             "a game is a Python file", where="--out", value=str(path), hint="end its name in .py"
+        )
+    if path.stem in LOADED_BY_NAME:
+        raise SettingsError(
+            "Python, or a program for tests or packages, runs a file of this name unasked",
+            value=str(path),
+            hint=f"take another, such as {path.stem.strip('_')}_game",
         )
     if _is_module(path.stem):
         raise SettingsError(

@@ -39,6 +39,16 @@ def ended_once(number: int, at: int, folder: Path) -> int:
     return number
 
 
+def stopped_once(number: int, folder: Path) -> int:
+    """The number; the first process that is asked stops."""
+    try:
+        (folder / "stopped").touch(exist_ok=False)
+    except FileExistsError:
+        return number
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return number
+
+
 def slow(number: int) -> int:
     time.sleep(0.05)
     return os.getpid() if number < 0 else number
@@ -67,6 +77,18 @@ def test_what_a_process_had_not_finished_is_done_again(
     os.kill(process, signal.SIGKILL)
     with pool(2) as share:
         assert list(share(squared, [(2,), (3,)])) == [4, 9]
+
+
+@posix
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="nobody can be asked")
+def test_what_a_process_that_is_stopped_had_to_do_is_done_by_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "LOOK", 0.05)
+    monkeypatch.setattr(sharing, "PATIENCE", 0.1)
+    with pool(2) as share:
+        found = list(share(stopped_once, ((number, tmp_path) for number in range(20))))
+    assert found == list(range(20))
 
 
 class EndedError(Exception):
@@ -151,7 +173,7 @@ def test_a_process_whose_end_nobody_notices_is_no_hang(monkeypatch: pytest.Monke
 
 def test_a_process_that_is_gone_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     class One:
-        alive = True
+        alive, pid = True, 0
 
         def is_alive(self) -> bool:
             return self.alive
