@@ -106,13 +106,18 @@ def most_worth(
 
 def best_by_room(belief: ClueBelief, posterior: Posterior) -> dict[str, Worth]:
     """The suggestion of the viewer that is worth most in each room, as for `most_worth`."""
+    return {room: found[0] for room, found in few_by_room(belief, posterior).items()}
+
+
+def few_by_room(belief: ClueBelief, posterior: Posterior) -> dict[str, list[Worth]]:
+    """A few suggestions of the viewer in each room, the best first, as for `most_worth`."""
     about = estimated(belief, posterior, range(TRIPLES))
-    found: dict[str, Worth] = {}
+    found: dict[str, list[Worth]] = {}
     for room in ROOMS:
         codes = [code for code in range(TRIPLES) if triple_cards(code)[2] == room]
         codes = sorted(codes, key=lambda code: -about[code])[:OF_A_ROOM]
         asked = [worth_of(belief, posterior, triple_cards(code)) for code in sorted(codes)]
-        found[room] = ranked(asked)[0]
+        found[room] = ranked(asked)
     return found
 
 
@@ -124,6 +129,18 @@ def ranked(found: Sequence[Worth]) -> list[Worth]:
 def tied_first(found: Sequence[Worth]) -> int:
     """How many of the best are worth the same."""
     return sum(each.ties(found[0]) for each in found)
+
+
+def tied_rows(worth: Sequence[float]) -> list[tuple[int, int]]:
+    """The first and the last row, from 1, of each run of rows that are worth the same."""
+    found: list[tuple[int, int]] = []
+    first = 0
+    for place in range(1, len(worth) + 1):
+        if place == len(worth) or abs(worth[place] - worth[first]) >= TIED:
+            if place - first > 1:
+                found.append((first + 1, place))
+            first = place
+    return found
 
 
 def estimated(belief: ClueBelief, posterior: Posterior, codes: Sequence[int]) -> Floats:

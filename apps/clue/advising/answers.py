@@ -18,8 +18,8 @@ from ....models.clue.events import Triple
 from ....models.clue.game import TRIPLES, number_of
 from ....models.clue.squares import square_name
 from ...kit import plain_text
-from ...kit.number_words import bits, listed, percent, whole_number
-from ..worth import YARDSTICK, Worth, best_by_room, most_worth, tied_first
+from ...kit.number_words import bits, counted, listed, percent, whole_number
+from ..worth import YARDSTICK, Worth, few_by_room, most_worth, tied_first, tied_rows
 from .accusing import waiting
 from .showing import to_show
 from .table import CERTAIN, Table
@@ -58,10 +58,16 @@ def news(table: Table, before: Table | None) -> RenderableType:
     else:
         lines.append(
             f"Case file: {bits(table.bits)} bits open, likeliest {suspect}, {weapon}, {room} "
-            f"({percent(chance)} %)."
+            f"({percent(chance)} %){_tied(table)}."
         )
         lines += _at_once(table)
     return Text("\n".join(lines))
+
+
+def _tied(table: Table) -> str:
+    """What is said behind the likeliest case file, if others are as likely."""
+    rivals = table.rivals
+    return f", tied with {counted(rivals, 'other')}" if rivals else ""
 
 
 def _at_once(table: Table) -> list[str]:
@@ -114,13 +120,15 @@ def best(table: Table, reader: Reader, rest: str) -> RenderableType:
         return _suggestions(table, None)
     from ....planners.treasure_hunt.hunt import TreasureHunt
 
-    found = best_by_room(table.belief, table.posterior)
+    few = few_by_room(table.belief, table.posterior)
+    found = {room: each[0] for room, each in few.items()}
+    alike = [room for room, each in few.items() if tied_first(each) > 1]
     worth, told = np.full(TRIPLES, -1.0), np.zeros(TRIPLES)
     for each in found.values():
         worth[number_of(each.cards)], told[number_of(each.cards)] = each.worth, each.bits
     hunt = TreasureHunt(belief=table.belief, dice=table.dice)
     plan = hunt.plan_of(_by_room(worth), *here, bits=_by_room(told))
-    return _rooms(table, plan, found, roll)
+    return _rooms(table, plan, found, roll, alike)
 
 
 def _by_room(each: Floats) -> Floats:
@@ -159,14 +167,22 @@ def _suggestions(table: Table, room: str | None) -> RenderableType:
     if (tied := tied_first(found)) > 1:
         these = "All of these" if tied == len(found) else f"The first {tied}"
         parts.append(Text(f"{these} are worth the same: take any of them."))
+    parts += _ties([each.worth for each in found], skip=tied)
     if room is None:
         note = "These are for any room. Write 'at ROOM' to count the way there."
         parts.append(Text(note, style="dim"))
     return Group(*parts)
 
 
+def _ties(worth: Sequence[float], *, skip: int = 0) -> list[RenderableType]:
+    """Which rows are worth the same, but for those that begin the table where that was said."""
+    runs = [(first, last) for first, last in tied_rows(worth) if last > skip]
+    rows = [f"{first} {'and' if last == first + 1 else 'to'} {last}" for first, last in runs]
+    return [Text(f"Rows {each} are worth the same.") for each in rows]
+
+
 def _rooms(
-    table: Table, plan: Plan, found: Mapping[str, Worth], roll: int | None
+    table: Table, plan: Plan, found: Mapping[str, Worth], roll: int | None, alike: Sequence[str]
 ) -> RenderableType:
     made = plain_text.table(
         ("go to", "left"),
@@ -188,6 +204,11 @@ def _rooms(
         )
     order = f"Rooms are ordered by worth, minus {plan.turn:g} for each turn it takes to get there."
     parts: list[RenderableType] = [made, MEANING, Text(order, style="dim")]
+    parts += _ties([each.value for each in plan.rooms[:LISTED]])
+    listed_rooms = [each.room for each in plan.rooms[:LISTED]]
+    if others := [room for room in listed_rooms if room in alike]:
+        where = "each of these rooms" if len(others) == len(listed_rooms) else listed(others)
+        parts.append(Text(f"Other cards are worth the same in {where}."))
     if roll is None:
         stay = _staying(table, plan, found)
         if stay is not None:
@@ -261,7 +282,7 @@ def ready(table: Table) -> RenderableType:
     outlook = found.outlook
     know = ", ".join(f"{name} {percent(share)} %" for name, share in found.know.items())
     lines = [
-        f"Likeliest is {listed(file)}: {percent(chance, 1)} % by what was entered.",
+        f"Likeliest is {listed(file)}: {percent(chance, 1)} % by what was entered{_tied(table)}.",
         f"If you accuse now, you win with a chance of about {percent(outlook.right, 1)} %.",
         f"If you wait, you win with a chance of about {percent(outlook.waiting)} %:",
         f"  the chance to be right after your next suggestion is about {percent(outlook.after)} %,",

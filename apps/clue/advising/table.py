@@ -33,6 +33,8 @@ from ..whereabouts import followed
 
 #: Probabilities at least so near to 1 are certainties.
 CERTAIN = 1.0 - 1e-9
+#: Probabilities that differ by less are alike.
+ALIKE = 1e-9
 #: What players do in their turns; other entries stand between a suggestion and its answer, too.
 TURNS = ("suggest", "accuse")
 #: What a table may allow on the board, as the booklet does: to come back to the room that one left,
@@ -128,6 +130,13 @@ class Table:
     def leading(self) -> tuple[Triple, float]:
         """The likeliest case file, and its probability."""
         return self.posterior.most_likely(self.belief.case_file)[0]
+
+    @property
+    def rivals(self) -> int:
+        """How many other case files are as likely as the likeliest."""
+        shares: list[float] = self.posterior.distribution(self.belief.case_file).tolist()
+        least = max(shares) - ALIKE
+        return sum(share >= least for share in shares) - 1
 
     @property
     def bits(self) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from sleuth.apps.clue.advising.answers import best
+from sleuth.apps.clue.advising.answers import best, news, ready
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.advising.table import Table
 from sleuth.apps.clue.analysis import analyse
@@ -18,9 +18,11 @@ from sleuth.apps.clue.worth import (
     RIGHT,
     best_by_room,
     estimated,
+    few_by_room,
     most_worth,
     ranked,
     tied_first,
+    tied_rows,
     worth_of,
 )
 from sleuth.beliefs.games.clue.suggesting import told
@@ -123,3 +125,39 @@ def test_ties_are_called_ties_and_keep_the_order_of_the_deck() -> None:
     order = [(SUSPECTS.index(a), WEAPONS.index(b), ROOMS.index(c)) for a, b, c in
              (each.cards for each in found)]  # fmt: skip
     assert order == sorted(order)
+
+
+def test_what_ties_is_called_so_wherever_it_is_named() -> None:
+    start = table()
+    shares = start.posterior.marginal(start.belief.case_file).values()
+    others = sum(share > max(shares) - 1e-9 for share in shares) - 1
+    assert others > 50
+    tied = f", tied with {others} others."
+    assert tied in text(news(start, None))
+    assert tied in text(ready(start))
+
+
+def test_rows_that_tie_among_themselves_and_rooms_with_other_cards_are_said() -> None:
+    assert tied_rows([3.0, 2.0, 2.0 + 1e-9, 1.0, 0.5, 0.5]) == [(2, 3), (5, 6)]
+    assert tied_rows([1.0, 1.0, 1.0]) == [(1, 3)]
+    assert tied_rows([2.0, 1.0]) == tied_rows([]) == []
+    now, reader = (
+        table(*ENTRIES, {"type": "move", "by": "Ada", "to": "hall"}),
+        Reader(NAMES, "Ada", ()),
+    )
+    found = most_worth(now.belief, now.posterior, 5)
+    rows = [run for run in tied_rows([each.worth for each in found]) if run[0] > 1]
+    said = text(best(now, reader, ""))
+    few = few_by_room(now.belief, now.posterior)
+    assert ("Other cards are worth the same in" in said) == any(
+        each[0].ties(each[1]) for each in few.values()
+    )
+    for room in ROOMS:
+        listed = most_worth(now.belief, now.posterior, 5, rooms=(room,))
+        said = text(best(now, reader, room))
+        for first, last in tied_rows([each.worth for each in listed]):
+            row = f"Rows {first} {'and' if last == first + 1 else 'to'} {last} are worth the same"
+            first_rows = "All of these" if last == len(listed) else f"The first {last}"
+            assert (row if first > 1 else f"{first_rows} are worth the same") in said
+            rows.append((first, last))
+    assert rows
