@@ -143,7 +143,7 @@ class SettingUp:
             prompt,
             take,
             Everywhere(help=explain, back=back, setup=setup),
-            words=self.adviser.words(settings),
+            words=[*self.adviser.words(settings), UNDO],
         )
 
     def _keep(self, key: str, value: Any) -> None:

@@ -85,6 +85,7 @@ def test_a_correction_that_leaves_out_a_turn_says_so(told: Callable[..., str], l
 def test_a_command_without_a_number_asks_for_one(told: Callable[..., str]) -> None:
     said = told("bob has plum", "change", "remove", "unsure")
     assert said.count("Which entry? Write '") == 3
+    assert "Nothing has been entered yet." in told("change", "remove 1", name="none.jsonl")
     assert "got ''" not in said
 
 
