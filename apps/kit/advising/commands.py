@@ -50,4 +50,4 @@ def help_to_set_up(prompt: str, width: int) -> str:
         "setup": "what was set up; 'setup KEY' asks for it again",
         "undo": "take back what was set up last",
     }
-    return f"You are asked for: {prompt}.\n" + beside(explained, HELP_COLUMN, width)
+    return f"You are asked for: {prompt.rstrip('?')}.\n" + beside(explained, HELP_COLUMN, width)

@@ -323,7 +323,7 @@ class Advising:
         if place is None:
             hint = f"write '{command} N' with the number of one of {count} entries; see 'log'"
             if not count:
-                raise RecordError("nothing has been entered yet", value=word or None)
+                raise RecordError("nothing has been entered yet")
             if not word:
                 raise RecordError("which entry?", hint=hint)
             raise RecordError("no entry has this number", value=word, hint=hint)

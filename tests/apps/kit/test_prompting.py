@@ -40,6 +40,7 @@ def test_all_words_are_understood_at_every_question(
 ) -> None:
     said = advised(*SETUP[:place], "help", "setup", "quit", "log")
     assert "You are asked for: " in said
+    assert "?." not in said
     assert "go back to what was asked before" in said
     assert "To change it, write 'setup' and one of players, me" in said
     assert "log" not in said.split("> quit\n")[1]
