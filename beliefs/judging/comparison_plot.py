@@ -26,6 +26,8 @@ COLOURS = {
 }
 INK = "#222222"
 FAINT = "#8a8a8a"
+#: What stands at approximate methods that are off nowhere in what is drawn: elsewhere they may be.
+NOT_OFF = "not off here"
 
 #: Place (seconds, share), words and colour of a name beside a curve.
 Label = tuple[float, float, str, str]
@@ -122,10 +124,10 @@ def _draw_curves(axes: Any, curves: Sequence[Sequence[MethodResult]]) -> list[La
     if hit:
         axes.set_ylim(nothing**2 / low, high)
         axes.axhspan(nothing**2 / low, low, color="#f6f6f4", zorder=0)
-        ticks, names = [nothing, *ticks], ["exact", *names]
+        ticks, names = [nothing, *ticks], [NOT_OFF, *names]
     axes.set_yticks(ticks, names)
     axes.yaxis.set_minor_locator(ticker.NullLocator())
-    _guide(axes, points)
+    _guide(axes, points, low)
     tidy(axes)
     axes.tick_params(labelbottom=False)
     if not points:
@@ -143,8 +145,11 @@ def _limits(errors: Sequence[float]) -> tuple[float, float]:
     return min(low, middle / 10.0**0.5), max(high, middle * 10.0**0.5)
 
 
-def _guide(axes: Any, points: Sequence[tuple[float, float]]) -> None:
-    """Lines along which four times the work halves the error, as independent samples do."""
+def _guide(axes: Any, points: Sequence[tuple[float, float]], least: float) -> None:
+    """Lines along which four times the work halves the error, as independent samples do.
+
+    They end at ``least``: below it stands what is not off, which no work halves.
+    """
     low, high = axes.get_xlim()
     bottom, top = axes.get_ylim()
     constants = sorted(error * seconds**0.5 for seconds, error in points if error > ROUNDING)
@@ -152,8 +157,12 @@ def _guide(axes: Any, points: Sequence[tuple[float, float]]) -> None:
         return
     middle = constants[len(constants) // 2]
     for factor in (0.1, 1.0, 10.0):
-        ends = [factor * middle / bound**0.5 for bound in (low, high)]
-        axes.plot([low, high], ends, color=FAINT, linewidth=0.8, linestyle=(0, (2, 4)), zorder=1)
+        # Where the line enters the picture's part for what is off, and where it leaves it.
+        until = min(high, (factor * middle / least) ** 2)
+        if until <= low:
+            continue
+        ends = [factor * middle / bound**0.5 for bound in (low, until)]
+        axes.plot([low, until], ends, color=FAINT, linewidth=0.8, linestyle=(0, (2, 4)), zorder=1)
     axes.set_xlim(low, high)
     axes.set_ylim(bottom, top)
     axes.text(
