@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from ...data.errors import UnsupportedError
 from .layout import Additive, Factor, Flags, Floats, Integers, Layout, make_layout
 from .problem import Problem
-from .scaling import MOST_SPREAD, pieces_of_logs, spread
+from .scaling import MOST_KEPT_SPREAD, pieces_of_logs, spread
 
 #: Most weights of the table that tells two places apart.
 MOST_WEIGHTS = 1 << 16
@@ -230,7 +230,7 @@ def _fold(lines: _Lines, weighings: Sequence[Weighing], what: str) -> _Folded:
             value=math.prod(shape),
             hint="reveal or resolve the merged holders first",
         )
-    strong = sum(spread(tables[factor]) for factor in involved) > MOST_SPREAD
+    strong = sum(spread(tables[factor]) for factor in involved) > MOST_KEPT_SPREAD
     strong = strong or len(groups) < len(involved)
     told_by = [tables[factor] for factor in firsts]
     if strong:

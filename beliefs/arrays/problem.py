@@ -24,7 +24,7 @@ from .layout import Flags as Flags
 from .layout import Floats as Floats
 from .layout import Integers as Integers
 from .layout import Layout as Layout
-from .scaling import LEAST_PACKED, MOST_SPREAD, in_pieces, scaled, spreads, too_small
+from .scaling import LEAST_PACKED, MOST_KEPT_SPREAD, in_pieces, scaled, spreads, too_small
 from .walk_problem import Stride, WalkProblem
 
 #: What problems are extended by: a `Factor`, or the same with the weights of a step.
@@ -151,7 +151,7 @@ class Problem:
     @property
     def strong(self) -> bool:
         """Whether products of its weights can leave the floats, so that logarithms are needed."""
-        return self.spread > MOST_SPREAD
+        return self.spread > MOST_KEPT_SPREAD
 
     @property
     def cache(self) -> dict[str, Any]:

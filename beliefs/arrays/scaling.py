@@ -4,6 +4,13 @@ What counts is how likely worlds are beside the likeliest *after all* evidence, 
 known while it comes in. So nothing is rounded away before: a table whose weights lie too far apart
 is written as a product of several that do not, and engines ask how far apart the weights of whole
 worlds can be (`spread`) before they multiply plain floats.
+
+All limits are powers of two of the 1,022 between one and the least float that keeps its digits:
+
+* 256 within a packed table, so that three of them can be multiplied before anything is scaled;
+* 400 between worlds that are kept as plain floats, for later evidence may take as much away again;
+* 700 below the largest weight of a table that is scaled: what is left is for the packing after it;
+* 900 where plain floats are multiplied once, and what comes of it is not multiplied again.
 """
 
 from __future__ import annotations
@@ -19,12 +26,16 @@ from .layout import FactorArrays, Floats, Integers
 #: What is possible is given at least this probability or weight beside the likeliest: never 0.
 LEAST_WEIGHT = 1e-300
 #: Most powers of two between the largest weight of a packed table and its least.
-MOST_POWERS = 256
+PACKED_POWERS = 256
 #: The least weight of a packed table, beside a largest of about one.
-LEAST_PACKED = 2.0**-MOST_POWERS
+LEAST_PACKED = 2.0**-PACKED_POWERS
 #: Most powers of two between the weights of two worlds that plain floats may be multiplied for: as
 #: many again are left for sums, and for what evidence that comes later takes away.
-MOST_SPREAD = 400.0
+MOST_KEPT_SPREAD = 400.0
+#: Most powers of two between weights of which plain floats are multiplied once, and then let go.
+MOST_PASSING_SPREAD = 900.0
+#: The least weight beside the largest of a table that is scaled without being packed.
+LEAST_SCALED = 2.0**-700
 
 
 def scaled(weights: Floats) -> tuple[Floats, int] | None:
@@ -37,7 +48,7 @@ def scaled(weights: Floats) -> tuple[Floats, int] | None:
     if 0.25 <= largest <= 2.0 or not 0.0 < largest < math.inf:
         return weights, 0
     exponent = math.frexp(largest)[1]
-    if exponent > 0 and too_small(weights, 2.0**-700 * largest).any():
+    if exponent > 0 and too_small(weights, LEAST_SCALED * largest).any():
         return None
     return np.ldexp(weights, -exponent), exponent
 
@@ -83,7 +94,7 @@ def _pieces(mantissa: Floats, power: Integers) -> tuple[list[Floats], int]:
     left: Integers = np.where(possible, power - largest, 0)
     pieces: list[Floats] = []
     while not pieces or left.any():
-        here = np.maximum(left, 1 - MOST_POWERS)
+        here = np.maximum(left, 1 - PACKED_POWERS)
         pieces.append(np.ldexp(1.0 if pieces else mantissa, here))
         left = left - here
     return pieces, largest

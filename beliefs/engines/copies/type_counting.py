@@ -17,6 +17,7 @@ import numpy as np
 
 from ....data.errors import CostError, UnsupportedError
 from ...arrays.problem import Additive, Floats, Problem
+from ...arrays.scaling import MOST_PASSING_SPREAD
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds
 from .cells import Cells, cells_of, linear
 from .claim_cells import Claims, claims_of
@@ -27,8 +28,6 @@ from .marking import FREE, Mark, OpenDeal
 
 #: What the compiled way takes at least.
 KERNEL = 2_000.0
-#: Most powers of two between the weights of two deals that the kernels add up in floats.
-MOST_SPREAD = 900.0
 #: A step in whole numbers takes about this many of the compiled engines' steps.
 STEP = 200.0
 
@@ -240,7 +239,7 @@ def _claims(problem: Problem) -> Claims | str:
     layout = problem.layout
     if layout.distinct and len(layout.sites) == layout.site_count:
         return "every item is there once"
-    if problem.spread > MOST_SPREAD:
+    if problem.spread > MOST_PASSING_SPREAD:
         return "products of the weights leave the floats"
     found = problem.cache.get("claims")
     if found is None:

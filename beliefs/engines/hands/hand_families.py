@@ -17,7 +17,7 @@ import numpy as np
 
 from ....data.errors import CostError
 from ...arrays.problem import Additive, Flags, Floats, Integers, Narrowed, Problem
-from ...arrays.scaling import LEAST_WEIGHT, MOST_SPREAD
+from ...arrays.scaling import LEAST_WEIGHT, MOST_KEPT_SPREAD
 from ..abilities import Gaining, Listing
 from ..base import EXACT, Cost, Diagnostics, EngineOptions, GainQuestion, Unsupported, Worlds
 from ..listed import Listed
@@ -41,16 +41,16 @@ class Party:
         slots: Slots of the party.
         hands: One past the place in ``slots`` of each free item, 0 outside; (hands, items).
         masks: Bits of the free items in each hand, shape (hands,).
-        weights: Weight of each hand, shape (hands,).
-        before, after: Weight by used items before the party and after it.
+        scores: Weight of each hand, or its logarithm to base two; shape (hands,).
+        before, after: The same by used items before the party and after it.
         support: Sets of items that can have been used before it.
-        strong: Whether all these weights are logarithms to base two.
+        strong: Whether scores are logarithms, because weights would leave the floats.
     """
 
     slots: Integers
     hands: Flags
     masks: Integers
-    weights: Floats
+    scores: Floats
     before: Floats = field(default_factory=lambda: np.zeros(0))
     support: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     after: Floats = field(default_factory=lambda: np.zeros(0))
@@ -68,7 +68,7 @@ class Party:
     def weighed(self) -> Floats:
         """Weight of all deals with every hand, shape (hands,)."""
         return hand_weights(
-            self.before, self.after, self.support, self.masks, self.weights, self.strong
+            self.before, self.after, self.support, self.masks, self.scores, self.strong
         )
 
     def index(self, delta: Integers) -> Integers:
@@ -133,7 +133,7 @@ class Families(Gaining, Listing):
     Attributes:
         opened: Which sites can still be in several slots.
         parties: In the order in which they are combined.
-        strong: Whether their weights are logarithms to base two.
+        strong: Whether their scores are logarithms to base two.
     """
 
     problem: Problem
@@ -178,7 +178,7 @@ class Families(Gaining, Listing):
         for number, party in enumerate(self.parties):
             owner[party.slots] = number
         for slots in itertools.product(*options):
-            weights = [party.weights for party in self.parties]
+            scores = [party.scores for party in self.parties]
             empty = False
             for number, party in enumerate(self.parties):
                 keep = np.ones(party.masks.shape[0], dtype=np.bool_)
@@ -190,7 +190,7 @@ class Families(Gaining, Listing):
                 if not keep.any():
                     empty = True
                     break
-                weights[number] = np.where(keep, party.weights, self._nothing)
+                scores[number] = np.where(keep, party.scores, self._nothing)
             if empty:
                 continue
             offset = base + sum(
@@ -199,7 +199,7 @@ class Families(Gaining, Listing):
             inside = delta.copy()
             inside[outside] = 0
             party = self.parties[main]
-            shares = party.shares if not outside else self._restricted(main, weights)
+            shares = party.shares if not outside else self._restricted(main, scores)
             index = offset + party.index(inside)
             positive = shares > 0.0
             np.add.at(result, index[positive], shares[positive])
@@ -215,7 +215,7 @@ class Families(Gaining, Listing):
         used = np.zeros(count, dtype=np.int64)
         for party in self.parties:
             uniform = rng.random(count)
-            chosen = draw_hands(used, party.after, party.masks, party.weights, uniform, self.strong)
+            chosen = draw_hands(used, party.after, party.masks, party.scores, uniform, self.strong)
             used |= party.masks[chosen]
             hands = party.hands[chosen]
             for place, slot in enumerate(party.slots):
@@ -250,24 +250,24 @@ class Families(Gaining, Listing):
     def _pairs(self) -> float:
         return sum(float(party.support.shape[0]) * party.masks.shape[0] for party in self.parties)
 
-    def _restricted(self, main: int, weights: list[Floats]) -> Floats:
+    def _restricted(self, main: int, scores: list[Floats]) -> Floats:
         """Weight of the main party's hands when every party has only some of its hands."""
         nothing, strong = self._nothing, self.strong
         kept = [
-            (party.masks[weight > nothing], weight[weight > nothing])
-            for party, weight in zip(self.parties, weights, strict=True)
+            (party.masks[score > nothing], score[score > nothing])
+            for party, score in zip(self.parties, scores, strict=True)
         ]
         size = self.parties[0].before.shape[0]
         used = _only(0, size, strong)
-        for masks, weight in kept[:main]:
-            used = add_party(used, np.flatnonzero(used > nothing), masks, weight, strong)
+        for masks, score in kept[:main]:
+            used = add_party(used, np.flatnonzero(used > nothing), masks, score, strong)
         rest = _only(size - 1, size, strong)
         for number in range(len(kept) - 1, main, -1):
-            masks, weight = kept[number]
-            rest = before_party(rest, self.parties[number].support, masks, weight, strong)
+            masks, score = kept[number]
+            rest = before_party(rest, self.parties[number].support, masks, score, strong)
         party = self.parties[main]
         support = np.flatnonzero(used > nothing)
-        found = hand_weights(used, rest, support, party.masks, weights[main], strong)
+        found = hand_weights(used, rest, support, party.masks, scores[main], strong)
         if not strong:
             return found
         return _beside(found, float(np.logaddexp2.reduce(party.weighed)))
@@ -354,16 +354,16 @@ class HandFamilies:
                 party, unread = _party(slots, capacity, opened, unread, problem.strong)
                 parties.append(party)
         # Evidence that is strong piece by piece may be less so on whole hands.
-        spread = sum(float(np.ptp(party.weights)) for party in parties if party.masks.shape[0])
-        strong = problem.strong and spread > MOST_SPREAD
-        scale = 0.0
+        spread = sum(float(np.ptp(party.scores)) for party in parties if party.masks.shape[0])
+        strong = problem.strong and spread > MOST_KEPT_SPREAD
+        log_scale = 0.0  # to base two, as scores are
         if problem.strong and not strong:
             for number, party in enumerate(parties):
                 # Every hand that is left may be far less likely than one that is impossible.
-                most = float(party.weights.max(initial=-math.inf))
-                scale += most
-                weights = np.exp2(party.weights - most)
-                parties[number] = replace(party, weights=weights, strong=False)
+                log_most = float(party.scores.max(initial=-math.inf))
+                log_scale += log_most
+                weights = np.exp2(party.scores - log_most)
+                parties[number] = replace(party, scores=weights, strong=False)
         settled = [float(table[base]) for base, _, table in unread]
         if 0.0 in settled or any(party.masks.shape[0] == 0 for party in parties):
             return _nothing_left(problem)
@@ -374,20 +374,20 @@ class HandFamilies:
         for number, party in enumerate(parties):
             support = np.flatnonzero(used > nothing)
             parties[number] = replace(party, before=used, support=support)
-            used = add_party(used, support, party.masks, party.weights, strong)
-            scale += 0.0 if strong else rescale(used, 0, size)
+            used = add_party(used, support, party.masks, party.scores, strong)
+            log_scale += 0.0 if strong else rescale(used, 0, size)
         total = float(used[size - 1])
         if total <= nothing:
             return _nothing_left(problem)
         rest = _only(size - 1, size, strong)
         for number, party in reversed([*enumerate(parties)]):
             parties[number] = replace(party, after=rest)
-            rest = before_party(rest, party.support, party.masks, party.weights, strong)
+            rest = before_party(rest, party.support, party.masks, party.scores, strong)
             if not strong:
                 rescale(rest, 0, size)
         log_constant = narrowed.constant + sum(math.log(weight) for weight in settled)
         log_weight = total * math.log(2.0) if strong else math.log(total)
-        log_weight += scale * math.log(2.0) + log_constant
+        log_weight += log_scale * math.log(2.0) + log_constant
         return Families(problem, opened, tuple(parties), log_weight, strong)
 
 
@@ -405,7 +405,7 @@ def _party(
     """The hands of some slots, weighed by the factors that read them; and the other factors."""
     places = np.array(slots, dtype=np.int64)
     hands = list_hands(places, capacity[slots], opened.allowed, MOST_HANDS)
-    weights = np.zeros(hands.shape[0]) if strong else np.ones(hands.shape[0])
+    scores = np.zeros(hands.shape[0]) if strong else np.ones(hands.shape[0])
     left: list[_Reading] = []
     for base, delta, table in factors:
         reached = np.where(opened.allowed == 1, delta, 0)
@@ -413,15 +413,15 @@ def _party(
             found = table[base + index_of_hands(hands, places, reached)]
             if strong:
                 with np.errstate(divide="ignore"):
-                    weights += np.log2(found)
+                    scores += np.log2(found)
             else:
-                weights *= found
+                scores *= found
         else:
             left.append((base, delta, table))
-    kept = weights > (-math.inf if strong else 0.0)
+    kept = scores > (-math.inf if strong else 0.0)
     bits = np.int64(1) << np.arange(opened.free.shape[0], dtype=np.int64)
     masks = (hands[kept] > 0) @ bits
-    return Party(places, hands[kept], masks, weights[kept], strong=strong), left
+    return Party(places, hands[kept], masks, scores[kept], strong=strong), left
 
 
 def _beside(logs: Floats, log: float) -> Floats:
@@ -431,9 +431,9 @@ def _beside(logs: Floats, log: float) -> Floats:
 
 def _only(place: int, size: int, strong: bool) -> Floats:
     """All weight, which is one, at one set of items; logarithms where evidence is strong."""
-    weights = np.full(size, -math.inf if strong else 0.0)
-    weights[place] = 0.0 if strong else 1.0
-    return weights
+    scores = np.full(size, -math.inf if strong else 0.0)
+    scores[place] = 0.0 if strong else 1.0
+    return scores
 
 
 def _parties(problem: Problem, narrowed: Narrowed) -> list[list[int]]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ....data.errors import CostError, UnsupportedError
 from ...arrays.problem import Additive, Floats, Integers, Narrowed, Problem
-from ...arrays.scaling import spreads
+from ...arrays.scaling import MOST_PASSING_SPREAD, spreads
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds, card_sites
 from ..partial_deals.graph import Graph, build
 from ..sampling.cards import Cards, cards_of, declared_cards, open_cards
@@ -30,8 +30,6 @@ TOLERANCE = 1e-12
 SETTLED = 1e-5
 #: Most elementary steps of one round of messages.
 MOST_STEPS = 2e8
-#: Most powers of two between the weights by which evidence on one card multiplies its messages.
-MOST_SPREAD = 900.0
 #: Most edges of the graph that worlds are drawn from, and draws per world that is wanted.
 MOST_EDGES = 2_000_000
 DRAWS_PER_SAMPLE = 200
@@ -251,7 +249,8 @@ def _beliefs(problem: Problem, cards: Cards) -> Beliefs:
         return _nothing_left(problem, cards)
     graph, scale = _scaled(_with_sizes(cards))
     by_row = np.repeat(spreads(graph.arrays), np.diff(graph.factor_start))
-    if np.bincount(graph.factor_site, weights=by_row, minlength=1).max() > MOST_SPREAD:
+    # Evidence on one card multiplies its messages by all these weights.
+    if np.bincount(graph.factor_site, weights=by_row, minlength=1).max() > MOST_PASSING_SPREAD:
         raise UnsupportedError(
             "loopy_bp multiplies the weights of this evidence to less than double precision holds",
             hint="take an exact method, or method='metropolis' or 'particles'",
