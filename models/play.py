@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -423,6 +423,27 @@ def _begun(game: Game, seed: int, start: States, actions: Sequence[int]) -> Play
     if not same_start(game, seed, start):
         rehearse_from(game, start, actions)
     return Play(game, seed, start[:1])
+
+
+def foreseen(
+    view: View, seen: SeenPlay, states: States, moves: Sequence[Moved]
+) -> tuple[View, SeenPlay]:
+    """What a player would know at a later moment that they imagine.
+
+    Args:
+        view: What they know now.
+        seen: All they have seen so far.
+        states: One state of that moment, which comes of what they know and imagine; what they could
+            not see there is masked.
+        moves: What they would have seen until then, in order.
+    """
+    later = View(view.game, view.viewer, view.game.masked(states, view.viewer), PLAYS)
+    viewer = viewer_name(view.game.roles, view.viewer)
+    first = len(seen.events) + 1
+    events = (witness(first + place, viewer, move) for place, move in enumerate(moves))
+    # A hint was about what had happened when it was given.
+    told = replace(seen.told, hint=None)
+    return later, replace(seen, events=(*seen.events, *events), told=told)
 
 
 def _numbers(states: States) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, overload
 
 import numpy as np
@@ -135,3 +135,26 @@ class Questions(Sequence[Question]):
                 told += uncertain - bits_of(total_by_place(about * count + codes, shares))
             found[number] = max(told, 0.0)
         return found
+
+
+class ByCode(Mapping[int, Question]):
+    """Questions by the codes of the actions that ask them: what a belief may call its questions.
+
+    Args:
+        asked: The questions.
+        codes: The code of each action, in the order of the questions; None for their numbers.
+    """
+
+    def __init__(self, asked: Questions, codes: Sequence[int] | None = None) -> None:
+        self.asked = asked
+        self.codes: Sequence[int] = range(len(asked)) if codes is None else codes
+        self._places = {code: place for place, code in enumerate(self.codes)}
+
+    def __getitem__(self, code: int) -> Question:
+        return self.asked[self._places[code]]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.codes)
+
+    def __len__(self) -> int:
+        return len(self.codes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -56,6 +56,28 @@ class Asking(Protocol):
 
     def questions(self, view: View) -> Mapping[int, Question]:
         """For each action code that asks something, what it asks; for the player to move."""
+        ...
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A belief that knows which actions are there to learn something.
+
+    What other actions tell is no reason to take them: in Clue a player who accuses wrongly sees the
+    case file, and is out.
+    """
+
+    def telling(self, view: View) -> Collection[int]:
+        """Codes of the actions whose information counts, at any moment of the game."""
+        ...
+
+
+@runtime_checkable
+class Focused(Protocol):
+    """A belief of a game in which some of what is hidden matters more than the rest."""
+
+    def main(self, view: View) -> Sequence[str]:
+        """Names of what a player wants to learn about if they say nothing else; see ``hidden``."""
         ...
 
 

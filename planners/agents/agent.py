@@ -6,29 +6,25 @@ Most agents are asked for by name (see `names`); one of your own needs `name` an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.asking.drawn_worlds import places, uniform
-from ...beliefs.features import Feature
+from ...beliefs.asking.drawn_worlds import uniform
 from ...beliefs.games.contract import (
-    Asking,
     Determining,
     Exposing,
     GameBelief,
     Narrowing,
-    Placing,
     Way,
 )
 from ...beliefs.games.registry import game_of
 from ...beliefs.posterior import Posterior
-from ...beliefs.questions import Question
 from ...data.checks import is_number, number_within
-from ...data.errors import SettingsError, nearest, plain_name
+from ...data.errors import SettingsError
 from ...models.game import Game
 from ...models.play import SeenPlay, View
 from ...models.records.play_start import check_seed
@@ -36,10 +32,10 @@ from ..look_ahead.limits import LookAhead
 from ..search.budget import Budget
 from ..search.decision import Decision
 from ..search.determinization import Draw, Drawn, Rows, from_list, no_hidden_values
-from ..search.kernels.histograms import MOST_CLASSES
 from ..search.objective import VALUE, Objective, check_gain
 from ..search.search import Search
 from ..search.semi_determinization import Determined
+from .learning import NOTHING, Learning
 
 
 class Agent(Protocol):
@@ -112,15 +108,9 @@ class SearchAgent:
         belief: What players of the game can know; None when nothing is hidden.
         budget: How long it may search for one action.
         seed: The same seed gives the same decisions, unless the budget is in seconds.
-        gain_weight: What one bit about ``about`` is worth, in the game's own units. In a game
-            where actions are questions, the gains of those that can be asked now are exact, and
-            where none can be asked only value counts; else they are estimated by the search.
+        learning: What it wants to learn, and what a bit of that is worth.
         hiding: What it costs in those units that the others surely find out what the player would
             rather hide, where the belief knows that (`Exposing`).
-        about: The name of something hidden (see ``belief.hidden``); None when there is but one. In
-            a game where actions are questions, also how the names of several begin, and None for
-            all that is hidden: gains about each of them by itself are added up.
-        depth: To how many of its own decisions gains are estimated.
         name: What it is called in results.
         by_player: For each player the search they make, where they differ; else empty.
         filters: Whether it considers only what the game's advice says, and does what that makes
@@ -140,10 +130,8 @@ class SearchAgent:
     belief: GameBelief | None
     budget: Budget = field(default_factory=lambda: Budget(simulations=1_000))
     seed: int = 0
-    gain_weight: float = 0.0
+    learning: Learning = NOTHING
     hiding: float = 0.0
-    about: str | None = None
-    depth: int = 2
     name: str = "mcts"
     by_player: tuple[Search, ...] = ()
     filters: bool = False
@@ -161,11 +149,11 @@ class SearchAgent:
                 where=f"game {self.search.game.name!r}",
                 hint="hand over a GameBelief, see beliefs/games/contract.py",
             )
-        if self.gain_weight and self.belief is None:
+        if self.learning.gain_weight and self.belief is None:
             raise SettingsError(
                 "nothing is hidden in this game, so nothing is to be learned",
                 where=f"game {self.search.game.name!r}",
-                value=self.gain_weight,
+                value=self.learning.gain_weight,
                 hint="leave the weight of information gain out",
             )
 
@@ -196,7 +184,7 @@ class SearchAgent:
                 hint=f"write Budget(simulations={number})",
             )
         check_seed(self.seed)
-        check_gain(self.gain_weight, self.depth, where="agent")
+        check_gain(self.learning.gain_weight, self.learning.depth, where="agent")
         number_within(self.hiding, "hiding", where="agent")
         if not self.hiding:
             return
@@ -207,11 +195,11 @@ class SearchAgent:
                 value=f"hiding={self.hiding:g}",
                 hint="leave hiding out; Saboteur has it",
             )
-        if self.gain_weight:
+        if self.learning.gain_weight:
             raise SettingsError(
                 "a search weighs what it learns, or what others learn of it, but not both",
                 where="agent",
-                value=f"gain={self.gain_weight:g},hiding={self.hiding:g}",
+                value=f"gain={self.learning.gain_weight:g},hiding={self.hiding:g}",
                 hint="leave one of them out",
             )
 
@@ -228,14 +216,14 @@ class SearchAgent:
         """The whole answer of the search, for reports."""
         draw, objective, ways = no_hidden_values, VALUE, ()
         actions = considered(view).tolist() if self.filters else None
-        if self.guess is not None and not self.gain_weight:
+        if self.guess is not None and not self.learning.gain_weight:
             draw = from_list(*self.guess(view, seen), maker=self.guess)
         elif self.determines and isinstance(self.belief, Determining):
             ways = determined(self.belief, view, seen)
         elif self.belief is not None:
             posterior = self.posterior(view, seen)
             draw = drawn_from(self.belief, posterior)
-            objective = self._hiding(view, seen) or self.objective(view, posterior)
+            objective = self._hiding(view, seen) or self.objective(view, seen, posterior)
             if isinstance(self.belief, Narrowing):
                 best = self.belief.undominated(view, posterior)
                 if best is not None:
@@ -287,51 +275,15 @@ class SearchAgent:
         assert self.belief is not None
         return inferred(self.belief, view, seen)
 
-    def objective(self, view: View, posterior: Posterior) -> Objective:
-        """What it maximises at this moment.
-
-        Value alone where gains are neither known exactly nor can be estimated, which needs a
-        variable with few possible values; and in a game with questions where none can be asked.
+    def objective(self, view: View, seen: SeenPlay, posterior: Posterior) -> Objective:
+        """What it maximises at this moment, see `Learning`.
 
         Raises:
             SettingsError: Nothing hidden has the name that it shall learn about.
         """
-        if self.belief is None or not self.gain_weight:
+        if self.belief is None or not self.learning.gain_weight:
             return VALUE
-        hidden, asking = self.belief.hidden(view), isinstance(self.belief, Asking)
-        questions: Mapping[int, Question] = {}
-        if isinstance(self.belief, Asking):
-            questions = self.belief.questions(view)
-        if not hidden or (asking and not questions):
-            # Nothing says what can be learned at this move: questions are for another one. Where
-            # the game has questions, what else tells something is no way to learn: in Clue who
-            # accuses wrongly sees the case file, and is out.
-            return VALUE
-        features = _hidden(hidden, self.about, several=asking)
-        exact = _gains(posterior, questions, features)
-        if exact and (len(features) > 1 or self.search.options.horizon == 1):
-            # Only gains about one thing are estimated, and in one ply there is nothing below.
-            return Objective(gain_weight=self.gain_weight, exact=exact)
-        feature = features[0]
-        values = feature.values
-        possible = np.flatnonzero(posterior.distribution(feature) > 0.0)
-        number = np.full(len(values), -1, dtype=np.int32)
-        number[possible] = np.arange(len(possible))
-        if not exact and len(possible) > MOST_CLASSES:
-            return VALUE
-
-        def classes(rows: Rows) -> NDArray[np.int32]:
-            if isinstance(self.belief, Placing):
-                return number[self.belief.places(feature, rows)]
-            return number[places(posterior, feature, rows.astype(np.int8))]
-
-        return Objective(
-            gain_weight=self.gain_weight,
-            classes=classes,
-            class_names=tuple(str(values[place]) for place in possible.tolist()),
-            exact=exact,
-            depth=self.depth,
-        )
+        return self.learning.objective(self.belief, view, seen, posterior)
 
     def _hiding(self, view: View, seen: SeenPlay) -> Objective | None:
         if not (self.hiding and isinstance(self.belief, Exposing)):
@@ -449,38 +401,3 @@ def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[Determi
         )
         for way in belief.ways(view, seen)
     )
-
-
-def _gains(
-    posterior: Posterior, questions: Mapping[int, Question], features: Sequence[Feature]
-) -> Mapping[int, float]:
-    """Bits that each question tells about the features, each by itself, in expectation."""
-    asked = list(dict.fromkeys(questions.values()))
-    if not asked:
-        return {}
-    bits = sum(posterior.information_gain(asked, about=feature) for feature in features)
-    told = dict(zip(asked, np.atleast_1d(bits).tolist(), strict=True))
-    return {code: told[question] for code, question in questions.items()}
-
-
-def _hidden(
-    hidden: Mapping[str, Feature], about: str | None, *, several: bool
-) -> Sequence[Feature]:
-    """What is to be learned about; of several things all, or those whose names begin so."""
-    if about is None:
-        if len(hidden) > 1 and not several:
-            raise SettingsError(
-                "several things are hidden; say about which one information is wanted",
-                where="about",
-                hint=f"known: {', '.join(hidden)}",
-            )
-        return tuple(hidden.values())
-    plain = {plain_name(name): feature for name, feature in hidden.items()}
-    begun = tuple(each for name, each in plain.items() if name.startswith(f"{plain_name(about)}_"))
-    if several and begun:
-        return begun
-    if plain_name(about) not in plain:
-        raise SettingsError(
-            "nothing hidden has this name", where="about", value=about, hint=nearest(about, hidden)
-        )
-    return (plain[plain_name(about)],)

@@ -145,6 +145,10 @@ class NoSettings:
     """An agent without options."""
 
 
+#: By which name a game's advice says what is usual for a search that wants to learn.
+LEARNING: Final = "learning"
+
+
 @dataclass(frozen=True)
 class Kind:
     """What a name stands for.
@@ -174,7 +178,10 @@ class Kind:
             for field in fields(self.usual)
             if getattr(self.usual, field.name) != getattr(plain, field.name)
         }
-        return replace(plain, **{**game.advice.usual.get(self.advised, {}), **own, **given})
+        usual = game.advice.usual.get(self.advised, {})
+        if given.get("gain"):
+            usual = {**usual, **game.advice.usual.get(LEARNING, {})}
+        return replace(plain, **{**usual, **own, **given})
 
 
 def _random(game: Game, settings: NoSettings, text: str) -> Maker:

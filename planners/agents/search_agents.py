@@ -20,6 +20,7 @@ from ..search.search import Search
 from ..search.widening import USUAL_WIDENING
 from .advised import RULES, belief_of, evaluation_of, imagined_game, numbers_by_side, words_by_side
 from .agent import Maker, SearchAgent
+from .learning import Learning
 
 SELECTIONS: Final = {
     "uct": uct,
@@ -50,9 +51,13 @@ class SearchSettings:
         threads: Threads, each with a tree of its own; matches are faster with more workers.
         gain: What one bit of information is worth.
         hiding: What it costs that the others find out what the player would rather hide.
-        about: What about: something hidden by its name. Where a game has questions, also several by
-            how their names begin, and None for all; bits about each by itself are added up.
-        depth: To how many own decisions gains are estimated.
+        about: What about: something hidden by its name, or several by how their names begin; None
+            for the game's main thing. Bits about each by itself are added up.
+        depth: In how many of the player's own decisions they learn.
+        gain_discount: Factor on what is learned one decision later.
+        asks: Whether the posterior is asked below the root; else what is learned there is
+            estimated from the worlds that pass.
+        share: Part of the time of a budget in seconds that asking may take.
         each_world: With separate trees: one for each world there can be.
         belief: How likely the worlds are: a guess of the game's advice, or a likelihood of its
             belief; None for its usual belief.
@@ -109,6 +114,9 @@ class SearchSettings:
     hiding: float = 0.0
     about: str | None = None
     depth: int = 2
+    gain_discount: float = 1.0
+    asks: bool = True
+    share: float = 0.5
     each_world: bool = False
     belief: str | None = None
     playouts: str | None = None
@@ -163,16 +171,23 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
         known, guess = belief_of(game, settings.belief, posterior=settings.gain != 0, **told)
         searches = _searches(game, settings, known)
 
+        learning = Learning(
+            gain_weight=settings.gain,
+            about=settings.about,
+            depth=settings.depth,
+            discount=settings.gain_discount,
+            asks=settings.asks,
+            share=settings.share,
+        )
+
         def make(seed: int) -> SearchAgent:
             return agent(
                 search=searches[0],
                 belief=known,
                 budget=budget,
                 seed=seed,
-                gain_weight=settings.gain,
+                learning=learning,
                 hiding=settings.hiding,
-                about=settings.about,
-                depth=settings.depth,
                 name=text,
                 by_player=searches if len(set(map(id, searches))) > 1 else (),
                 filters=settings.filter,

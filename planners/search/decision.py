@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -32,9 +32,11 @@ class ActionReport:
         interval: 95 % confidence interval of the value: from the spread of the returns, with no
             more observations than states were drawn; for separate trees from the spread of the
             trees. It says nothing of how right the belief is, or how well the others play.
-        gain: Expected information in bits about the variable of the objective; None if not asked,
-            or not known yet.
-        score: Value plus weighted gain: what the objective says.
+        gain: Expected information of the action itself, in bits about the variable of the
+            objective; None if not asked, or not known yet.
+        exact: Whether the posterior said so, and not the states that passed.
+        later: Expected information of the player's decisions after it, in bits; 0 if not known.
+        score: Value plus weighted information, its own and later: what the objective says.
         votes: Trees that preferred it (separate trees).
         values_by_class: Average return by value of the hidden variable, where there are any.
     """
@@ -45,9 +47,28 @@ class ActionReport:
     value: float
     interval: tuple[float, float]
     gain: float | None
+    exact: bool
+    later: float
     score: float
     votes: int
     values_by_class: Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learning:
+    """How a search found out what its player would learn.
+
+    Attributes:
+        asked: How often the posterior was asked about something that the player may come to know.
+        rows: How many there are in the search, actions included.
+        sampled: Whether the others were estimated from the states that passed.
+        seconds: Wall-clock time that asking took.
+    """
+
+    asked: int
+    rows: int
+    sampled: bool
+    seconds: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +88,7 @@ class Decision:
         rivals: Codes of other actions that it tried and cannot tell from the chosen one, the best
             first: the chosen one's score is not above theirs by more than both intervals allow.
         untried: How many legal actions it did not try.
+        learning: How it found out what is learned; None where nobody asked.
         tree: The largest tree, to be walked through, summarised and drawn. It is the search's
             own: when the run goes on, it grows.
     """
@@ -82,6 +104,7 @@ class Decision:
     seed: int
     rivals: tuple[int, ...]
     untried: int
+    learning: Learning | None
     tree: Walk = field(repr=False, compare=False)
 
     @property
@@ -138,6 +161,7 @@ class Decision:
             "seed": self.seed,
             "rivals": [self[rival].name for rival in self.rivals],
             "untried": self.untried,
+            "learning": None if self.learning is None else asdict(self.learning),
             "lines": [list(line) for line in self.lines],
             "actions": [
                 {
@@ -147,6 +171,8 @@ class Decision:
                     "value": report.value if report.visits else None,
                     "interval": list(report.interval) if report.visits else None,
                     "gain": report.gain,
+                    "exact": report.exact,
+                    "later": report.later,
                     "score": report.score if report.visits else None,
                     "votes": report.votes,
                     "values_by_class": dict(report.values_by_class),
@@ -176,6 +202,7 @@ class Decision:
                     "low": report.interval[0],
                     "high": report.interval[1],
                     "gain": report.gain,
+                    "later": report.later,
                     "score": report.score,
                     "votes": report.votes,
                 }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.checks import is_number, whole_number
+from ...data.checks import is_number, number_within, whole_number
 from ...data.errors import SettingsError
+from ...models.game import States
+from ...models.play import Moved
 from .determinization import Rows
 
 #: Own decisions to which gains can be estimated; no game takes more.
@@ -19,19 +21,56 @@ MOST_DEPTH = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Objective:
-    """Expected value, and how much a bit of information about something hidden is worth.
+class Told:
+    """What a posterior says of one thing that the player may come to know.
 
-    At the root the posterior's own exact gain is used when it is given. Below the root, and at
-    the root without it, the gain is estimated from the states that pass (see `histograms`).
+    Attributes:
+        entropy: How much would be open of what the objective is about, in bits.
+        gains: Action code -> expected gain in bits, of all actions that are questions there; None
+            where only the entropy was asked.
+    """
+
+    entropy: float
+    gains: Mapping[int, float] | None = None
+
+
+class Ask(Protocol):
+    """Asks a posterior what it would say later."""
+
+    def __call__(self, states: States, moves: Sequence[Moved], *, gains: bool) -> Told | None:
+        """What a posterior says; None where it cannot be asked.
+
+        Args:
+            states: A state in which the player knows something.
+            moves: What they saw since the search began.
+            gains: Whether gains of questions are wanted, too.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Objective:
+    """Expected return, and how much a bit of information about something hidden is worth.
+
+    What is maximised is the return plus ``gain_weight`` times what the player learns in their next
+    ``depth`` decisions: the drop of the entropy, which is the sum of the gains of single actions.
+    Gains are exact where the posterior was asked, and else estimated from the states that pass (see
+    `kernels.knowledge`).
 
     Attributes:
         gain_weight: What one bit is worth, in the game's own units; 0 for value alone.
         classes: (rows of hidden values) -> int32[n], the number of the value that the variable
-            asked about has in each, from 0. None: information is neither estimated nor reported.
+            asked about has in each, from 0. For several variables, whose entropies are added up,
+            int32[n, variables]: the values of each follow on those of the one before. None:
+            nothing is estimated from states.
         class_names: What the values are called, in the order of their numbers.
-        exact: Action code -> expected gain in bits, from the posterior.
-        depth: To how many of the player's own decisions, counting the first, gains are estimated.
+        exact: Action code -> expected gain in bits, from the posterior, at the root.
+        entropy: How much is open at the root, in bits, from the posterior; NaN if it was not asked.
+        ask: Asks the posterior below the root; None to estimate only.
+        share: Part of the time that asking may take, of a budget in seconds.
+        depth: In how many of the player's own decisions, counting the first, they learn.
+        discount: Factor on what is learned one decision later.
+        telling: Codes of the actions whose information counts; None for all.
 
     Raises:
         SettingsError: A part is of the wrong kind or out of range, or information has a weight
@@ -42,17 +81,26 @@ class Objective:
     classes: Callable[[Rows], NDArray[np.int32]] | None = None
     class_names: tuple[str, ...] = ()
     exact: Mapping[int, float] = field(default_factory=dict[int, float])
+    entropy: float = math.nan
+    ask: Ask | None = None
+    share: float = 0.5
     depth: int = 2
+    discount: float = 1.0
+    telling: Collection[int] | None = None
 
     def __post_init__(self) -> None:
         check_gain(self.gain_weight, self.depth, where="objective")
-        if self.classes is not None and not callable(self.classes):
-            raise SettingsError(
-                "classes must be a function",
-                where="objective",
-                value=self.classes,
-                hint="write classes=lambda rows: rows[:, 0].astype(np.int32)",
-            )
+        for name, hint in (
+            ("classes", "write classes=lambda rows: rows[:, 0].astype(np.int32)"),
+            ("ask", "write ask=Asked(belief, view, seen, names)"),
+        ):
+            given = getattr(self, name)
+            if given is not None and not callable(given):
+                raise SettingsError(
+                    f"{name} must be a function", where="objective", value=given, hint=hint
+                )
+        number_within(self.share, "share", most=1.0, where="objective")
+        number_within(self.discount, "discount", most=1.0, where="objective")
         if isinstance(self.class_names, str):
             raise SettingsError(
                 "class_names must be several names",
@@ -61,12 +109,17 @@ class Objective:
                 hint=f"write class_names=({self.class_names!r},)",
             )
         _check_exact(self.exact)
-        if self.gain_weight > 0 and self.classes is None and not self.exact:
+        if self.gain_weight > 0 and self.classes is None and self.ask is None and not self.exact:
             raise SettingsError(
                 "information gain has a weight, but nothing says what about",
                 where="objective",
-                hint="give classes=, exact= or both",
+                hint="give classes=, exact=, ask= or several of them",
             )
+
+    @property
+    def follows(self) -> bool:
+        """Whether what the player learns is followed below the root."""
+        return self.classes is not None or self.ask is not None
 
 
 def check_gain(gain_weight: object, depth: object, *, where: str) -> None:

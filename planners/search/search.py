@@ -46,7 +46,7 @@ from .determinization import (
     root_actions,
     worlds,
 )
-from .kernels.histograms import MOST_CLASSES, empty_histograms
+from .kernels.knowledge import ABSENT, MOST_ASKED, MOST_CLASSES, no_knowledge, row_made
 from .kernels.selection import selection_settings, uct
 from .kernels.simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .kernels.tree import add_roots, empty_tree
@@ -265,9 +265,9 @@ class Search:
             run.view,
             rows,
             information=information,
-            classes=_classes(run.objective, rows)[0],
+            classes=_classes(run.objective, rows),
             random=cast(Any, rng.bit_generator).random_raw(1) | np.uint64(1),
-            asked=run.objective.classes is not None,
+            asked=run.objective.follows,
         )
 
     def _check(self, view: View, draw: Draw, objective: Objective) -> None:
@@ -297,12 +297,23 @@ class Search:
                 hint=f"entry {view.viewer} must be True",
             )
         classes = len(objective.class_names)
-        if objective.gain_weight > 0 and not objective.exact and classes > MOST_CLASSES:
+        if objective.gain_weight > 0 and not _known_exactly(objective) and classes > MOST_CLASSES:
             raise SettingsError(
                 f"a gain about more than {MOST_CLASSES} values cannot be estimated",
                 value=classes,
                 where="objective",
-                hint="give exact=, from the posterior, or ask about less",
+                hint="give exact= or ask=, from the posterior, or ask about less",
+            )
+        if (
+            objective.follows
+            and objective.gain_weight > 0
+            and self.options.information == "actions"
+        ):
+            raise SettingsError(
+                "in a tree of all actions, players know more than they see, so nothing is learned",
+                where="information",
+                value="actions",
+                hint="write information=observer, or leave the gain out",
             )
 
     def decide(
@@ -355,13 +366,19 @@ class Search:
     ) -> Branch:
         game, options, objective = self.game, self.options, run.objective
         scale = game.highest - game.lowest
-        follows = objective.classes is not None and 1 <= classes <= MOST_CLASSES
+        counted = classes if objective.classes is not None and classes <= MOST_CLASSES else 0
+        follows = counted > 0 or objective.ask is not None
         if options.information == "actions":
             follows = False  # nodes know more than the player will
         exact = np.array([objective.exact.get(int(action), np.nan) for action in run.actions])
+        telling = np.ones(game.action_space, np.uint8)
+        if objective.telling is not None:
+            telling[:] = 0
+            telling[list(objective.telling)] = 1
         numbers = Numbers(
             information=information,
             observer=run.view.viewer,
+            learners=self._learners(run.view.viewer),
             follow_depth=objective.depth if follows else 0,
             bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
             in_place=int(options.selection is uct and objective.gain_weight == 0.0),
@@ -371,19 +388,25 @@ class Search:
             discount=float(options.discount),
             horizon=game.max_depth + 1 if options.horizon is None else options.horizon,
             gain_weight=float(objective.gain_weight / scale),
+            gain_discount=float(objective.discount),
+            telling=telling,
+            asks=int(objective.ask is not None),
             settings=self._settings,
             searched=1.0 - run.trust * (1.0 - self._searched),
             credits=self._credits,
             root_actions=run.actions,
             root_gain=exact,
             epsilon=self._epsilon,
+            open_factor=0.0 if options.widening is None else options.widening.factor,
+            open_power=0.0 if options.widening is None else options.widening.power,
             roots=roots,
             each_leaves=int(options.each_leaves),
             counts_first=int(options.counts_first),
         )
         expected = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
         nodes = max(roots, min(expected, FIRST_NODES))
-        rows = 4 * expected if follows else 0
+        rows = 4 * expected + 1 if follows else 0
+        asked = min(MOST_ASKED, rows) if follows and objective.ask is not None else 0
         most = (game.max_depth + roots) * game.max_actions
         tree = empty_tree(nodes, 2 * nodes + most)
         if roots > 1:
@@ -402,25 +425,42 @@ class Search:
             )
             opening = Opening(widening, run.actions[order], exact[order])
             reserve_roots(tree, opening.actions, roots)
+        knowledge = no_knowledge(rows, counted, game.states(asked), numbers.follow_depth)
+        if follows:
+            row_made(knowledge, made.keys[0, run.view.viewer], ABSENT, 0)
+            knowledge.exact[0] = objective.entropy
         return Branch(
             worlds=made,
             tree=tree,
-            histograms=empty_histograms(rows, max(classes, 1)),
+            knowledge=knowledge,
             numbers=numbers,
             work=scratch_arrays(game, len(run.actions), max(classes, 1)),
             random=generator(run.seed, 2, number),
             opening=opening,
+            refused=np.zeros(asked, np.bool_),
+            ranked=np.zeros(asked, np.bool_),
         )
 
+    def _learners(self, viewer: int) -> int:
+        """A bit for each player whose decisions are made to learn: the viewer and their team."""
+        sides = self.game.side_of
+        return sum(1 << player for player, side in enumerate(sides) if side == sides[viewer])
 
-def _classes(objective: Objective, rows: Any) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    """The class of every row, and the names of all classes."""
+
+def _known_exactly(objective: Objective) -> bool:
+    return bool(objective.exact) or objective.ask is not None
+
+
+def _classes(objective: Objective, rows: Any) -> NDArray[np.int32]:
+    """The classes of every row, one for each variable."""
     if objective.classes is None:
-        return np.zeros(len(rows), dtype=np.int32), ()
+        return np.zeros((len(rows), 1), dtype=np.int32)
     found = np.ascontiguousarray(objective.classes(rows), dtype=np.int32)
-    if found.shape != (len(rows),) or (len(found) and found.min() < 0):
+    if found.ndim == 1:
+        found = found[:, np.newaxis]
+    if found.ndim != 2 or len(found) != len(rows) or (len(found) and found.min() < 0):
         raise SettingsError(
-            "classes must give one number >= 0 for each row",
+            "classes must give one number >= 0 for each row, or one for each variable",
             value=found.shape,
             where="objective",
         )
@@ -432,4 +472,4 @@ def _classes(objective: Objective, rows: Any) -> tuple[NDArray[np.int32], tuple[
             where="objective",
             hint=f"a row has class {int(found.max())}",
         )
-    return found, names
+    return found

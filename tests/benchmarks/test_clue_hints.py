@@ -17,7 +17,7 @@ from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOWING, clue_table
 from sleuth.models.play import Play
 from sleuth.planners.agents.agent import SearchAgent
 from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.search.kernels.histograms import MOST_CLASSES
+from sleuth.planners.search.kernels.knowledge import MOST_CLASSES
 from sleuth.planners.search.objective import VALUE
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
@@ -92,7 +92,7 @@ def test_what_a_wrong_accusation_would_show_is_no_gain(benchmark: ModuleType) ->
         view, seen = play.view(play.player), play.seen_by(play.player)
         if view.states[0].stage == ACCUSING:
             posterior = agent.posterior(view, seen)
-            assert agent.objective(view, posterior) is VALUE
+            assert agent.objective(view, seen, posterior) is VALUE
             assert agent.belief is not None
             (file,) = agent.belief.hidden(view).values()
             few += int(np.count_nonzero(posterior.distribution(file)) <= MOST_CLASSES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -112,6 +112,10 @@ class ClueTableBelief(CachedBelief[SeenGame]):
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The case file: suspect, weapon and room."""
         return {"case file": declared(_dealt(view)).case_file}
+
+    def telling(self, view: View) -> Collection[int]:
+        """The suggestions."""
+        return range(TRIPLES)
 
     def questions(self, view: View) -> Mapping[int, Question]:
         """All suggestions, when it is the viewer's turn to make one; on a board, in their room."""

@@ -81,6 +81,8 @@ def advice(players: int) -> Advice:
         guesses=guesses(),
         usual={
             "search": SEARCH,
+            # Players learn by what they see, and not by what was done.
+            "learning": {"information": "observer"},
             "alpha_beta": LOOK_AHEAD | {"evaluation": "escape", "imagined": "tracks"},
             "expectimax": LOOK_AHEAD
             | {"evaluation": "approach", "imagined": "alone", "others": "enemies"},

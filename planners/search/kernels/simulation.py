@@ -18,17 +18,19 @@ from numpy.typing import NDArray
 from ....models.game import HIDDEN, OVER
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, mix, uniform
-from .histograms import ABSENT as NO_HISTOGRAM
-from .histograms import (
-    MOST_HISTOGRAMS,
+from .knowledge import (
+    MOST_ROWS,
     UNKNOWN,
-    Histograms,
+    Knowledge,
     action_key,
     arrive,
-    count,
-    gain,
-    histogram,
-    lacks_histograms,
+    gain_on,
+    keep_state,
+    lacks_rows,
+    leave,
+    ranked,
+    row_of,
+    take,
 )
 from .selection import uct_in_place
 from .tree import ABSENT, NODES, Tree, find_edges, find_or_add, room, usual_block
@@ -54,7 +56,7 @@ PRIOR: Final = 2
 DONE: Final = 0
 NO_ROOM: Final = 1
 TOO_DEEP: Final = 2
-FEW_HISTOGRAMS: Final = 3
+FEW_ROWS: Final = 3
 BAD_POLICY: Final = 4
 
 # Places in `Work.counters`.
@@ -69,8 +71,10 @@ class Numbers(NamedTuple):
     Attributes:
         information: `OBSERVER`, `PLAYERS`, `EVERYTHING` or `KEY`.
         observer: The player who searches.
-        follow_depth: Their decisions, from the root, below which no information gain is estimated;
-            0 to estimate none.
+        learners: A bit for each player whose decisions are also made to learn: the observer, and
+            those of their team.
+        follow_depth: Decisions of learners, from the root, below which no information gain is
+            estimated; 0 to estimate none.
         bias: `NO_BIAS`, `HISTORY` or `PRIOR`: what selections get beside values and visits.
         in_place: 1 to select by `selection.uct_in_place`, which needs no arrays to be filled, in
             place of a selection that would say the same; else 0.
@@ -79,16 +83,22 @@ class Numbers(NamedTuple):
         discount: Factor on a return for every ply until it is reached.
         horizon: Plies after which a game that goes on is broken off and evaluated.
         gain_weight: Credit for a bit of information.
+        gain_discount: Factor on what is learned one decision later.
+        telling: uint8[A], 1 for actions whose information counts.
         settings: float64[], for the selection.
         searched: float64[P], in what share of the simulations the search selects a player's
             actions; in the rest they follow the playout policy inside the tree too.
         for_himself: 1 when ``credits`` say everyone for themselves and nothing is discounted; else
-        0. credits: float64[P, P]: the credit of a player is their row times all players' returns,
+            0.
+        credits: float64[P, P]: the credit of a player is their row times all players' returns,
             each mapped to [0, 1].
+        asks: 1 to keep for rows of knowledge how they came about, so that they can be asked about.
         root_actions: int32[R], the actions to choose from at the root.
         root_gain: float64[R], exact information gain in bits of every action at the root; NaN
             where it is to be estimated.
         epsilon: float64[P], how often a player takes any action instead of their playout policy's.
+        open_factor, open_power: Below the root, where all gains are known, after n simulations the
+            open_factor * n ** open_power most telling actions are open; all with a factor of 0.
         roots: How many roots there are, which are the first nodes: state w starts from root
             w % roots. Where there are several they are in the tree before the first simulation.
         each_leaves: 1 where a player who comes to a node that is not there leaves the tree alone,
@@ -98,6 +108,7 @@ class Numbers(NamedTuple):
 
     information: int
     observer: int
+    learners: int
     follow_depth: int
     bias: int
     in_place: int
@@ -107,12 +118,17 @@ class Numbers(NamedTuple):
     discount: float
     horizon: int
     gain_weight: float
+    gain_discount: float
+    telling: NDArray[np.uint8]
+    asks: int
     settings: NDArray[np.float64]
     searched: NDArray[np.float64]
     credits: NDArray[np.float64]
     root_actions: NDArray[np.int32]
     root_gain: NDArray[np.float64]
     epsilon: NDArray[np.float64]
+    open_factor: float
+    open_power: float
     roots: int
     each_leaves: int
     counts_first: int
@@ -125,7 +141,8 @@ class Worlds(NamedTuple):
         states: A record array [W].
         keys: uint64[W, P + 1], what each player knew there; at the end what all of them knew.
             For an observer's tree uint64[1, P + 1]: they knew the same everywhere.
-        classes: int32[W], the number of the value of the hidden variable asked about.
+        classes: int32[W, V], the numbers of the values of V hidden variables asked about; those of
+            one variable follow on those of the one before.
         state: A record array [1], for the state of the game that is played from there.
     """
 
@@ -146,6 +163,8 @@ class Work(NamedTuple):
         visits, means, available, bias, gains: float64[M].
         path_edges, path_players, path_plies: uint64[D], uint64[D], int64[D].
         played: int64[D], player and action of every ply, as player * A + action.
+        watched: int64[D, 3], mover, observation and action of what the observer saw since a
+            decision to learn.
         values, mapped: float64[P].
         history: float64[P * A, 2], simulations with an action and its player's credits.
         root_visits, root_values: float64[R, C], by action and class of the hidden variable.
@@ -165,6 +184,7 @@ class Work(NamedTuple):
     path_players: NDArray[np.uint64]
     path_plies: NDArray[np.int64]
     played: NDArray[np.int64]
+    watched: NDArray[np.int64]
     values: NDArray[np.float64]
     mapped: NDArray[np.float64]
     history: NDArray[np.float64]
@@ -186,22 +206,24 @@ def _add_gains(
     legal: int,
     numbers: Numbers,
     work: Work,
-    histograms: Histograms,
+    knowledge: Knowledge,
     key: np.uint64,
+    variables: int,
 ) -> None:
-    """Add to every mean what the action's information is worth.
+    """Add to every mean what the information from an action on is worth.
 
     An action that too few states have taken is not held to tell less than the others: it counts
     as the best of them, until it is known.
     """
     best = 0.0
     for i in range(legal):
-        bits = numbers.root_gain[i] if node < numbers.roots else np.nan
-        if np.isnan(bits):
-            bits = UNKNOWN if numbers.follow_depth > 0 else 0.0
-            found = histogram(histograms, action_key(key, work.actions[i]), False)
-            if found != NO_HISTOGRAM:
-                bits = gain(histograms, found)
+        action = work.actions[i]
+        bits = UNKNOWN if numbers.telling[action] != 0 and numbers.follow_depth > 0 else 0.0
+        if node < numbers.roots and not np.isnan(numbers.root_gain[i]):
+            bits = numbers.root_gain[i]
+        found = row_of(knowledge, action_key(key, action))
+        if found != ABSENT:
+            bits = gain_on(knowledge, found, variables)
         work.gains[i] = bits
         best = max(best, bits)
     for i in range(legal):
@@ -218,8 +240,9 @@ def _select(
     action_space: int,
     numbers: Numbers,
     work: Work,
-    histograms: Histograms,
+    knowledge: Knowledge,
     key: np.uint64,
+    variables: int,
     random: Any,
 ) -> int:
     """Which of the legal actions to take at a node, as an index; -1 when there is no room.
@@ -246,8 +269,10 @@ def _select(
             row = player * action_space + work.actions[i]
             taken = work.history[row, 0]
             work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
-    if numbers.gain_weight != 0.0 and player == numbers.observer:
-        _add_gains(tree, node, legal, numbers, work, histograms, key)
+    if numbers.gain_weight != 0.0 and (numbers.learners >> player) & 1 != 0:
+        _add_gains(tree, node, legal, numbers, work, knowledge, key, variables)
+        if numbers.open_factor > 0.0 and node >= numbers.roots and ranked(knowledge, key):
+            return _select_open(select, tree, node, legal, numbers, work, random)
     return select(
         work.visits,
         work.means,
@@ -258,6 +283,47 @@ def _select(
         numbers.settings,
         random,
     )
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _select_open(
+    select: Any, tree: Tree, node: int, legal: int, numbers: Numbers, work: Work, random: Any
+) -> int:
+    """Which action to take at a node below the root whose gains are all known.
+
+    Of hundreds of questions few are worth a try: the actions are opened little by little, as at a
+    root that is widened, those first that tell most.
+    """
+    passed = np.int64(tree.visits[node])
+    tried = 0
+    first = np.int64(-1)
+    for i in range(legal):
+        if work.visits[i] > 0.0:
+            tried += 1
+        elif first < 0 or work.gains[i] > work.gains[first]:
+            first = np.int64(i)
+    if first >= 0 and tried < numbers.open_factor * (passed + 1.0) ** numbers.open_power:
+        return first
+    tried = 0
+    for i in range(legal):
+        if work.visits[i] > 0.0:
+            work.missing[tried] = i
+            work.visits[tried] = work.visits[i]
+            work.means[tried] = work.means[i]
+            work.available[tried] = work.available[i]
+            work.bias[tried] = work.bias[i]
+            tried += 1
+    chosen = select(
+        work.visits,
+        work.means,
+        work.available,
+        work.bias,
+        tried,
+        passed,
+        numbers.settings,
+        random,
+    )
+    return np.int64(work.missing[chosen])
 
 
 @kernel(allocates=False)
@@ -274,7 +340,7 @@ def simulate(
     tables: Any,
     worlds: Worlds,
     tree: Tree,
-    histograms: Histograms,
+    knowledge: Knowledge,
     numbers: Numbers,
     work: Work,
     random: Any,
@@ -292,13 +358,14 @@ def simulate(
         most_nodes: With so many nodes the tree grows no more, and simulations go on without.
 
     Returns:
-        `DONE`; `NO_ROOM` or `FEW_HISTOGRAMS` when the tree or the histograms should grow first;
+        `DONE`; `NO_ROOM` or `FEW_ROWS` when the tree or what is known should grow first;
         `TOO_DEEP` when a game went on after ``len(work.played)`` actions; `BAD_POLICY` when a
         playout policy took an action that is not there.
     """
     players = len(work.values)
     everyone = players
     observer = numbers.observer
+    variables = worlds.classes.shape[1]
     action_space = len(work.history) // players
     everybody = numbers.information != OBSERVER and (
         numbers.information != KEY or numbers.follow_depth > 0
@@ -320,9 +387,9 @@ def simulate(
             if surely <= 0:
                 return NO_ROOM
         following = numbers.follow_depth > 0
-        if following and lacks_histograms(histograms, numbers.follow_depth):
-            if len(histograms.keys) < MOST_HISTOGRAMS:
-                return FEW_HISTOGRAMS
+        if following and lacks_rows(knowledge, numbers.follow_depth):
+            if len(knowledge.keys) < MOST_ROWS:
+                return FEW_ROWS
             following = False  # counting some of what comes would make gains look larger
         surely -= 1
         world = np.uint64(work.counters[NEXT_WORLD])
@@ -337,11 +404,15 @@ def simulate(
         if everybody:
             for i in range(players + 1):
                 work.keys[i] = worlds.keys[world, i]
-        value_class = np.int64(worlds.classes[world])
+        values = worlds.classes[world]
         depth = 0
         ply = 0
         decisions = 0
-        followed = np.int64(NO_HISTOGRAM)
+        watched = 0
+        leaves_off = False  # whether the observer decides where nobody follows what they do
+        # The rows of what the observer knows, which is the first one at the root, and does.
+        here = np.int64(0) if following else np.int64(ABSENT)
+        followed = np.int64(ABSENT)
         out = never_in
         if seldom_in != 0:
             for i in range(players):
@@ -353,9 +424,12 @@ def simulate(
                 return TOO_DEEP
             mover = np.int64(state.player)
             place = np.uint64(mover)
-            if followed != NO_HISTOGRAM and mover == observer:
-                arrive(histograms, followed, known, value_class)
-                followed = np.int64(NO_HISTOGRAM)
+            if followed != ABSENT and (numbers.learners >> mover) & 1 != 0:
+                here = arrive(knowledge, followed, known, values, numbers.gain_discount)
+                if numbers.asks != 0:
+                    keep_state(knowledge, here, state, work.watched, watched)
+                leaves_off = here != ABSENT and decisions < numbers.follow_depth
+                followed = np.int64(ABSENT)
             if ply == 0:
                 legal = len(numbers.root_actions)
                 for i in range(legal):
@@ -400,8 +474,9 @@ def simulate(
                         action_space,
                         numbers,
                         work,
-                        histograms,
+                        knowledge,
                         known,
+                        variables,
                         random,
                     )
                     if choice < 0:
@@ -411,13 +486,23 @@ def simulate(
                         work.path_players[np.uint64(depth)] = place
                         work.path_plies[np.uint64(depth)] = ply
                         depth += 1
-                        if following and mover == observer and decisions < numbers.follow_depth:
+                        if (
+                            following
+                            and (numbers.learners >> mover) & 1 != 0
+                            and decisions < numbers.follow_depth
+                            and here != ABSENT
+                        ):
                             decisions += 1
-                            followed = histogram(
-                                histograms, action_key(known, work.actions[choice]), True
-                            )
-                            if followed != NO_HISTOGRAM:
-                                count(histograms, followed, value_class)
+                            leaves_off = False
+                            watched = 0
+                            chosen = work.actions[choice]
+                            code = action_key(known, chosen)
+                            telling = numbers.telling[chosen]
+                            followed = take(knowledge, here, code, values, telling)
+                            if followed != ABSENT and ply == 0:
+                                exact = numbers.root_gain[choice]
+                                if not np.isnan(exact):
+                                    knowledge.exact[followed] = exact
             if choice < 0:
                 if numbers.epsilon[place] > 0.0 and uniform(random) < numbers.epsilon[place]:
                     choice = np.int64(below(random, legal))
@@ -438,7 +523,7 @@ def simulate(
             work.played[np.uint64(ply)] = mover * action_space + action
             ply += 1
             apply(state, action, tables, random)
-            if state.player == OVER and followed == NO_HISTOGRAM:
+            if state.player == OVER and followed == ABSENT:
                 break  # nobody will ask what was seen
             if out != all_out and everybody:
                 for viewer in range(players):
@@ -446,13 +531,21 @@ def simulate(
                     if seen != HIDDEN:
                         work.keys[viewer] = mix(work.keys[viewer], seen)
                         work.keys[everyone] = mix(work.keys[everyone], seen)
+                    if viewer == observer and followed != ABSENT:
+                        watched = _watch(work, watched, mover, seen, action, observer)
                 known = work.keys[observer]
-            elif followed != NO_HISTOGRAM or (out != all_out and numbers.information == OBSERVER):
+            elif followed != ABSENT or (out != all_out and numbers.information == OBSERVER):
                 seen = observe(state, action, mover, observer, tables)
                 if seen != HIDDEN:
                     known = mix(known, seen)
-        if followed != NO_HISTOGRAM:
-            arrive(histograms, followed, known, value_class)
+                if followed != ABSENT:
+                    watched = _watch(work, watched, mover, seen, action, observer)
+        if followed != ABSENT:
+            here = arrive(knowledge, followed, known, values, numbers.gain_discount)
+            if numbers.asks != 0:
+                keep_state(knowledge, here, state, work.watched, watched)
+        elif leaves_off:
+            leave(knowledge, here, numbers.gain_discount)
         work.counters[PLIES] += ply
         if state.player == OVER:
             own_returns(state, tables, work.values)
@@ -461,13 +554,27 @@ def simulate(
                 # Nobody asks for the credit of those who are not searched, but who shares it.
                 if numbers.searched[player] != 0 or numbers.for_himself == 0:
                     work.values[player] = evaluate(state, player, tables)
-        _back_up(tree, numbers, work, root, depth, ply, value_class)
+        _back_up(tree, numbers, work, root, depth, ply, values)
     return DONE
 
 
 @kernel(allocates=False, inline="late", inner=True)
+def _watch(work: Work, count: int, mover: int, seen: int, action: int, observer: int) -> int:
+    """Write down what the observer saw; how many moves that makes.
+
+    As a play does: a move of which they noticed nothing leaves no trace, but for their own.
+    """
+    if seen == HIDDEN and mover != observer:
+        return count
+    work.watched[count, 0] = mover
+    work.watched[count, 1] = seen
+    work.watched[count, 2] = action if mover == observer else HIDDEN
+    return count + 1
+
+
+@kernel(allocates=False, inline="late", inner=True)
 def _back_up(
-    tree: Tree, numbers: Numbers, work: Work, root: int, depth: int, plies: int, value_class: int
+    tree: Tree, numbers: Numbers, work: Work, root: int, depth: int, plies: int, values: Any
 ) -> None:
     """Credit every edge of the path with what its player got out of the game."""
     players = len(work.values)
@@ -490,8 +597,9 @@ def _back_up(
         if place < np.uint64(len(work.root_visits)):
             if numbers.discount != 1.0:
                 _map(numbers, work, numbers.discount ** float(plies))
-            work.root_visits[place, value_class] += 1.0
-            work.root_values[place, value_class] += work.mapped[work.path_players[0]]
+            for variable in range(len(values)):
+                work.root_visits[place, values[variable]] += 1.0
+                work.root_values[place, values[variable]] += work.mapped[work.path_players[0]]
     if numbers.bias == HISTORY:
         if numbers.discount != 1.0:
             _map(numbers, work, 1.0)

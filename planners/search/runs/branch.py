@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....models.game import Game
-from ..kernels.histograms import Histograms, empty_histograms
+from ..kernels.knowledge import Knowledge, no_knowledge
 from ..kernels.simulation import OBSERVER, SIMULATIONS, Numbers, Work, Worlds
 from ..kernels.tree import Tree, empty_tree
 from ..widening import Widening
@@ -30,22 +30,43 @@ class Opening(NamedTuple):
 
 
 @dataclass(eq=False)
+class Clocks:
+    """Seconds of wall-clock time.
+
+    Attributes:
+        simulating: Spent on simulations.
+        asking: Spent on asking a posterior.
+    """
+
+    simulating: float = 0.0
+    asking: float = 0.0
+
+
+@dataclass(eq=False)
 class Branch:
     """One tree with the states it starts from, as it grows.
 
     Attributes:
-        worlds, tree, histograms, numbers, work, random: See `simulation`.
+        worlds, tree, knowledge, numbers, work, random: See `simulation`.
         opening: How the root is widened, with its actions and their gains in the order in which
             they are opened; None where all are open.
+        refused: bool[E], the known rows of which the posterior has nothing to say.
+        ranked: bool[E], those where it said what each question would tell, or has nothing to say.
+        asked: How often it was asked.
+        clocks: How long simulations and questions took.
     """
 
     worlds: Worlds
     tree: Tree
-    histograms: Histograms
+    knowledge: Knowledge
     numbers: Numbers
     work: Work
     random: NDArray[np.uint64]
     opening: Opening | None = None
+    refused: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
+    ranked: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
+    asked: int = 0
+    clocks: Clocks = field(default_factory=Clocks)
 
     @property
     def simulations(self) -> int:
@@ -68,17 +89,18 @@ class Branch:
         return wanted if count == len(actions) else widening.lasts(self.simulations, wanted)
 
 
-def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work]:
+def empty_arguments(game: Game) -> tuple[Worlds, Tree, Knowledge, Numbers, Work]:
     """The smallest arguments of `simulate` for a game, to take their types from."""
     made = Worlds(
         states=game.states(1),
         keys=np.zeros((1, game.players + 1), np.uint64),
-        classes=np.zeros(1, np.int32),
+        classes=np.zeros((1, 1), np.int32),
         state=game.states(1),
     )
     numbers = Numbers(
         information=OBSERVER,
         observer=0,
+        learners=1,
         follow_depth=0,
         bias=0,
         in_place=0,
@@ -88,17 +110,23 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Histograms, Numbers, Work
         discount=1.0,
         horizon=0,
         gain_weight=0.0,
+        gain_discount=1.0,
+        telling=np.ones(game.action_space, np.uint8),
+        asks=0,
         settings=np.zeros(4),
         searched=np.ones(game.players),
         credits=np.eye(game.players),
         root_actions=np.zeros(1, np.int32),
         root_gain=np.zeros(1),
         epsilon=np.zeros(game.players),
+        open_factor=0.0,
+        open_power=0.0,
         roots=1,
         each_leaves=0,
         counts_first=0,
     )
-    return made, empty_tree(16, 16), empty_histograms(0, 1), numbers, scratch_arrays(game, 1, 1)
+    knowledge = no_knowledge(0, 0, game.states(0))
+    return made, empty_tree(16, 16), knowledge, numbers, scratch_arrays(game, 1, 1)
 
 
 def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
@@ -118,6 +146,7 @@ def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
         path_players=np.zeros(depth, np.uint64),
         path_plies=np.zeros(depth, np.int64),
         played=np.zeros(depth, np.int64),
+        watched=np.zeros((depth, 3), np.int64),
         values=np.zeros(players),
         mapped=np.zeros(players),
         history=np.zeros((players * game.action_space, 2)),

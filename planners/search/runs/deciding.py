@@ -15,9 +15,17 @@ from ....data.errors import SettingsError
 from ....models.game import Game
 from ...viewing.starts import Starts
 from ...viewing.tree_walk import Walk, edges_of
-from ..decision import NINETY_FIVE, ActionReport, Decision
-from ..kernels.histograms import ABSENT as NO_HISTOGRAM
-from ..kernels.histograms import UNKNOWN, action_key, gain, histogram
+from ..decision import NINETY_FIVE, ActionReport, Decision, Learning
+from ..kernels.knowledge import (
+    ABSENT,
+    ROWS,
+    UNKNOWN,
+    action_key,
+    gain,
+    gain_on,
+    row_of,
+    says_exactly,
+)
 from ..kernels.simulation import EVERYTHING
 from ..kernels.tree import NODES
 from .compiled import seen_in_tree
@@ -39,7 +47,9 @@ class Row:
         means: Average credit in each tree, or at each root, that tried it, by its number, with the
             variance of that average.
         class_visits, class_total: By value of the hidden variable.
-        gains: Estimated bits and the number of states they come from, by tree.
+        gains: Bits of the action itself and of what follows, and the number of states they come
+            from, by tree.
+        exact: Whether the posterior said the gain of the action itself.
     """
 
     visits: int = 0
@@ -49,7 +59,8 @@ class Row:
     means: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
     class_visits: dict[int, float] = field(default_factory=dict[int, float])
     class_total: dict[int, float] = field(default_factory=dict[int, float])
-    gains: list[tuple[float, int]] = field(default_factory=list[tuple[float, int]])
+    gains: list[tuple[float, float, int]] = field(default_factory=list[tuple[float, float, int]])
+    exact: bool = False
 
 
 def decide(run: RunState) -> Decision:
@@ -86,7 +97,21 @@ def decide(run: RunState) -> Decision:
         seed=run.seed,
         rivals=_rivals(reports, run.search.game),
         untried=sum(not report.visits for report in reports),
+        learning=_learning(run),
         tree=_walk(run),
+    )
+
+
+def _learning(run: RunState) -> Learning | None:
+    """How what is learned was found out."""
+    followed = [branch for branch in run.branches if branch.numbers.follow_depth > 0]
+    if not followed:
+        return None
+    return Learning(
+        asked=sum(branch.asked for branch in followed),
+        rows=sum(int(branch.knowledge.used[ROWS]) for branch in followed),
+        sampled=any(branch.knowledge.counts.shape[1] for branch in followed),
+        seconds=sum(branch.clocks.asking for branch in followed),
     )
 
 
@@ -183,27 +208,30 @@ def _add(number: int, root: int, branch: Branch, rows: dict[int, Row]) -> None:
             row.class_total[value] = row.class_total.get(value, 0.0) + float(
                 work.root_values[place, value]
             )
-        found = estimated_gain(branch, int(tree.actions[edge]))
+        found = information_of(branch, int(tree.actions[edge]))
         if found is not None:
-            row.gains.append((found, visits))
+            gain, later, row.exact = found
+            row.gains.append((gain, later, visits))
     if favourite is not None:
         favourite.votes += 1
 
 
-def estimated_gain(branch: Branch, action: int) -> float | None:
-    """Bits that an action at the root tells, estimated from the states that passed.
+def information_of(branch: Branch, action: int) -> tuple[float, float, bool] | None:
+    """Bits that an action at the root tells and that later decisions tell, and whether the first
+    ones are exact.
 
-    None when nobody asked, or too few states are known.
+    None when nobody asked, or too little is known.
     """
     if branch.numbers.follow_depth == 0 or branch.numbers.information == EVERYTHING:
         return None
-    observer = branch.numbers.observer
-    key = branch.worlds.keys[0, observer]
-    row = histogram(branch.histograms, np.uint64(action_key(key, action)), False)
-    if row == NO_HISTOGRAM:
+    knowledge, variables = branch.knowledge, branch.worlds.classes.shape[1]
+    row = row_of(knowledge, np.uint64(action_key(knowledge.keys[0], action)))
+    if row == ABSENT:
         return None
-    bits = float(gain(branch.histograms, row))
-    return None if bits == UNKNOWN else bits
+    bits = float(gain(knowledge, row, variables))
+    if bits == UNKNOWN:
+        return None
+    return bits, float(gain_on(knowledge, row, variables)) - bits, says_exactly(knowledge, row)
 
 
 def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionReport:
@@ -222,10 +250,13 @@ def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionRepor
             half = _pooled_half_width(row, drawn)
         value = game.lowest + scale * mean
         low, high = value - scale * half, value + scale * half
-    bits = objective.exact.get(action)
-    if bits is None and row.gains:
-        states = sum(visits for _, visits in row.gains)
-        bits = sum(gain * visits for gain, visits in row.gains) / states
+    bits, later = objective.exact.get(action), 0.0
+    exact = bits is not None or row.exact
+    if row.gains:
+        states = sum(visits for _, _, visits in row.gains)
+        later = sum(after * visits for _, after, visits in row.gains) / states
+        if bits is None:
+            bits = sum(gain * visits for gain, _, visits in row.gains) / states
     return ActionReport(
         action=action,
         name=game.action_name(action),
@@ -233,7 +264,9 @@ def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionRepor
         value=value,
         interval=(low, high),
         gain=bits,
-        score=value + objective.gain_weight * (bits or 0.0),
+        exact=exact,
+        later=later,
+        score=value + objective.gain_weight * ((bits or 0.0) + later),
         votes=row.votes,
         values_by_class=_by_class(objective.class_names, row, game.lowest, scale),
     )

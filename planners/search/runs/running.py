@@ -15,11 +15,11 @@ from ....data.progress import Tell, silent
 from ....models.game import Game
 from ..budget import Budget
 from ..decision import Decision
-from ..kernels.histograms import more_histograms
+from ..kernels.knowledge import more_knowledge
 from ..kernels.simulation import (
     BAD_POLICY,
     DONE,
-    FEW_HISTOGRAMS,
+    FEW_ROWS,
     NEXT_WORLD,
     NO_ROOM,
     OBSERVER,
@@ -27,6 +27,7 @@ from ..kernels.simulation import (
     Worlds,
 )
 from ..kernels.tree import EDGES, FULL, NODES, Tree, grown
+from .asking import ASK_EVERY, ask_in_time
 from .branch import Branch
 from .deciding import decide
 from .run_state import RunState
@@ -184,7 +185,7 @@ class Run(RunState):
                 wanted = min(wanted, MOST_SIMULATIONS if share is None else share)
                 before = branch.simulations
                 start = time.perf_counter()
-                self._chunk(branch, wanted, budget.nodes)
+                self._chunk(branch, wanted, budget)
                 took = time.perf_counter() - start
                 made = branch.simulations - before
                 if made:
@@ -198,23 +199,31 @@ class Run(RunState):
             if ticker is not None:
                 ticker.tick()
 
-    def _chunk(self, branch: Branch, wanted: int, most_nodes: int) -> None:
-        game = self.search.game
+    def _chunk(self, branch: Branch, wanted: int, budget: Budget) -> None:
+        game, ask, most_nodes = self.search.game, self.objective.ask, budget.nodes
+        asks = ask if branch.numbers.asks else None
         while True:
             until = branch.widen(wanted)
+            if asks is not None:
+                until = min(until, branch.simulations + ASK_EVERY - branch.simulations % ASK_EVERY)
+            began = time.perf_counter()
             compiled = self.search.compiled
             answer = compiled.simulate(
                 *compiled.kernels,
                 game.tables,
                 branch.worlds,
                 branch.tree,
-                branch.histograms,
+                branch.knowledge,
                 branch.numbers,
                 branch.work,
                 branch.random,
                 until,
                 most_nodes,
             )
+            branch.clocks.simulating += time.perf_counter() - began
+            if answer == DONE and asks is not None and branch.simulations % ASK_EVERY == 0:
+                timed = budget.most_seconds is not None
+                ask_in_time(branch, game, asks, self.objective.share if timed else None)
             if answer == DONE and until < wanted:
                 continue
             if answer == DONE:
@@ -233,8 +242,8 @@ class Run(RunState):
                     where=f"game {game.name!r}",
                     hint="it must return an index from 0 to count - 1",
                 )
-            if answer == FEW_HISTOGRAMS:
-                branch.histograms = more_histograms(branch.histograms)
+            if answer == FEW_ROWS:
+                branch.knowledge = more_knowledge(branch.knowledge)
                 continue
             assert answer == NO_ROOM
             branch.tree = _with_room(branch.tree, game, most_nodes)

@@ -18,6 +18,7 @@ from sleuth.models.games import game
 from sleuth.models.play import Play, View
 from sleuth.planners import Budget, Search
 from sleuth.planners.agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent
+from sleuth.planners.agents.learning import Learning
 from sleuth.planners.agents.names import AGENTS, NamedAgent, parse_agent
 from sleuth.planners.matches.match import play_match
 
@@ -43,7 +44,7 @@ def test_a_name_with_options_makes_an_agent(kuhn: Game) -> None:
     assert made.name == agent.text
     assert made.budget.simulations == 50
     assert not made.search.options.by_availability
-    assert made.gain_weight == 0.5
+    assert made.learning.gain_weight == 0.5
 
 
 #: Agents that need more of a game: what somebody did in part, predictors, simulated people.
@@ -161,7 +162,8 @@ def test_decisions_do_not_depend_on_what_is_hidden(kuhn: Game) -> None:
             agent = make(5)
             assert isinstance(agent, SearchAgent)
             found = agent.decision(play.view(0), play.seen_by(0)).as_json()
-            decisions.append({**found, "seconds": 0})
+            asked = {**found["learning"], "seconds": 0}
+            decisions.append({**found, "seconds": 0, "learning": asked})
         assert decisions[0] == decisions[1]
 
 
@@ -184,7 +186,9 @@ def test_a_search_needs_a_belief_where_something_is_hidden(kuhn: Game) -> None:
     with pytest.raises(SettingsError, match="needs a belief"):
         SearchAgent(search=Search(kuhn), belief=None)
     with pytest.raises(SettingsError, match="nothing is hidden"):
-        SearchAgent(search=Search(game("tic_tac_toe")), belief=None, gain_weight=1.0)
+        SearchAgent(
+            search=Search(game("tic_tac_toe")), belief=None, learning=Learning(gain_weight=1.0)
+        )
 
 
 # Information
@@ -195,9 +199,9 @@ def test_the_gains_of_clues_questions_are_those_of_the_posterior() -> None:
     play = Play.new(table, seed=3)
     view, seen = play.view(play.player), play.seen_by(play.player)
     known = belief(table)
-    agent = SearchAgent(search=Search(table), belief=known, gain_weight=2.0)
+    agent = SearchAgent(search=Search(table), belief=known, learning=Learning(gain_weight=2.0))
     posterior = agent.posterior(view, seen)
-    objective = agent.objective(view, posterior)
+    objective = agent.objective(view, seen, posterior)
     assert sorted(objective.exact) == view.legal().tolist()
     assert objective.gain_weight == 2.0
     assert known is not None
@@ -215,10 +219,14 @@ def test_classes_of_worlds_appear_as_often_as_their_values_are_likely(kuhn: Game
     known = belief(kuhn)
     assert known is not None
     play = Play.new(kuhn, seed=2)
-    agent = SearchAgent(search=Search(kuhn), belief=known, gain_weight=1.0, about="card-of-second")
+    agent = SearchAgent(
+        search=Search(kuhn),
+        belief=known,
+        learning=Learning(gain_weight=1.0, about="card-of-second"),
+    )
     view, seen = play.view(0), play.seen_by(0)
     posterior = agent.posterior(view, seen)
-    objective = agent.objective(view, posterior)
+    objective = agent.objective(view, seen, posterior)
     assert objective.classes is not None
     assert objective.exact == {}
     rows = known.worlds(posterior, 2_000, np.random.default_rng(1))
@@ -227,17 +235,22 @@ def test_classes_of_worlds_appear_as_often_as_their_values_are_likely(kuhn: Game
     assert chisquare(counts).pvalue > 1e-3
 
 
-def test_what_to_learn_about_has_to_be_named_where_several_things_are_hidden(kuhn: Game) -> None:
+def test_of_several_things_hidden_all_are_learned_about_unless_one_is_named(kuhn: Game) -> None:
     phantom = game("phantom_tic_tac_toe")
     play = Play.new(phantom, seed=0)
     for action in (0, 4):
         play.apply(action)
-    agent = SearchAgent(search=Search(phantom), belief=belief(phantom), gain_weight=1.0)
-    with pytest.raises(SettingsError, match="several things are hidden"):
-        decide(agent, play)
-    wrong = SearchAgent(
-        search=Search(kuhn), belief=belief(kuhn), gain_weight=1.0, about="card of first"
-    )
+    view, seen = play.view(0), play.seen_by(0)
+    learns = Learning(gain_weight=1.0)
+    agent = SearchAgent(search=Search(phantom), belief=belief(phantom), learning=learns)
+    posterior = agent.posterior(view, seen)
+    assert agent.belief is not None
+    hidden = agent.belief.hidden(view)
+    assert len(hidden) > 1
+    together = sum(posterior.entropy(feature) for feature in hidden.values())
+    assert agent.objective(view, seen, posterior).entropy == pytest.approx(together)
+    learns = Learning(gain_weight=1.0, about="card of first")
+    wrong = SearchAgent(search=Search(kuhn), belief=belief(kuhn), learning=learns)
     with pytest.raises(SettingsError, match="did you mean 'card of second'"):
         decide(wrong, Play.new(kuhn, seed=0))
 

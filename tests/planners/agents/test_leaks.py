@@ -23,6 +23,7 @@ from sleuth.models.kernels.randomness import below, generator
 from sleuth.models.play import Play, SeenPlay, View
 from sleuth.planners.agents import clue
 from sleuth.planners.agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent
+from sleuth.planners.agents.learning import Learning
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.checking.guarded_kernels import ConformanceError
@@ -170,7 +171,10 @@ def test_a_search_over_the_truth_would_be_noticed(
 def test_a_search_for_information_decides_by_what_its_player_knows() -> None:
     made = game("kuhn_poker")
     agent = SearchAgent(
-        search=Search(made), belief=belief(made), budget=Budget(simulations=60), gain_weight=1.0
+        search=Search(made),
+        belief=belief(made),
+        budget=Budget(simulations=60),
+        learning=Learning(gain_weight=1.0),
     )
     assert check_agent(made, agent, plays=5) > 0
 

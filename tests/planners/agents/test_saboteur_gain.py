@@ -27,7 +27,7 @@ THIRD = math.log2(3) - 2 / 3
 def objective(play: Play, options: str = "gain=0.1") -> Objective:
     agent = search_agent(f"mcts:simulations=50,{options}", play.game, seed=1)
     view, seen = play.view(play.player), play.seen_by(play.player)
-    return agent.objective(view, agent.posterior(view, seen))
+    return agent.objective(view, seen, agent.posterior(view, seen))
 
 
 def named(gains: Mapping[int, float]) -> dict[str, float]:
@@ -72,7 +72,7 @@ def test_a_map_tells_of_one_goal_of_three_and_no_other_card_tells_anything() -> 
     assert decided.name in maps
     for each in decided.actions:
         bits = THIRD if each.name in maps else 0.0
-        assert each.score == pytest.approx(each.value + 5 * bits, nan_ok=True)
+        assert each.score == pytest.approx(each.value + 5 * (bits + each.later), nan_ok=True)
 
 
 def test_a_map_tells_whether_words_were_true_and_so_about_roles() -> None:

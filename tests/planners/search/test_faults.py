@@ -20,14 +20,16 @@ from sleuth.models.small.leduc_poker import leduc_poker
 from sleuth.models.small.tic_tac_toe import tic_tac_toe
 from sleuth.planners import Budget, Objective, Search
 from sleuth.planners.search.determinization import from_list
-from sleuth.planners.search.kernels.histograms import (
+from sleuth.planners.search.kernels.knowledge import (
+    ABSENT,
     action_key,
     arrive,
-    count,
-    empty_histograms,
     gain,
-    histogram,
-    more_histograms,
+    more_knowledge,
+    no_knowledge,
+    row_made,
+    row_of,
+    take,
 )
 from sleuth.planners.search.kernels.selection import progressive_history, selection_settings
 
@@ -223,16 +225,17 @@ def test_what_is_seen_is_no_action() -> None:
     assert not actions & seen
 
 
-def test_histograms_keep_what_they_know_when_they_grow() -> None:
+def test_rows_keep_what_they_know_when_they_grow() -> None:
     rng = np.random.default_rng(2)
-    table = empty_histograms(40, 8)
-    action = histogram(table, np.uint64(1), True)
+    table = no_knowledge(40, 8, np.zeros(0))
+    row_made(table, np.uint64(99), ABSENT, 0)
     for value in rng.integers(0, 8, size=2_000).tolist():
-        count(table, action, value)
-        arrive(table, action, np.uint64(100 + value // 2), value)
-    before = gain(table, action)
-    larger = more_histograms(table)
-    assert gain(larger, histogram(larger, np.uint64(1), False)) == before
+        values = np.array([value], np.int32)
+        action = take(table, 0, np.uint64(1), values, 1)
+        arrive(table, action, np.uint64(100 + value // 2), values, 1.0)
+    before = gain(table, action, 1)
+    larger = more_knowledge(table)
+    assert gain(larger, row_of(larger, np.uint64(1)), 1) == before
     assert before == pytest.approx(2.0, abs=0.02)
     assert len(larger.keys) == 80
 

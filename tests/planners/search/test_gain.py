@@ -18,13 +18,15 @@ from sleuth.models.kernels.kernel import kernel
 from sleuth.models.kernels.randomness import below
 from sleuth.models.play import Play
 from sleuth.planners import Budget, Objective, Search
-from sleuth.planners.search.kernels.histograms import (
+from sleuth.planners.search.kernels.knowledge import (
+    ABSENT,
     UNKNOWN,
     arrive,
     count,
-    empty_histograms,
     gain,
-    histogram,
+    no_knowledge,
+    row_made,
+    take,
     total_entropy,
 )
 
@@ -201,6 +203,17 @@ def test_late_in_clue_the_estimate_is_the_exact_gain_and_gets_better() -> None:
     assert errors[1] < errors[0]
 
 
+def of(*values: int) -> NDArray[np.int32]:
+    return np.array(values, dtype=np.int32)
+
+
+def knowing(rows: int, classes: int):
+    """Rows, of which the first is the root's."""
+    table = no_knowledge(rows + 1, classes, np.zeros(0))
+    row_made(table, np.uint64(99), ABSENT, 0)
+    return table
+
+
 def test_entropies_of_counts_are_corrected_for_few_states() -> None:
     rng = np.random.default_rng(5)
     shares = rng.dirichlet(np.ones(16))
@@ -209,11 +222,10 @@ def test_entropies_of_counts_are_corrected_for_few_states() -> None:
     plain: list[float] = []
     for _ in range(300):
         drawn = rng.choice(16, size=100, p=shares)
-        one = empty_histograms(1, 16)
-        row = histogram(one, np.uint64(7), True)
+        one = knowing(0, 16)
         for value in drawn.tolist():
-            count(one, row, value)
-        corrected.append(total_entropy(one, row) / 100)
+            count(one, 0, of(value))
+        corrected.append(total_entropy(one, 0, 1) / 100)
         plain.append(float(entropy(np.bincount(drawn, minlength=16), base=2)))
     assert np.mean(plain) < true - 0.05
     assert abs(np.mean(corrected) - true) < abs(np.mean(plain) - true) / 3
@@ -221,18 +233,16 @@ def test_entropies_of_counts_are_corrected_for_few_states() -> None:
 
 def test_an_action_that_tells_nothing_gains_nothing_on_average() -> None:
     rng = np.random.default_rng(6)
-    table = empty_histograms(8, 8)
-    action = histogram(table, np.uint64(1), True)
+    table = knowing(8, 8)
     for value in rng.integers(0, 8, size=4_000).tolist():
-        count(table, action, value)
-        arrive(table, action, np.uint64(100 + int(rng.integers(4))), value)
-    assert gain(table, action) < 0.01
+        action = take(table, 0, np.uint64(1), of(value), 1)
+        arrive(table, action, np.uint64(100 + int(rng.integers(4))), of(value), 1.0)
+    assert gain(table, action, 1) < 0.01
 
 
 def test_with_few_states_nothing_is_said() -> None:
-    table = empty_histograms(4, 8)
-    action = histogram(table, np.uint64(1), True)
+    table = knowing(4, 8)
     for value in range(8):
-        count(table, action, value)
-        arrive(table, action, np.uint64(100 + value % 2), value)
-    assert gain(table, action) == UNKNOWN
+        action = take(table, 0, np.uint64(1), of(value), 1)
+        arrive(table, action, np.uint64(100 + value % 2), of(value), 1.0)
+    assert gain(table, action, 1) == UNKNOWN

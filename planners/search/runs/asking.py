@@ -1,0 +1,118 @@
+"""Rows of knowledge that a posterior is asked about, while a search goes on.
+
+The rows that the most states passed are asked first: what the player would know there is handed to
+the game's belief, which says exactly how much would be open. Only what the player could see is
+handed over, in a state that was drawn from their own belief.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from ....models.game import HIDDEN, Game
+from ....models.play import Moved
+from ..kernels.knowledge import ABSENT, ASKABLE, Knowledge, action_key, row_made, settle
+from ..objective import Ask, Told
+from .branch import Branch
+
+#: States that must have passed a row before it is asked about.
+LEAST_PASSED: Final = 4
+#: The same before the gains of all questions there are asked for, which takes longer.
+GAINS_PASSED: Final = 16
+#: After so many simulations rows are asked about.
+ASK_EVERY: Final = 64
+#: So many rows each time, where simulations are counted.
+ASKED_AT_ONCE: Final = 2
+
+
+def ask_in_time(branch: Branch, game: Game, ask: Ask, share: float | None) -> None:
+    """Ask about some rows of a tree, those first that the most states have passed.
+
+    Args:
+        branch: The tree.
+        game: Its game.
+        ask: The posterior.
+        share: Part of the time that asking may take; None to ask about the same rows however long
+            it takes, so that a search can be made again.
+    """
+    began = time.perf_counter()
+    if share is None:
+        ask_about(branch, game, ask, most_passed(branch)[:ASKED_AT_ONCE])
+    else:
+        allowed = share / (1.0 - share) * branch.clocks.simulating if share < 1.0 else math.inf
+        for place in most_passed(branch)[:ASK_EVERY]:
+            if branch.clocks.asking + time.perf_counter() - began >= allowed:
+                break
+            ask_about(branch, game, ask, [place])
+    branch.clocks.asking += time.perf_counter() - began
+
+
+def most_passed(branch: Branch) -> list[int]:
+    """Places of the rows to be asked about next, among those that can be."""
+    knowledge = branch.knowledge
+    there = int(knowledge.used[ASKABLE])
+    rows = knowledge.row_of[:there]
+    passed, new = knowledge.totals[rows], np.isnan(knowledge.exact[rows])
+    wanted = new & (passed >= LEAST_PASSED) & ~branch.refused[:there]
+    wanted |= ~new & (passed >= GAINS_PASSED) & ~branch.ranked[:there]
+    places = np.flatnonzero(wanted)
+    return places[np.argsort(-passed[places], kind="stable")].tolist()
+
+
+def ask_about(branch: Branch, game: Game, ask: Ask, places: Sequence[int]) -> None:
+    """Ask about rows by their places, and enter what the posterior says."""
+    knowledge = branch.knowledge
+    for place in places:
+        row = int(knowledge.row_of[place])
+        decides = int(knowledge.depths[row]) < branch.numbers.follow_depth
+        gains = decides and int(knowledge.totals[row]) >= GAINS_PASSED
+        branch.ranked[place] = gains or not decides
+        state = game.states_of(knowledge.states[place].tobytes())
+        told = ask(state, moves_to(knowledge, place), gains=gains)
+        if told is None:
+            branch.refused[place] = branch.ranked[place] = True
+        else:
+            learn_exactly(branch, row, told)
+            branch.asked += 1
+
+
+def moves_to(knowledge: Knowledge, place: int) -> list[Moved]:
+    """What the player saw from the root to a row that can be asked about."""
+    parts: list[list[Moved]] = []
+    while place != ABSENT:  # the root has none
+        first, count = int(knowledge.first_move[place]), int(knowledge.move_count[place])
+        parts.append(
+            [
+                Moved(mover, seen, None if action == HIDDEN else action)
+                for mover, seen, action in knowledge.moves[first : first + count].tolist()
+            ]
+        )
+        taken = int(knowledge.parents[int(knowledge.row_of[place])])
+        place = int(knowledge.askable[int(knowledge.parents[taken])])
+    return [move for part in reversed(parts) for move in part]
+
+
+def learn_exactly(branch: Branch, row: int, told: Told) -> None:
+    """Enter what a posterior says of a known row, and take up the gains that change by it."""
+    knowledge, discount = branch.knowledge, branch.numbers.gain_discount
+    variables = branch.worlds.classes.shape[1]
+    taken = int(knowledge.parents[row])
+    if np.isnan(knowledge.exact[row]):
+        knowledge.exact[row] = told.entropy
+        knowledge.covered[taken] += knowledge.totals[row]
+        knowledge.told[taken] += knowledge.totals[row] * told.entropy
+        settle(knowledge, taken, variables, discount)
+    for action, bits in (told.gains or {}).items():
+        key = np.uint64(action_key(knowledge.keys[row], action))
+        asked = row_made(knowledge, key, row, int(knowledge.depths[row]))
+        if asked == ABSENT:
+            return
+        knowledge.telling[asked] = 1
+        knowledge.exact[asked] = bits
+        settle(knowledge, asked, variables, discount)
+    knowledge.telling[row] = told.gains is not None
