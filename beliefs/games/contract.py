@@ -82,6 +82,24 @@ class Focused(Protocol):
 
 
 @runtime_checkable
+class Showing(Protocol):
+    """A belief of a game in which some of what is hidden stays as it is until an action shows it.
+
+    Each such thing has a name of its own, which is gone when it is known. What else is hidden
+    changes from turn to turn: what there is of it later is something else than what there is now.
+    """
+
+    @property
+    def lasting(self) -> str:
+        """How the names of such things begin, see ``hidden``; there need not be any."""
+        ...
+
+    def shown(self, view: View) -> Mapping[int, Sequence[str]]:
+        """For each action code that shows some of them, their names; for the player to move."""
+        ...
+
+
+@runtime_checkable
 class Exposing(Protocol):
     """A belief that knows what the others make of an action."""
 
@@ -104,8 +122,16 @@ class Judging(Protocol):
 class Placing(Protocol):
     """A belief whose worlds are not the rows of ``posterior.sample_array``."""
 
-    def places(self, feature: Feature, rows: NDArray[np.int16]) -> NDArray[np.int64]:
-        """For each of its worlds the place of the feature's value among ``feature.values``."""
+    def places(
+        self, posterior: Posterior, feature: Feature, rows: NDArray[np.int16]
+    ) -> NDArray[np.int64]:
+        """For each of its worlds the place of the feature's value among ``feature.values``.
+
+        Args:
+            posterior: Where the worlds come from.
+            feature: One of ``hidden``.
+            rows: The worlds, as ``worlds`` draws them.
+        """
         ...
 
 

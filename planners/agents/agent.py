@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ...beliefs.asking.drawn_worlds import uniform
 from ...beliefs.games.contract import (
+    Asking,
     Determining,
     Exposing,
     GameBelief,
@@ -149,12 +150,27 @@ class SearchAgent:
                 where=f"game {self.search.game.name!r}",
                 hint="hand over a GameBelief, see beliefs/games/contract.py",
             )
-        if self.learning.gain_weight and self.belief is None:
+        if self.learning.gain_weight:
+            self._check_learning()
+
+    def _check_learning(self) -> None:
+        options, refused = self.search.options, ""
+        if self.belief is None:
+            refused = "nothing is hidden in this game, so nothing is to be learned"
+        elif self.determines:
+            refused = (
+                "each way of the last action is searched as if it were so, so nothing is learned"
+            )
+        elif options.trees and not isinstance(self.belief, Asking):
+            refused = "in separate trees all is known, and in this game no action is a question"
+        elif options.information == "actions" and not options.trees:
+            refused = "in a tree of all actions, players know more than they see"
+        if refused:
             raise SettingsError(
-                "nothing is hidden in this game, so nothing is to be learned",
+                refused,
                 where=f"game {self.search.game.name!r}",
-                value=self.learning.gain_weight,
-                hint="leave the weight of information gain out",
+                value=f"gain={self.learning.gain_weight:g}",
+                hint="leave the gain out" if self.belief is None else "write mcts, or no gain",
             )
 
     def _check_kinds(self) -> None:
@@ -283,7 +299,14 @@ class SearchAgent:
         """
         if self.belief is None or not self.learning.gain_weight:
             return VALUE
-        return self.learning.objective(self.belief, view, seen, posterior)
+        return self.learning.objective(
+            self.belief,
+            view,
+            seen,
+            posterior,
+            self.posterior,
+            at_once=self.search.options.trees > 0,
+        )
 
     def _hiding(self, view: View, seen: SeenPlay) -> Objective | None:
         if not (self.hiding and isinstance(self.belief, Exposing)):

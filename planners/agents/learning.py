@@ -7,7 +7,7 @@ they have few values, they are counted in the states that pass as well.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from ...beliefs.asking.drawn_worlds import places
 from ...beliefs.asking.many_questions import ByCode
 from ...beliefs.features import Feature, TupleOf
-from ...beliefs.games.contract import Asking, Focused, GameBelief, Placing, Telling
+from ...beliefs.games.contract import (
+    Asking,
+    Focused,
+    GameBelief,
+    Placing,
+    Showing,
+    Telling,
+)
 from ...beliefs.posterior import Posterior
 from ...beliefs.questions import Question
 from ...beliefs.walk import At
@@ -58,7 +65,14 @@ class Learning:
     share: float = 0.5
 
     def objective(
-        self, belief: GameBelief, view: View, seen: SeenPlay, posterior: Posterior
+        self,
+        belief: GameBelief,
+        view: View,
+        seen: SeenPlay,
+        posterior: Posterior,
+        infer: Infer | None = None,
+        *,
+        at_once: bool = False,
     ) -> Objective:
         """What is maximised at one moment.
 
@@ -70,27 +84,34 @@ class Learning:
             view: What the player knows.
             seen: All they have seen.
             posterior: What they believe.
+            infer: What they would believe later; None for what the belief says.
+            at_once: Whether only what actions tell at once counts, as far as the posterior says it.
 
         Raises:
             SettingsError: Nothing hidden has the name that they want to learn about.
         """
         hidden = named(belief, view, self.about)
-        questions: Mapping[int, Question] = {}
         telling: Collection[int] | None = None
-        if isinstance(belief, Asking):
-            questions = belief.questions(view)
         if isinstance(belief, Telling):
             telling = belief.telling(view)
-        if not hidden or (telling is not None and not questions):
+        if not hidden or (telling is not None and not _questions(belief, view)):
             return VALUE
+        exact = exact_gains(belief, view, posterior, hidden) or {}
+        entropy = bits_open(posterior, hidden.values())
+        if at_once:
+            if not exact:
+                return VALUE
+            return Objective(gain_weight=self.gain_weight, exact=exact, entropy=entropy)
         counted = Counted(belief, posterior, tuple(hidden.values()))
-        ask = Asked(belief, view, seen, tuple(hidden)) if self.asks else None
+        ask = None
+        if self.asks and all(_lasts(belief, name) for name in hidden):
+            ask = Asked(belief, view, seen, tuple(hidden), infer)
         return Objective(
             gain_weight=self.gain_weight,
             classes=counted if counted.names else None,
             class_names=counted.names,
-            exact=gains_of(posterior, questions, tuple(hidden.values())),
-            entropy=bits_open(posterior, hidden.values()),
+            exact=exact,
+            entropy=entropy,
             ask=ask,
             share=self.share,
             depth=self.depth,
@@ -102,6 +123,9 @@ class Learning:
 NOTHING: Final = Learning()
 """Value alone."""
 
+Infer = Callable[[View, SeenPlay], Posterior]
+"""What a player believes, from what they know and have seen."""
+
 
 class Asked:
     """What a belief says of moments that a search imagines; see `objective.Ask`.
@@ -111,26 +135,37 @@ class Asked:
         view: What the player knows at the root.
         seen: All they have seen there.
         names: What they want to learn about, by its names.
+        infer: What they would believe; None for what the belief says.
     """
 
     def __init__(
-        self, belief: GameBelief, view: View, seen: SeenPlay, names: Sequence[str]
+        self,
+        belief: GameBelief,
+        view: View,
+        seen: SeenPlay,
+        names: Sequence[str],
+        infer: Infer | None = None,
     ) -> None:
         self._belief, self._view, self._seen, self._names = belief, view, seen, names
+        self._infer = infer or belief.infer
 
     def __call__(self, states: States, moves: Sequence[Moved], *, gains: bool) -> Told | None:
         """What would be open then, and what each question would tell; None if it cannot say."""
         view, seen = foreseen(self._view, self._seen, states, moves)
-        hidden = self._belief.hidden(view)
+        there = self._belief.hidden(view)
         # What is not hidden any more is known.
-        features = [hidden[name] for name in self._names if name in hidden]
+        hidden = {name: there[name] for name in self._names if name in there}
+        if not hidden:
+            return Told(entropy=0.0)
         try:
-            posterior = self._belief.infer(view, seen)
-            bits = bits_open(posterior, features)
+            posterior = self._infer(view, seen)
+            bits = bits_open(posterior, hidden.values())
             if not (gains and isinstance(self._belief, Asking)):
                 return Told(entropy=bits)
-            questions = self._belief.questions(view)
-            return Told(entropy=bits, gains=gains_of(posterior, questions, features))
+            told = exact_gains(self._belief, view, posterior, hidden)
+            # Where an action shows something, others tell by whether it comes to that.
+            alone = not isinstance(self._belief, Showing)
+            return Told(entropy=bits, gains=told, all_gains=alone)
         except (ContradictionError, CostError):
             return None
         except (SleuthError, ArithmeticError, LookupError, ValueError):
@@ -195,13 +230,45 @@ class Counted:
 
     def _places(self, feature: Feature, rows: Rows) -> NDArray[np.int64]:
         if isinstance(self._belief, Placing):
-            return self._belief.places(feature, rows)
+            return self._belief.places(self._posterior, feature, rows)
         return places(self._posterior, feature, cast(Any, rows))
 
 
 def bits_open(posterior: Posterior, features: Collection[Feature]) -> float:
     """How much is open of some features, each by itself, in bits."""
     return sum(posterior.entropy(feature) for feature in features)
+
+
+def exact_gains(
+    belief: GameBelief, view: View, posterior: Posterior, hidden: Mapping[str, Feature]
+) -> Mapping[int, float] | None:
+    """Bits that each action which is a question tells about what is hidden, in expectation.
+
+    None where such an action tells more than can be said, since it shows something that none of
+    these is.
+
+    Args:
+        belief: That of the game.
+        view: What the player knows.
+        posterior: What they believe.
+        hidden: What they want to learn about, by its names, each by itself.
+    """
+    features = tuple(hidden.values())
+    if not isinstance(belief, Showing):
+        return gains_of(posterior, _questions(belief, view), features)
+    shown = belief.shown(view)
+    if any(name not in names for names in shown.values() for name in hidden):
+        return None
+    return dict.fromkeys(shown, bits_open(posterior, features)) if hidden else {}
+
+
+def _questions(belief: GameBelief, view: View) -> Mapping[int, Question]:
+    return belief.questions(view) if isinstance(belief, Asking) else {}
+
+
+def _lasts(belief: GameBelief, name: str) -> bool:
+    """Whether something hidden is later what it is now, so that it can be asked about then."""
+    return not isinstance(belief, Showing) or plain_name(name).startswith(f"{belief.lasting}_")
 
 
 def gains_of(
@@ -239,6 +306,8 @@ def named(belief: GameBelief, view: View, about: str | None) -> Mapping[str, Fea
         name: each for name, each in hidden.items() if plain_name(name).startswith(f"{wanted}_")
     }
     found = {name: each for name, each in hidden.items() if plain_name(name) == wanted}
+    if isinstance(belief, Showing) and f"{wanted}_".startswith(f"{belief.lasting}_"):
+        return found or begun  # such things come and go
     if hidden and not (begun or found):
         raise SettingsError(
             "nothing hidden has this name", where="about", value=about, hint=nearest(about, hidden)

@@ -322,12 +322,10 @@ def check_option(agent: str, option: str) -> None:
     """
     known = kind_of(agent).kinds
     if option not in known:
-        raise SettingsError(
-            "no such option",
-            where=f"agent {agent!r}",
-            value=option,
-            hint=nearest(option, known) if known else "it has none",
-        )
+        hint = nearest(option, known) if known else "it has none"
+        if option in AGENTS["mcts"].kinds:
+            hint += f"; agents that search have it, such as {', '.join(SEARCHING[:3])}"
+        raise SettingsError("no such option", where=f"agent {agent!r}", value=option, hint=hint)
 
 
 def search_agent(text: str, game: Game | GameEntry, *, seed: int) -> SearchAgent:

@@ -53,10 +53,11 @@ class SearchSettings:
         hiding: What it costs that the others find out what the player would rather hide.
         about: What about: something hidden by its name, or several by how their names begin; None
             for the game's main thing. Bits about each by itself are added up.
-        depth: In how many of the player's own decisions they learn.
+        depth: In how many of the player's own decisions they learn; None for two, and for one with
+            separate trees, in which all is known.
         gain_discount: Factor on what is learned one decision later.
         asks: Whether the posterior is asked below the root; else what is learned there is
-            estimated from the worlds that pass.
+            estimated from the worlds that pass. None for yes, and for no with separate trees.
         share: Part of the time of a budget in seconds that asking may take.
         each_world: With separate trees: one for each world there can be.
         belief: How likely the worlds are: a guess of the game's advice, or a likelihood of its
@@ -113,9 +114,9 @@ class SearchSettings:
     gain: float = 0.0
     hiding: float = 0.0
     about: str | None = None
-    depth: int = 2
+    depth: int | None = None
     gain_discount: float = 1.0
-    asks: bool = True
+    asks: bool | None = None
     share: float = 0.5
     each_world: bool = False
     belief: str | None = None
@@ -164,6 +165,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
             nodes=settings.nodes,
         )
         _check_trees(settings.trees, budget.simulations)
+        _check_at_once(settings)
         hint = settings.right if settings.predictor == "hint" else None
         told = {"predictor": settings.predictor, "right": hint, "calls": settings.calls}
         told["known"] = settings.known or None
@@ -174,9 +176,9 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
         learning = Learning(
             gain_weight=settings.gain,
             about=settings.about,
-            depth=settings.depth,
+            depth=(1 if settings.trees else 2) if settings.depth is None else settings.depth,
             discount=settings.gain_discount,
-            asks=settings.asks,
+            asks=not settings.trees if settings.asks is None else settings.asks,
             share=settings.share,
         )
 
@@ -305,6 +307,23 @@ def _search(
         **more,
     )
     return Search(imagined_game(game, imagined, belief), options)
+
+
+def _check_at_once(settings: SearchSettings) -> None:
+    """Refuse to look for what is learned later where each tree knows all that is hidden."""
+    if not (settings.gain and settings.trees):
+        return
+    for option, given in (
+        ("depth", None if settings.depth in (None, 1) else settings.depth),
+        ("asks", "yes" if settings.asks else None),
+    ):
+        if given is not None:
+            raise SettingsError(
+                "in separate trees all is known, so only what an action tells at once counts",
+                where=option,
+                value=given,
+                hint=f"leave {option} out, or write trees=0",
+            )
 
 
 def _check_trees(trees: int, simulations: int | None) -> None:

@@ -28,10 +28,12 @@ class Told:
         entropy: How much would be open of what the objective is about, in bits.
         gains: Action code -> expected gain in bits, of all actions that are questions there; None
             where only the entropy was asked.
+        all_gains: Whether no other action tells anything there.
     """
 
     entropy: float
     gains: Mapping[int, float] | None = None
+    all_gains: bool = True
 
 
 class Ask(Protocol):

@@ -304,11 +304,15 @@ class Search:
                 where="objective",
                 hint="give exact= or ask=, from the posterior, or ask about less",
             )
-        if (
-            objective.follows
-            and objective.gain_weight > 0
-            and self.options.information == "actions"
-        ):
+        follows = objective.follows and objective.gain_weight > 0
+        if follows and self.options.trees and not objective.exact:
+            raise SettingsError(
+                "in separate trees everything is known, so nothing is learned",
+                where="trees",
+                value=self.options.trees,
+                hint="give exact=, from the posterior, or write trees=0",
+            )
+        if follows and self.options.information == "actions" and not self.options.trees:
             raise SettingsError(
                 "in a tree of all actions, players know more than they see, so nothing is learned",
                 where="information",
@@ -368,7 +372,7 @@ class Search:
         scale = game.highest - game.lowest
         counted = classes if objective.classes is not None and classes <= MOST_CLASSES else 0
         follows = counted > 0 or objective.ask is not None
-        if options.information == "actions":
+        if options.information == "actions" or options.trees:
             follows = False  # nodes know more than the player will
         exact = np.array([objective.exact.get(int(action), np.nan) for action in run.actions])
         telling = np.ones(game.action_space, np.uint8)

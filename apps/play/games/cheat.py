@@ -168,12 +168,14 @@ class Cheat(Display):
         for side in ("right", "right", "right"):
             table.add_column(justify=side)
         parts: list[RenderableType] = []
-        for name, feature in known.hidden(sight.view).items():
+        hidden = known.hidden(sight.view)
+        claims = [name for name in hidden if " of " not in name]
+        for name, feature in hidden.items():
             shares = posterior.marginal(feature)
-            if " of " not in name:
-                true = sum(share for value, share in shares.items() if value in (1, True))
-                said = f"{name[:1].upper()}{name[1:]}, by counting alone"
-                parts.append(Text(f"{said}: {percent(true)} %"))
+            if name in claims:
+                if name == claims[-1]:
+                    true = percent(shares.get(True, 0.0))
+                    parts.append(Text(f"The last claim is true, by counting alone: {true} %"))
                 continue
             expected = sum(count * share for count, share in shares.items())
             table.add_row(

@@ -14,22 +14,29 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ....data.errors import EvidenceError
 from ....models.cheat import RANK_NAMES, SeenGame, columns_of, seen_game
+from ....models.cheat.state import CALL
 from ....models.game import Game
 from ....models.kernels.kernel import kernel
 from ....models.play import SeenPlay, View
+from ...deal_features import Count
 from ...features import Feature
 from ...infer import infer
 from ...model import Model
 from ...posterior import Posterior, Wanted
+from ...questions import Question
 from ...variables import Deal
 from ..contract import CachedBelief, Way
-from .declaration import HANDS, CheatBelief
+from .declaration import HANDS, CheatBelief, Claim
 from .imagined import OpponentTables, begin, predicted_game
 from .judges import CALLS, TRUTH, USUAL, PredictedTruth, judge, known_predictor
 
 #: Posteriors, chances and declarations that are kept to go on from.
 KEPT: Final = 4096
+
+#: How the names of claims begin, see `CheatPlayBelief.hidden`.
+CLAIM: Final = "claim"
 
 #: P(the last claim is true), from what the player knows who may call it; None to say nothing.
 Truth = Callable[[View, SeenPlay], float | None]
@@ -194,20 +201,107 @@ class CheatPlayBelief(CachedBelief[Known]):
         return columns(posterior, n, rng)
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
-        """Whether the last claim is true, and how many cards of each rank the other holds."""
-        dealt = int(view.game.settings["hand"])
-        belief = CheatBelief(seen_game(view), dealt=dealt, cards=_same_deal)
-        result: dict[str, Feature] = {}
-        for place in range(belief.game.since, len(belief.game.turns)):
-            for _ in belief.happened(place):
-                pass
-        if belief.claims:
-            result["the last claim is true"] = belief.is_true(belief.claims[-1])
+        """Whether each claim of the other on the pile is true, and their cards of each rank.
+
+        A claim is named by its turn, so it keeps its name until it is turned up.
+        """
+        belief = _declaration(view)
+        result: dict[str, Feature] = {
+            _name_of(claim): belief.is_true(claim) for claim in belief.claims
+        }
         for player, hand in enumerate(HANDS):
             if player != belief.viewer:
                 for rank in belief.cards.items:
                     result[f"{rank} of {hand}"] = belief.cards.count(hand, rank)
         return result
+
+    def main(self, view: View) -> Sequence[str]:
+        """The claims of the other on the pile; where there are none, the other's hand."""
+        hidden = tuple(self.hidden(view))
+        return tuple(name for name in hidden if name.startswith(CLAIM)) or hidden
+
+    @property
+    def lasting(self) -> str:
+        """How the names of claims begin: cards on the pile lie there until it is turned up."""
+        return CLAIM
+
+    def shown(self, view: View) -> Mapping[int, Sequence[str]]:
+        """A call turns up the whole pile."""
+        if not _may_call(view):
+            return {}
+        return {CALL: tuple(_name_of(claim) for claim in _declaration(view).claims)}
+
+    def questions(self, view: View) -> Mapping[int, Question]:
+        """A call asks whether the last claim is true; it shows more than that, see `shown`."""
+        if not _may_call(view):
+            return {}
+        belief = _declaration(view)
+        last = belief.claims[-1]
+        asked = Question(belief.is_true(last), np.array([0, 1]), (False, True), name=_name_of(last))
+        return {CALL: asked}
+
+    def places(
+        self, posterior: Posterior, feature: Feature, rows: NDArray[np.int16]
+    ) -> NDArray[np.int64]:
+        """For each world the place of the value of something hidden, by the columns of `worlds`.
+
+        Raises:
+            EvidenceError: It is about cards that a world has no columns for.
+        """
+        asked = feature.on(posterior.problem.layout)
+        count = asked.base
+        if not isinstance(count, Count):
+            raise EvidenceError(
+                "only cards in hands and claims can be counted in worlds", value=feature.describe()
+            )
+        number = np.zeros(len(rows), dtype=np.int64)
+        for holder in count.holders:
+            for rank in count.items:
+                number += _counted(posterior, holder, rank, rows)
+        return asked.project[number]
+
+
+def _declaration(view: View) -> CheatBelief:
+    """What is hidden, with everything that the turns made of it."""
+    dealt = int(view.game.settings["hand"])
+    belief = CheatBelief(seen_game(view), dealt=dealt, cards=_same_deal)
+    for place in range(belief.game.since, len(belief.game.turns)):
+        for _ in belief.happened(place):
+            pass
+    return belief
+
+
+def _may_call(view: View) -> bool:
+    """Whether the viewer is to move, and the last turn is a claim that they can call."""
+    return not view.over and view.player == view.viewer and CALL in view.legal()
+
+
+def _name_of(claim: Claim) -> str:
+    """What it is called that the claim is true; another claim never has the same name."""
+    return f"{CLAIM} {claim.place + 1} is true"
+
+
+def _counted(
+    posterior: Posterior, holder: str, rank: str, rows: NDArray[np.int16]
+) -> NDArray[np.int64]:
+    """How many cards of a rank a hand or a claim has in each world; see `columns`."""
+    cards = posterior.model.variables[0]
+    assert isinstance(cards, Deal)
+    ranks, number = len(cards.items), RANK_NAMES.index(rank)
+    if holder in HANDS:
+        return rows[:, HANDS.index(holder) * ranks + number].astype(np.int64)
+    bottom = _bottom_of(holder)
+    if bottom < 0:
+        raise EvidenceError("worlds do not say which cards are here", value=holder)
+    layout = posterior.problem.layout
+    size = int(layout.capacity[list(layout.slots[cards.name, holder])].sum())
+    first = 2 * ranks + bottom
+    return (rows[:, first : first + size] == number).sum(axis=1)
+
+
+def _bottom_of(holder: str) -> int:
+    """How many cards lie face down below a claim, by its name as a holder; -1 for others."""
+    return int(holder.partition(" above ")[2] or -1)
 
 
 def declared(game: SeenGame, dealt: int, posterior: Posterior) -> CheatBelief:
@@ -228,7 +322,7 @@ def columns(posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[n
     result[:, 2 * ranks + ranks * suits :] = -1
     holders = posterior.holders(cards)
     hand = np.array([HANDS.index(name) if name in HANDS else -1 for name in holders])
-    bottom = np.array([int(name.partition(" above ")[2] or -1) for name in holders])
+    bottom = np.array([_bottom_of(name) for name in holders])
     rank = np.array([RANK_NAMES.index(item) for _, item in posterior.columns()])
     write_columns(posterior.sample_array(n, rng), rank, hand, bottom, ranks, result)
     return result

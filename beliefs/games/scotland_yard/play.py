@@ -191,7 +191,9 @@ class ScotlandYardBelief:
         """The hider's station."""
         return {NAME: _ANYWHERE.at()}
 
-    def places(self, feature: Feature, rows: NDArray[np.int16]) -> NDArray[np.int64]:
+    def places(
+        self, posterior: Posterior, feature: Feature, rows: NDArray[np.int16]
+    ) -> NDArray[np.int64]:
         """For each station its place among all stations."""
         return rows[:, 0].astype(np.int64) - 1
 

@@ -115,4 +115,4 @@ def learn_exactly(branch: Branch, row: int, told: Told) -> None:
         knowledge.telling[asked] = 1
         knowledge.exact[asked] = bits
         settle(knowledge, asked, variables, discount)
-    knowledge.telling[row] = told.gains is not None
+    knowledge.telling[row] = told.gains is not None and told.all_gains
