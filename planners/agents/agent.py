@@ -68,6 +68,8 @@ class Valuing(Agent, Protocol):
 
 NOTHING_IN_PART: Final = "in this game no action is seen in part"
 
+APART: Final = "each way of the last action is searched as if it were so, so nothing is learned"
+
 Guess = Callable[[View, SeenPlay], tuple[NDArray[Any], NDArray[Any]]]
 """Worlds from what was seen: rows, as the game's ``fill`` reads them, and their weights."""
 
@@ -154,24 +156,26 @@ class SearchAgent:
             self._check_learning()
 
     def _check_learning(self) -> None:
-        options, refused = self.search.options, ""
+        options = self.search.options
         if self.belief is None:
             refused = "nothing is hidden in this game, so nothing is to be learned"
+            instead = "leave the gain out"
         elif self.determines:
-            refused = (
-                "each way of the last action is searched as if it were so, so nothing is learned"
-            )
+            refused, instead = APART, "take mcts, or leave the gain out"
         elif options.trees and not isinstance(self.belief, Asking):
             refused = "in separate trees all is known, and in this game no action is a question"
+            instead = "write trees=0, or leave the gain out"
         elif options.information == "actions" and not options.trees:
             refused = "in a tree of all actions, players know more than they see"
-        if refused:
-            raise SettingsError(
-                refused,
-                where=f"game {self.search.game.name!r}",
-                value=f"gain={self.learning.gain_weight:g}",
-                hint="leave the gain out" if self.belief is None else "write mcts, or no gain",
-            )
+            instead = "write information=observer, or leave the gain out"
+        else:
+            return
+        raise SettingsError(
+            refused,
+            where=f"game {self.search.game.name!r}",
+            value=f"gain={self.learning.gain_weight:g}",
+            hint=instead,
+        )
 
     def _check_kinds(self) -> None:
         search, belief, budget = (

@@ -19,7 +19,7 @@ from ..search.options import MOST_WORLDS, Options
 from ..search.search import Search
 from ..search.widening import USUAL_WIDENING
 from .advised import RULES, belief_of, evaluation_of, imagined_game, numbers_by_side, words_by_side
-from .agent import Maker, SearchAgent
+from .agent import APART, Maker, SearchAgent
 from .learning import Learning
 
 SELECTIONS: Final = {
@@ -165,6 +165,13 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
             nodes=settings.nodes,
         )
         _check_trees(settings.trees, budget.simulations)
+        if agent.determines and settings.gain:
+            raise SettingsError(
+                APART,
+                where="gain",
+                value=settings.gain,
+                hint="take mcts, or leave the gain out",
+            )
         _check_at_once(settings)
         hint = settings.right if settings.predictor == "hint" else None
         told = {"predictor": settings.predictor, "right": hint, "calls": settings.calls}
