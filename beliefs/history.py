@@ -150,7 +150,7 @@ class History:
     def _weighed(self, given: Sequence[Evidence]) -> History:
         if not given:
             return self
-        known = self._ids()
+        known = {*self.ids}
         named: list[Evidence] = []
         factors: list[Factor] = []
         layout = self.problem.layout
@@ -178,7 +178,7 @@ class History:
         if isinstance(move, WalkStep):
             self.model.check_step(move)
         if isinstance(move, (Reveal, WalkStep)):
-            known = self._ids()
+            known = {*self.ids}
             if move.id is None:
                 name = _free_name(move.because, len(self.steps) + 1, known)
                 move = replace(move, id=name)
@@ -186,8 +186,10 @@ class History:
                 raise EvidenceError("two pieces of evidence have one id", value=move.id)
         return self._then([move], apply_move(self.problem, move))
 
-    def _ids(self) -> set[str | None]:
-        return set(map(_id_of, self.steps))
+    @property
+    def ids(self) -> frozenset[str | None]:
+        """Under what names evidence was observed; None where there is any without."""
+        return frozenset(map(_id_of, self.steps))
 
 
 def _unknown(id: object, known: Sequence[str], events: Sequence[int]) -> EvidenceError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from ..data.errors import (
 )
 from .arrays.layout import Floats
 from .arrays.problem import Problem
+from .asking.continuations import Continuations
+from .asking.continuing import Past, after_each
 from .asking.information import best, gains, screen
 from .asking.information import entropy_bits as entropy_bits
 from .asking.listing import MOST_LISTED, every_deal, listed_marginal
@@ -36,7 +39,7 @@ from .engines.base import (
 )
 from .engines.choosing import choose
 from .evidence import Evidence, Merge, Observation, Reveal, Split, WalkStep
-from .features import Condition, FeatureLike, as_feature
+from .features import Condition, Feature, FeatureLike, as_feature
 from .history import History, Step
 from .model import Model
 from .questions import Question
@@ -147,15 +150,47 @@ class Posterior:
         solution = self._conditioned(extended.problem)
         if solution is not None:
             return Posterior(extended, self.engine, solution, self.wanted)
-        try:
-            solution = self.engine.solve(extended.problem, self.options)
-        except (CostError, UnsupportedError):
-            if not self.automatic:
-                raise
-            return self._of(extended)
-        posterior = Posterior(extended, self.engine, solution, self.wanted)
+        posterior = self._solved(extended)
         posterior._refuse_contradiction()
         return posterior
+
+    def after_each(self, observations: Iterable[Any], *, about: FeatureLike) -> Continuations:
+        """What each of many continuations would leave of a feature, as if it alone were observed.
+
+        All are asked together, which is much cheaper than to observe one after the other: the joint
+        of ``about`` and of what is weighed is computed once, and all of them are read off it. What
+        is more than evidence on features (moves, predictions set against counting) is observed.
+
+        With an exact engine the answers are exact. A method that samples weighs the worlds that it
+        has, and draws no others, so that what none of them allows is impossible.
+
+        >>> from sleuth.beliefs import Deal, Model, infer
+        >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
+        >>> belief = infer(Model(cards), given=[cards.holds("me", "ace")])
+        >>> lies = cards.holder_of("king")
+        >>> found = belief.after_each([[], cards.holds("you", "king")], about=lies)
+        >>> found.probabilities.round(2).tolist(), found.entropies.round(2).tolist()
+        ([1.0, 0.5], [1.0, 0.0])
+        >>> dict(zip(found.values, found.distributions[1].round(2).tolist()))
+        {'me': 0.0, 'you': 1.0, 'table': 0.0}
+
+        Args:
+            observations: Each is what `observe` takes: one observation, or several as a sequence.
+            about: The feature.
+
+        Returns:
+            Its distribution and entropy after each, and how likely each is. One that is impossible
+            has probability 0, and NaN for all else.
+
+        Raises:
+            EvidenceError: The feature has too many values for a table, or a piece of evidence does
+                not fit the model.
+            CostError, UnsupportedError: The method cannot answer.
+        """
+        wanted = as_feature(about)
+        self.model.check(wanted)
+        past = Past(self.model, self.problem, self.solution, self.past.ids)
+        return after_each(past, observations, wanted, partial(self._after, wanted))
 
     def retract(self, id: str | int) -> Posterior:
         """The posterior without one piece of evidence, or without all evidence of one event.
@@ -641,6 +676,34 @@ class Posterior:
 
     def _of(self, history: History) -> Posterior:
         return Posterior.of(history, self.wanted)
+
+    def _solved(self, history: History) -> Posterior:
+        """The posterior of a longer history by the same engine; nothing may be left."""
+        try:
+            solution = self.engine.solve(history.problem, self.options)
+        except (CostError, UnsupportedError):
+            if not self.automatic:
+                raise
+            return self._of(history)
+        return Posterior(history, self.engine, solution, self.wanted)
+
+    def _after(self, about: Feature, given: Any) -> tuple[float, Floats] | None:
+        """How likely an observation is, and the distribution of a feature after it; None where it
+        is impossible.
+        """
+        extended = self.past.extend([given], self._baseline)
+        solution = self._conditioned(extended.problem)
+        if solution is not None:
+            after = Posterior(extended, self.engine, solution, self.wanted)
+        else:
+            try:
+                after = self._solved(extended)
+            except ContradictionError:
+                return None
+            if after.solution.log_weight == -math.inf:
+                return None
+        chance = math.exp(after.log_evidence - self.log_evidence)
+        return chance, after.distribution(about)
 
     def _conditioned(self, problem: Problem) -> Solution | None:
         """The solution after a few factors more, from this one, where it can do that."""

@@ -1,0 +1,475 @@
+"""Weighs many continuations of one past at once.
+
+Evidence weighs the values of features. So the joint of those and of what is asked about, as it is
+now, says what every continuation would leave: it is computed once, and all of them are read off it.
+Features that lie on the same open items share it. Where few worlds are left, these are weighed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from ...data.checks import is_number, listed
+from ...data.errors import CostError, EvidenceError, UnsupportedError
+from ..arrays.layout import Additive, Bools, Floats, Integers
+from ..arrays.problem import Problem
+from ..engines.abilities import Listing
+from ..engines.base import Solution, Worlds, worlds_from_options
+from ..engines.enumeration import Enumerated
+from ..engines.partial_deals.gains import combine
+from ..engines.sampling.sampled import WeightedWorlds
+from ..features import Condition, Evidence, Feature, Prediction
+from ..weights.likelihoods import refuse_many
+from .continuations import Continuations
+from .information import Columns
+
+#: Most probabilities of values, over all continuations.
+MOST_SHARES: Final = 100_000_000
+#: Most worlds that are weighed one by one, and how many for each continuation: for few of them it
+#: takes longer to list the worlds.
+MOST_WORLDS: Final = 2_000
+WORLDS_EACH: Final = 8
+#: Most weights of worlds that are held at a time.
+MOST_WEIGHTS: Final = 1 << 20
+#: Most numbers in a joint of what is asked about and of the features that are weighed.
+MOST_CELLS: Final = 1 << 22
+#: What is less likely may have been lost to floats, where weights lie far apart.
+LEAST: Final = 1e-200
+LEAST_TABLE: Final = 1e-100
+
+#: A joint that serves several continuations may have so many times the values that they need apart.
+SHARED: Final = 2
+#: What an observation of nothing is about.
+NOTHING: Final = Additive(np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64), 1)
+
+#: After one continuation alone: its probability, and the distribution of the feature then; None
+#: where it is impossible.
+Alone = Callable[[Any], tuple[float, Floats] | None]
+
+
+class Declared(Protocol):
+    """A `Model`, as far as it is asked here."""
+
+    def check(self, feature: Feature) -> None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Past:
+    """What continuations go on from.
+
+    Attributes:
+        model: Refuses evidence that is not about it.
+        problem: What is known.
+        solution: What answers.
+        ids: Those of the evidence so far; no other evidence may have them.
+    """
+
+    model: Declared
+    problem: Problem
+    solution: Solution
+    ids: frozenset[str | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Continuations that weigh the same features; it grows while they are read.
+
+    Attributes:
+        features: What they weigh, each once.
+        numbers: Which continuations they are.
+        tables: For each feature the weights of every continuation.
+    """
+
+    features: tuple[Additive, ...]
+    numbers: list[int]
+    tables: tuple[list[Floats], ...]
+
+
+def after_each(past: Past, observations: Iterable[Any], about: Feature, alone: Alone) -> Continuations:
+    """What each continuation would leave of a feature; see `Posterior.after_each`.
+
+    Args:
+        past: What they go on from.
+        observations: The continuations.
+        about: What is asked about.
+        alone: Answers for a continuation that is more than weights on features.
+    """
+    refuse_many(about.value_count)
+    if not isinstance(observations, Iterable) or isinstance(observations, (str, bytes)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise EvidenceError(
+            "a list of continuations was expected",
+            value=observations,
+            hint="for one alone write after_each([evidence], about=...)",
+        )
+    most = MOST_SHARES // max(about.value_count, 1)
+    words = f"at most {most:,} continuations are asked together about so many values"
+    given = listed(observations, most, words, error=EvidenceError)
+    groups, rest = grouped(past, given)
+    places, weights = np.zeros(0, dtype=np.int64), np.zeros((len(given), 0))
+    try:
+        asked = Asked.of(past, about)
+        places = asked.places
+        weights, unsaid = asked.weighed(groups, len(given))
+        rest += [*unsaid, *lost(past, groups, weights)]
+    except (CostError, UnsupportedError):
+        rest = [*range(len(given))]
+    if rest:
+        whole = np.zeros((len(given), about.value_count))
+        if len(rest) < len(given):
+            whole[:, places] = weights
+        for number in rest:
+            found = alone(given[number])
+            whole[number] = 0.0 if found is None else found[0] * found[1]
+        places, weights = np.arange(about.value_count), whole
+    return Continuations.of(about.values, places, weights)
+
+
+# -- what is weighed
+
+
+def grouped(past: Past, given: Sequence[Any]) -> tuple[list[Group], list[int]]:
+    """Continuations by the features that they weigh, and those that do more than weigh features.
+
+    Raises:
+        EvidenceError: Evidence does not fit the model.
+    """
+    layout = past.problem.layout
+    groups: dict[tuple[int, ...], Group] = {}
+    # A feature is kept beside what it is on the layout, so that no other gets its number.
+    known: dict[int, tuple[Feature, Additive]] = {}
+    rest: list[int] = []
+    for number, continuation in enumerate(given):
+        pieces = (continuation,) if isinstance(continuation, Evidence) else _pieces(continuation)
+        if pieces is None or _names_clash(past, pieces):
+            rest.append(number)
+            continue
+        tables: dict[int, tuple[Additive, Floats]] = {}
+        for evidence in pieces:
+            if evidence.feature.late:
+                evidence = evidence.on(layout)
+            feature = evidence.feature
+            found = known.get(id(feature))
+            if found is None:
+                past.model.check(feature)
+                found = known[id(feature)] = feature, feature.base.additive(layout)
+            additive, table = found[1], evidence.base_table()
+            key = id(additive)
+            if key in tables:
+                table = tables[key][1] * table
+            tables[key] = additive, table
+        group = groups.get(key := tuple(tables))
+        if group is None:
+            features = tuple(additive for additive, _ in tables.values())
+            group = groups[key] = Group(features, [], tuple([] for _ in features))
+        group.numbers.append(number)
+        for kept, (_, table) in zip(group.tables, tables.values(), strict=True):
+            kept.append(table)
+    return [*groups.values()], rest
+
+
+def _pieces(continuation: Any) -> list[Evidence] | None:
+    """The evidence of a continuation; None where it is not only weights on features."""
+    found: list[Evidence] = []
+    for piece in _flat(continuation):
+        if isinstance(piece, Condition):
+            piece = piece.observed()
+        elif isinstance(piece, Prediction) and is_number(piece.given):
+            piece = piece.against(float(piece.given))
+        if not isinstance(piece, Evidence):
+            return None
+        found.append(piece)
+    return found
+
+
+def _flat(continuation: Any) -> Iterator[Any]:
+    several = isinstance(continuation, Iterable) and not isinstance(continuation, (str, bytes))
+    if isinstance(continuation, (Evidence, Condition)) or not several:
+        yield continuation
+    else:
+        for piece in continuation:
+            yield from _flat(piece)
+
+
+def _names_clash(past: Past, pieces: Sequence[Evidence]) -> bool:
+    """Whether evidence has the id of other evidence, which is refused where it is observed."""
+    ids = [evidence.id for evidence in pieces if evidence.id is not None]
+    return bool(ids) and (len(set(ids)) < len(ids) or not past.ids.isdisjoint(ids))
+
+
+# -- weighing
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What is asked about, as it is now.
+
+    Attributes:
+        past: What is known.
+        additive: The feature on the layout.
+        project: The place of its value for every index.
+        rows: The indices that are possible, by the places of their values, shape (rows,).
+        starts: The first row of each value.
+        places: The values, by their places among all, shape (values,).
+    """
+
+    past: Past
+    additive: Additive
+    project: Integers
+    rows: Integers
+    starts: Integers
+    places: Integers
+
+    @staticmethod
+    def of(past: Past, about: Feature) -> Asked:
+        """A feature asked about.
+
+        Raises:
+            CostError, UnsupportedError: Its distribution is not found in a table.
+        """
+        layout = past.problem.layout
+        present = about.on(layout)
+        if present.large:
+            raise CostError("it has too many values for a table", value=present.value_count)
+        project = present.project
+        if present.values is not about.values:
+            project = np.array([about.places[value] for value in present.values])[project]
+        additive = present.base.additive(layout)
+        rows = np.flatnonzero(past.solution.joint(additive))
+        rows = rows[np.argsort(project[rows], kind="stable")]
+        places, starts = np.unique(project[rows], return_index=True)
+        return Asked(past, additive, project, rows, starts, places)
+
+    def weighed(self, groups: Sequence[Group], count: int) -> tuple[Floats, list[int]]:
+        """Probability of continuation and value together, shape (continuations, values).
+
+        Args:
+            groups: The continuations.
+            count: How many there are; the weights of those in no group stay 0.
+
+        Returns:
+            The weights, and the continuations for which they are not found in a table.
+        """
+        weights = np.zeros((count, self.places.shape[0]))
+        rest: list[int] = []
+        worlds = self._worlds(sum(len(group.numbers) for group in groups))
+        if worlds is not None:
+            self._weigh_worlds(*worlds, groups, weights)
+            return weights, rest
+        for joint in joints(self.past, groups):
+            try:
+                together = self._with(joint.feature)
+            except (CostError, UnsupportedError):
+                rest += [number for group in joint.groups for number in group.numbers]
+                continue
+            for group in joint.groups:
+                weights[group.numbers] = joint.weighing(group) @ together.T
+        return weights, rest
+
+    def _with(self, feature: Additive) -> Floats:
+        """Probability of value and index of another feature together, shape (values, indices).
+
+        Raises:
+            CostError, UnsupportedError: It is not found in a table.
+        """
+        if self.additive.size * feature.size > MOST_CELLS:
+            raise CostError("both have too many values", value=self.additive.size * feature.size)
+        found = self.past.solution.joint(combine(self.additive, feature))
+        by_row = found.reshape(self.additive.size, feature.size)[self.rows]
+        if self.rows.shape == self.places.shape:
+            return by_row
+        return np.add.reduceat(by_row, self.starts, axis=0)
+
+    def _worlds(self, count: int) -> tuple[Worlds, Floats] | None:
+        """All worlds and their weights, where there are so few that they are weighed."""
+        problem, solution = self.past.problem, self.past.solution
+        most = min(MOST_WORLDS, WORLDS_EACH * count)
+        if problem.walk_problem is not None:
+            return None
+        if isinstance(solution, (Enumerated, WeightedWorlds)):
+            few = solution.weights.shape[0] <= most
+            return (solution.worlds, solution.weights) if few else None
+        found = solution.listed(most) if isinstance(solution, Listing) else None
+        if found is None:
+            return None
+        return worlds_from_options(problem, found.lies, found.chosen), found.weights
+
+    def _weigh_worlds(
+        self, worlds: Worlds, shares: Floats, groups: Sequence[Group], weights: Floats
+    ) -> None:
+        """Weigh every world by every continuation, and write down the sums by value."""
+        values = self.project[Columns(self.past.problem, worlds).index(self.additive)]
+        order = np.argsort(values, kind="stable")
+        places, starts = np.unique(values[order], return_index=True)
+        columns = np.searchsorted(self.places, places)
+        shares = shares[order] / shares.sum()
+        index = Columns(self.past.problem, worlds[order]).index
+        known: dict[int, Integers] = {}
+        rows: list[Integers] = []
+        # What is weighed first by every continuation, what second, and so on.
+        turns: list[Turn] = []
+        numbers: list[int] = []
+        for group in groups:
+            for turn, feature in enumerate(group.features):
+                if turn == len(turns):
+                    turns.append(Turn([], [], []))
+                if id(feature) not in known:
+                    known[id(feature)] = len(rows)
+                    rows.append(index(feature))
+                turns[turn].add(len(numbers), known[id(feature)], group.tables[turn])
+            numbers += group.numbers
+        indices = np.array(rows) if rows else np.zeros((0, shares.shape[0]), dtype=np.int64)
+        packed = [turn.packed() for turn in turns]
+        step = max(MOST_WEIGHTS // shares.shape[0], 1)
+        for first in range(0, len(numbers), step):
+            last = min(first + step, len(numbers))
+            mass = np.repeat(shares[None, :], last - first, axis=0)
+            for weighing, row, start, table in packed:
+                begin, end = np.searchsorted(weighing, (first, last))
+                at = indices[row[begin:end]]
+                at += start[begin:end, None]
+                mass[weighing[begin:end] - first] *= table[at]
+            sums = np.add.reduceat(mass, starts, axis=1)
+            weights[np.array(numbers[first:last])[:, None], columns] = sums
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """One feature for each of some continuations, and its weights.
+
+    Attributes:
+        weighing: Which continuations, ascending.
+        rows: Which feature each of them weighs.
+        tables: With which weights.
+    """
+
+    weighing: list[int]
+    rows: list[int]
+    tables: list[Floats]
+
+    def add(self, first: int, row: int, tables: Sequence[Floats]) -> None:
+        """Continuations from the ``first`` on weigh a feature."""
+        self.weighing.extend(range(first, first + len(tables)))
+        self.rows.extend([row] * len(tables))
+        self.tables.extend(tables)
+
+    def packed(self) -> tuple[Integers, Integers, Integers, Floats]:
+        """Continuations, features, where their weights begin, and all weights."""
+        sizes = np.array([table.shape[0] for table in self.tables])
+        starts = np.cumsum(sizes) - sizes
+        return np.array(self.weighing), np.array(self.rows), starts, np.concatenate(self.tables)
+
+
+# -- features together
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """A feature of which those that some continuations weigh are functions.
+
+    Attributes:
+        feature: The feature.
+        groups: The continuations.
+        index_of: The index of a feature that they weigh for each of its indices.
+    """
+
+    feature: Additive
+    groups: Sequence[Group]
+    index_of: Callable[[Additive], Integers]
+
+    def weighing(self, group: Group) -> Floats:
+        """The weight of each index after each continuation, shape (continuations, indices)."""
+        found = np.ones((len(group.numbers), self.feature.size))
+        for feature, tables in zip(group.features, group.tables, strict=True):
+            found *= np.array(tables)[:, self.index_of(feature)]
+        return found
+
+
+def joints(past: Past, groups: Sequence[Group]) -> Iterator[Joint]:
+    """Features that serve all of some continuations, few of them, and each as small as it can be."""
+    copies = past.problem.layout.copies
+    if past.problem.walk_problem is not None or not past.solution.exact:
+        yield from map(side_by_side, groups)
+        return
+    possible = past.solution.expected() > 0.0
+    ways = possible.sum(axis=1)
+    by_items: dict[tuple[int, ...], list[Group]] = {}
+    for group in groups:
+        lie_on = {site for feature in group.features for site in feature.sites.tolist()}
+        open_sites = sorted(site for site in lie_on if copies[site] > 1 or ways[site] > 1)
+        by_items.setdefault(tuple(open_sites), []).append(group)
+    for sites, sharing in by_items.items():
+        apart = sum(math.prod(feature.size for feature in group.features) for group in sharing)
+        whole = math.prod(ways[list(sites)].tolist())
+        if whole <= SHARED * apart and all(copies[site] == 1 for site in sites):
+            yield of_items(possible, sites, sharing)
+        else:
+            yield from map(side_by_side, sharing)
+
+
+def side_by_side(group: Group) -> Joint:
+    """The features of a group as one whose index says that of each."""
+    whole, strides = NOTHING, dict[int, int]()
+    if group.features:
+        whole = group.features[0]
+        for feature in group.features[1:]:
+            whole = combine(whole, feature)
+    stride = whole.size
+    for feature in group.features:
+        stride //= feature.size
+        strides[id(feature)] = stride
+    every = np.arange(whole.size)
+
+    def index_of(feature: Additive) -> Integers:
+        return every // strides[id(feature)] % feature.size
+
+    return Joint(whole, [group], index_of)
+
+
+def of_items(possible: Bools, sites: Sequence[int], groups: Sequence[Group]) -> Joint:
+    """Where some distinct items lie, as a feature; all others that matter lie in one place.
+
+    Args:
+        possible: Whether each site can be in each slot, shape (sites, slots).
+        sites: The items.
+        groups: What depends on them alone.
+    """
+    slots = [np.flatnonzero(possible[site]) for site in sites]
+    delta = np.zeros((len(sites), possible.shape[1]), dtype=np.int64)
+    size = 1
+    for row in reversed(range(len(sites))):
+        delta[row, slots[row]] = size * np.arange(len(slots[row]))
+        size *= len(slots[row])
+    slots_of = dict(zip(sites, slots, strict=True))
+    axis = {site: row for row, site in enumerate(sites)}
+
+    def index_of(feature: Additive) -> Integers:
+        index = np.zeros([1] * len(sites), dtype=np.int64)
+        for site, adds in zip(feature.sites.tolist(), feature.delta, strict=True):
+            if site not in axis:
+                index = index + adds[int(possible[site].argmax())]
+                continue
+            shape = [1] * len(sites)
+            shape[axis[site]] = -1
+            index = index + adds[slots_of[site]].reshape(shape)
+        return np.broadcast_to(index, [len(each) for each in slots]).ravel()
+
+    return Joint(Additive(np.array(sites, dtype=np.int64), delta, size), groups, index_of)
+
+
+def lost(past: Past, groups: Sequence[Group], weights: Floats) -> list[int]:
+    """Continuations of which floats may have lost what is left: those are computed anew.
+
+    Samples say what they say.
+    """
+    unlikely = weights.sum(axis=1) < LEAST
+    numbers = [number for group in groups for number in group.numbers if unlikely[number]]
+    if not numbers or not past.solution.exact:
+        return []
+    tables = [table for group in groups for several in group.tables for table in several]
+    least = min((float(table.min(where=table > 0.0, initial=1.0)) for table in tables), default=1.0)
+    return numbers if past.problem.strong or least < LEAST_TABLE else []
