@@ -70,7 +70,7 @@ class History:
         """
         history = self
         pending: list[Evidence] = []
-        for step in _flat(given):
+        for step in flat(given):
             if isinstance(step, Evidence):
                 pending.append(step)
             elif isinstance(step, Condition):
@@ -150,7 +150,7 @@ class History:
     def _weighed(self, given: Sequence[Evidence]) -> History:
         if not given:
             return self
-        known = {*self.ids}
+        known = self.ids()
         named: list[Evidence] = []
         factors: list[Factor] = []
         layout = self.problem.layout
@@ -178,7 +178,7 @@ class History:
         if isinstance(move, WalkStep):
             self.model.check_step(move)
         if isinstance(move, (Reveal, WalkStep)):
-            known = {*self.ids}
+            known = self.ids()
             if move.id is None:
                 name = _free_name(move.because, len(self.steps) + 1, known)
                 move = replace(move, id=name)
@@ -186,10 +186,9 @@ class History:
                 raise EvidenceError("two pieces of evidence have one id", value=move.id)
         return self._then([move], apply_move(self.problem, move))
 
-    @property
-    def ids(self) -> frozenset[str | None]:
-        """Under what names evidence was observed; None where there is any without."""
-        return frozenset(map(_id_of, self.steps))
+    def ids(self) -> set[str | None]:
+        """The ids of the evidence so far; None stands for moves that have none."""
+        return set(map(_id_of, self.steps))
 
 
 def _unknown(id: object, known: Sequence[str], events: Sequence[int]) -> EvidenceError:
@@ -224,11 +223,12 @@ def _free_name(because: str, number: int, known: set[str | None]) -> str:
     return name
 
 
-def _flat(given: Iterable[Any]) -> Iterable[Any]:
+def flat(given: Iterable[Any]) -> Iterable[Any]:
+    """What was given, one by one, out of all sequences that it stands in."""
     for entry in given:
         if isinstance(entry, Evidence):
             yield entry
         elif isinstance(entry, Iterable) and not isinstance(entry, (str, bytes)):
-            yield from _flat(entry)  # pyright: ignore[reportUnknownArgumentType]
+            yield from flat(entry)  # pyright: ignore[reportUnknownArgumentType]
         else:
             yield entry

@@ -21,7 +21,6 @@ from ..data.errors import (
 from .arrays.layout import Floats
 from .arrays.problem import Problem
 from .asking.continuations import Continuations
-from .asking.continuing import Past, after_each
 from .asking.information import best, gains, screen
 from .asking.information import entropy_bits as entropy_bits
 from .asking.listing import MOST_LISTED, every_deal, listed_marginal
@@ -187,9 +186,12 @@ class Posterior:
                 not fit the model.
             CostError, UnsupportedError: The method cannot answer.
         """
+        # Whoever only declares and asks little loads no numba.
+        from .asking.continuing import Past, after_each
+
         wanted = as_feature(about)
         self.model.check(wanted)
-        past = Past(self.model, self.problem, self.solution, self.past.ids)
+        past = Past(self.model, self.problem, self.solution, self.past.ids())
         return after_each(past, observations, wanted, partial(self._after, wanted))
 
     def retract(self, id: str | int) -> Posterior:
@@ -692,6 +694,8 @@ class Posterior:
         is impossible.
         """
         extended = self.past.extend([given], self._baseline)
+        if extended is self.past:
+            return 1.0, self.distribution(about)
         solution = self._conditioned(extended.problem)
         if solution is not None:
             after = Posterior(extended, self.engine, solution, self.wanted)

@@ -42,7 +42,7 @@ class Continuations:
     @property
     def possible(self) -> Bools:
         """Whether each continuation is possible, shape (continuations,)."""
-        return self.probabilities > 0.0
+        return ~np.isnan(self.entropies)
 
     @cached_property
     def distributions(self) -> Floats:
@@ -59,15 +59,15 @@ class Continuations:
         """One tidy table: a row for each continuation and each value that it leaves possible.
 
         Columns are ``continuation`` (its number, from 0), its ``probability``, the ``entropy`` in
-        bits, the ``value`` and its ``share``. A continuation that is impossible has one row, without
-        a value.
+        bits, the ``value`` and its ``share``. A continuation that is impossible has one row,
+        without a value.
         """
         import pandas
 
         rows: list[tuple[int, float, float, Any, float]] = []
         for number, row in enumerate(self.shares):
             said = number, float(self.probabilities[number]), float(self.entropies[number])
-            if not said[1] > 0.0:
+            if math.isnan(said[2]):
                 rows.append((*said, None, math.nan))
                 continue
             for column in np.flatnonzero(row > 0.0).tolist():
@@ -76,20 +76,21 @@ class Continuations:
         return pandas.DataFrame(rows, columns=names)
 
     @staticmethod
-    def of(values: tuple[Any, ...], places: Integers, weights: Floats) -> Continuations:
+    def of(
+        values: tuple[Any, ...], places: Integers, weights: Floats, chances: Floats
+    ) -> Continuations:
         """What the weights of some values after each continuation say.
 
         Args:
             values: All values of the feature.
-            places: Which of them the columns are.
-            weights: Probability of continuation and value together, shape (continuations,
-                columns); changed to shares.
+            places: Which of them have weights.
+            weights: Shape (continuations, places); changed to shares.
+            chances: Probability of each continuation.
         """
-        chances = weights.sum(axis=1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            weights /= chances[:, None]
-            logs = np.log2(weights, where=weights > 0.0, out=np.zeros_like(weights))
-        logs *= weights
-        open_bits = np.maximum(-logs.sum(axis=1), 0.0)
-        open_bits[chances == 0.0] = np.nan
+        totals = weights.sum(axis=1)
+        with np.errstate(invalid="ignore"):
+            weights /= totals[:, None]
+        logs = np.log2(weights, where=weights > 0.0, out=np.zeros_like(weights))
+        open_bits = np.maximum(-np.einsum("ij,ij->i", weights, logs), 0.0)
+        open_bits[totals == 0.0] = np.nan
         return Continuations(values, chances, open_bits, places, weights)

@@ -8,13 +8,13 @@ Features that lie on the same open items share it. Where few worlds are left, th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 import numpy as np
 
-from ...data.checks import is_number, listed
+from ...data.checks import listed
 from ...data.errors import CostError, EvidenceError, UnsupportedError
 from ..arrays.layout import Additive, Bools, Floats, Integers
 from ..arrays.problem import Problem
@@ -24,6 +24,7 @@ from ..engines.enumeration import Enumerated
 from ..engines.partial_deals.gains import combine
 from ..engines.sampling.sampled import WeightedWorlds
 from ..features import Condition, Evidence, Feature, Prediction
+from ..history import flat
 from ..weights.likelihoods import refuse_many
 from .continuations import Continuations
 from .information import Columns
@@ -72,7 +73,7 @@ class Past:
     model: Declared
     problem: Problem
     solution: Solution
-    ids: frozenset[str | None]
+    ids: Set[str | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,9 @@ class Group:
     tables: tuple[list[Floats], ...]
 
 
-def after_each(past: Past, observations: Iterable[Any], about: Feature, alone: Alone) -> Continuations:
+def after_each(
+    past: Past, observations: Iterable[Any], about: Feature, alone: Alone
+) -> Continuations:
     """What each continuation would leave of a feature; see `Posterior.after_each`.
 
     Args:
@@ -118,15 +121,15 @@ def after_each(past: Past, observations: Iterable[Any], about: Feature, alone: A
         rest += [*unsaid, *lost(past, groups, weights)]
     except (CostError, UnsupportedError):
         rest = [*range(len(given))]
+    chances = weights.sum(axis=1)
     if rest:
         whole = np.zeros((len(given), about.value_count))
-        if len(rest) < len(given):
-            whole[:, places] = weights
+        whole[:, places] = weights
         for number in rest:
             found = alone(given[number])
-            whole[number] = 0.0 if found is None else found[0] * found[1]
+            chances[number], whole[number] = (0.0, 0.0) if found is None else found
         places, weights = np.arange(about.value_count), whole
-    return Continuations.of(about.values, places, weights)
+    return Continuations.of(about.values, places, weights, chances)
 
 
 # -- what is weighed
@@ -175,24 +178,16 @@ def grouped(past: Past, given: Sequence[Any]) -> tuple[list[Group], list[int]]:
 def _pieces(continuation: Any) -> list[Evidence] | None:
     """The evidence of a continuation; None where it is not only weights on features."""
     found: list[Evidence] = []
-    for piece in _flat(continuation):
-        if isinstance(piece, Condition):
-            piece = piece.observed()
-        elif isinstance(piece, Prediction) and is_number(piece.given):
-            piece = piece.against(float(piece.given))
-        if not isinstance(piece, Evidence):
+    for piece in flat([continuation]):
+        if isinstance(piece, Evidence):
+            found.append(piece)
+        elif isinstance(piece, Condition):
+            found.append(piece.observed())
+        elif isinstance(piece, Prediction) and not isinstance(piece.given, str):
+            found.append(piece.against(piece.given))
+        else:
             return None
-        found.append(piece)
     return found
-
-
-def _flat(continuation: Any) -> Iterator[Any]:
-    several = isinstance(continuation, Iterable) and not isinstance(continuation, (str, bytes))
-    if isinstance(continuation, (Evidence, Condition)) or not several:
-        yield continuation
-    else:
-        for piece in continuation:
-            yield from _flat(piece)
 
 
 def _names_clash(past: Past, pieces: Sequence[Evidence]) -> bool:
@@ -278,7 +273,9 @@ class Asked:
         """
         if self.additive.size * feature.size > MOST_CELLS:
             raise CostError("both have too many values", value=self.additive.size * feature.size)
-        found = self.past.solution.joint(combine(self.additive, feature))
+        # What lies in one place adds nothing to what is asked about.
+        whole = combine(self.additive, feature) if feature.size > 1 else self.additive
+        found = self.past.solution.joint(whole)
         by_row = found.reshape(self.additive.size, feature.size)[self.rows]
         if self.rows.shape == self.places.shape:
             return by_row
@@ -308,7 +305,7 @@ class Asked:
         columns = np.searchsorted(self.places, places)
         shares = shares[order] / shares.sum()
         index = Columns(self.past.problem, worlds[order]).index
-        known: dict[int, Integers] = {}
+        known: dict[int, int] = {}
         rows: list[Integers] = []
         # What is weighed first by every continuation, what second, and so on.
         turns: list[Turn] = []
@@ -390,7 +387,7 @@ class Joint:
 
 
 def joints(past: Past, groups: Sequence[Group]) -> Iterator[Joint]:
-    """Features that serve all of some continuations, few of them, and each as small as it can be."""
+    """Few features that serve some continuations, each as small as it can be."""
     copies = past.problem.layout.copies
     if past.problem.walk_problem is not None or not past.solution.exact:
         yield from map(side_by_side, groups)
@@ -456,6 +453,8 @@ def of_items(possible: Bools, sites: Sequence[int], groups: Sequence[Group]) -> 
             shape = [1] * len(sites)
             shape[axis[site]] = -1
             index = index + adds[slots_of[site]].reshape(shape)
+        # Items that lie so as no deal lets them may have no index.
+        index = np.minimum(index, feature.size - 1)
         return np.broadcast_to(index, [len(each) for each in slots]).ravel()
 
     return Joint(Additive(np.array(sites, dtype=np.int64), delta, size), groups, index_of)

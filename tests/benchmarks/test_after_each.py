@@ -1,0 +1,48 @@
+"""The benchmark asks what is possible, and both ways of asking say the same."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+
+
+@pytest.fixture(scope="module")
+def benchmark() -> Iterator[ModuleType]:
+    sys.path.insert(0, str(FOLDER))
+    try:
+        yield importlib.import_module("after_each")
+    finally:
+        sys.path.remove(str(FOLDER))
+        sys.modules.pop("after_each", None)
+
+
+def test_it_prints_one_row_for_each_number_of_players(
+    benchmark: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(benchmark, "MOST", 40)
+    benchmark.main(["--players", "3", "6", "--moments", "1", "--rounds", "1", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert [*found] == ["3", "6"]
+    for row in found.values():
+        assert row["continuations"] == 40
+        assert row["seconds_together"] > 0.0
+        assert row["ratio"] == pytest.approx(row["seconds_one_by_one"] / row["seconds_together"])
+
+
+def test_it_gives_up_where_they_disagree(
+    benchmark: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(benchmark, "MOST", 5)
+    (moment,) = benchmark.moments(3, 1)
+    chances, bits, rows = benchmark.together(moment)
+    monkeypatch.setattr(benchmark, "together", lambda _: (chances + 1e-6, bits, rows))
+    with pytest.raises(SystemExit, match="off by"):
+        benchmark.measured(moment, 1)
