@@ -33,7 +33,7 @@ from ..look_ahead.limits import LookAhead
 from ..search.budget import Budget
 from ..search.decision import Decision
 from ..search.determinization import Draw, Drawn, Rows, from_list, no_hidden_values
-from ..search.objective import VALUE, Objective, check_gain
+from ..search.objective import VALUE, Objective
 from ..search.search import Search
 from ..search.semi_determinization import Determined
 from .learning import NOTHING, Learning
@@ -195,6 +195,13 @@ class SearchAgent:
                 value=belief,
                 hint="write beliefs.games.belief(game), or a GameBelief of your own",
             )
+        if not isinstance(cast(object, self.learning), Learning):
+            raise SettingsError(
+                "what an agent wants to learn is said by a Learning",
+                where="learning",
+                value=self.learning,
+                hint="write learning=Learning(gain_weight=0.5)",
+            )
         if not isinstance(budget, Budget):
             number = budget if is_number(budget) else 1_000
             raise SettingsError(
@@ -204,7 +211,6 @@ class SearchAgent:
                 hint=f"write Budget(simulations={number})",
             )
         check_seed(self.seed)
-        check_gain(self.learning.gain_weight, self.learning.depth, where="agent")
         number_within(self.hiding, "hiding", where="agent")
         if not self.hiding:
             return

@@ -28,6 +28,7 @@ from ...beliefs.games.contract import (
 from ...beliefs.posterior import Posterior
 from ...beliefs.questions import Question
 from ...beliefs.walk import At
+from ...data.checks import number_within
 from ...data.errors import (
     ContradictionError,
     CostError,
@@ -40,7 +41,7 @@ from ...models.game import States
 from ...models.play import Moved, SeenPlay, View, foreseen
 from ..search.determinization import Rows
 from ..search.kernels.knowledge import MOST_CLASSES
-from ..search.objective import VALUE, Objective, Told
+from ..search.objective import VALUE, Objective, Told, check_gain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +56,9 @@ class Learning:
         discount: Factor on what is learned one decision later.
         asks: Whether the posterior is asked below the root.
         share: Part of the time that it may take, see `Objective`.
+
+    Raises:
+        SettingsError: A number is of the wrong kind, or out of its range.
     """
 
     gain_weight: float = 0.0
@@ -63,6 +67,11 @@ class Learning:
     discount: float = 1.0
     asks: bool = True
     share: float = 0.5
+
+    def __post_init__(self) -> None:
+        check_gain(self.gain_weight, self.depth, where="learning")
+        number_within(self.discount, "discount", most=1.0, where="learning")
+        number_within(self.share, "share", most=1.0, where="learning")
 
     def objective(
         self,
@@ -90,11 +99,13 @@ class Learning:
         Raises:
             SettingsError: Nothing hidden has the name that they want to learn about.
         """
-        hidden = named(belief, view, self.about)
         telling: Collection[int] | None = None
         if isinstance(belief, Telling):
             telling = belief.telling(view)
-        if not hidden or (telling is not None and not _questions(belief, view)):
+            if not _questions(belief, view):
+                return VALUE
+        hidden = named(belief, view, self.about)
+        if not hidden:
             return VALUE
         exact = exact_gains(belief, view, posterior, hidden) or {}
         entropy = bits_open(posterior, hidden.values())

@@ -46,7 +46,14 @@ from .determinization import (
     root_actions,
     worlds,
 )
-from .kernels.knowledge import ABSENT, MOST_ASKED, MOST_CLASSES, no_knowledge, row_made
+from .kernels.knowledge import (
+    ABSENT,
+    ENOUGH,
+    MOST_ASKED,
+    MOST_CLASSES,
+    no_knowledge,
+    row_made,
+)
 from .kernels.selection import selection_settings, uct
 from .kernels.simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .kernels.tree import add_roots, empty_tree
@@ -370,7 +377,10 @@ class Search:
     ) -> Branch:
         game, options, objective = self.game, self.options, run.objective
         scale = game.highest - game.lowest
-        counted = classes if objective.classes is not None and classes <= MOST_CLASSES else 0
+        counted = 0
+        if objective.classes is not None and classes <= MOST_CLASSES:
+            # Of a few states each is soon alone with what is known, which would look like a gain.
+            counted = classes if len(made.states) >= ENOUGH * classes else 0
         follows = counted > 0 or objective.ask is not None
         if options.information == "actions" or options.trees:
             follows = False  # nodes know more than the player will

@@ -6,7 +6,7 @@ viewer has not seen otherwise. Then what players do and say weighs them, see `li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
@@ -202,6 +202,10 @@ class SaboteurBelief(CachedBelief[Known]):
             for code, goals in zip(actions.tolist(), shown.tolist(), strict=True)
             if goals
         }
+
+    def telling(self, view: View) -> Collection[int]:
+        """What shows where the gold is: the questions that can be asked now."""
+        return self.questions(view)
 
     def supposed(
         self, known: Known, world: Sequence[int], viewer: int, rng: np.random.Generator

@@ -27,6 +27,7 @@ from sleuth.planners import (
     parse_agent,
     play_match,
 )
+from sleuth.planners.agents.learning import Learning
 from sleuth.planners.agents.look_ahead_agents import LookAheadAgent
 from sleuth.planners.search.determinization import checked_rows, from_list, no_hidden_values
 
@@ -184,8 +185,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
         ({"budget": "long"}, "said by a Budget", "write Budget(simulations=1000)"),
         ({"search": kuhn_poker()}, "needs a Search", "write SearchAgent(search=Search(game), ...)"),
         ({"belief": belief}, "no belief of a game", "write beliefs.games.belief(game)"),
-        ({"gain_weight": "1"}, "gain_weight must be a number", "write gain_weight=0.5"),
-        ({"depth": 1.5}, "depth must be a whole number", "write depth as"),
+        ({"learning": 0.5}, "by a Learning", "write learning=Learning(gain_weight=0.5)"),
     ],
 )
 def test_parts_of_an_agent_of_the_wrong_kind_are_refused(
@@ -196,6 +196,23 @@ def test_parts_of_an_agent_of_the_wrong_kind_are_refused(
     error = refused(SearchAgent, **(usual | options))
     assert message in error.message
     assert hint in error.hint
+
+
+@pytest.mark.parametrize(
+    "options, message, hint",
+    [
+        ({"gain_weight": "1"}, "gain_weight must be a number", "write gain_weight=0.5"),
+        ({"depth": 1.5}, "depth must be a whole number", "write depth as"),
+        ({"discount": 2.0}, "discount must be", ""),
+        ({"share": -1.0}, "share must be", ""),
+    ],
+)
+def test_what_cannot_be_learned_is_refused(
+    options: dict[str, Any], message: str, hint: str
+) -> None:
+    error = refused(Learning, **options)
+    assert message in error.message
+    assert hint in (error.hint or "")
 
 
 def test_the_belief_of_another_game_is_noticed() -> None:
