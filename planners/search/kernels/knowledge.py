@@ -395,11 +395,18 @@ def gain(knowledge: Knowledge, row: int, variables: int) -> float:
 
 @kernel(allocates=False, inline="late")
 def gain_on(knowledge: Knowledge, row: int, variables: int) -> float:
-    """Bits from an action on: its own gain and what follows; `UNKNOWN` while its own is."""
+    """Bits from an action on: its own gain and what follows; `UNKNOWN` while its own is.
+
+    No more than what is open before it, where the posterior says how much that is.
+    """
     bits = gain(knowledge, row, variables)
     if bits == UNKNOWN or knowledge.totals[row] == 0:
         return bits
-    return bits - knowledge.gains[row] + knowledge.sums[row] / knowledge.totals[row]
+    following = bits - knowledge.gains[row] + knowledge.sums[row] / knowledge.totals[row]
+    there = knowledge.exact[np.int64(knowledge.parents[row])]
+    if following > there:
+        return max(bits, there)
+    return following
 
 
 @kernel(allocates=False)

@@ -167,6 +167,21 @@ def test_what_is_found_below_the_root_is_what_the_posterior_says() -> None:
         assert decision[CALL].exact == (objective is asked)
 
 
+@pytest.mark.parametrize("asks", ["yes", "no"])
+def test_no_more_is_learned_than_is_open(asks: str) -> None:
+    play = Play.new(cheat(), seed=21)
+    for action in (2, 3, 6):
+        play.apply(action)
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    agent = search_agent(f"mcts:simulations=2000,gain=0.1,asks={asks}", play.game, seed=1)
+    decision = agent.decision(view, seen)
+    open_ = agent.objective(view, seen, agent.posterior(view, seen)).entropy
+    assert decision[CALL].gain == pytest.approx(open_)
+    assert decision[CALL].later == pytest.approx(0.0)  # nothing is left
+    for each in decision.actions:
+        assert (each.gain or 0.0) + (each.later or 0.0) <= open_ + 1e-9
+
+
 def test_where_no_claim_is_open_it_is_the_hand_that_is_learned_about(plain_python: None) -> None:
     play = Play.new(SMALL, seed=1)
     view, seen = play.view(0), play.seen_by(0)
