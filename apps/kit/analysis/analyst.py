@@ -10,13 +10,17 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ....beliefs.evidence import Evidence
 from ....beliefs.features import Feature, together
 from ....beliefs.games.contract import Asking, GameBelief
 from ....beliefs.infer import infer
 from ....beliefs.posterior import Posterior
+from ....beliefs.questions import Question
 from ....data.errors import (
     CostError,
     SettingsError,
@@ -273,8 +277,7 @@ class Analyst:
             return None, ()
         posterior = self.posterior(Observed(view, seen))
         assert posterior is not None
-        about = together(*hidden.values()) if len(hidden) > 1 else next(iter(hidden.values()))
-        gains: Any = posterior.information_gain(list(asking.values()), about=about)
+        gains = _gains(posterior, list(asking.values()), list(hidden.values()))
         by_code = dict(zip(asking, (float(gain) for gain in gains), strict=True))
         # Gains that differ by rounding only are equal, and equal ones keep their order.
         ranked = sorted(by_code, key=lambda code: (-round(by_code[code], 12), code))[:BEST]
@@ -297,6 +300,21 @@ class Analyst:
             self.hidden(each.view),
             self.display.value_name,
             lambda unit: _words(posterior, unit),
+        )
+
+
+def _gains(
+    posterior: Posterior, questions: Sequence[Question], hidden: Sequence[Feature]
+) -> NDArray[np.float64]:
+    """Bits that questions tell about all that is hidden; where that is too much, about each part,
+    added up.
+    """
+    try:
+        about = together(*hidden) if len(hidden) > 1 else hidden[0]
+        return np.asarray(posterior.information_gain(questions, about=about))
+    except (CostError, UnsupportedError):
+        return np.sum(
+            [posterior.information_gain(questions, about=each) for each in hidden], axis=0
         )
 
 
