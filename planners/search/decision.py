@@ -47,8 +47,8 @@ class ActionReport:
     value: float
     interval: tuple[float, float]
     gain: float | None
-    exact: bool
-    later: float
+    exact: bool = False
+    later: float = 0.0
     score: float
     votes: int
     values_by_class: Mapping[str, float]
@@ -104,7 +104,7 @@ class Decision:
     seed: int
     rivals: tuple[int, ...]
     untried: int
-    learning: Learning | None
+    learning: Learning | None = None
     tree: Walk = field(repr=False, compare=False)
 
     @property

@@ -255,7 +255,8 @@ def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionRepor
     if row.gains:
         states = sum(visits for _, _, visits in row.gains)
         later = sum(after * visits for _, after, visits in row.gains) / states
-        if bits is None:
+        telling = objective.telling
+        if bits is None and (telling is None or action in telling):
             bits = sum(gain * visits for gain, _, visits in row.gains) / states
     return ActionReport(
         action=action,
