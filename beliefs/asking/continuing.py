@@ -18,7 +18,7 @@ from ...data.checks import listed
 from ...data.errors import CostError, EvidenceError, UnsupportedError
 from ..arrays.layout import Additive, Bools, Floats, Integers
 from ..arrays.problem import Problem
-from ..engines.abilities import Listing
+from ..engines.abilities import Joining, Listing
 from ..engines.base import Solution, Worlds, worlds_from_options
 from ..engines.enumeration import Enumerated
 from ..engines.partial_deals.gains import combine
@@ -255,31 +255,42 @@ class Asked:
         if worlds is not None:
             self._weigh_worlds(*worlds, groups, weights)
             return weights, rest
-        for joint in joints(self.past, groups):
-            try:
-                together = self._with(joint.feature)
-            except (CostError, UnsupportedError):
-                rest += [number for group in joint.groups for number in group.numbers]
-                continue
+        found = [*joints(self.past, groups)]
+        for joint, together in zip(found, self._with_each(found), strict=True):
             for group in joint.groups:
-                weights[group.numbers] = joint.weighing(group) @ together.T
+                if together is None:
+                    rest += group.numbers
+                else:
+                    weights[group.numbers] = joint.weighing(group) @ together.T
         return weights, rest
 
-    def _with(self, feature: Additive) -> Floats:
-        """Probability of value and index of another feature together, shape (values, indices).
-
-        Raises:
-            CostError, UnsupportedError: It is not found in a table.
+    def _with_each(self, found: Sequence[Joint]) -> Iterator[Floats | None]:
+        """Probability of value and index of each joint's feature together, shape (values, indices);
+        None where it is not found in a table.
         """
-        if self.additive.size * feature.size > MOST_CELLS:
-            raise CostError("both have too many values", value=self.additive.size * feature.size)
+        solution, size = self.past.solution, self.additive.size
+        fits = [size * joint.feature.size <= MOST_CELLS for joint in found]
         # What lies in one place adds nothing to what is asked about.
-        whole = combine(self.additive, feature) if feature.size > 1 else self.additive
-        found = self.past.solution.joint(whole)
-        by_row = found.reshape(self.additive.size, feature.size)[self.rows]
-        if self.rows.shape == self.places.shape:
-            return by_row
-        return np.add.reduceat(by_row, self.starts, axis=0)
+        features = [
+            combine(self.additive, joint.feature) if joint.feature.size > 1 else self.additive
+            for joint, fit in zip(found, fits, strict=True)
+            if fit
+        ]
+        answers = solution.joints(features) if isinstance(solution, Joining) else None
+        left = iter(features)
+        for joint, fit in zip(found, fits, strict=True):
+            if not fit:
+                yield None
+                continue
+            feature = next(left)
+            try:
+                cells = solution.joint(feature) if answers is None else next(answers)
+            except (CostError, UnsupportedError):
+                yield None
+                continue
+            by_row = cells.reshape(size, joint.feature.size)[self.rows]
+            alone = self.rows.shape == self.places.shape
+            yield by_row if alone else np.add.reduceat(by_row, self.starts, axis=0)
 
     def _worlds(self, count: int) -> tuple[Worlds, Floats] | None:
         """All worlds and their weights, where there are so few that they are weighed."""
@@ -394,6 +405,7 @@ def joints(past: Past, groups: Sequence[Group]) -> Iterator[Joint]:
         return
     possible = past.solution.expected() > 0.0
     ways = possible.sum(axis=1)
+    most = int(ways[copies == 1].max(initial=1))
     by_items: dict[tuple[int, ...], list[Group]] = {}
     for group in groups:
         lie_on = {site for feature in group.features for site in feature.sites.tolist()}
@@ -401,9 +413,8 @@ def joints(past: Past, groups: Sequence[Group]) -> Iterator[Joint]:
         by_items.setdefault(tuple(open_sites), []).append(group)
     for sites, sharing in by_items.items():
         apart = sum(math.prod(feature.size for feature in group.features) for group in sharing)
-        whole = math.prod(ways[list(sites)].tolist())
-        if whole <= SHARED * apart and all(copies[site] == 1 for site in sites):
-            yield of_items(possible, sites, sharing)
+        if most ** len(sites) <= SHARED * apart and all(copies[site] == 1 for site in sites):
+            yield of_items(possible, sites, most, sharing)
         else:
             yield from map(side_by_side, sharing)
 
@@ -427,37 +438,38 @@ def side_by_side(group: Group) -> Joint:
     return Joint(whole, [group], index_of)
 
 
-def of_items(possible: Bools, sites: Sequence[int], groups: Sequence[Group]) -> Joint:
+def of_items(possible: Bools, sites: Sequence[int], most: int, groups: Sequence[Group]) -> Joint:
     """Where some distinct items lie, as a feature; all others that matter lie in one place.
 
     Args:
         possible: Whether each site can be in each slot, shape (sites, slots).
         sites: The items.
+        most: Slots of the site that can be in most of all: with the same strides for all items,
+            many such features share what is found for a part of them.
         groups: What depends on them alone.
     """
-    slots = [np.flatnonzero(possible[site]) for site in sites]
-    delta = np.zeros((len(sites), possible.shape[1]), dtype=np.int64)
-    size = 1
-    for row in reversed(range(len(sites))):
-        delta[row, slots[row]] = size * np.arange(len(slots[row]))
-        size *= len(slots[row])
-    slots_of = dict(zip(sites, slots, strict=True))
+    slots = {site: np.flatnonzero(possible[site]) for site in sites}
     axis = {site: row for row, site in enumerate(sites)}
+    delta = np.zeros((len(sites), possible.shape[1]), dtype=np.int64)
+    for site, row in axis.items():
+        lies = slots[site]
+        delta[row, lies] = most ** (len(sites) - 1 - row) * np.arange(lies.shape[0])
+    shape = (most,) * len(sites)
 
     def index_of(feature: Additive) -> Integers:
-        index = np.zeros([1] * len(sites), dtype=np.int64)
+        index = np.zeros(shape, dtype=np.int64)
         for site, adds in zip(feature.sites.tolist(), feature.delta, strict=True):
             if site not in axis:
-                index = index + adds[int(possible[site].argmax())]
+                index += adds[int(possible[site].argmax())]
                 continue
-            shape = [1] * len(sites)
-            shape[axis[site]] = -1
-            index = index + adds[slots_of[site]].reshape(shape)
+            steps = np.zeros(most, dtype=np.int64)
+            steps[: slots[site].shape[0]] = adds[slots[site]]
+            index += steps.reshape([-1] + [1] * (len(sites) - 1 - axis[site]))
         # Items that lie so as no deal lets them may have no index.
-        index = np.minimum(index, feature.size - 1)
-        return np.broadcast_to(index, [len(each) for each in slots]).ravel()
+        return np.minimum(index, feature.size - 1).ravel()
 
-    return Joint(Additive(np.array(sites, dtype=np.int64), delta, size), groups, index_of)
+    whole = Additive(np.array(sites, dtype=np.int64), delta, most ** len(sites))
+    return Joint(whole, groups, index_of)
 
 
 def lost(past: Past, groups: Sequence[Group], weights: Floats) -> list[int]:

@@ -6,7 +6,7 @@ They are plain base classes: to ask for one of them takes 0.04 microseconds, for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -42,6 +42,14 @@ class Gaining:
             about_project: Its value for each of its indices.
             questions: What is asked.
         """
+        raise NotImplementedError
+
+
+class Joining:
+    """A solution that finds the joints of many features in one go."""
+
+    def joints(self, features: Sequence[Additive]) -> Iterator[Floats]:
+        """Probability of every index of each feature; see `Solution.joint`."""
         raise NotImplementedError
 
 

@@ -1,18 +1,20 @@
-"""What many questions tell about a feature, by labels that meet at one layer of a graph."""
+"""Joints of many features, and what many questions tell, by labels that meet at one layer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ...arrays.layout import Additive, Floats, Integers
+from ...arrays.layout import Additive, Bools, Floats, Integers
 from ..base import GainQuestion
 from .arrays import PartialDeals
-from .labels import Labels, boundary_costs, combined_gain, labels_at, read
+from .labels import Labels, boundary_costs, combined_gain, labels_at, met, read
 
-#: What one step of a pass costs where many questions share it; products are not shared.
+#: What one step of a pass costs where many questions share it, products are not shared; and where
+#: the joints of features share less of it.
 SHARED_PASS = 0.15
+JOINT_PASS = 0.5
 
 
 def combine(first: Additive, second: Additive) -> Additive:
@@ -24,14 +26,20 @@ def combine(first: Additive, second: Additive) -> Additive:
     return Additive(sites, delta, first.size * second.size)
 
 
-def best_boundary(graph: PartialDeals, features: Sequence[Additive]) -> tuple[int, float]:
+def best_boundary(
+    graph: PartialDeals, features: Sequence[Additive], pass_weight: float = SHARED_PASS
+) -> tuple[int, float]:
     """The layer at which the labels of many features meet at the least cost, and the steps that it
     takes for one of them.
+
+    Args:
+        features: Some of them: those on which the layer is chosen.
+        pass_weight: What one step of a pass costs, see `boundary_costs`.
     """
     total = np.zeros(graph.order.shape[0] + 1)
     for feature in features:
         reading = read(graph, feature.sites, feature.delta, feature.size)
-        total += boundary_costs(graph, reading, SHARED_PASS)
+        total += boundary_costs(graph, reading, pass_weight)
     boundary = int(np.argmin(total))
     return boundary, float(total[boundary]) / len(features)
 
@@ -50,20 +58,11 @@ def labelled_gains(
         combined: The feature asked about with each question's; see `combine`.
         about_project: Value of the feature asked about for each of its indices.
     """
-    known: dict[tuple[bool, bytes], Labels] = {}
+    sides = Sides(graph, boundary)
     result = np.zeros(len(combined))
-    layer_of = np.argsort(graph.order)
     abouts = int(about_project.max()) + 1
     for place, (feature, question) in enumerate(zip(combined, questions, strict=True)):
-        before = layer_of[feature.sites] < boundary
-        sides: list[Labels] = []
-        for ahead, rows in ((True, before), (False, ~before)):
-            key = ahead, feature.sites[rows].tobytes() + feature.delta[rows].tobytes()
-            if key not in known:
-                reading = read(graph, feature.sites, feature.delta, feature.size)
-                known[key] = labels_at(boundary, ahead, graph, reading)
-            sides.append(known[key])
-        front, back = sides
+        front, back = sides.of(feature)
         result[place] = combined_gain(
             front.sums,
             back.sums,
@@ -74,3 +73,42 @@ def labelled_gains(
             abouts,
         )
     return result
+
+
+def labelled_joints(
+    graph: PartialDeals, boundary: int, features: Iterable[Additive]
+) -> Iterator[Floats]:
+    """Probability of every index of each feature.
+
+    Args:
+        boundary: The layer at which labels meet.
+    """
+    sides = Sides(graph, boundary)
+    for feature in features:
+        yield met(*sides.of(feature), feature.size)
+
+
+class Sides:
+    """The labels of many features on both sides of a layer; those that are alike are found once.
+
+    Args:
+        boundary: The layer.
+    """
+
+    def __init__(self, graph: PartialDeals, boundary: int) -> None:
+        self._graph, self._boundary = graph, boundary
+        self._layer_of = np.argsort(graph.order)
+        self._known: dict[tuple[bool, bytes], Labels] = {}
+
+    def of(self, feature: Additive) -> tuple[Labels, Labels]:
+        """What the layers before the boundary reach, and what those from it on add."""
+        before = self._layer_of[feature.sites] < self._boundary
+        return self._side(feature, True, before), self._side(feature, False, ~before)
+
+    def _side(self, feature: Additive, ahead: bool, rows: Bools) -> Labels:
+        key = ahead, feature.sites[rows].tobytes() + feature.delta[rows].tobytes()
+        found = self._known.get(key)
+        if found is None:
+            reading = read(self._graph, feature.sites, feature.delta, feature.size)
+            found = self._known[key] = labels_at(self._boundary, ahead, self._graph, reading)
+        return found

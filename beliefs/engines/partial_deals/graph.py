@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,15 +14,15 @@ import numpy as np
 from ....data.errors import CostError
 from ...arrays.layout import Additive, Factor, Floats, Integers
 from ...arrays.problem import Narrowed, Problem, pack
-from ..abilities import Extending, Gaining, Listing
+from ..abilities import Extending, Gaining, Joining, Listing
 from ..base import EXACT, GainQuestion, Worlds, placements, slots_of_copies, worlds_from_options
 from ..listed import Listed
 from .arrays import PartialDeals
 from .conditioning import condition
-from .gains import best_boundary, combine, labelled_gains
+from .gains import JOINT_PASS, best_boundary, combine, labelled_gains, labelled_joints
 from .labels import joint
 from .layers import partial_deals
-from .paths import draw_paths, edge_marginals, listed_paths, paths_between
+from .paths import MOST_PATHS, draw_paths, edge_marginals, listed_paths, paths_between
 from .propagation import propagate
 
 #: Most edges a graph may have: some seconds, and about 400 MB with its nodes.
@@ -45,6 +45,8 @@ LONGEST_LIST = 2_000_000
 STEPS_PER_DEAL = 16
 #: Most steps with labels for one question: a second, and far less memory than they could take.
 MOST_STEPS = 5e8
+#: For fewer joints each looks for the layer that suits it.
+FEW_JOINTS = 4
 #: A conditioned graph may have twice the edges of the one that was built, and these.
 SPARE_EDGES = 1 << 10
 
@@ -74,7 +76,7 @@ class Built:
 
 
 @dataclass(frozen=True, eq=False)
-class Graph(Extending, Gaining, Listing):
+class Graph(Extending, Gaining, Joining, Listing):
     """The graph of partial deals of one problem.
 
     Attributes:
@@ -132,6 +134,20 @@ class Graph(Extending, Gaining, Listing):
             return joint(tuple(self.deals), feature.sites, feature.delta, feature.size)
         except MemoryError:
             raise out_of_memory() from None
+
+    def joints(self, features: Sequence[Additive]) -> Iterator[Floats]:
+        """The joint of each feature.
+
+        Raises:
+            CostError: There is not enough memory for the values of one.
+        """
+        if len(features) < FEW_JOINTS or self._paths <= MOST_PATHS:
+            yield from map(self.joint, features)
+            return
+        with within_memory():
+            some = features[:: max(1, len(features) // 6)]
+            boundary, _ = best_boundary(self.deals, some, JOINT_PASS)
+            yield from labelled_joints(self.deals, boundary, features)
 
     def gains(
         self, about: Additive, about_project: Integers, questions: Sequence[GainQuestion]

@@ -269,19 +269,37 @@ def joint(deals: tuple[Any, ...], sites: Integers, delta: Integers, size: int) -
     boundary = int(np.argmin(boundary_costs(graph, reading, 1.0)))
     front = labels_at(boundary, True, graph, reading)
     back = labels_at(boundary, False, graph, reading)
+    return met(front, back, size)
+
+
+@kernel
+def met(front: Labels, back: Labels, size: int) -> Floats:
+    """Probability of every index of a feature, by the sums on both sides of a layer; shape (size,).
+
+    Args:
+        front, back: What the layers before it have reached, and what those from it on still add.
+        size: Number of indices.
+    """
     front_sums, front_weights = front.sums, front.weights
     back_sums, back_weights = back.sums, back.weights
     result = np.zeros(size, dtype=np.float64)
     total = 0.0
+    # Few sums have a weight at a node.
+    there = np.empty(back_sums.shape[0], dtype=np.int64)
     for node in range(front_weights.shape[0]):
+        count = 0
+        for behind in range(back_sums.shape[0]):
+            if back_weights[node, behind] != 0.0:
+                there[count] = behind
+                count += 1
         for ahead in range(front_sums.shape[0]):
             mass = front_weights[node, ahead]
             if mass == 0.0:
                 continue
-            for behind in range(back_sums.shape[0]):
-                share = mass * back_weights[node, behind]
+            for place in range(count):
+                share = mass * back_weights[node, there[place]]
                 if share != 0.0:
-                    result[front_sums[ahead] + back_sums[behind]] += share
+                    result[front_sums[ahead] + back_sums[there[place]]] += share
                     total += share
     return result / total
 

@@ -195,6 +195,22 @@ def test_a_game_of_clue(method: str, way: str) -> None:
     )
 
 
+def test_many_answers_where_many_deals_are_left() -> None:
+    deal, given_ = clue_game(5, 1, own_hand=False)
+    belief = infer(Model(deal), given_, method="card_by_card")
+    case_file = together(*(deal.single("case file", kind) for kind in deal.categories))
+    cards = [*deal.items]
+    several: list[Any] = []
+    for place in range(5):
+        lies = together(*(deal.holder_of(card) for card in cards[place : place + 13 : 6]))
+        several += [lies.equals(lies.values[number]) for number in (7, 21, 42, 63)]
+        several.append(lies.weigh(np.linspace(0.1, 1.0, lies.value_count).tolist()))
+    agree(
+        belief.after_each(several, about=case_file),
+        [observed(belief, each, case_file) for each in several],
+    )
+
+
 @pytest.mark.parametrize("method", ["type_counting", "card_by_card"])
 def test_identical_copies_and_claims(method: str) -> None:
     model, given_ = cheat()
