@@ -1,0 +1,112 @@
+"""Information as a reward: what is learned later counts where it is decided that it can be."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth.models.play import Play
+from sleuth.planners import Budget, Search, SearchAgent
+from sleuth.planners.agents.learning import Learning
+from sleuth.planners.search.decision import Decision
+
+FOLDER = Path(__file__).parents[3] / "benchmarks"
+NAMES = ("asking_games", "information_value")
+
+
+@pytest.fixture(scope="module")
+def games() -> Iterator[ModuleType]:
+    sys.path.insert(0, str(FOLDER))
+    try:
+        yield importlib.import_module("asking_games")
+    finally:
+        sys.path.remove(str(FOLDER))
+        for name in NAMES:
+            sys.modules.pop(name, None)
+
+
+@pytest.fixture(scope="module")
+def script(games: ModuleType) -> ModuleType:
+    return importlib.import_module("information_value")
+
+
+def decided(games: ModuleType, simulations: int = 1_500, **learning: Any) -> Decision:
+    game, belief = games.toy()
+    agent = SearchAgent(
+        search=Search(game),
+        belief=belief,
+        budget=Budget(simulations=simulations),
+        learning=Learning(gain_weight=1.0, **learning),
+        seed=1,
+    )
+    play = Play.new(game, seed=1)
+    return agent.decision(play.view(0), play.seen_by(0))
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_a_question_that_makes_another_one_telling_is_found_two_decisions_ahead(
+    games: ModuleType, asks: bool
+) -> None:
+    one, two = (decided(games, depth=depth, asks=asks) for depth in (1, 2))
+    # By hand: the third question tells the bit in one case of four. Either of the first two tells
+    # nothing, and with the other all of it.
+    assert one.action == 2
+    assert one[2].gain == pytest.approx(0.25)
+    assert one[2].later == 0.0
+    assert two.action in (0, 1)
+    assert two[two.action].gain == pytest.approx(0.0, abs=1e-9)
+    assert 0.9 < two[two.action].later <= 1.0 + 1e-9
+    assert two[two.action].score == pytest.approx(
+        two[two.action].value + two[two.action].later, abs=1e-9
+    )
+
+
+def test_what_is_learned_later_can_count_for_less(games: ModuleType) -> None:
+    half = decided(games, depth=2, discount=0.5)
+    assert half.action in (0, 1)
+    assert half[half.action].later == pytest.approx(0.5, abs=0.05)
+    assert decided(games, depth=2, discount=0.1).action == 2
+
+
+def test_the_same_seed_gives_the_same_decision_with_questions_in_between(
+    games: ModuleType,
+) -> None:
+    first, second = (decided(games, depth=2).as_json() for _ in range(2))
+    for found in (first, second):
+        found["seconds"] = found["learning"]["seconds"] = 0.0
+    assert first == second
+    assert first["learning"]["asked"] > 0
+
+
+def test_the_values_of_the_toy_are_those_of_enumeration(script: ModuleType) -> None:
+    assert script.toy_values(1_000) == {"depth1": 0.25, "depth2": 1.0, "exact": 1.0}
+
+
+def test_in_small_decision_problems_a_search_decides_nearly_as_well_as_can_be(
+    script: ModuleType,
+) -> None:
+    shares = list(script.pomdp_shares(4, 1_000, seed=7))
+    assert max(shares) <= 1.0 + 1e-9
+    assert np.mean(shares) > 0.97
+
+
+def test_the_best_value_of_a_problem_is_that_of_its_best_action(games: ModuleType) -> None:
+    problem = games.Problem.random(np.random.default_rng(3))
+    best = problem.value(problem.start, problem.horizon, 0.5)
+    by_action = [
+        problem.action_value(problem.start, action, problem.horizon, 0.5)
+        for action in range(problem.actions)
+    ]
+    assert best == max(by_action)
+    # Of one decision: its reward and the drop of entropy, by hand.
+    belief, action = problem.start, 0
+    after = sum(share * games.bits(then) for share, then in problem.after(belief, action))
+    by_hand = float(belief @ problem.rewards[action]) + 0.5 * (games.bits(belief) - after)
+    assert problem.action_value(belief, action, 1, 0.5) == pytest.approx(by_hand)
