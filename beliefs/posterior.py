@@ -187,7 +187,8 @@ class Posterior:
             CostError, UnsupportedError: The method cannot answer.
         """
         # Whoever only declares and asks little loads no numba.
-        from .asking.continuing import Past, after_each
+        from .asking.continuing import after_each
+        from .asking.weighing import Past
 
         wanted = as_feature(about)
         self.model.check(wanted)

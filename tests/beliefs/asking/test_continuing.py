@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, count_of, infer, together
-from sleuth.beliefs.asking import continuing
+from sleuth.beliefs.asking import weighing
 from sleuth.beliefs.asking.continuations import Continuations
 from sleuth.beliefs.features import Feature
 from sleuth.data.errors import ContradictionError, EvidenceError
@@ -32,8 +32,8 @@ WAYS = {"worlds": (2_000, 1 << 22), "joints": (0, 1 << 22), "alone": (0, 0)}
 @pytest.fixture(params=[*WAYS])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     worlds, cells = WAYS[request.param]
-    monkeypatch.setattr(continuing, "MOST_WORLDS", worlds)
-    monkeypatch.setattr(continuing, "MOST_CELLS", cells)
+    monkeypatch.setattr(weighing, "MOST_WORLDS", worlds)
+    monkeypatch.setattr(weighing, "MOST_CELLS", cells)
     return request.param
 
 
@@ -123,8 +123,8 @@ def test_each_leaves_what_is_left_of_all_worlds_by_hand(
         wanted.append((after.total / before.total, shares))
     for worlds, cells in WAYS.values():
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(continuing, "MOST_WORLDS", worlds)
-            patch.setattr(continuing, "MOST_CELLS", cells)
+            patch.setattr(weighing, "MOST_WORLDS", worlds)
+            patch.setattr(weighing, "MOST_CELLS", cells)
             agree(belief.after_each(several, about=about), wanted)
 
 
