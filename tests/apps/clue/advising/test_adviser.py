@@ -315,7 +315,7 @@ def test_mistyped_lines_change_nothing(told: Callable[..., str], tmp_path: Path)
     )
     assert "No such word (got 'foo')" in said
     assert "Three cards of three kinds were expected, not plum, knife" in said
-    assert "No entry has this number" in said
+    assert "Nothing has been entered yet." in said
     assert "write 'at kitchen' first" in said
     assert "Which card?" in said
     kept = (tmp_path / "game.jsonl").read_text().splitlines()[-1]
