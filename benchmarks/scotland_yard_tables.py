@@ -284,11 +284,22 @@ def _together(test: Together) -> str:
     named = ", ".join(f'"{name}"' for name in test.apart)
     names = f": {named}" if 0 < count < test.rows else ""
     return (
-        f"{test.lower} of the {test.rows} rows are lower and {test.higher} higher, on average by "
+        f"{_sides(test)}, on average by "
         f"{100 * test.mean:+.1f} points ({low:+.1f} to {high:+.1f}, "
         f"p {chance if chance[0] == '<' else f'= {chance}'}). With Holm's correction for "
         f"{test.rows} rows {apart}{names}."
     )
+
+
+def _sides(test: Together) -> str:
+    """How many rows are lower than the paper's, and how many higher."""
+    for count, word in ((test.lower, "lower"), (test.higher, "higher")):
+        if count == test.rows:
+            return f"All {count} rows are {word}"
+    if test.rows == 2 and test.lower == test.higher == 1:
+        return "One row is lower, one higher"
+    verb = "is" if test.lower == 1 else "are"
+    return f"{test.lower} of the {test.rows} rows {verb} lower and {test.higher} higher"
 
 
 def _chance(p: float) -> str:
@@ -311,14 +322,19 @@ def _all_tests(tests: Mapping[str, Together], found: Mapping[str, Outcomes]) -> 
         "",
         'A row "agrees" easily: with 100 games its interval is 20 points wide. So rows that agree '
         "one by one may still be lower than the paper's as a whole. Each table has one test of its "
-        "mean difference, ours minus the paper's, in points. The interval and p count that rows "
-        "share their deals (a bootstrap over deals) and that the paper's numbers are samples, too; "
-        "where it does not say of how many games, they are taken as exact. Of some games we have "
-        "only the sums: there, rows are taken to be as much alike as elsewhere. The column before "
-        "the last has p by Holm's correction for all tables of this list. A mean near 0 says "
-        "little where some rows are higher and others lower. So the last column counts the rows "
-        "that differ from the paper's by themselves, by Holm's correction for all rows of their "
-        "table. Some rows stand in several tables.",
+        "mean difference, ours minus the paper's. Some rows stand in several tables. The columns:",
+        "",
+        "- agree: rows whose interval holds the paper's number.",
+        "- lower, higher: rows below the paper's number, and above it.",
+        "- mean: the mean difference in points. Near 0 it says little where some rows are higher "
+        "and others lower.",
+        "- 95 % interval, p: of the mean. They count that rows share their deals (a bootstrap over "
+        "deals) and that the paper's numbers are samples, too; where it does not say of how many "
+        "games, they are taken as exact. Of some games we have only the sums: there, rows are taken "
+        "to be as much alike as elsewhere.",
+        "- for all tables: p by Holm's correction for all tables of this list.",
+        "- rows apart: rows that differ from the paper's by themselves, by Holm's correction for "
+        "all rows of their table.",
         "",
         "| table | agree | lower, higher | mean | 95 % interval | p | for all tables "
         "| rows apart |",

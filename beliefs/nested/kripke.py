@@ -73,7 +73,7 @@ def relative(share: float) -> Rule:
 
 
 def absolute(least: float) -> Rule:
-    """Worlds of at least this plausibility are believed: the rule of "Saboteurs" (2012).
+    """Worlds of at least this plausibility are believed: the kind of rule of "Saboteurs" (2012).
 
     Nothing may be left to believe, and the relation is then not serial.
     """
