@@ -295,7 +295,7 @@ def _sides(test: Together) -> str:
     """How many rows are lower than the paper's, and how many higher."""
     for count, word in ((test.lower, "lower"), (test.higher, "higher")):
         if count == test.rows:
-            return f"All {count} rows are {word}"
+            return f"{'Both' if count == 2 else f'All {count}'} rows are {word}"
     if test.rows == 2 and test.lower == test.higher == 1:
         return "One row is lower, one higher"
     verb = "is" if test.lower == 1 else "are"
@@ -330,8 +330,8 @@ def _all_tests(tests: Mapping[str, Together], found: Mapping[str, Outcomes]) -> 
         "and others lower.",
         "- 95 % interval, p: of the mean. They count that rows share their deals (a bootstrap over "
         "deals) and that the paper's numbers are samples, too; where it does not say of how many "
-        "games, they are taken as exact. Of some games we have only the sums: there, rows are taken "
-        "to be as much alike as elsewhere.",
+        "games, they are taken as exact. Of some games we have only the sums: there, rows are "
+        "taken to be as much alike as elsewhere.",
         "- for all tables: p by Holm's correction for all tables of this list.",
         "- rows apart: rows that differ from the paper's by themselves, by Holm's correction for "
         "all rows of their table.",
