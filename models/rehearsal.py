@@ -72,7 +72,7 @@ def rehearse(game: Game) -> None:
     """Play a game in plain Python, once for each game, if any of its kernels is a reader's own.
 
     Raises:
-        SettingsError: A kernel uses an index that is out of bounds.
+        SettingsError: A kernel uses an index that is out of bounds, or divides by zero.
     """
     if not isinstance(game, Game):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise SettingsError(
@@ -372,7 +372,11 @@ def _play(
 
 
 class _Undecided(Exception):
-    """Plain Python cannot go on here, as where a number overflows: compiled code decides."""
+    """Plain Python cannot go on here, as where a number overflows: compiled code decides.
+
+    It raises what a kernel raises itself, such as a KeyError, or does not compile, as with a
+    TypeError. What it would pass over in silence is refused before; see `_watched`.
+    """
 
 
 @contextmanager
@@ -386,6 +390,12 @@ def _watched(name: str, where: str) -> Yields[None]:
             f"{name!r} uses an index that is out of bounds: {error}",
             where=where,
             hint="compiled code would not notice it; check_game says more of a game of your own",
+        ) from error
+    except ZeroDivisionError as error:
+        raise SettingsError(
+            f"{name!r} divides by zero",
+            where=where,
+            hint="compiled code would go on with another number; ask first whether it is zero",
         ) from error
     except Exception as error:
         raise _Undecided from error

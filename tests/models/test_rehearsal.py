@@ -80,6 +80,12 @@ def apply_beyond(state: Any, action: int, tables: Any, random: Any) -> None:
 
 
 @kernel
+def apply_shared(state: Any, action: int, tables: Any, random: Any) -> None:
+    state.guess = SIZE // (action - action)
+    state.player = OVER
+
+
+@kernel
 def beyond(state: Any, player: int, tables: Any) -> float:
     return float(WORTH[SIZE + player + 1])
 
@@ -244,6 +250,11 @@ def test_a_readers_kernels_play_in_plain_python_first() -> None:
     ):
         with pytest.raises(SettingsError, match="'apply' uses an index that is out of bounds"):
             use()
+
+
+def test_a_kernel_that_divides_by_zero_is_refused_as_compiled_code_would_go_on() -> None:
+    with pytest.raises(SettingsError, match="'apply' divides by zero"):
+        Play.new(replace(GUESS, apply=apply_shared), seed=1)
 
 
 def test_a_readers_evaluation_is_tried_in_plain_python_first() -> None:
