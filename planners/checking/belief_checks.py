@@ -41,7 +41,7 @@ from .start_leaks import Numbers, field_of, numbers_of, viewers
 #: Name and meaning of every check.
 CHECKS: Final[Mapping[str, str]] = {
     "hidden": "what the belief names as hidden are features that its posterior can be asked about",
-    "truth": "what is hidden is as often so as the belief says",
+    "truth": "hidden values occur as often as the belief says",
     "update": "an event changes what is believed as far as it tells something, and no further",
     "observe": "what observe tells apart changes the view, or what is known",
 }

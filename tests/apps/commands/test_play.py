@@ -312,7 +312,7 @@ def test_an_agent_with_a_long_name_gets_a_shorter_one_in_the_record(play: Any) -
     assert game.players[1].startswith("mcts:simulations=20")
 
 
-@pytest.mark.parametrize("answer", ["no", "", "perhaps"])
+@pytest.mark.parametrize("answer", ["no", "", "perhaps\nno"])
 def test_nothing_is_recorded_of_who_does_not_agree(play: Any, answer: str) -> None:
     ran = cheat_until_the_end(play, "--record", "mine.jsonl", first=f"{answer}\n")
     assert ran.code == 0
