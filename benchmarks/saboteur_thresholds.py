@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -166,7 +166,7 @@ def _is_apart(rounds: int) -> Array:
     return np.array(
         [
             [
-                fisher_exact([[a, rounds - a], [b, rounds - b]]).pvalue < APART
+                cast(Any, fisher_exact([[a, rounds - a], [b, rounds - b]])).pvalue < APART
                 for b in range(rounds + 1)
             ]
             for a in range(rounds + 1)
@@ -175,13 +175,11 @@ def _is_apart(rounds: int) -> Array:
 
 
 def _places(**wanted: Any) -> list[int]:
-    names = ("factor", "depth", "saboteurs")
+    names: tuple[str, ...] = ("factor", "depth", "saboteurs")
     return [
         place
         for place, setup in enumerate(SETUPS)
-        if all(
-            dict(zip(names, setup, strict=True))[name] == value for name, value in wanted.items()
-        )
+        if all(setup[names.index(name)] == value for name, value in wanted.items())
     ]
 
 
@@ -193,7 +191,7 @@ WEAK, STRONG = _places(factor=1.5), _places(factor=5.0)
 def _same(drawn: Drawn, first: Sequence[int], second: Sequence[int]) -> Array:
     """Whether no pair of set-ups is told apart."""
     apart = _is_apart(drawn.rounds)
-    return ~apart[drawn.wins[:, first], drawn.wins[:, second]].any(axis=1)
+    return np.asarray(~apart[drawn.wins[:, first], drawn.wins[:, second]].any(axis=1))
 
 
 def _mostly(drawn: Drawn) -> Array:
@@ -205,7 +203,7 @@ def _truth(drawn: Drawn) -> Array:
 
 
 def _fewer(drawn: Drawn) -> Array:
-    return (drawn.deals[:, STRONG] < drawn.deals[:, WEAK]).all(axis=1)
+    return np.asarray((drawn.deals[:, STRONG] < drawn.deals[:, WEAK]).all(axis=1))
 
 
 def _virtually(drawn: Drawn) -> Array:

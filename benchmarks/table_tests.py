@@ -12,6 +12,7 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,7 +118,8 @@ def _p(row: Row, column: str, of: int | None) -> float:
     if of is None:
         return float(binomtest(wins, games, row.paper).pvalue)
     theirs = round(row.paper * of)
-    return float(fisher_exact([[wins, games - wins], [theirs, of - theirs]]).pvalue)
+    found = cast(Any, fisher_exact([[wins, games - wins], [theirs, of - theirs]]))
+    return float(found.pvalue)
 
 
 def _of_deals(rows: Sequence[Outcomes], column: str, alike: float, seed: int) -> float:
@@ -154,7 +156,7 @@ def likeness(tables: Iterable[Sequence[Outcomes]], column: str) -> float:
                 [[first[number], second[number]] for number in both]
             )
             if len(both) >= FEWEST_SHARED and pair.std(axis=0).all():
-                found.append(float(np.corrcoef(pair.T)[0, 1]))
+                found.append(float(np.asarray(np.corrcoef(pair.T))[0, 1]))
     return max(0.0, float(np.mean(found))) if found else 0.0
 
 

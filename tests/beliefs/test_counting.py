@@ -8,7 +8,7 @@ import json
 import operator
 import os
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import pytest
@@ -107,7 +107,7 @@ def nested(draw: st.DrawFn, model: Model, depth: int = 2) -> Condition:
         counts = st.builds(deal.count, sampled(deal.holders), subsets(tuple(deal.items)))
         pairs = st.builds(together, counts, counts)
         feature = draw(st.one_of(counts, pairs, features(model)))
-        values = feature.values
+        values = cast(Sequence[Any], feature.values)
         few = st.lists(sampled(values), min_size=1, max_size=len(values), unique=True)
         return feature.equals(values[-1]) if len(values) <= 2 else feature.among(draw(few))
     parts = [draw(nested(model, depth - 1)) for _ in range(draw(st.integers(1, 2)))]

@@ -314,7 +314,7 @@ def test_worlds_of_sleuths_own_beliefs_are_tried_nowhere(monkeypatch: pytest.Mon
     assert origin_of(draw, leduc) is Origin.OURS
     assert origin_of(draw, replace(leduc, fill=fill)) is Origin.BELIEF
     assert origin_of(from_list([[0]]), leduc) is Origin.CALLER
-    assert origin_of(lambda n, rng: np.zeros((n, 1)), leduc) is Origin.FUNCTION
+    assert origin_of(lambda n, rng: np.zeros((n, 1), np.int16), leduc) is Origin.FUNCTION
     monkeypatch.setattr(rehearsal, "twin", None)  # nothing may be called in plain Python
     Search(leduc).decide(play.view(0), draw, Budget(simulations=SIMULATIONS))
 
