@@ -65,14 +65,17 @@ class Scores:
     def to_json(self) -> dict[str, Any]:
         """The scores as plain values; None for what is not a number."""
         return {
-            "auc": _plain(self.auc),
-            "auc_interval": [_plain(each) for each in self.auc_interval],
-            "brier": _plain(self.brier),
-            "log_loss": _plain(self.log_loss),
-            "tpr": _plain(self.tpr),
-            "tnr": _plain(self.tnr),
-            "g_mean": _plain(self.g_mean),
-            "calibration": {"slope": _plain(self.slope), "intercept": _plain(self.intercept)},
+            "auc": plain_number(self.auc),
+            "auc_interval": [plain_number(each) for each in self.auc_interval],
+            "brier": plain_number(self.brier),
+            "log_loss": plain_number(self.log_loss),
+            "tpr": plain_number(self.tpr),
+            "tnr": plain_number(self.tnr),
+            "g_mean": plain_number(self.g_mean),
+            "calibration": {
+                "slope": plain_number(self.slope),
+                "intercept": plain_number(self.intercept),
+            },
         }
 
 
@@ -235,5 +238,6 @@ def roc_curve(y: NDArray[Any], p: NDArray[Any]) -> NDArray[np.float64]:
     return np.vstack([[0.0, 0.0], np.column_stack([alarms, hits])])
 
 
-def _plain(value: float) -> float | None:
+def plain_number(value: float) -> float | None:
+    """A number with six digits for JSON; None for what is not a number."""
     return round(value, 6) if np.isfinite(value) else None

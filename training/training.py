@@ -26,7 +26,7 @@ from ..data.version import version
 from ..data.workers import worker_count
 from ..models.kernels.compiling import waiting
 from .finished_fits import Kept
-from .judging import Scores, auc_gain, judge
+from .judging import Scores, auc_gain, judge, plain_number
 from .predictor_file import predictor_of
 from .predictor_kinds import MODELS, STORED, classifier
 from .protocols import ALL_MET, PROTOCOLS, Split, applicable, circles, splits
@@ -109,7 +109,9 @@ class Training:
             "protocols": models[first],
             "models": models,
             "baselines": {name: scores.to_json() for name, scores in self.baselines.items()},
-            "gains": {name: [round(each, 6) for each in gain] for name, gain in self.gains.items()},
+            "gains": {
+                name: [plain_number(each) for each in gain] for name, gain in self.gains.items()
+            },
             "spread": self.spread,
             "adapted": None if self.adapted is None else self.adapted.to_json(),
             "ceilings": None if self.ceilings is None else dict(self.ceilings),

@@ -207,3 +207,10 @@ def test_of_some_records_that_teach_nothing_the_report_says_how_many() -> None:
     assert len(mixed) == len(whole)
     assert "1 of 4 games" in mixed.notes[0]
     assert whole.notes == ()
+
+
+def test_with_too_few_players_there_is_no_interval_and_the_report_is_json_all_the_same() -> None:
+    rows = rows_of(simulate(4, seed=3, games=4))
+    found = train(rows, models=("logistic",), protocols=("random",))
+    value = json.loads(json.dumps(found.to_json(), allow_nan=False))
+    assert all(gain[1:] == [None, None] for gain in value["gains"].values())
