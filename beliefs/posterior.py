@@ -186,7 +186,7 @@ class Posterior:
                 not fit the model.
             CostError, UnsupportedError: The method cannot answer.
         """
-        # Whoever only declares and asks little loads no numba.
+        # A program that only declares and asks little loads no numba.
         from .asking.continuing import after_each
         from .asking.weighing import Past
 

@@ -230,7 +230,7 @@ def _is_stopped(process: int) -> bool:
     if not hasattr(os, "waitid"):  # Windows, and macOS with an older Python
         return False
     try:
-        # WNOWAIT: whoever waits for its end is told all the same.
+        # WNOWAIT: the process that waits for its end is told all the same.
         found = os.waitid(os.P_PID, process, os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
     except OSError:  # it has ended, or is none of this one's children
         return False

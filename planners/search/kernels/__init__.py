@@ -1,1 +1,1 @@
-"""The compiled part of the search: simulations, selection, the tree, and histograms."""
+"""The compiled part of the search: simulations, selection, the tree, and what is learned."""
