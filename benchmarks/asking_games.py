@@ -1,17 +1,16 @@
 """Games in which one player finds out something hidden by questions: tables, kernels and beliefs.
 
-`question_game` is a hidden value and questions with known answers: a toy whose best question tells
-nothing by itself, Mastermind, Wordle. `pomdp` is a small partially observable decision problem.
+`question_game` is a hidden value and questions with known answers: Mastermind, Wordle, and a toy
+whose best question tells nothing by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
+from following import ANSWERS, History
 from numpy.typing import NDArray
 
 from sleuth.beliefs import Choice, Feature, Model, Posterior, Question, Questions, infer
@@ -19,10 +18,8 @@ from sleuth.beliefs.asking.many_questions import ByCode
 from sleuth.beliefs.games.contract import CachedBelief
 from sleuth.models.game import HIDDEN, OVER, Game
 from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below, uniform
+from sleuth.models.kernels.randomness import below
 from sleuth.models.play import SeenPlay, View
-
-# -- questions about a hidden value
 
 
 class Answers(NamedTuple):
@@ -53,10 +50,6 @@ def questions_state(most: int) -> np.dtype[Any]:
             ("answer", np.int32, (most,)),
         ]
     )
-
-
-#: Room for answers in an observation.
-ANSWERS = 4_096
 
 
 @kernel
@@ -212,240 +205,8 @@ class QuestionBelief(CachedBelief[tuple[tuple[int, int], ...]]):
         return sorted({*order[: self.most].tolist(), *right[: self.most]})
 
 
-def toy() -> tuple[Game, QuestionBelief]:
-    """Three hidden bits: the first is wanted.
-
-    Question 0 tells the second bit, question 1 whether the first two are alike: neither says
-    anything of the first bit alone, and together they say all. Question 2 tells the first bit where
-    the third number is 0, one time in four. Question 3 tells nothing.
-    """
-    values = [(a, b, c) for a in range(2) for b in range(2) for c in range(4)]
-    table = np.array(
-        [
-            [b for _, b, _ in values],
-            [a ^ b for a, b, _ in values],
-            [1 + a if c == 0 else 0 for a, _, c in values],
-            [0 for _ in values],
-        ],
-        dtype=np.int16,
-    )
-    return question_game(table, most=2, name="toy"), QuestionBelief(
-        table, about=[a for a, _, _ in values]
-    )
-
-
-def mastermind(pegs: int = 4, colours: int = 6, most: int = 8) -> tuple[Game, QuestionBelief]:
-    """Mastermind: an answer is 5 times the black marks and the white ones, for four pegs."""
-    codes = np.array(list(product(range(colours), repeat=pegs)))
-    black = (codes[:, None, :] == codes[None, :, :]).sum(axis=2)
-    counts = (codes[:, :, None] == np.arange(colours)).sum(axis=1)
-    both = np.minimum(counts[:, None, :], counts[None, :, :]).sum(axis=2)
-    table = ((pegs + 1) * black + both - black).astype(np.int16)
-    ends = np.arange(len(codes), dtype=np.int16)
-    return question_game(table, most=most, ends=ends, name="mastermind"), QuestionBelief(
-        table, most=30
-    )
-
-
-# -- a small decision problem
-
-
-class Chances(NamedTuple):
-    """A POMDP with S states, A actions and O observations.
-
-    Attributes:
-        start: float64[S], cumulative.
-        moves: float64[A, S, S], cumulative over the last axis.
-        sees: float64[A, S, O], of the state that was come to, cumulative over the last axis.
-        rewards: int64[A, S], in the state before, in thousandths.
-        horizon: int64[1], decisions.
-    """
-
-    start: NDArray[np.float64]
-    moves: NDArray[np.float64]
-    sees: NDArray[np.float64]
-    rewards: NDArray[np.int64]
-    horizon: NDArray[np.int64]
-
-
-PROBLEM = np.dtype(
-    [
-        ("player", np.int32),
-        ("state", np.int32),
-        ("time", np.int32),
-        ("seen", np.int32),
-        ("reward", np.int32),  # in thousandths
-    ]
-)
-
-
-@kernel
-def _drawn(shares: Any, random: Any) -> int:
-    """A place by cumulative shares."""
-    wanted = uniform(random) * shares[-1]
-    for place in range(len(shares)):
-        if wanted < shares[place]:
-            return place
-    return len(shares) - 1
-
-
-@kernel
-def _begin(state: Any, tables: Any, random: Any) -> None:
-    state.state = _drawn(tables.start, random)
-
-
-@kernel
-def _choose(state: Any, tables: Any, actions: Any) -> int:
-    count = tables.moves.shape[0]
-    for action in range(count):
-        actions[action] = action
-    return count
-
-
-@kernel
-def _move(state: Any, action: int, tables: Any, random: Any) -> None:
-    state.reward += tables.rewards[action, state.state]
-    state.state = _drawn(tables.moves[action, state.state], random)
-    state.seen = _drawn(tables.sees[action, state.state], random)
-    state.time += 1
-    if state.time >= tables.horizon[0]:
-        state.player = OVER
-
-
-@kernel
-def _see(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
-    return action * ANSWERS + state.seen
-
-
-@kernel
-def _earn(state: Any, tables: Any, values: Any) -> None:
-    values[0] = state.reward / 1000
-
-
-@kernel
-def _hide(state: Any, viewer: int, tables: Any) -> None:
-    state.state = HIDDEN
-    state.reward = HIDDEN
-
-
-@kernel
-def _imagine(state: Any, world: Any, tables: Any, random: Any) -> None:
-    state.state = world[0]
-    # What was earned so far changes nothing that is to come.
-    state.reward = 0
-
-
-@dataclass(frozen=True, eq=False)
-class Problem:
-    """A POMDP as plain probabilities; see `Chances`."""
-
-    start: NDArray[np.float64]
-    moves: NDArray[np.float64]
-    sees: NDArray[np.float64]
-    rewards: NDArray[np.float64]
-    horizon: int
-
-    @staticmethod
-    def random(rng: np.random.Generator) -> Problem:
-        """One with 2 to 6 states, 2 to 4 actions, 2 to 4 observations, and 2 to 4 decisions."""
-        states, actions, sights = (int(rng.integers(2, most + 1)) for most in (6, 4, 4))
-        return Problem(
-            start=rng.dirichlet(np.ones(states)),
-            moves=rng.dirichlet(np.full(states, 0.4), (actions, states)),
-            sees=rng.dirichlet(np.full(sights, 0.4), (actions, states)),
-            rewards=rng.integers(0, 1001, (actions, states)) / 1000,
-            horizon=int(rng.integers(2, 5)),
-        )
-
-    @property
-    def actions(self) -> int:
-        return len(self.moves)
-
-    def after(
-        self, belief: NDArray[np.float64], action: int
-    ) -> list[tuple[float, NDArray[np.float64]]]:
-        """For each observation after an action how likely it is, and the belief it leads to."""
-        joint = (belief @ self.moves[action])[:, None] * self.sees[action]
-        shares = joint.sum(axis=0)
-        return [
-            (float(share), joint[:, sight] / share if share > 0 else belief)
-            for sight, share in enumerate(shares)
-        ]
-
-    def value(self, belief: NDArray[np.float64], left: int, weight: float) -> float:
-        """The most that can be expected: rewards, and ``weight`` for each bit of entropy less."""
-        return max(
-            self.action_value(belief, action, left, weight) for action in range(self.actions)
-        )
-
-    def action_value(
-        self, belief: NDArray[np.float64], action: int, left: int, weight: float
-    ) -> float:
-        """The same for an action and the best ones after it."""
-        total = float(belief @ self.rewards[action]) + weight * bits(belief)
-        for share, then in self.after(belief, action):
-            if share > 0.0:
-                later = self.value(then, left - 1, weight) if left > 1 else 0.0
-                total += share * (later - weight * bits(then))
-        return total
-
-    def game(self) -> Game:
-        """The problem as a game for one."""
-        count = self.actions
-        least, most = self.rewards.min() * self.horizon, self.rewards.max() * self.horizon
-        return Game(
-            name="pomdp",
-            version=1,
-            roles=("agent",),
-            state=PROBLEM,
-            action_space=count,
-            max_actions=count,
-            max_depth=self.horizon,
-            lowest=float(least),
-            highest=float(most),
-            tables=Chances(
-                np.cumsum(self.start),
-                np.cumsum(self.moves, axis=2),
-                np.cumsum(self.sees, axis=2),
-                np.rint(1000 * self.rewards).astype(np.int64),
-                np.array([self.horizon]),
-            ),
-            start=_begin,
-            legal=_choose,
-            apply=_move,
-            observe=_see,
-            returns=_earn,
-            mask=_hide,
-            fill=_imagine,
-        )
-
-
-def bits(shares: NDArray[np.float64]) -> float:
-    """Entropy in bits."""
-    some = shares[shares > 0.0]
-    return float(-(some * np.log2(some)).sum())
-
-
-class ProblemBelief(CachedBelief[tuple[tuple[int, int], ...]]):
-    """Where the state is now, after what was done and seen."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__()
-        self.problem = problem
-
-    def known(self, view: View, seen: SeenPlay) -> tuple[tuple[int, int], ...]:
-        return tuple(divmod(each.event.observation, ANSWERS) for each in seen.events)
-
-    def shares(self, known: tuple[tuple[int, int], ...]) -> NDArray[np.float64]:
-        """The filtered belief (Kaelbling, Littman and Cassandra 1998, section 3.3)."""
-        belief = self.problem.start
-        for action, sight in known:
-            belief = self.problem.after(belief, action)[sight][1]
-        return belief
-
-    def posterior(self, known: tuple[tuple[int, int], ...]) -> Posterior:
-        shares = self.shares(known)
-        return infer(Model(Choice("state", dict(enumerate(shares.tolist())))))
-
-    def hidden(self, view: View) -> Mapping[str, Feature]:
-        return {"state": Choice("state", range(len(self.problem.start))).value()}
+def asked_so_far(state: Any, history: History) -> None:
+    """A state of a question game after a history."""
+    state.asked = len(history)
+    for place, (question, answer) in enumerate(history):
+        state.question[place], state.answer[place] = question, answer

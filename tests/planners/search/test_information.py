@@ -18,14 +18,14 @@ from sleuth.planners.agents.learning import Learning
 from sleuth.planners.search.decision import Decision
 
 FOLDER = Path(__file__).parents[3] / "benchmarks"
-NAMES = ("asking_games", "information_value")
+NAMES = ("following", "asking_games", "decision_problems", "toy_questions")
 
 
 @pytest.fixture(scope="module")
 def games() -> Iterator[ModuleType]:
     sys.path.insert(0, str(FOLDER))
     try:
-        yield importlib.import_module("asking_games")
+        yield importlib.import_module("toy_questions")
     finally:
         sys.path.remove(str(FOLDER))
         for name in NAMES:
@@ -33,8 +33,8 @@ def games() -> Iterator[ModuleType]:
 
 
 @pytest.fixture(scope="module")
-def script(games: ModuleType) -> ModuleType:
-    return importlib.import_module("information_value")
+def problems(games: ModuleType) -> ModuleType:
+    return importlib.import_module("decision_problems")
 
 
 def decided(games: ModuleType, simulations: int = 1_500, **learning: Any) -> Decision:
@@ -85,20 +85,20 @@ def test_the_same_seed_gives_the_same_decision_with_questions_in_between(
     assert first["learning"]["asked"] > 0
 
 
-def test_the_values_of_the_toy_are_those_of_enumeration(script: ModuleType) -> None:
-    assert script.toy_values(1_000) == {"depth1": 0.25, "depth2": 1.0, "exact": 1.0}
+def test_the_values_of_the_toy_are_those_of_enumeration(games: ModuleType) -> None:
+    assert games.toy_values(1_000) == {"depth1": 0.25, "depth2": 1.0, "exact": 1.0}
 
 
 def test_in_small_decision_problems_a_search_decides_nearly_as_well_as_can_be(
-    script: ModuleType,
+    problems: ModuleType,
 ) -> None:
-    shares = list(script.pomdp_shares(4, 1_000, seed=7))
+    shares = list(problems.pomdp_shares(4, 1_000, seed=7))
     assert max(shares) <= 1.0 + 1e-9
     assert np.mean(shares) > 0.97
 
 
-def test_the_best_value_of_a_problem_is_that_of_its_best_action(games: ModuleType) -> None:
-    problem = games.Problem.random(np.random.default_rng(3))
+def test_the_best_value_of_a_problem_is_that_of_its_best_action(problems: ModuleType) -> None:
+    problem = problems.Problem.random(np.random.default_rng(3))
     best = problem.value(problem.start, problem.horizon, 0.5)
     by_action = [
         problem.action_value(problem.start, action, problem.horizon, 0.5)
@@ -107,6 +107,6 @@ def test_the_best_value_of_a_problem_is_that_of_its_best_action(games: ModuleTyp
     assert best == max(by_action)
     # Of one decision: its reward and the drop of entropy, by hand.
     belief, action = problem.start, 0
-    after = sum(share * games.bits(then) for share, then in problem.after(belief, action))
-    by_hand = float(belief @ problem.rewards[action]) + 0.5 * (games.bits(belief) - after)
+    after = sum(share * problems.bits(then) for share, then in problem.after(belief, action))
+    by_hand = float(belief @ problem.rewards[action]) + 0.5 * (problems.bits(belief) - after)
     assert problem.action_value(belief, action, 1, 0.5) == pytest.approx(by_hand)
