@@ -26,6 +26,7 @@ import table_runs
 import table_tests
 from outcomes import Outcomes
 from scotland_yard_cells import COALITION, SEED, Cell, Table
+from scotland_yard_hiders import HIDER_TABLES
 from scotland_yard_lists import LIST_TABLES
 from scotland_yard_minimax import MINIMAX_TABLES
 from scotland_yard_readings import READING_TABLES
@@ -37,7 +38,7 @@ from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.search.decision import NINETY_FIVE
 
 #: In the order of the page.
-TABLES = (*LIST_TABLES, *READING_TABLES, *MINIMAX_TABLES)
+TABLES = (*LIST_TABLES, *READING_TABLES, *HIDER_TABLES, *MINIMAX_TABLES)
 STATE = table_runs.HERE / "reports" / "scotland_yard_tables"
 PAGE = table_runs.HERE / "docs" / "results" / "scotland_yard.md"
 KEPT = table_runs.kept_beside(PAGE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from ..game import Game
 from ..play import View
 from . import rules
 from .state import stations_of
+
+#: In the settings' ``tracks``: the list stays as it is, and ``total_distance`` is by a belief.
+BELIEVED: Final = 2
 
 
 def searching(
@@ -41,6 +44,22 @@ def searching(
         legal=rules.legal if doubles else rules.single_moves,
         apply=rules.apply_alone if alone else rules.apply,
     )
+
+
+def believing(game: Game) -> Game:
+    """The game as `searching` imagines it, with seekers who go by a belief.
+
+    Its policy `playouts.greedy_total` plays by that, as it is at the root: who begins a search
+    writes to ``total_distance`` what the belief says.
+    """
+    made = searching(game)
+    made.tables.rules[0].tracks = BELIEVED
+    return made
+
+
+def believed(game: Game) -> bool:
+    """Whether a game was made by `believing`."""
+    return bool(game.tables.rules[0].tracks == BELIEVED)
 
 
 def freeze(game: Game, possible: NDArray[np.int32]) -> None:

@@ -97,9 +97,9 @@ BOARD: Final = np.dtype(
 #   doubles: how many double moves they get.
 #   alone: the only detective who moves, for searches that leave the others in place;
 #     0 where all move.
-#   tracks: 1 to keep the list of possible stations up to date, 0 to leave it as it is.
+#   tracks: 1 to keep the list of possible stations up to date, else it is left as it is.
 #   total_distance: from each station the sum of the distances to all stations of a list of possible
-#     ones, for playouts with a list that does not change.
+#     ones, or to where the hider is believed to be, for playouts in which that does not change.
 RULES: Final = np.dtype(
     [
         ("reveals", np.int32, (MOST_ROUNDS + 1,)),

@@ -43,14 +43,14 @@ def imagined_game(game: Game, name: str | None, belief: GameBelief | None = None
 
 
 def belief_of(
-    game: Game, name: str | None, *, posterior: bool = False, **told: Any
+    game: Game, name: str | None, *, needed: str = "", **told: Any
 ) -> tuple[GameBelief | None, Guess | None]:
     """What says how likely the worlds are: the game's belief, or a guess of its advice.
 
     Args:
         game: The game.
         name: Of a guess, or a likelihood of the game's belief; None for its usual belief.
-        posterior: Whether the belief itself is needed.
+        needed: What needs the belief itself, such as ``a gain``; empty where a guess will do.
         told: More that the belief is told; None for nothing.
 
     Raises:
@@ -59,7 +59,7 @@ def belief_of(
     given = {option: value for option, value in told.items() if value is not None}
     if name is None:
         return belief(game, **given), None
-    if name in game.advice.guesses and not posterior:
+    if name in game.advice.guesses and not needed:
         return None, game.advice.guesses[name]
     try:
         return belief(game, likelihood=name, **given), None
@@ -69,7 +69,7 @@ def belief_of(
         guesses = game.advice.guesses
         if name in guesses:
             raise SettingsError(
-                "a gain needs a likelihood of the belief, and this is a quick guess",
+                f"{needed} needs a likelihood of the belief, and this is a quick guess",
                 where="belief",
                 value=name,
                 hint=error.hint,

@@ -219,7 +219,7 @@ class SearchAgent:
                 "nothing says what the players of this game give away",
                 where=f"game {self.search.game.name!r}",
                 value=f"hiding={self.hiding:g}",
-                hint="leave hiding out; Saboteur has it",
+                hint="leave hiding out; Saboteur and Scotland Yard have it",
             )
         if self.learning.gain_weight:
             raise SettingsError(

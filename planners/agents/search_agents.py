@@ -177,7 +177,8 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
         told = {"predictor": settings.predictor, "right": hint, "calls": settings.calls}
         told["known"] = settings.known or None
         told["excluded"] = settings.excluded or None
-        known, guess = belief_of(game, settings.belief, posterior=settings.gain != 0, **told)
+        needed = "a gain" if settings.gain else "hiding" if settings.hiding else ""
+        known, guess = belief_of(game, settings.belief, needed=needed, **told)
         searches = _searches(game, settings, known)
 
         learning = Learning(

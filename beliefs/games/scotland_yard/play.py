@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....data.checks import known_name
-from ....models.game import OVER, SPECTATOR, States
+from ....models.game import OVER, SPECTATOR, Game, States
 from ....models.play import SeenPlay, View
 from ....models.scotland_yard.advice.categories import (
     Categories,
@@ -23,6 +23,7 @@ from ....models.scotland_yard.advice.categories import (
     shipped_categories,
 )
 from ....models.scotland_yard.events import HiderMove
+from ....models.scotland_yard.imagined import believed, believing
 from ....models.scotland_yard.public_state import (
     even_chances,
     followed,
@@ -43,6 +44,7 @@ from ...questions import Question
 from ...walk import Walk
 from ..contract import KEPT
 from .declaration import NAME, HiderBelief, steps_of
+from .hiding import PublicEvent, shown_to_all, targets_of, told_by_hider, total_distances
 from .move_model import MoveModel, check_trust, shipped_moves
 
 #: What one argument chooses: how likely each of the possible stations is.
@@ -55,9 +57,6 @@ LIKELIHOODS: Final[Mapping[str, str]] = {
 
 #: Games of other settings of which posteriors are kept at a time.
 MOST_GAMES: Final = 8
-
-#: Who moved, and what everybody saw of it.
-PublicEvent = tuple[int, int]
 
 #: Least weight of a possible station, of one of the largest: the hider may be where they never were
 #: before.
@@ -203,6 +202,48 @@ class ScotlandYardBelief:
             return {}
         target = view.game.tables.board[0].target
         return {int(code): _is_he_at(int(target[code])) for code in view.legal()}
+
+    def exposure(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
+        """How likely the seekers will take the hider to be where each move leads; for the hider.
+
+        They see the ticket, and the station when the hider surfaces.
+        """
+        if not view.viewer == view.player == HIDER:
+            return {}
+        tables = view.game.tables
+        hunt, start = self.hunt(tables), public_start(seen.start)
+        events, turn = told_by_hider(seen, tables), int(view.states[0].turn) + 1
+
+        @functools.cache
+        def shares(shown: int) -> Floats | None:
+            then = (*events, (HIDER, shown))
+            now = hunt.states(start, then)
+            if now[0].player == OVER:
+                return None
+            return self._asked(hunt, start, then, now).distribution(_ANYWHERE.at())
+
+        found: dict[int, float] = {}
+        for code, target in targets_of(view.legal(), tables).items():
+            there = shares(shown_to_all(code, turn, tables))
+            found[code] = 1.0 if there is None else float(there[target - 1])
+        return found
+
+    def imagined(self, game: Game) -> Game:
+        """The game with playouts in which the seekers go by what they believe at the root."""
+        return believing(game)
+
+    def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
+        """Tell such a game what the seekers believe."""
+        if not believed(game):
+            return
+        if view.viewer == HIDER:
+            hunt, start = self.hunt(view.game.tables), public_start(seen.start)
+            events = told_by_hider(seen, view.game.tables)
+            posterior = self._asked(hunt, start, events, hunt.states(start, events))
+        else:
+            posterior = self.infer(view, seen)
+        shares = posterior.distribution(_ANYWHERE.at())
+        game.tables.rules[0].total_distance = total_distances(shares, game.tables)
 
     def hunt(self, tables: Any) -> Hunt:
         """Games on one map with one set of rules, followed by what everybody saw."""
