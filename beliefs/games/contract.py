@@ -100,6 +100,32 @@ class Showing(Protocol):
 
 
 @runtime_checkable
+class Foreseeing(Protocol):
+    """A belief that can be asked about later moments, though not all until then is followed.
+
+    A game may be imagined with less to be seen of what others do, since no moment would come twice
+    otherwise. Then ``infer`` is handed the view of a later moment with what was seen until now, and
+    says what follows from what that view shows.
+    """
+
+    def foresees(self, now: View, later: View) -> bool:
+        """Whether it can be asked about a later moment."""
+        ...
+
+    def telling_later(self, view: View) -> Collection[int]:
+        """Codes of actions that may tell something later, but cannot be taken now."""
+        ...
+
+    def questions_later(self, view: View) -> Mapping[int, Question]:
+        """For each action code that may ask something at a later moment, what it asks.
+
+        Args:
+            view: Of one state of that moment; in others there may be other cards.
+        """
+        ...
+
+
+@runtime_checkable
 class Exposing(Protocol):
     """A belief that knows what the others make of an action."""
 

@@ -13,6 +13,7 @@ from ..advice import Advice, Playouts
 from ..game import any_action
 from ..kernels.kernel import kernel
 from ..kernels.randomness import Generator, uniform
+from .imagined import as_it_is, goals_alone
 from .mine import FAR, distances, is_next, leads_to
 from .pay import saboteurs_in_play
 from .prospects import PROSPECTS, prospects
@@ -48,6 +49,9 @@ SEARCH: Final = {
     "exploration": 0.05,
     "widening": False,
 }
+#: What is usual beside that for a search that looks for what can be learned at the next turn: the
+#: cards until then, and a word after a map. Where a bit counts, actions are worth less alike.
+LEARNING_ON: Final = {"imagined": "goals", "exploration": 0.3}
 #: Nuggets on a gold card, on average.
 NUGGETS: Final = 11 / 7
 
@@ -59,8 +63,9 @@ def advice(players: int) -> Advice:
             "sensible": Playouts(policy=sensible, epsilon=(EPSILON,) * players),
             "random": Playouts(policy=any_action, epsilon=(0.0,) * players),
         },
+        imagined={"rules": as_it_is, "goals": goals_alone},
         evaluations={"prospects": expected},
-        usual={"search": SEARCH},
+        usual={"search": SEARCH, "learning_on": {**LEARNING_ON, "horizon": players + 2}},
     )
 
 

@@ -309,13 +309,16 @@ class SearchAgent:
         """
         if self.belief is None or not self.learning.gain_weight:
             return VALUE
+        options = self.search.options
         return self.learning.objective(
             self.belief,
             view,
             seen,
             posterior,
             self.posterior,
-            at_once=self.search.options.trees > 0,
+            at_once=options.trees > 0,
+            whole=self.search.game.observe is view.game.observe,
+            most=1 if options.horizon == 1 else None,
         )
 
     def _hiding(self, view: View, seen: SeenPlay) -> Objective | None:

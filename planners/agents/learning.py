@@ -20,6 +20,7 @@ from ...beliefs.features import Feature, TupleOf
 from ...beliefs.games.contract import (
     Asking,
     Focused,
+    Foreseeing,
     GameBelief,
     Placing,
     Showing,
@@ -82,6 +83,8 @@ class Learning:
         infer: Infer | None = None,
         *,
         at_once: bool = False,
+        whole: bool = True,
+        most: int | None = None,
     ) -> Objective:
         """What is maximised at one moment.
 
@@ -95,14 +98,22 @@ class Learning:
             posterior: What they believe.
             infer: What they would believe later; None for what the belief says.
             at_once: Whether only what actions tell at once counts, as far as the posterior says it.
+            whole: Whether the search sees of all moves what the player would see of them. Else only
+                a belief that is `Foreseeing` is asked below the root.
+            most: So many own decisions a search can see at most; None for any number.
 
         Raises:
             SettingsError: Nothing hidden has the name that they want to learn about.
         """
+        depth = self.depth if most is None else min(self.depth, most)
         telling: Collection[int] | None = None
         if isinstance(belief, Telling):
             telling = belief.telling(view)
-            if not _questions(belief, view):
+            later: Collection[int] = ()
+            if depth > 1 and isinstance(belief, Foreseeing):
+                later = belief.telling_later(view)
+                telling = {*telling, *later}
+            if not (later or _questions(belief, view)):
                 return VALUE
         hidden = named(belief, view, self.about)
         if not hidden:
@@ -115,8 +126,12 @@ class Learning:
             return Objective(gain_weight=self.gain_weight, exact=exact, entropy=entropy)
         counted = Counted(belief, posterior, tuple(hidden.values()))
         ask = None
-        if self.asks and all(_lasts(belief, name) for name in hidden):
-            ask = Asked(belief, view, seen, tuple(hidden), infer)
+        if (
+            self.asks
+            and (whole or isinstance(belief, Foreseeing))
+            and all(_lasts(belief, name) for name in hidden)
+        ):
+            ask = Asked(belief, view, seen, tuple(hidden), infer, whole=whole)
         return Objective(
             gain_weight=self.gain_weight,
             classes=counted if counted.names else None,
@@ -125,7 +140,7 @@ class Learning:
             entropy=entropy,
             ask=ask,
             share=self.share,
-            depth=self.depth,
+            depth=depth,
             discount=self.discount,
             telling=telling,
         )
@@ -147,6 +162,8 @@ class Asked:
         seen: All they have seen there.
         names: What they want to learn about, by its names.
         infer: What they would believe; None for what the belief says.
+        whole: Whether the moves that are handed over are all that they would see until then. Else
+            the belief must be `Foreseeing`.
     """
 
     def __init__(
@@ -156,13 +173,19 @@ class Asked:
         seen: SeenPlay,
         names: Sequence[str],
         infer: Infer | None = None,
+        *,
+        whole: bool = True,
     ) -> None:
         self._belief, self._view, self._seen, self._names = belief, view, seen, names
         self._infer = infer or belief.infer
+        self._foresees = belief if isinstance(belief, Foreseeing) and not whole else None
 
     def __call__(self, states: States, moves: Sequence[Moved], *, gains: bool) -> Told | None:
         """What would be open then, and what each question would tell; None if it cannot say."""
-        view, seen = foreseen(self._view, self._seen, states, moves)
+        foresees = self._foresees
+        view, seen = foreseen(self._view, self._seen, states, () if foresees else moves)
+        if foresees and not foresees.foresees(self._view, view):
+            return None
         there = self._belief.hidden(view)
         # What is not hidden any more is known.
         hidden = {name: there[name] for name in self._names if name in there}
@@ -173,9 +196,14 @@ class Asked:
             bits = bits_open(posterior, hidden.values())
             if not (gains and isinstance(self._belief, Asking)):
                 return Told(entropy=bits)
+            if foresees:
+                asked = foresees.questions_later(view)
+                told = gains_of(posterior, asked, tuple(hidden.values()))
+                return Told(entropy=bits, gains=told, all_gains=False)  # of one state's cards
             told = exact_gains(self._belief, view, posterior, hidden)
-            # Where an action shows something, others tell by whether it comes to that.
-            alone = not isinstance(self._belief, Showing)
+            # Where an action shows something, others tell by whether it comes to that. What is known
+            # of questions is known of those of the viewer alone.
+            alone = not isinstance(self._belief, Showing) and view.player == view.viewer
             return Told(entropy=bits, gains=told, all_gains=alone)
         except (ContradictionError, CostError):
             return None

@@ -147,6 +147,8 @@ class NoSettings:
 
 #: By which name a game's advice says what is usual for a search that wants to learn.
 LEARNING: Final = "learning"
+#: The same for one that wants to learn in several of the player's own decisions (``depth``).
+LEARNING_ON: Final = "learning_on"
 
 
 @dataclass(frozen=True)
@@ -181,6 +183,8 @@ class Kind:
         usual = game.advice.usual.get(self.advised, {})
         if given.get("gain"):
             usual = {**usual, **game.advice.usual.get(LEARNING, {})}
+            if (given.get("depth") or 1) > 1:
+                usual = {**usual, **game.advice.usual.get(LEARNING_ON, {})}
         return replace(plain, **{**usual, **own, **given})
 
 

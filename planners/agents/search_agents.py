@@ -184,7 +184,7 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
         learning = Learning(
             gain_weight=settings.gain,
             about=settings.about,
-            depth=(1 if settings.trees else 2) if settings.depth is None else settings.depth,
+            depth=_depth(settings),
             discount=settings.gain_discount,
             asks=not settings.trees if settings.asks is None else settings.asks,
             share=settings.share,
@@ -315,6 +315,25 @@ def _search(
         **more,
     )
     return Search(imagined_game(game, imagined, belief), options)
+
+
+def _depth(settings: SearchSettings) -> int:
+    """In how many of the player's own decisions they learn.
+
+    Raises:
+        SettingsError: A search of one ply is asked to look for more than one.
+    """
+    one_ply = settings.horizon == 1
+    if settings.depth is None:
+        return 1 if settings.trees or one_ply else 2
+    if settings.gain and one_ply and settings.depth > 1:
+        raise SettingsError(
+            "a search of one ply comes to no second decision",
+            where="depth",
+            value=settings.depth,
+            hint="write horizon= with more plies than there are players, or depth=1",
+        )
+    return settings.depth
 
 
 def _check_at_once(settings: SearchSettings) -> None:

@@ -36,7 +36,9 @@ class ActionReport:
             objective; None if not asked, or not known yet.
         exact: Whether the posterior said so, and not the states that passed.
         later: Expected information of the player's decisions after it, in bits; 0 if not known.
-        score: Value plus weighted information, its own and later: what the objective says.
+        information: What the information is worth, its own and later, in the game's own units:
+            `Decision.gain_weight` times both.
+        score: Value plus that: what the objective says.
         votes: Trees that preferred it (separate trees).
         values_by_class: Average return by value of the hidden variable, where there are any.
     """
@@ -49,6 +51,7 @@ class ActionReport:
     gain: float | None
     exact: bool = False
     later: float = 0.0
+    information: float = 0.0
     score: float
     votes: int
     values_by_class: Mapping[str, float]
@@ -63,12 +66,20 @@ class Learning:
         rows: How many there are in the search, actions included.
         sampled: Whether the others were estimated from the states that passed.
         seconds: Wall-clock time that asking took.
+        exact: Of how many actions in the search, at the root and below, the posterior said what
+            they tell.
+        estimated: Of how many that was estimated from the states that passed.
+        unknown: Of how many it is not known; actions whose information does not count are in none
+            of these.
     """
 
     asked: int
     rows: int
     sampled: bool
     seconds: float
+    exact: int = 0
+    estimated: int = 0
+    unknown: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +100,7 @@ class Decision:
             first: the chosen one's score is not above theirs by more than both intervals allow.
         untried: How many legal actions it did not try.
         learning: How it found out what is learned; None where nobody asked.
+        gain_weight: What a bit was worth, in the game's own units.
         tree: The largest tree, to be walked through, summarised and drawn. It is the search's
             own: when the run goes on, it grows.
     """
@@ -105,6 +117,7 @@ class Decision:
     rivals: tuple[int, ...]
     untried: int
     learning: Learning | None = None
+    gain_weight: float = 0.0
     tree: Walk = field(repr=False, compare=False)
 
     @property
@@ -162,6 +175,7 @@ class Decision:
             "rivals": [self[rival].name for rival in self.rivals],
             "untried": self.untried,
             "learning": None if self.learning is None else asdict(self.learning),
+            "gain_weight": self.gain_weight,
             "lines": [list(line) for line in self.lines],
             "actions": [
                 {
@@ -173,6 +187,7 @@ class Decision:
                     "gain": report.gain,
                     "exact": report.exact,
                     "later": report.later,
+                    "information": report.information,
                     "score": report.score if report.visits else None,
                     "votes": report.votes,
                     "values_by_class": dict(report.values_by_class),
@@ -202,7 +217,9 @@ class Decision:
                     "low": report.interval[0],
                     "high": report.interval[1],
                     "gain": report.gain,
+                    "exact": report.exact,
                     "later": report.later,
+                    "information": report.information,
                     "score": report.score,
                     "votes": report.votes,
                 }
@@ -220,23 +237,24 @@ class Decision:
 
     @property
     def _gains(self) -> bool:
-        return any(report.gain is not None for report in self.actions)
+        return any(report.gain is not None or report.later for report in self.actions)
 
     @property
     def _heads(self) -> list[str]:
-        bits = ["bits"] if self._gains else []
+        bits = ["bits", "later", "score"] if self._gains else []
         return ["action", "visits", "value", "95 % interval", *bits]
 
     def _row(self, report: ActionReport) -> list[str]:
         """An action as people read it."""
         low, high = report.interval
         gain = "-" if report.gain is None else f"{report.gain:.3f}"
+        score = f"{report.score:.3f}" if report.visits else "-"
         return [
             report.name,
             str(report.visits),
             f"{report.value:.3f}" if report.visits else "-",
             f"{low:.3f} to {high:.3f}" if report.visits else "-",
-            *([gain] if self._gains else []),
+            *([gain, f"{report.later:.3f}", score] if self._gains else []),
         ]
 
     def _notes(self) -> list[str]:
@@ -246,4 +264,18 @@ class Decision:
             end += "; the tree reached its most nodes"
         if self.interrupted:
             end += "; stopped early"
-        return [end, *filter(None, [self.doubt()])]
+        return [end, *filter(None, [self._learned(), self.doubt()])]
+
+    def _learned(self) -> str:
+        """What a bit counts, and how it was found out what actions tell; empty if nobody asked."""
+        if not self._gains:
+            return ""
+        said = f"a bit counts {self.gain_weight:g}"
+        how = self.learning
+        if how is None:
+            return said
+        return (
+            f"{said}; of what actions tell, {how.exact} are exact, {how.estimated} estimated and "
+            f"{how.unknown} unknown; the posterior was asked {how.asked} times "
+            f"in {how.seconds:.2f} s"
+        )

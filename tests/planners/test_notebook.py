@@ -78,9 +78,9 @@ def test_a_decision_shows_its_best_actions_as_text() -> None:
 
 def test_the_summary_has_a_column_of_bits_only_where_they_are_known() -> None:
     assert decided("bet", "fold", gain=0.125).summary().splitlines()[:3] == [
-        "action  visits  value   95 % interval   bits",
-        "bet         10  0.500  0.250 to 0.750  0.125",
-        "fold         0      -               -  0.125",
+        "action  visits  value   95 % interval   bits  later  score",
+        "bet         10  0.500  0.250 to 0.750  0.125  0.000  0.500",
+        "fold         0      -               -  0.125  0.000      -",
     ]
     assert decided("bet", "fold").summary().splitlines()[0].endswith("95 % interval")
 

@@ -16,7 +16,15 @@ from ....data.checks import known_name
 from ....models.game import HIDDEN
 from ....models.play import SeenPlay, View
 from ....models.saboteur import GOAL_NAMES
-from ....models.saboteur.state import FACE_DOWN, GOLD, MINER, SABOTEUR
+from ....models.saboteur.state import (
+    FACE_DOWN,
+    GOLD,
+    LOOK,
+    MINER,
+    PATHS,
+    SABOTEUR,
+    place_code,
+)
 from ....models.saboteur.uses import goals_shown
 from ...arrays.layout import Floats
 from ...evidence import Evidence
@@ -206,6 +214,42 @@ class SaboteurBelief(CachedBelief[Known]):
     def telling(self, view: View) -> Collection[int]:
         """What shows where the gold is: the questions that can be asked now."""
         return self.questions(view)
+
+    def foresees(self, now: View, later: View) -> bool:
+        """Later in the same round: what others do until then is left out, as it is no choice."""
+        before, after = now.states[0], later.states[0]
+        return not later.over and bool(before.rounds_played == after.rounds_played)
+
+    def telling_later(self, view: View) -> Collection[int]:
+        """Maps of goals that they do not know, and path cards beside one that they cannot lay now."""
+        known, rules = _known(view).goals, view.game.tables.rules[0]
+        if GOLD in known:
+            return ()
+        now = {*view.legal().tolist()} if view.player == view.viewer else set[int]()
+        cells = {
+            cell
+            for goal, card in zip(rules.goals.tolist(), known, strict=True)
+            if card == HIDDEN
+            for cell in rules.neighbours[goal].tolist()
+            if cell >= 0
+        }
+        beside = {place_code(0, 0, cell) + card for cell in cells for card in range(2 * PATHS)}
+        return {*self._maps(view), *(beside - now)}
+
+    def questions_later(self, view: View) -> Mapping[int, Question]:
+        """What path cards that reach a goal show, and a map, which may be drawn until then."""
+        if view.player != view.viewer or GOLD in _known(view).goals:
+            return {}
+        return {**self._maps(view), **self.questions(view)}
+
+    def _maps(self, view: View) -> Mapping[int, Question]:
+        """What a map would show, by the action's code."""
+        known = _known(view).goals
+        return {
+            LOOK + goal: _is_it_there(1 << goal)
+            for goal, card in enumerate(known)
+            if card == HIDDEN
+        }
 
     def supposed(
         self, known: Known, world: Sequence[int], viewer: int, rng: np.random.Generator

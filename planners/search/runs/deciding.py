@@ -18,8 +18,11 @@ from ...viewing.tree_walk import Walk, edges_of
 from ..decision import NINETY_FIVE, ActionReport, Decision, Learning
 from ..kernels.knowledge import (
     ABSENT,
+    COVERED,
+    ENOUGH,
     ROWS,
     UNKNOWN,
+    Knowledge,
     action_key,
     gain,
     gain_on,
@@ -98,6 +101,7 @@ def decide(run: RunState) -> Decision:
         rivals=_rivals(reports, run.search.game),
         untried=sum(not report.visits for report in reports),
         learning=_learning(run),
+        gain_weight=float(run.objective.gain_weight),
         tree=_walk(run),
     )
 
@@ -107,11 +111,45 @@ def _learning(run: RunState) -> Learning | None:
     followed = [branch for branch in run.branches if branch.numbers.follow_depth > 0]
     if not followed:
         return None
+    exact, estimated, unknown = (
+        sum(found)
+        for found in zip(
+            *(how_known(branch.knowledge, branch.worlds.classes.shape[1]) for branch in followed),
+            strict=True,
+        )
+    )
     return Learning(
         asked=sum(branch.asked for branch in followed),
         rows=sum(int(branch.knowledge.used[ROWS]) for branch in followed),
         sampled=any(branch.knowledge.counts.shape[1] for branch in followed),
         seconds=sum(branch.clocks.asking for branch in followed),
+        exact=exact,
+        estimated=estimated,
+        unknown=unknown,
+    )
+
+
+def how_known(knowledge: Knowledge, variables: int) -> tuple[int, int, int]:
+    """Of how many actions the gain is exact, of how many estimated, and of how many unknown.
+
+    Of those that some state has taken and whose information counts; see `knowledge.gain`.
+    """
+    used = int(knowledge.used[ROWS])
+    parents, depths, totals = (
+        each[:used] for each in (knowledge.parents, knowledge.depths, knowledge.totals)
+    )
+    # What is known after an action is one decision deeper than the action; the root has no parent.
+    taken = (parents != ABSENT) & (depths == depths[parents])
+    counted = taken & (knowledge.telling[:used] != 0) & (totals > 0)
+    asked = ~np.isnan(knowledge.exact[:used])
+    covered = knowledge.covered[:used]
+    exact = asked | ((covered > 0) & (covered >= COVERED * totals) & asked[parents])
+    enough = totals * variables >= ENOUGH * knowledge.seen[:used]
+    sampled = enough & (knowledge.counts.shape[1] > 0)
+    return (
+        int((counted & exact).sum()),
+        int((counted & ~exact & sampled).sum()),
+        int((counted & ~exact & ~sampled).sum()),
     )
 
 
@@ -258,6 +296,7 @@ def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionRepor
         telling = objective.telling
         if bits is None and (telling is None or action in telling):
             bits = sum(gain * visits for gain, _, visits in row.gains) / states
+    information = objective.gain_weight * ((bits or 0.0) + later)
     return ActionReport(
         action=action,
         name=game.action_name(action),
@@ -265,9 +304,10 @@ def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionRepor
         value=value,
         interval=(low, high),
         gain=bits,
-        exact=exact,
+        exact=exact and bits is not None,
         later=later,
-        score=value + objective.gain_weight * ((bits or 0.0) + later),
+        information=information,
+        score=value + information,
         votes=row.votes,
         values_by_class=_by_class(objective.class_names, row, game.lowest, scale),
     )

@@ -14,7 +14,17 @@ from sleuth.data.errors import SettingsError
 from sleuth.models.games import game
 from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play
-from sleuth.models.saboteur.state import GOLD, KINDS, MAP, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
+from sleuth.models.saboteur.mine import flood
+from sleuth.models.saboteur.state import (
+    GOLD,
+    KINDS,
+    MAP,
+    MINER,
+    REPAIRS,
+    SABOTEUR,
+    SAY_GOLD,
+    SAY_STONE,
+)
 from sleuth.models.saboteur.words import card_name
 from sleuth.planners.agents.names import search_agent
 from sleuth.planners.search.objective import VALUE, Objective
@@ -159,3 +169,92 @@ def test_a_path_card_tells_of_the_goals_that_it_reaches() -> None:
             asked += any(new)
             assert any(new) == (chosen in questions)
     assert asked
+
+
+#: Three players who draw no cards.
+FEW = game("saboteur", rules="paper", players=3, saboteurs=1, hand=3, stock=0)
+DEEP = "gain=1,depth=2,worlds=250"
+
+
+def blocked() -> Play:
+    """The first player has broken tools, a repair, and a card that would reach the middle goal."""
+    states = FEW.initial(3)
+    state, rules = states[0], FEW.tables.rules[0]
+    kinds = {card_name(kind, 1): kind for kind in range(KINDS)}
+    state.board[rules.start + 1 : rules.start + 7] = 1 + 2 * kinds["NESW"]
+    flood(state, FEW.tables)
+    state.broken[0] = 1
+    state.goals[:] = [GOLD, 1, 2]
+    state.hands[:3, :3] = [[kinds["NESW"], REPAIRS, -1], *[[REPAIRS] * 3] * 2]
+    return Play.new(FEW, seed=3, start=states)
+
+
+@pytest.mark.parametrize("asks", ["yes", "no"])
+def test_a_repair_is_worth_what_the_next_card_will_tell(asks: str) -> None:
+    play = blocked()
+    view, seen = play.view(0), play.seen_by(0)
+    # Nothing tells anything now: one ply ahead, there is nothing to learn.
+    assert objective(play, "gain=1") is VALUE
+    agent = search_agent(f"mcts:simulations=2000,{DEEP},asks={asks}", FEW, seed=1)
+    decision = agent.decision(view, seen)
+    assert decision.name == "repair tools player 1"
+    repair, *others = decision.actions
+    # The card tells of one goal of three, unless somebody is in the way again.
+    assert 0.3 < repair.later < THIRD
+    assert repair.gain in (None, 0.0)
+    assert [each.later for each in others] == pytest.approx([0.0, 0.0])
+    assert repair.score == pytest.approx(repair.value + repair.later)
+    assert decision.learning is not None
+    assert (decision.learning.asked > 0) == (asks == "yes")
+
+
+@pytest.mark.parametrize("about", ["gold", "role"])
+def test_a_map_that_is_kept_tells_later_of_gold_and_roles(about: str) -> None:
+    play = told(dealt())
+    options = f"simulations=1500,gain=0.05,about={about}"
+    now = search_agent(f"mcts:{options}", PAPER, seed=1)
+    later = search_agent(f"mcts:{options},depth=2", PAPER, seed=1)
+    view, seen = play.view(1), play.seen_by(1)
+    before = [each.later for each in now.decision(view, seen).actions]
+    assert before == pytest.approx([0.0] * len(before))
+    decision = later.decision(view, seen)
+    kept = [each for each in decision.actions if not each.name.startswith("map") and each.visits]
+    most = max(now.decision(view, seen).gains.values())
+    assert 0.0 < max(each.later for each in kept) <= most + 1e-9
+
+
+def test_below_the_root_exact_gains_are_those_of_the_belief_there() -> None:
+    play = told(dealt())
+    view, seen = play.view(1), play.seen_by(1)
+    agent = search_agent("mcts:simulations=50,gain=0.1,depth=2", PAPER, seed=1)
+    wanted = agent.objective(view, seen, agent.posterior(view, seen))
+    assert wanted.ask is not None
+    # Three discards later nothing else is known, whatever the others have done.
+    after = play.record().replay(PAPER)
+    for _ in range(len(PAPER.roles)):
+        codes = {PAPER.action_name(code): code for code in after.legal().tolist()}
+        after.apply(next(code for name, code in codes.items() if name.startswith("discard")))
+    assert after.player == 1
+    said = wanted.ask(after.truth(), (), gains=True)
+    assert said is not None
+    assert said.gains is not None
+    assert said.entropy == pytest.approx(wanted.entropy)
+    maps = {code for code in said.gains if PAPER.action_name(code).startswith("map")}
+    assert len(maps) == 3
+    for code in maps:
+        assert said.gains[code] == pytest.approx(wanted.exact[code])
+    # Where the gold is seen, only roles are open.
+    found = after.truth()
+    found[0].looked[1] = 1
+    shown = wanted.ask(found, (), gains=True)
+    assert shown is not None
+    assert not shown.gains
+    assert shown.entropy < said.entropy - 1.0
+    # When another round has begun, roles are others.
+    found[0].rounds_played += 1
+    assert wanted.ask(found, (), gains=True) is None
+
+
+def test_a_search_of_one_ply_sees_no_second_decision() -> None:
+    with pytest.raises(SettingsError, match="comes to no second decision"):
+        search_agent("mcts:gain=0.1,depth=2,horizon=1", PAPER, seed=1)
