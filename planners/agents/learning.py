@@ -201,8 +201,8 @@ class Asked:
                 told = gains_of(posterior, asked, tuple(hidden.values()))
                 return Told(entropy=bits, gains=told, all_gains=False)  # of one state's cards
             told = exact_gains(self._belief, view, posterior, hidden)
-            # Where an action shows something, others tell by whether it comes to that. What is known
-            # of questions is known of those of the viewer alone.
+            # Where an action shows something, others tell by whether it comes to that; and what
+            # a teammate's question tells is not asked here.
             alone = not isinstance(self._belief, Showing) and view.player == view.viewer
             return Told(entropy=bits, gains=told, all_gains=alone)
         except (ContradictionError, CostError):

@@ -221,7 +221,7 @@ class SaboteurBelief(CachedBelief[Known]):
         return not later.over and bool(before.rounds_played == after.rounds_played)
 
     def telling_later(self, view: View) -> Collection[int]:
-        """Maps of goals that they do not know, and path cards beside one that they cannot lay now."""
+        """Maps of goals that they do not know, and path cards beside these but those of now."""
         known, rules = _known(view).goals, view.game.tables.rules[0]
         if GOLD in known:
             return ()

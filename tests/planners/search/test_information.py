@@ -110,3 +110,31 @@ def test_the_best_value_of_a_problem_is_that_of_its_best_action(problems: Module
     after = sum(share * problems.bits(then) for share, then in problem.after(belief, action))
     by_hand = float(belief @ problem.rewards[action]) + 0.5 * (problems.bits(belief) - after)
     assert problem.action_value(belief, action, 1, 0.5) == pytest.approx(by_hand)
+
+
+def test_a_decision_says_what_each_part_of_a_score_is(games: ModuleType) -> None:
+    exact, estimated = (decided(games, depth=2, asks=asks) for asks in (True, False))
+    for decision in (exact, estimated):
+        assert decision.gain_weight == 1.0
+        for report in decision.actions:
+            assert report.information == (report.gain or 0.0) + report.later
+            assert report.score == report.value + report.information
+        said = decision.as_json()
+        assert said["gain_weight"] == 1.0
+        assert [each["information"] for each in said["actions"]] == [
+            each.information for each in decision.actions
+        ]
+        assert list(decision.to_frame().information) == [
+            each.information for each in decision.actions
+        ]
+    told, counted = exact.learning, estimated.learning
+    assert told is not None
+    assert counted is not None
+    # Without asking only the questions of the root are known exactly.
+    assert told.asked > 0
+    assert (counted.asked, counted.exact) == (0, len(estimated.actions))
+    assert told.exact > counted.exact
+    assert counted.estimated > 3
+    lines = exact.summary().splitlines()
+    assert lines[0].split()[-3:] == ["bits", "later", "score"]
+    assert f"a bit counts 1; of what actions tell, {told.exact} are exact" in lines[-1]
