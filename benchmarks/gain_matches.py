@@ -1,0 +1,351 @@
+"""What a gain wins: the same search with a gain and without, on the same deals, game by game.
+
+    python benchmarks/gain_matches.py --out FILE [--game NAME] [--games N] [--report] [--json]
+
+In each game the search plays with each of some weights of a bit on deals of their own; the weight
+that did best there then plays on the deals that count, which are others, so that to choose it
+favours nobody. With ``--out`` finished games are kept in FILE, and a run that was interrupted goes on
+from there. ``--games`` is how many deals count, ``--game`` plays only one game, ``--report`` plays
+nothing. ``--json`` prints
+
+    {"games": {NAME: {"side": str, "setting": str, "gain": weight, "with": agent, "without": agent,
+                      "others": agent, "deals": n, "win_rates": {"with": r, "without": r},
+                      "difference": d, "interval": [low, high],
+                      "weights": [{"gain": weight, "difference": d, "interval": [...], "deals": n}],
+                      "usual": {...} or null}},
+     "version": str}
+
+A difference is in win rates, of one deal after another, with its 95 % interval. ``usual`` compares
+the search with a gain with what is usual in the game, where that differs from the search without.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from table_runs import sources
+
+from sleuth.beliefs.arrays.layout import Floats
+from sleuth.data.disk.growing import append_line, read_lines
+from sleuth.data.version import version
+from sleuth.models.game import Game
+from sleuth.models.games import game
+from sleuth.models.play import Play
+from sleuth.planners.agents.agent import Agent, seed_of
+from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.search.decision import NINETY_FIVE
+
+#: Deals of each weight, before one of them is chosen.
+TRIED = 16
+#: Deals that count.
+DEALS = 200
+#: Each cell gets so many of these before the next one does, so that all have as many in the end.
+BLOCK = 25
+#: Of all deals: those that count, and those on which a weight is chosen.
+COUNTING, CHOOSING = 1, 2
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One side of a game, and the search that plays it.
+
+    Attributes:
+        game: The game.
+        side: What plays with the gain and without: a side of the game or of a deal of roles, or
+            ``each`` for one player after the other, where all are alike.
+        search: The search with a gain, without its weight.
+        without: The same without a gain.
+        others: All other players; with ``each`` they are the search without a gain.
+        weights: What a bit may be worth.
+        usual: What is usual without a gain, where that differs; else None.
+        settings: Those of the game that are not usual.
+    """
+
+    game: str
+    side: str
+    search: str
+    without: str
+    others: str
+    weights: tuple[float, ...]
+    usual: str | None = None
+    settings: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.game if self.side in ("each", "seekers") else f"{self.game}, {self.side}"
+
+    def gaining(self, weight: float) -> str:
+        """The search with a weight."""
+        return f"{self.search},gain={weight:g}"
+
+    @property
+    def setting(self) -> str:
+        """The game and its settings, as text."""
+        more = ",".join(f"{name}={value}" for name, value in self.settings)
+        return f"{self.game}:{more}" if more else self.game
+
+
+SEEKERS = "mcts:simulations=500,belief=moves,r=0.4"
+LOOKS_ON = "mcts:simulations=600,horizon=7,imagined=goals,exploration=0.3"
+PAPER = (("rules", "paper"),)
+CELLS = (
+    Cell(
+        "scotland_yard",
+        "seekers",
+        SEEKERS,
+        f"{SEEKERS},information=observer",
+        "mcts:simulations=500",
+        (0.02, 0.1),
+        usual=SEEKERS,
+    ),
+    Cell(
+        "cheat",
+        "each",
+        "mcts:simulations=500",
+        "mcts:simulations=500",
+        "mcts:simulations=500",
+        (0.02, 0.1),
+    ),
+    *(
+        Cell(
+            "saboteur",
+            side,
+            f"{LOOKS_ON},depth=2",
+            LOOKS_ON,
+            "mcts:simulations=600",
+            (0.02, 0.1),
+            usual="mcts:simulations=600",
+            settings=PAPER,
+        )
+        for side in ("miners", "saboteurs")
+    ),
+    Cell(
+        "clue_table",
+        "each",
+        "mcts:simulations=500",
+        "mcts:simulations=500,gain=0",
+        "mcts:simulations=500,gain=0",
+        (1, 5),
+        settings=(("players", 3),),
+    ),
+)
+
+
+@cache
+def played(cell: Cell) -> Game:
+    """The game of a cell."""
+    return game(cell.game, **dict(cell.settings))
+
+
+@cache
+def makes(cell: Cell, text: str) -> Any:
+    """What makes agents of a text for the game of a cell."""
+    return parse_agent(text).prepare(played(cell))
+
+
+def seats(cell: Cell, play: Play, deal: int) -> list[bool]:
+    """For each player whether the search in question plays them."""
+    of = played(cell)
+    if cell.side == "each":
+        return [player == deal % of.players for player in range(of.players)]
+    if of.sides_dealt is not None:
+        sides = of.sides_dealt(play.truth())
+        return [of.secret_sides[side] == cell.side for side in sides]
+    return [of.sides[side] == cell.side for side in of.side_of]
+
+
+def win(cell: Cell, text: str, deal: int, group: int) -> float:
+    """How much of a deal the search in question wins: 1, 0, or a part where several win.
+
+    The other players, and all seeds, are the same whatever it is.
+    """
+    play = Play.new(played(cell), seed=seed_of(group, deal // turns(cell)))
+    mine = seats(cell, play, deal)
+    agents: list[Agent] = [
+        makes(cell, text if own else cell.others)(seed_of(group, deal, player))
+        for player, own in enumerate(mine)
+    ]
+    while not play.over:
+        player = play.player
+        play.apply(agents[player].decide(play.view(player), play.seen_by(player)))
+    returns = play.returns()
+    best = max(returns)
+    winners = [player for player, value in enumerate(returns) if value == best]
+    return sum(mine[player] for player in winners) / len(winners)
+
+
+def turns(cell: Cell) -> int:
+    """How many games have the same deal: with each player in turn as the one in question."""
+    return played(cell).players if cell.side == "each" else 1
+
+
+class Games:
+    """Finished games, kept in a file if there is one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        #: By the cell, the agent, the group of deals and the number of the game.
+        self.won: dict[tuple[str, str, int, int], float] = {}
+        for each in read_lines(path) if path is not None else ():
+            key = each["cell"], each["agent"], each["group"], each["deal"]
+            self.won[key] = each["won"]
+
+    def play(self, cell: Cell, text: str, deal: int, group: int) -> None:
+        """Play a game that is not finished yet."""
+        key = cell.name, text, group, deal
+        if key in self.won:
+            return
+        start = time.process_time()
+        self.won[key] = win(cell, text, deal, group)
+        if self.path is not None:
+            entry = dict(zip(("cell", "agent", "group", "deal"), key, strict=True))
+            entry |= {"won": self.won[key], "seconds": round(time.process_time() - start, 2)}
+            append_line(self.path, json.dumps(entry | {"sources": sources()}))
+
+    def paired(self, cell: Cell, first: str, second: str, group: int) -> Floats:
+        """How much of each deal both have won, where all of it was played; shape (deals, 2)."""
+        one, other = (self._of_deals(cell, text, group) for text in (first, second))
+        if cell.side == "each":
+            # All others are the second, and win what is left.
+            left = played(cell).players - 1
+            other = {deal: (1.0 - won) / left for deal, won in one.items()}
+        both = sorted(one.keys() & other.keys())
+        return np.array([(one[deal], other[deal]) for deal in both]).reshape(-1, 2)
+
+    def _of_deals(self, cell: Cell, text: str, group: int) -> dict[int, float]:
+        of, found = turns(cell), dict[int, list[float]]()
+        for key, won in self.won.items():
+            if key[:3] == (cell.name, text, group):
+                found.setdefault(key[3] // of, []).append(won)
+        return {deal: sum(each) / of for deal, each in found.items() if len(each) == of}
+
+
+def compared(games: Games, cell: Cell, first: str, second: str, group: int) -> dict[str, Any]:
+    """How much more often the first wins than the second."""
+    pairs = games.paired(cell, first, second, group)
+    count = len(pairs)
+    if count < 2:
+        return {"difference": None, "interval": None, "deals": count, "rates": None}
+    each = pairs[:, 0] - pairs[:, 1]
+    mean, half = float(each.mean()), NINETY_FIVE * float(each.std(ddof=1)) / math.sqrt(count)
+    return {
+        "difference": mean,
+        "interval": [mean - half, mean + half],
+        "deals": count,
+        "rates": pairs.mean(axis=0).tolist(),
+    }
+
+
+def chosen(games: Games, cell: Cell) -> float:
+    """The weight that did best on the deals on which it is chosen."""
+
+    def did(weight: float) -> float:
+        found = compared(games, cell, cell.gaining(weight), cell.without, CHOOSING)
+        return -math.inf if found["difference"] is None else found["difference"]
+
+    return max(cell.weights, key=did)
+
+
+def wanted(games: Games, cells: Sequence[Cell], deals: int) -> Iterator[tuple[Cell, str, int, int]]:
+    """All games in their order: those on which weights are chosen, then the others in blocks."""
+    for cell in cells:
+        for number in range(turns(cell) * TRIED):
+            for text in (*_baseline(cell), *map(cell.gaining, cell.weights)):
+                yield cell, text, number, CHOOSING
+    for first in range(0, deals, BLOCK):
+        for cell in cells:
+            texts = [*_baseline(cell), cell.gaining(chosen(games, cell))]
+            texts += [] if cell.usual is None else [cell.usual]
+            of = turns(cell)
+            for number in range(of * first, of * min(deals, first + BLOCK)):
+                for text in texts:
+                    yield cell, text, number, COUNTING
+
+
+def _baseline(cell: Cell) -> list[str]:
+    """The search without a gain, where the others do not play it anyway."""
+    return [] if cell.side == "each" else [cell.without]
+
+
+def as_json(games: Games, cells: Sequence[Cell]) -> dict[str, Any]:
+    """What the games say."""
+    found: dict[str, Any] = {}
+    for cell in cells:
+        weight = chosen(games, cell)
+        best = cell.gaining(weight)
+        said = compared(games, cell, best, cell.without, COUNTING)
+        rates = said.pop("rates")
+        usual = None
+        if cell.usual is not None:
+            usual = {"agent": cell.usual, **compared(games, cell, best, cell.usual, COUNTING)}
+        found[cell.name] = {
+            "side": cell.side,
+            "setting": cell.setting,
+            "gain": weight,
+            "with": best,
+            "without": cell.without,
+            "others": cell.others,
+            "win_rates": None if rates is None else {"with": rates[0], "without": rates[1]},
+            **said,
+            "weights": [
+                {"gain": each} | compared(games, cell, cell.gaining(each), cell.without, CHOOSING)
+                for each in cell.weights
+            ],
+            "usual": usual,
+        }
+    return {"games": found, "version": version()}
+
+
+def text(found: dict[str, Any]) -> str:
+    """The same as a table in Markdown."""
+    lines = [
+        "| game and side | gain | with | without | difference | 95 % interval | deals |",
+        f"|{7 * '---|'}",
+    ]
+    for name, each in found["games"].items():
+        if each["difference"] is None:
+            continue
+        rates = (f"{100 * each['win_rates'][word]:.1f}" for word in ("with", "without"))
+        low, high = each["interval"]
+        lines.append(
+            f"| {name} | {each['gain']:g} | {' | '.join(rates)} | {100 * each['difference']:+.1f} "
+            f"| {100 * low:+.1f} to {100 * high:+.1f} | {each['deals']} |"
+        )
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--out", type=Path, help="file of the finished games")
+    parser.add_argument("--game", help="only this game")
+    parser.add_argument("--games", type=int, default=DEALS, help="deals that count")
+    parser.add_argument("--report", action="store_true", help="play nothing")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args(arguments)
+    cells = [cell for cell in CELLS if options.game in (None, cell.game)]
+    if not cells:
+        known = ", ".join(dict.fromkeys(cell.game for cell in CELLS))
+        parser.error(f"no such game: {options.game}; known: {known}")
+    games = Games(options.out)
+    for each in () if options.report else wanted(games, cells, options.games):
+        games.play(*each)
+    found = as_json(games, cells)
+    print(json.dumps(found) if options.json else text(found))
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
+    sys.exit(main())
