@@ -2,21 +2,22 @@
 
     python benchmarks/gain_matches.py --out FILE [--game NAME] [--games N] [--report] [--json]
 
-In each game the search plays with each of some weights of a bit on deals of their own; the weight
-that did best there then plays on the deals that count, which are others, so that to choose it
-favours nobody. With ``--out`` finished games are kept in FILE, and a run that was interrupted goes on
-from there. ``--games`` is how many deals count, ``--game`` plays only one game, ``--report`` plays
-nothing. ``--json`` prints
+With ``--out`` finished games are kept in FILE, and a run that was interrupted goes on from there.
+``--games`` is how many deals are wanted, ``--game`` plays only one game, ``--report`` plays nothing.
+``--json`` prints
 
-    {"games": {NAME: {"side": str, "setting": str, "gain": weight, "with": agent, "without": agent,
-                      "others": agent, "deals": n, "win_rates": {"with": r, "without": r},
-                      "difference": d, "interval": [low, high],
-                      "weights": [{"gain": weight, "difference": d, "interval": [...], "deals": n}],
-                      "usual": {...} or null}},
+    {"games": {NAME: {"side": str, "setting": str, "without": agent, "others": agent,
+                      "gains": [{"gain": weight, "agent": str, SAID}],
+                      "usual": {"gain": weight, "agent": str, SAID} or null}},
      "version": str}
 
-A difference is in win rates, of one deal after another, with its 95 % interval. ``usual`` compares
-the search with a gain with what is usual in the game, where that differs from the search without.
+where SAID is
+
+    "difference": d, "interval": [low, high], "deals": n, "rates": [r, r]
+
+A difference is in win rates (`rates`), of one deal after another, with its 95 % interval; null with
+less than two deals. ``usual`` compares the last search with a gain with what is usual in the game,
+where that differs from the search without.
 """
 
 from __future__ import annotations
@@ -46,14 +47,12 @@ from sleuth.planners.agents.agent import Agent, seed_of
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.search.decision import NINETY_FIVE
 
-#: Deals of each weight, before one of them is chosen.
-TRIED = 16
-#: Deals that count.
+#: Deals of every cell.
 DEALS = 200
 #: Each cell gets so many of these before the next one does, so that all have as many in the end.
 BLOCK = 25
-#: Of all deals: those that count, and those on which a weight is chosen.
-COUNTING, CHOOSING = 1, 2
+#: Of all deals.
+SEED = 1
 
 
 @dataclass(frozen=True)
@@ -107,7 +106,7 @@ CELLS = (
         SEEKERS,
         f"{SEEKERS},information=observer",
         "mcts:simulations=500",
-        (0.02, 0.1),
+        (0.1,),
         usual=SEEKERS,
     ),
     Cell(
@@ -125,7 +124,7 @@ CELLS = (
             f"{LOOKS_ON},depth=2",
             LOOKS_ON,
             "mcts:simulations=600",
-            (0.02, 0.1),
+            (0.1,),
             usual="mcts:simulations=600",
             settings=PAPER,
         )
@@ -155,26 +154,26 @@ def makes(cell: Cell, text: str) -> Any:
     return parse_agent(text).prepare(played(cell))
 
 
-def seats(cell: Cell, play: Play, deal: int) -> list[bool]:
+def seats(cell: Cell, play: Play, number: int) -> list[bool]:
     """For each player whether the search in question plays them."""
     of = played(cell)
     if cell.side == "each":
-        return [player == deal % of.players for player in range(of.players)]
+        return [player == number % of.players for player in range(of.players)]
     if of.sides_dealt is not None:
         sides = of.sides_dealt(play.truth())
         return [of.secret_sides[side] == cell.side for side in sides]
     return [of.sides[side] == cell.side for side in of.side_of]
 
 
-def win(cell: Cell, text: str, deal: int, group: int) -> float:
-    """How much of a deal the search in question wins: 1, 0, or a part where several win.
+def win(cell: Cell, text: str, number: int) -> float:
+    """How much of a game the search in question wins: 1, 0, or a part where several win.
 
     The other players, and all seeds, are the same whatever it is.
     """
-    play = Play.new(played(cell), seed=seed_of(group, deal // turns(cell)))
-    mine = seats(cell, play, deal)
+    play = Play.new(played(cell), seed=seed_of(SEED, number // turns(cell)))
+    mine = seats(cell, play, number)
     agents: list[Agent] = [
-        makes(cell, text if own else cell.others)(seed_of(group, deal, player))
+        makes(cell, text if own else cell.others)(seed_of(SEED, number, player))
         for player, own in enumerate(mine)
     ]
     while not play.over:
@@ -196,27 +195,26 @@ class Games:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        #: By the cell, the agent, the group of deals and the number of the game.
-        self.won: dict[tuple[str, str, int, int], float] = {}
+        #: By the cell, the agent, and the number of the game.
+        self.won: dict[tuple[str, str, int], float] = {}
         for each in read_lines(path) if path is not None else ():
-            key = each["cell"], each["agent"], each["group"], each["deal"]
-            self.won[key] = each["won"]
+            self.won[each["cell"], each["agent"], each["number"]] = each["won"]
 
-    def play(self, cell: Cell, text: str, deal: int, group: int) -> None:
+    def play(self, cell: Cell, text: str, number: int) -> None:
         """Play a game that is not finished yet."""
-        key = cell.name, text, group, deal
+        key = cell.name, text, number
         if key in self.won:
             return
         start = time.process_time()
-        self.won[key] = win(cell, text, deal, group)
+        self.won[key] = win(cell, text, number)
         if self.path is not None:
-            entry = dict(zip(("cell", "agent", "group", "deal"), key, strict=True))
+            entry: dict[str, Any] = dict(zip(("cell", "agent", "number"), key, strict=True))
             entry |= {"won": self.won[key], "seconds": round(time.process_time() - start, 2)}
             append_line(self.path, json.dumps(entry | {"sources": sources()}))
 
-    def paired(self, cell: Cell, first: str, second: str, group: int) -> Floats:
+    def paired(self, cell: Cell, first: str, second: str) -> Floats:
         """How much of each deal both have won, where all of it was played; shape (deals, 2)."""
-        one, other = (self._of_deals(cell, text, group) for text in (first, second))
+        one, other = (self._of_deals(cell, text) for text in (first, second))
         if cell.side == "each":
             # All others are the second, and win what is left.
             left = played(cell).players - 1
@@ -224,17 +222,17 @@ class Games:
         both = sorted(one.keys() & other.keys())
         return np.array([(one[deal], other[deal]) for deal in both]).reshape(-1, 2)
 
-    def _of_deals(self, cell: Cell, text: str, group: int) -> dict[int, float]:
+    def _of_deals(self, cell: Cell, text: str) -> dict[int, float]:
         of, found = turns(cell), dict[int, list[float]]()
-        for key, won in self.won.items():
-            if key[:3] == (cell.name, text, group):
-                found.setdefault(key[3] // of, []).append(won)
+        for (name, agent, number), won in self.won.items():
+            if (name, agent) == (cell.name, text):
+                found.setdefault(number // of, []).append(won)
         return {deal: sum(each) / of for deal, each in found.items() if len(each) == of}
 
 
-def compared(games: Games, cell: Cell, first: str, second: str, group: int) -> dict[str, Any]:
+def compared(games: Games, cell: Cell, first: str, second: str) -> dict[str, Any]:
     """How much more often the first wins than the second."""
-    pairs = games.paired(cell, first, second, group)
+    pairs = games.paired(cell, first, second)
     count = len(pairs)
     if count < 2:
         return {"difference": None, "interval": None, "deals": count, "rates": None}
@@ -248,61 +246,40 @@ def compared(games: Games, cell: Cell, first: str, second: str, group: int) -> d
     }
 
 
-def chosen(games: Games, cell: Cell) -> float:
-    """The weight that did best on the deals on which it is chosen."""
-
-    def did(weight: float) -> float:
-        found = compared(games, cell, cell.gaining(weight), cell.without, CHOOSING)
-        return -math.inf if found["difference"] is None else found["difference"]
-
-    return max(cell.weights, key=did)
-
-
-def wanted(games: Games, cells: Sequence[Cell], deals: int) -> Iterator[tuple[Cell, str, int, int]]:
-    """All games in their order: those on which weights are chosen, then the others in blocks."""
-    for cell in cells:
-        for number in range(turns(cell) * TRIED):
-            for text in (*_baseline(cell), *map(cell.gaining, cell.weights)):
-                yield cell, text, number, CHOOSING
+def wanted(cells: Sequence[Cell], deals: int) -> Iterator[tuple[Cell, str, int]]:
+    """All games in their order, block by block."""
     for first in range(0, deals, BLOCK):
         for cell in cells:
-            texts = [*_baseline(cell), cell.gaining(chosen(games, cell))]
+            # Where all are alike, the others play the search without a gain anyway.
+            texts = [] if cell.side == "each" else [cell.without]
+            texts += [cell.gaining(weight) for weight in cell.weights]
             texts += [] if cell.usual is None else [cell.usual]
             of = turns(cell)
             for number in range(of * first, of * min(deals, first + BLOCK)):
                 for text in texts:
-                    yield cell, text, number, COUNTING
-
-
-def _baseline(cell: Cell) -> list[str]:
-    """The search without a gain, where the others do not play it anyway."""
-    return [] if cell.side == "each" else [cell.without]
+                    yield cell, text, number
 
 
 def as_json(games: Games, cells: Sequence[Cell]) -> dict[str, Any]:
     """What the games say."""
     found: dict[str, Any] = {}
     for cell in cells:
-        weight = chosen(games, cell)
-        best = cell.gaining(weight)
-        said = compared(games, cell, best, cell.without, COUNTING)
-        rates = said.pop("rates")
+        gains = [
+            {"gain": weight, "agent": cell.gaining(weight)}
+            | compared(games, cell, cell.gaining(weight), cell.without)
+            for weight in cell.weights
+        ]
         usual = None
         if cell.usual is not None:
-            usual = {"agent": cell.usual, **compared(games, cell, best, cell.usual, COUNTING)}
+            weight = cell.weights[-1]
+            usual = {"gain": weight, "agent": cell.usual}
+            usual |= compared(games, cell, cell.gaining(weight), cell.usual)
         found[cell.name] = {
             "side": cell.side,
             "setting": cell.setting,
-            "gain": weight,
-            "with": best,
             "without": cell.without,
             "others": cell.others,
-            "win_rates": None if rates is None else {"with": rates[0], "without": rates[1]},
-            **said,
-            "weights": [
-                {"gain": each} | compared(games, cell, cell.gaining(each), cell.without, CHOOSING)
-                for each in cell.weights
-            ],
+            "gains": gains,
             "usual": usual,
         }
     return {"games": found, "version": version()}
@@ -311,18 +288,22 @@ def as_json(games: Games, cells: Sequence[Cell]) -> dict[str, Any]:
 def text(found: dict[str, Any]) -> str:
     """The same as a table in Markdown."""
     lines = [
-        "| game and side | gain | with | without | difference | 95 % interval | deals |",
-        f"|{7 * '---|'}",
+        "| game | gain | against | wins with | wins without | difference | 95 % interval | deals |",
+        f"|{8 * '---|'}",
     ]
     for name, each in found["games"].items():
-        if each["difference"] is None:
-            continue
-        rates = (f"{100 * each['win_rates'][word]:.1f}" for word in ("with", "without"))
-        low, high = each["interval"]
-        lines.append(
-            f"| {name} | {each['gain']:g} | {' | '.join(rates)} | {100 * each['difference']:+.1f} "
-            f"| {100 * low:+.1f} to {100 * high:+.1f} | {each['deals']} |"
-        )
+        rows = [(gain, "the same without") for gain in each["gains"]]
+        rows += [] if each["usual"] is None else [(each["usual"], "what is usual")]
+        for said, against in rows:
+            if said["difference"] is None:
+                continue
+            rates = " | ".join(f"{100 * rate:.1f}" for rate in said["rates"])
+            low, high = said["interval"]
+            lines.append(
+                f"| {name} | {said['gain']:g} | {against} | {rates} | "
+                f"{100 * said['difference']:+.1f} | {100 * low:+.1f} to {100 * high:+.1f} | "
+                f"{said['deals']} |"
+            )
     return "\n".join(lines)
 
 
@@ -330,7 +311,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, help="file of the finished games")
     parser.add_argument("--game", help="only this game")
-    parser.add_argument("--games", type=int, default=DEALS, help="deals that count")
+    parser.add_argument("--games", type=int, default=DEALS, help="deals of each cell")
     parser.add_argument("--report", action="store_true", help="play nothing")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
@@ -339,7 +320,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         known = ", ".join(dict.fromkeys(cell.game for cell in CELLS))
         parser.error(f"no such game: {options.game}; known: {known}")
     games = Games(options.out)
-    for each in () if options.report else wanted(games, cells, options.games):
+    for each in () if options.report else wanted(cells, options.games):
         games.play(*each)
     found = as_json(games, cells)
     print(json.dumps(found) if options.json else text(found))

@@ -46,7 +46,7 @@ class Cell:
         """Cells with equal agents share their games; what was learned anew makes other agents."""
         key = json.dumps([*self.agents, SEED]).encode()
         for name, options in LEARNED.items():
-            if any(option in self.seekers for option in options):
+            if any(option in text for option in options for text in (self.seekers, self.hider)):
                 key += resource("scotland_yard", name).read_bytes()
         return f"{hashlib.sha256(key).hexdigest()[:16]}.jsonl"
 

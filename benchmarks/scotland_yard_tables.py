@@ -1,13 +1,22 @@
 """The tables of the Scotland Yard paper, played again: how often the seekers win.
 
     python benchmarks/scotland_yard_tables.py --state DIR [--workers N] [--games N] [--cells WORD]
-    python benchmarks/scotland_yard_tables.py --state DIR --report
+    python benchmarks/scotland_yard_tables.py --state DIR --report [--json]
 
 "The paper" is Nijssen and Winands, "Monte Carlo Tree Search for the Hide-and-Seek Game Scotland
 Yard", 2012. Every cell is a match of two agents, with the same deals in all cells. Finished games
 are kept in DIR, a file for each match, so an interrupted run goes on where it was, game by game.
 All cells get a few games first and then more, in rounds. After every round the page is written, and
 who won each game is kept beside it, so that another machine goes on with the games that follow.
+``--json`` prints the tables of ``--cells`` (all by default):
+
+    {"tables": {WORD: [{"setting": str, "hider": agent, "seekers": agent, "paper": rate or null,
+                        "games": n, "rate": r, "interval": [low, high],
+                        "against_first": {"difference": d, "interval": [low, high], "pairs": n}
+                                         or null}]},
+     "version": str}
+
+Rates are those of the seekers' wins, with 95 % intervals; null without games.
 """
 
 from __future__ import annotations
@@ -19,6 +28,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import outcomes
@@ -379,6 +389,33 @@ def play_share(cell: Cell, share: float, options: argparse.Namespace) -> str:
     return f"{cell.name:32} {cell.playouts:6} {len(won):5} games {rate} ({interval})"
 
 
+def as_json(
+    tables: Sequence[Table], found: Mapping[str, Outcomes]
+) -> dict[str, list[dict[str, Any]]]:
+    """What the tables say, as plain values by their words."""
+    return {table.word: [_row(table, cell, found) for cell in table.cells] for table in tables}
+
+
+def _row(table: Table, cell: Cell, found: Mapping[str, Outcomes]) -> dict[str, Any]:
+    won = found[cell.file].cut(cell.games)
+    games, (hider, seekers) = len(won), cell.agents
+    compared = None
+    if table.against_first and cell is not table.cells[0]:
+        mean, low, high, pairs = difference(found[cell.file], found[table.cells[0].file])
+        if pairs > 1:
+            compared = {"difference": mean, "interval": [low, high], "pairs": pairs}
+    return {
+        "setting": cell.name,
+        "hider": hider,
+        "seekers": seekers,
+        "paper": None if cell.paper is None else cell.paper / 100,
+        "games": games,
+        "rate": won.total(WON) / games if games else None,
+        "interval": list(wilson(round(won.total(WON)), games)) if games else None,
+        "against_first": compared,
+    }
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     return table_runs.run(
         TABLES,
@@ -390,6 +427,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         play=play_share,
         finished=finished,
         write=write,
+        said=as_json,
     )
 
 

@@ -146,6 +146,7 @@ def run(
     play: Callable[[Any, float, argparse.Namespace], str],
     finished: Finished,
     write: Callable[[Path, Mapping[str, Outcomes]], None],
+    said: Callable[[Sequence[Any], Mapping[str, Outcomes]], Any] | None = None,
 ) -> int:
     """What a script does on the command line.
 
@@ -159,6 +160,7 @@ def run(
         play: Plays a cell up to a share of its games, and says how it stands.
         finished: What came out of a cell's games, those in a folder and those that were kept.
         write: Writes the page to a place from the outcomes of all cells, by their files.
+        said: What ``--json`` prints at the end, of some of the tables; None for a script without.
     """
     parser = argparse.ArgumentParser(description=doc.split("\n")[0])
     parser.add_argument("--state", type=Path, default=state, help="folder of the games played")
@@ -170,20 +172,27 @@ def run(
     parser.add_argument("--games", type=int, default=None, help="at most so many for each cell")
     parser.add_argument("--cells", default="", help="only tables of these words, by commas")
     parser.add_argument("--report", action="store_true", help="only write the page")
+    if said is not None:
+        parser.add_argument("--json", action="store_true", help="print the tables as JSON")
     options = parser.parse_args(arguments)
     options.kept = options.kept or kept_beside(options.page)
     words = [word for word in options.cells.split(",") if word]
     unknown = [word for word in words if word not in {table.word for table in tables}]
     if unknown:
         parser.error(f"no such table: {unknown[0]}; known: {', '.join(t.word for t in tables)}")
-    cells = [cell for table in tables if not words or table.word in words for cell in table.cells]
+    asked = [table for table in tables if not words or table.word in words]
+    cells = [cell for table in asked for cell in table.cells]
+    as_json = said is not None and options.json
     for share in () if options.report else rounds:
         for cell in cells:
-            print(play(cell, share, options))
-            sys.stdout.flush()
+            print(
+                play(cell, share, options), file=sys.stderr if as_json else sys.stdout, flush=True
+            )
         # To read all games takes longer than to play a few.
         report(tables, options, finished, write)
-    report(tables, options, finished, write)
+    found = report(tables, options, finished, write)
+    if said is not None and as_json:
+        print(json.dumps({"tables": said(asked, found), "version": version()}))
     return 0
 
 
@@ -192,12 +201,17 @@ def report(
     options: argparse.Namespace,
     finished: Finished,
     write: Callable[[Path, Mapping[str, Outcomes]], None],
-) -> None:
-    """Keeps what came out of all games, and writes the page; arguments are those of `run`."""
+) -> dict[str, Outcomes]:
+    """Keeps what came out of all games, and writes the page; arguments are those of `run`.
+
+    Returns:
+        The outcomes of all cells, by their files.
+    """
     found = all_finished(tables, finished, options.state, outcomes.read(options.kept))
     outcomes.keep(options.kept, found.values())
     options.page.parent.mkdir(parents=True, exist_ok=True)
     write(options.page, found)
+    return found
 
 
 def all_finished(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import json
 import math
@@ -115,6 +116,37 @@ def test_the_page_says_how_many_games_there_are_and_how_many_were_planned(
     assert 'compared with "at random"' in page
     assert "| 5 |\n" in page  # pairs
     assert "`--hider mcts:simulations=2 --seekers random`" in page
+
+
+def test_the_tables_are_plain_values_too(
+    tables: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(tables, "TABLES", small(tables))
+    arguments = ["--state", str(tmp_path), "--page", str(tmp_path / "page.md"), "--games", "6"]
+    assert tables.main([*arguments, "--json"]) == 0
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    first, second = found["tables"]["small"]
+    assert (first["setting"], first["paper"], first["games"]) == ("at random", 0.5, 6)
+    won = tables.finished(tables.TABLES[0].cells[0], tmp_path).total("won")
+    assert first["rate"] == won / 6
+    assert first["interval"][0] < first["rate"] < first["interval"][1]
+    assert first["against_first"] is None
+    assert second["against_first"]["pairs"] == 6
+    assert second["hider"] == "mcts:simulations=2"
+    assert "at random again" in printed.err
+
+
+def test_a_hider_with_the_filter_is_another_one_when_that_is_learned_anew(
+    tables: ModuleType,
+) -> None:
+    hider = sys.modules["scotland_yard_hiders"].FILTER_HIDER
+    one = tables.Cell("one", "mcts:belief=uniform", hider)
+    key = json.dumps([*one.agents, tables.SEED]).encode()
+    assert one.file != f"{hashlib.sha256(key).hexdigest()[:16]}.jsonl"
 
 
 def test_rows_that_agree_are_counted_right(tables: ModuleType) -> None:
