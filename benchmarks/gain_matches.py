@@ -3,7 +3,7 @@
     python benchmarks/gain_matches.py --out FILE [--game NAME] [--games N] [--report] [--json]
 
 With ``--out`` finished games are kept in FILE, and a run that was interrupted goes on from there.
-``--games`` is how many deals are wanted, ``--game`` plays only one game, ``--report`` plays nothing.
+``--games`` is how many deals are wanted; ``--game`` plays one game alone, ``--report`` nothing.
 ``--json`` prints
 
     {"games": {NAME: {"side": str, "setting": str, "without": agent, "others": agent,
@@ -83,7 +83,7 @@ class Cell:
     @property
     def name(self) -> str:
         """What it is called."""
-        return self.game if self.side in ("each", "seekers") else f"{self.game}, {self.side}"
+        return self.game if self.side == "each" else f"{self.game}, {self.side}"
 
     def gaining(self, weight: float) -> str:
         """The search with a weight."""
