@@ -7,73 +7,77 @@ nobody refuted, and who does not accuse then, most likely holds one of the three
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ....models.clue.cards import CATEGORIES
-from ....models.clue.events import Accusation, Suggestion
+from ....models.clue.cards import CARDS, CATEGORIES
+from ....models.clue.events import Accusation, ClueEvent, Suggestion
 from ....models.clue.seen import SeenGame
+from ....models.records.events import Seen
 from ...arrays.layout import Floats
-from ...deal_features import Which
-from ...evidence import Evidence
+from ...engines.partial_deals.graph import Graph
+from ...features import together
+from ...infer import infer
+from ...kinds import Heard, Kinds
+from ...model import Model
 from ...posterior import Posterior
 from .declaration import ClueBelief
 from .play import ClueTableBelief, declared
 
-#: How often players of each kind name a card of their own, category by category, and how common
-#: these kinds are: players who seek the case file, who ask about others, and who name any cards.
+#: Kinds of players who seek the case file, who ask about others, and who name any cards: how often
+#: each names a card of their own, category by category, and how common these kinds are.
 #: `names_own` of benchmarks/clue_matches.py says how often the agents here do it.
-OWN: Final = (0.02, 0.45, 0.25)
-COMMON: Final = (0.4, 0.4, 0.2)
+OWN: Final = {"seeks the file": 0.02, "asks about others": 0.45, "names any": 0.25}
+COMMON: Final = {"seeks the file": 0.4, "asks about others": 0.4, "names any": 0.2}
+KINDS: Final = Kinds(COMMON, none=0.0, slip=0.0)
 #: How likely it is that a player does not accuse whom nobody refuted and who holds none of the
 #: cards.
 MISSED: Final = 0.02
 
 #: By which of the three cards somebody holds, the bits of `Deal.which`.
 HELD: Final = np.array([[index >> place & 1 for place in range(3)] for index in range(8)])
+#: How likely it is by that, that somebody passes whom nobody refuted.
+PASSING: Final = np.array([MISSED, *[1.0] * 7])
+
+METHOD: Final = "card_by_card"
+#: With more edges than this in its graph a posterior is not quick any more: some 30 ms.
+MOST_EDGES: Final = 40_000
 
 
-class Said(NamedTuple):
-    """A suggestion of somebody else.
+class Listened(NamedTuple):
+    """What a viewer knows, and what they heard.
 
     Attributes:
-        by: Whose it is.
-        held: The feature: which of its cards they hold.
-        chances: How likely each kind of player makes it, by that; shape (kinds, 8).
-        fits: How well it fits each kind, by what was known before.
-        missed: By what they hold, how likely it is that they do not accuse then.
-        number: Of the event.
-        note: The event in words.
+        plain: What follows by the rules. Where kinds of players are declared, with all that was
+            heard.
+        heard: What was heard of those whose kinds are not declared; None where they are.
     """
 
-    by: str
-    held: Which
-    chances: Floats
-    fits: Floats
-    missed: Floats
-    number: int
-    note: str
+    plain: Posterior
+    heard: Heard | None
 
-
-#: What follows by the rules, and all that was heard.
-Heard = tuple[Posterior, tuple[Said, ...]]
+    def posterior(self) -> Posterior:
+        """What follows from both."""
+        return self.plain if self.heard is None else self.plain.observe(self.heard.evidence())
 
 
 class HearingBelief(ClueTableBelief):
     """What follows from the rules, and from what the others ask.
 
     What kind of player somebody is shows in all that they ask; each suggestion is weighed by what
-    the others of theirs say of it.
+    the others of theirs say of it, see `Heard`. With ``declared`` kinds are part of the model.
 
     Args:
         walks: Whether players walk to the rooms that they name: then rooms say nothing.
     """
 
-    #: How common the kinds of players are for whom `asking` says how likely they ask.
-    common: tuple[float, ...] = COMMON
+    #: The kinds of players for whom `asking` says how likely they ask.
+    kinds: Kinds = KINDS
+    #: Whether kinds are declared, and everything is exact, as long as that is quick.
+    exact: bool = False
 
     def __init__(self, *, walks: bool = False) -> None:
         super().__init__()
@@ -85,23 +89,96 @@ class HearingBelief(ClueTableBelief):
 
     def posterior(self, known: SeenGame) -> Posterior:
         """What follows from all that the viewer saw."""
-        return self._weighed(*self._heard(known))
+        return self._heard(known).posterior()
 
-    def _listened(self, known: SeenGame) -> Heard:
+    def kinds_of(self, known: SeenGame) -> dict[str, dict[str, float]]:
+        """For each other player how likely they are of which kind, by all that the viewer saw."""
+        found = self._heard(known)
+        others = [player for player in known.players if player != known.viewer]
+        if found.heard is not None:
+            return {player: found.heard.marginal(player) for player in others}
+        return {
+            player: dict(
+                zip(
+                    self.kinds.names,
+                    found.plain.distribution(self.kinds.of(player).value()).tolist(),
+                    strict=True,
+                )
+            )
+            for player in others
+        }
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` draws for the game's ``fill``: the holder of each card; shape (n, 21)."""
+        return np.ascontiguousarray(super().worlds(posterior, n, rng)[:, : len(CARDS)])
+
+    def _listened(self, known: SeenGame) -> Listened:
         if not known.events:
-            return declared(known).infer(), ()
-        last, earlier = known.events[-1], known.until(len(known.events) - 1)
-        plain, said = self._heard(earlier)
-        if isinstance(last.event, Suggestion) and last.event.by != known.viewer:
-            said = (*said, self._said(earlier, self._weighed(plain, said), last.event, last.number))
-        elif (
-            said
-            and isinstance(last.event, Accusation)
-            and (said[-1].by, said[-1].number) == (last.event.by, last.number - 1)
-        ):
-            # Whether they would accuse was judged too early.
-            said = (*said[:-1], said[-1]._replace(missed=np.ones(8)))
-        return plain.observe(self.declared(earlier).evidence(last)), said
+            return self._begin(known)
+        count = len(known.events)
+        last, earlier = known.events[-1], known.until(count - 1)
+        if isinstance(last.event, Accusation) and count > 1:
+            previous, before = known.events[-2], known.until(count - 2)
+            if isinstance(previous.event, Suggestion) and previous.event.by == last.event.by:
+                # They did not pass after their suggestion.
+                asked = self._after(self._heard(before), before, previous, passed=False)
+                return self._after(asked, earlier, last)
+        return self._after(self._heard(earlier), earlier, last)
+
+    def _begin(self, known: SeenGame) -> Listened:
+        belief = declared(known.until(0))
+        if not self.exact:
+            return Listened(belief.infer(), Heard(self.kinds))
+        others = [player for player in known.players if player != known.viewer]
+        model = Model(belief.cards, *map(self.kinds.of, others))
+        return Listened(infer(model, method=METHOD), None)
+
+    def _after(
+        self, before: Listened, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool = True
+    ) -> Listened:
+        """What is known after one more event.
+
+        Args:
+            before: What was known.
+            known: What had been seen.
+            seen: The event.
+            passed: Whether a player whom nobody refuted did not accuse then.
+        """
+        event, heard = seen.event, before.heard
+        given = self.declared(known).evidence(seen)
+        if isinstance(event, Suggestion) and event.by != known.viewer:
+            chances = self.asking(known, event)
+            if passed and event.refuter is None:
+                chances = chances * self.passing()
+            note = f"event {seen.number}: {event.by} asked for {', '.join(event.cards)}"
+            held = declared(known.until(0)).cards.which(event.by, event.cards)
+            if heard is None:
+                pair = together(held, self.kinds.of(event.by).value())
+                table = (chances.T / chances.max()).ravel()
+                given += [pair.weigh(table, because=note, event=seen.number)]
+            else:
+                posterior = before.posterior()
+                heard = heard.hear(
+                    event.by, held, chances, posterior, because=note, event=seen.number
+                )
+        after = Listened(before.plain.observe(given), heard)
+        if heard is None and _slow(after.plain):
+            return self._forward(known, seen, passed=passed)
+        return after
+
+    def _forward(self, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool) -> Listened:
+        """What is known after one more event, where kinds are not declared any more."""
+        events = (*known.events, seen)
+        found = Listened(declared(known.until(0)).infer(), Heard(self.kinds))
+        for place, (each, following) in enumerate(zip(events, (*events[1:], None), strict=True)):
+            if following is None:
+                passes = passed
+            else:
+                passes = not isinstance(following.event, Accusation) or (
+                    getattr(each.event, "by", None) != following.event.by
+                )
+            found = self._after(found, known.until(place), each, passed=passes)
+        return found
 
     def declared(self, known: SeenGame) -> ClueBelief:
         """The declaration that says what follows from the next event by the rules."""
@@ -111,27 +188,9 @@ class HearingBelief(ClueTableBelief):
         """How likely each kind of player makes the next suggestion; see `asking_chances`."""
         return asking_chances(dict(known.hand_sizes)[event.by], self.walks)
 
-    def _said(self, known: SeenGame, before: Posterior, event: Suggestion, number: int) -> Said:
-        """What a suggestion says about its player."""
-        held = declared(known.until(0)).cards.which(event.by, event.cards)
-        chances = self.asking(known, event)
-        missed = np.ones(8)
-        if event.refuter is None:
-            missed[0] = MISSED
-        note = f"event {number}: {event.by} asked for {', '.join(event.cards)}"
-        fits = chances @ before.distribution(held)
-        return Said(event.by, held, chances, fits / fits.max(), missed, number, note)
-
-    def _weighed(self, plain: Posterior, said: Sequence[Said]) -> Posterior:
-        """A posterior, and what was heard."""
-        given: list[Evidence] = []
-        for each in said:
-            others = [other.fits for other in said if other.by == each.by and other is not each]
-            kind = np.array(self.common) * np.prod([np.ones(len(each.fits)), *others], axis=0)
-            weights = (kind / kind.sum()) @ each.chances * each.missed
-            table = tuple(weights / weights.max())
-            given.append(each.held.weigh(table, because=each.note, event=each.number))
-        return plain.observe(given)
+    def passing(self) -> Floats:
+        """How likely each kind passes after a suggestion that nobody refuted; (kinds, 8)."""
+        return PASSING
 
 
 @lru_cache
@@ -146,6 +205,12 @@ def asking_chances(hand: int, walks: bool) -> Floats:
             continue
         size = len(cards)
         held = min(hand * size / 21, size - 1)
-        for kind, own in enumerate(OWN):
+        for kind, own in enumerate(OWN.values()):
             chances[kind] *= np.where(HELD[:, place], own / held, (1.0 - own) / (size - held))
     return chances
+
+
+def _slow(posterior: Posterior) -> bool:
+    """Whether it takes long to answer, and to go on from."""
+    solution = posterior.solution
+    return isinstance(solution, Graph) and solution.edges > MOST_EDGES

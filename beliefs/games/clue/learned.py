@@ -24,6 +24,7 @@ from ....models.clue.events import Suggestion
 from ....models.clue.refuters import ChoiceModel, choice_model
 from ....models.clue.seen import SeenGame
 from ...arrays.layout import Floats
+from ...kinds import Kinds
 from ...predictors.predictor import EDGE, Predictor, load_predictor, paths
 from .declaration import ClueBelief
 from .hearing import COMMON, HELD, HearingBelief, asking_chances
@@ -48,6 +49,9 @@ USUAL: Final = "usual"
 #: has them. This says who sits at the table, so it is declared: in the records from which was
 #: learned all are alike, and these would always say 1.
 ALIKE: Final = 0.5
+
+#: What their kind is called.
+ALIKE_KIND: Final = "as was learned"
 
 _KIND: Final = np.repeat(np.arange(3), [len(cards) for cards in CATEGORIES.values()])
 
@@ -174,7 +178,8 @@ class LearnedBelief(HearingBelief):
         self.model = learned(predictor) if isinstance(predictor, str) else predictor
         # Another process may find something else by the name, but for what comes with sleuth.
         self._made_of = USUAL if predictor == USUAL else self.model, walks, alike
-        self.common = (alike, *((1.0 - alike) * np.array(COMMON)).tolist())
+        others = {name: (1.0 - alike) * share for name, share in COMMON.items()}
+        self.kinds = Kinds({ALIKE_KIND: alike, **others}, none=0.0, slip=0.0)
 
     def __reduce__(self) -> Any:
         predictor, walks, alike = self._made_of

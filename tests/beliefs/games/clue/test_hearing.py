@@ -37,7 +37,7 @@ def test_what_is_heard_weighs_the_deals() -> None:
     cards = declared(game.until(0)).cards
     held = cards.which("Bob", ("plum", "knife", "kitchen"))
     plain = declared(game.until(0)).infer(game).distribution(held)
-    weights = np.array(COMMON) @ asking_chances(6, False)
+    weights = np.array([*COMMON.values()]) @ asking_chances(6, False)
     weights[0] *= MISSED
     expected = plain * weights
     assert heard.distribution(held) == pytest.approx(expected / expected.sum(), rel=1e-6)

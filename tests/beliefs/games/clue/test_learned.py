@@ -170,5 +170,5 @@ def test_a_card_that_was_shown_is_known_to_be_so_to_the_suggester() -> None:
 def test_a_belief_for_another_process_is_the_same() -> None:
     belief = LearnedBelief(walks=True, alike=0.25)
     sent = pickle.loads(pickle.dumps(belief))
-    assert (sent.walks, sent.common) == (True, belief.common)
+    assert (sent.walks, sent.kinds) == (True, belief.kinds)
     assert sent.model is belief.model  # the file is read once in a process

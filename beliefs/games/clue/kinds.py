@@ -1,0 +1,153 @@
+"""What kind of player of Clue is this? Who ask as was learned, and who ask otherwise.
+
+What suggestions say of those who make them depends on how these choose. So there is a kind for each
+of the ways that are known: the ways that were learned from recorded games, three that are declared
+in `hearing`, and that of Ledford's heuristic players; and one of those who ask anything. How likely
+a player is of each kind follows from all that they ask.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from ....models.clue.cards import POSITION
+from ....models.clue.events import Suggestion
+from ....models.clue.seen import SeenGame
+from ...arrays.layout import Floats
+from ...kinds import NONE, Kinds
+from .hearing import COMMON, HELD, PASSING, asking_chances
+from .learned import ALIKE_KIND, USUAL, LearnedBelief, LearnedModel, Past
+from .tables import KINDS as CATEGORY
+from .tables import normalised_rows
+
+#: Ledford's players: they ask for the cards that they are least sure of.
+UNSURE: Final = "asks what is least sure"
+#: How common kinds of players are; `NONE` are as usual.
+SHARES: Final = {
+    ALIKE_KIND: 0.5,
+    **{name: 0.3 * share for name, share in COMMON.items()},
+    UNSURE: 0.2,
+}
+#: Cards of a kind are as little sure if they differ by less than this, in bits.
+ALIKE_BITS: Final = 1e-6
+
+
+class KindsBelief(LearnedBelief):
+    """What follows from the rules, and from what the others ask, whatever kind of player they are.
+
+    Args:
+        predictor: As for a `LearnedBelief`.
+        walks: Whether players walk to the rooms that they name: then rooms say nothing.
+        exact: Whether kinds are declared; else it is an approximation that takes less time.
+        common: How common the kinds are, by their names; those that are left out are not there.
+    """
+
+    def __init__(
+        self,
+        predictor: str | LearnedModel = USUAL,
+        *,
+        walks: bool = False,
+        exact: bool = True,
+        kinds: Kinds | None = None,
+    ) -> None:
+        super().__init__(predictor, walks=walks)
+        self.exact = exact
+        self.kinds = Kinds(SHARES) if kinds is None else kinds
+        self._options = {"exact": exact, "kinds": self.kinds}
+
+    def __reduce__(self) -> Any:
+        predictor, walks, _ = self._made_of
+        return partial(type(self), predictor, walks=walks, **self._options), ()
+
+    def asking(self, known: SeenGame, event: Suggestion) -> Floats:
+        """How likely each kind of player makes the next suggestion; shape (kinds, 8)."""
+        size = dict(known.hand_sizes)[event.by]
+        past = Past(known)
+        found = {
+            ALIKE_KIND: self.model.asking(past, event, size, walks=self.walks),
+            **dict(zip(COMMON, asking_chances(size, self.walks), strict=True)),
+            UNSURE: unsure_chances(known, past, event, size, walks=self.walks),
+        }
+        at_random = 1.0 / (36 if self.walks else 324)
+        given = {name: found[name] for name in self.kinds.names if name != NONE}
+        return self.kinds.chances(given, at_random=at_random)
+
+    def passing(self) -> Floats:
+        """How likely each kind passes after a suggestion that nobody refuted; (kinds, 8)."""
+        anybody = np.array([[name == NONE] for name in self.kinds.names])
+        return np.where(anybody, 1.0, PASSING)
+
+
+def unsure_chances(
+    known: SeenGame, past: Past, event: Suggestion, size: int, *, walks: bool
+) -> Floats:
+    """How likely one of Ledford's players names these cards, by which of them they hold.
+
+    They name the card of each kind of which their table says least, see `tables.ledford`. Which
+    cards they hold, and which were shown to them, the viewer does not know; so this is about what
+    everybody saw, and each card that would come before is known to the player as likely as can be.
+
+    Args:
+        known: What was seen before.
+        past: The same, counted.
+        event: The suggestion.
+        size: How many cards the player has.
+        walks: Whether players walk to the rooms that they name.
+
+    Returns:
+        Shape (8,).
+    """
+    bits, knows = _public_table(known, past, event.by, size)
+    found = np.ones(8)
+    for place, part in enumerate(CATEGORY):
+        if walks and place == 2:
+            continue
+        card = POSITION[event.cards[place]]
+        here = np.arange(part.start, part.stop)
+        more = here[bits[here] > bits[card] + ALIKE_BITS]
+        same = here[(np.abs(bits[here] - bits[card]) <= ALIKE_BITS) & (here != card)]
+        # Of those that are as little sure each is as likely.
+        ties = np.array([1.0])
+        for other in same.tolist():
+            ties = np.convolve(ties, [knows[other], 1.0 - knows[other]])
+        share = float(ties @ (1.0 / np.arange(1, len(ties) + 1)))
+        found *= np.where(HELD[:, place], 0.0, float(np.prod(knows[more])) * share)
+    return found
+
+
+def _public_table(known: SeenGame, past: Past, by: str, size: int) -> tuple[Floats, Floats]:
+    """How unsure a player's table is of each card, in bits, and how likely they know it by sight."""
+    me, count = past.seats[by], len(past.seats)
+    table = np.full((21, count + 1), 1.0 / count)
+    table[:, me] = 0.0
+    knows = past.likely(by, size)
+    knows[past.open] = 1.0
+    unknown = 21.0 - past.open.sum() - size
+    for seen in known.events:
+        event = seen.event
+        if not isinstance(event, Suggestion):
+            continue
+        cards = [POSITION[card] for card in event.cards]
+        for player in event.passed:
+            if player != by:
+                table[cards, past.seats[player]] = 0.0
+                normalised_rows(table, cards)
+        if event.refuter is None or event.refuter == by:
+            continue
+        refuter = past.seats[event.refuter]
+        could = [card for card in cards if table[card, refuter] > 0.0]
+        if event.by == by:
+            # One of them was shown to the player, who knows it now.
+            for card in could:
+                shown = event.shown is not None and POSITION[event.shown] == card
+                chance = 1.0 / len(could) if event.shown is None else float(shown)
+                knows[card] += (1.0 - knows[card]) * chance
+            unknown -= 1.0
+        elif could:
+            table[could, refuter] *= max(unknown, 1.0) / len(could)
+            normalised_rows(table, could)
+    shares = np.where(table > 0.0, table, 1.0)
+    return -(shares * np.log2(shares)).sum(axis=1), np.minimum(knows, 1.0 - 1e-3)
