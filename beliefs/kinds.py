@@ -14,7 +14,7 @@ kind has a marginal like anything hidden, and what a kind explains badly makes i
 >>> said = kinds.evidence("you", ace, raised, at_random=0.5, because="you raised")
 >>> belief = belief.observe(said, cards.lacks("you", "ace", because="you had no ace"))
 >>> {kind: round(p, 2) for kind, p in belief.marginal(kinds.of("you").value()).items()}
-{'careful': 0.06, 'bold': 0.44, 'none of these': 0.5}
+{'careful': 0.06, 'bold': 0.42, 'none of these': 0.53}
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -83,21 +83,25 @@ class Kinds:
         slip: float = SLIP,
     ) -> None:
         where = "kinds of players"
-        weights = common if isinstance(common, Mapping) else None
-        names = tuple(common)
+        weights = cast("Mapping[str, float]", common) if isinstance(common, Mapping) else None
+        names = tuple(cast("Iterable[str]", common))
         for name in names:
             if not isinstance(name, str) or not name or name == NONE:  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise DeclarationError(
                     "a kind needs a name of its own", where=where, value=name, hint=f"not {NONE!r}"
                 )
         if not names or len(set(names)) != len(names):
-            raise DeclarationError("name each kind once, and at least one", where=where, value=names)
+            raise DeclarationError(
+                "name each kind once, and at least one", where=where, value=names
+            )
         for word, share, most in (("none", none, 1.0), ("slip", slip, 1.0)):
             if not is_number(share) or not 0.0 <= share < most:
                 raise DeclarationError(
                     f"{word}= is a probability below 1", where=where, value=share
                 )
-        given = [1.0 if weights is None else prior_weight(name, weights[name], where) for name in names]
+        given = [
+            1.0 if weights is None else prior_weight(name, weights[name], where) for name in names
+        ]
         shares = [(1.0 - none) * share for share in normalised(given, where)]
         if none:
             names, shares = (*names, NONE), [*shares, none]
@@ -167,12 +171,8 @@ class Kinds:
         kind = self.of(player).value()
         rows = {name: _row(feature, each) for name, each in likelihoods.items()}
         table = self.chances(rows, at_random=_row(feature, at_random))
-        notes: dict[str, Any] = {"because": because, "id": id, "event": event}
-        if feature is None:
-            return kind.weigh(table.ravel(), exact=True, **notes)
-        shape = len(self.names), feature.value_count
-        whole = np.broadcast_to(table.reshape(len(self.names), -1), shape)
-        return together(feature, kind).weigh(whole.T.ravel(), exact=True, **notes)
+        of = kind if feature is None else together(feature, kind)
+        return Evidence(of, table.T.ravel(), because, id, event)
 
     def step(
         self,
@@ -210,7 +210,8 @@ def _row(feature: Feature | None, likelihood: Likelihood | float) -> Floats:
         return np.full(1 if feature is None else feature.value_count, float(likelihood))  # pyright: ignore[reportArgumentType]
     if feature is None:
         raise EvidenceError("without a feature a likelihood is a number", value=likelihood)
-    return tabulate(feature, likelihood)  # pyright: ignore[reportArgumentType]
+    # Some kinds never do some things, whatever they hold.
+    return tabulate(feature, likelihood, possible=False)  # pyright: ignore[reportArgumentType]
 
 
 @lru_cache(maxsize=1024)
@@ -304,8 +305,46 @@ class Heard:
         found: list[Evidence] = []
         for each in self.said:
             weights = self.weights(each.player, but=each) @ each.chances
-            table = (weights / weights.max()).tolist()
-            found.append(
-                each.feature.weigh(table, exact=True, because=each.because, event=each.event)
-            )
+            table = weights / weights.max()
+            found.append(Evidence(each.feature, table, each.because, None, each.event))
         return found
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of one player's kind by actions that say nothing else that is hidden.
+
+    Such as claims that were turned up. The same as a model of the kind alone, but as numbers.
+
+    Attributes:
+        kinds: The kinds that there are.
+        weights: How likely each is; shape (kinds,).
+    """
+
+    kinds: Kinds
+    weights: Floats
+
+    @staticmethod
+    def nothing(kinds: Kinds) -> Known:
+        """Nobody has done anything yet."""
+        return Known(kinds, np.array(kinds.prior))
+
+    def after(self, chances: Floats) -> Known:
+        """What is known after an action, by how likely it was for each kind; shape (kinds,).
+
+        Raises:
+            EvidenceError: No kind does that.
+        """
+        weights = self.weights * chances
+        total = float(weights.sum())
+        if not total > 0.0:
+            raise EvidenceError("no kind of player does this", value=chances.tolist())
+        return Known(self.kinds, weights / total)
+
+    def expected(self, chances: Floats) -> float:
+        """How likely something is that is so likely for each kind; shape (kinds,)."""
+        return float(self.weights @ chances)
+
+    def marginal(self) -> dict[str, float]:
+        """How likely each kind is, by its name."""
+        return dict(zip(self.kinds.names, self.weights.tolist(), strict=True))

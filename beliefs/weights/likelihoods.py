@@ -32,8 +32,12 @@ class Valued(Protocol):
     def describe(self) -> str: ...
 
 
-def tabulate(feature: Valued, likelihood: Likelihood) -> Floats:
+def tabulate(feature: Valued, likelihood: Likelihood, *, possible: bool = True) -> Floats:
     """Weights for every value of a feature, checked.
+
+    Args:
+        feature, likelihood: As for `Feature.weigh`.
+        possible: Whether all of them may not be zero.
 
     Raises:
         EvidenceError: A weight is missing, negative, infinite or NaN, or all are zero.
@@ -75,10 +79,10 @@ def tabulate(feature: Valued, likelihood: Likelihood) -> Floats:
         raise EvidenceError(
             f"the weights of {feature.describe()} are not numbers", value=rows[:4]
         ) from error
-    return check_table(feature, table)
+    return check_table(feature, table, possible=possible)
 
 
-def check_table(feature: Valued, table: Floats) -> Floats:
+def check_table(feature: Valued, table: Floats, *, possible: bool = True) -> Floats:
     """The table itself, if it can be a likelihood."""
     if table.shape != (feature.value_count,):
         raise EvidenceError(
@@ -101,7 +105,7 @@ def check_table(feature: Valued, table: Floats) -> Floats:
             value=float(table.max()),
             hint="divide all of them by the largest; only how they compare counts",
         )
-    if total == 0.0:
+    if possible and total == 0.0:
         raise EvidenceError(f"the weights of {feature.describe()} are zero everywhere")
     return table
 

@@ -19,6 +19,7 @@ from ...beliefs.asking.information import entropy_bits
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
+from ...beliefs.games.clue.kinds import SIMPLE, KindsBelief
 from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared
@@ -65,9 +66,10 @@ class DetectiveSettings:
     Attributes:
         knows: ``exact`` (the posterior), ``passed`` (the same, and what passing says), ``heard``
             (that, and what suggestions say of those who make them), ``learned`` (the same, and what
-            is shown, as learned from recorded games), or a table: ``factored``, ``notebook``,
+            is shown, as learned from recorded games), ``kinds`` (that, or otherwise: whatever kind
+            of player each of the others turns out to be), or a table: ``factored``, ``notebook``,
             ``ledford``.
-        predictor: With ``knows=learned``, what was learned, by the file that
+        predictor: With ``knows=learned`` or ``kinds``, what was learned, by the file that
             ``sleuth train clue-table`` made; by default the one that comes with sleuth.
         asks: The suggestion that has the highest ``gain``; the ``likeliest`` case file; any cards
             ``unseen``; the most ``uncertain`` card of each kind, as Ledford's players do.
@@ -90,9 +92,9 @@ class DetectiveSettings:
         seconds: Seconds after which no more is thought ahead, and no more deals are imagined.
     """
 
-    knows: Literal["exact", "passed", "heard", "learned", "factored", "notebook", "ledford"] = (
-        "exact"
-    )
+    knows: Literal[
+        "exact", "passed", "heard", "learned", "kinds", "factored", "notebook", "ledford"
+    ] = "exact"
     predictor: str | None = None
     asks: Literal["gain", "likeliest", "unseen", "uncertain"] = "gain"
     walks: Literal["gain", "worth", "nearest"] = "gain"
@@ -267,6 +269,7 @@ class Moment:
             out=[name for seat, name in enumerate(names) if self.state.out[seat]],
             count=self.settings.imagined,
             end=self.end,
+            reasons=self.reasons(),
         )
         return imagined.outlook(
             sure=float(file.max()),
@@ -276,6 +279,19 @@ class Moment:
         )
 
     # -- what the others know
+
+    def reasons(self) -> dict[str, float]:
+        """How likely each other player concludes all that follows from what they saw.
+
+        Where their kinds are not asked for, all are thought to.
+        """
+        if not isinstance(self.belief, KindsBelief):
+            return {}
+        kinds = self.belief.kinds_of(self.known)
+        return {
+            player: sum(share for kind, share in by.items() if kind not in SIMPLE)
+            for player, by in kinds.items()
+        }
 
     def imagined(self) -> list[Hands]:
         """Hands of all players in some deals."""
@@ -392,7 +408,7 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
             value=f"asks=uncertain,knows={settings.knows}",
             hint=f"write knows={'|'.join(_TABLES)}",
         )
-    if settings.predictor is not None and settings.knows != "learned":
+    if settings.predictor is not None and settings.knows not in ("learned", "kinds"):
         raise SettingsError(
             "only agents that know what was learned take a predictor",
             where="predictor",
@@ -402,6 +418,8 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     walks = game.state is BOARD_STATE
     if settings.knows == "learned":
         belief = LearnedBelief(settings.predictor or USUAL, walks=walks)
+    elif settings.knows == "kinds":
+        belief = KindsBelief(settings.predictor or USUAL, walks=walks)
     elif settings.knows == "heard":
         belief = HearingBelief(walks=walks)
     else:

@@ -21,7 +21,7 @@ from ...beliefs.infer import infer
 from ...models.clue.events import ClueEvent, Suggestion
 from ...models.clue.seen import SeenGame, as_seen_by
 from ...models.records.events import Seen
-from .clue_waiting import Outlook, after_passing, outlook
+from .clue_waiting import ABLE, Outlook, after_passing, outlook
 
 #: Nobody thinks about daring below this.
 LEAST: Final = 0.2
@@ -48,6 +48,7 @@ class Imagined:
         hits: Whether the likeliest case file is right there; shape (deals,).
         then, now: Bits of the case file that were open to each rival after their last suggestion,
             and that are open to them now; shape (deals, rivals).
+        able: How likely each rival is to accuse who knows the case file; shape (rivals,).
     """
 
     rivals: tuple[str, ...]
@@ -55,11 +56,12 @@ class Imagined:
     hits: Floats
     then: Floats
     now: Floats
+    able: Floats
 
     @property
     def passed(self) -> Floats:
         """How likely each deal is, counting that the rivals have passed; shape (deals,)."""
-        return after_passing(self.weights, self.then)
+        return after_passing(self.weights, self.then, self.able)
 
     def outlook(self, *, sure: float, after: float, bits: float, pace: float) -> Outlook:
         """What comes of accusing now and of passing, as far as one can expect.
@@ -71,7 +73,7 @@ class Imagined:
             pace: Suggestions of a player in a round.
         """
         mine = np.array([sure, after, bits])
-        return outlook(self.weights, self.hits, self.then, self.now, mine, pace)
+        return outlook(self.weights, self.hits, self.then, self.now, mine, pace, self.able)
 
 
 class Rivals:
@@ -118,6 +120,7 @@ class Rivals:
         out: Iterable[str],
         count: int,
         end: float = np.inf,
+        reasons: Mapping[str, float] | None = None,
     ) -> Imagined:
         """What the others would know in some deals.
 
@@ -130,6 +133,8 @@ class Rivals:
             out: Players who cannot win any more.
             count: Deals of each kind that are looked at.
             end: Time of the processor after which no more are.
+            reasons: How likely each player is of a kind that concludes what follows from what they
+                saw; by default all are.
         """
         best = int(file.argmax())
         hits = case_files(rows, len(self.known.players)) == best
@@ -156,4 +161,5 @@ class Rivals:
         hit = float(right.mean())
         likely = file[best] / (hit or 1.0), (1.0 - file[best]) / (1.0 - hit or 1.0)
         weights = np.array([likely[0] if each else likely[1] for each in right.tolist()])
-        return Imagined(tuple(rivals), weights, right, bits[..., 0], bits[..., 1])
+        able = ABLE * np.array([(reasons or {}).get(player, 1.0) for player in rivals])
+        return Imagined(tuple(rivals), weights, right, bits[..., 0], bits[..., 1], able)

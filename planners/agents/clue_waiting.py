@@ -32,7 +32,13 @@ class Outlook:
 
 
 def outlook(
-    weights: Floats, hits: Floats, then: Floats, now: Floats, mine: Floats, pace: float
+    weights: Floats,
+    hits: Floats,
+    then: Floats,
+    now: Floats,
+    mine: Floats,
+    pace: float,
+    able: float | Floats = ABLE,
 ) -> Outlook:
     """What a player expects, from some deals.
 
@@ -49,12 +55,15 @@ def outlook(
         mine: How likely the likeliest case file seems, how likely it will after the next
             suggestion, and the bits open.
         pace: Suggestions of a player in a round.
+        able: How likely each rival is to accuse who knows the case file; shape (rivals,), or one
+            number for all.
     """
     knew = then < CERTAIN
-    weights = after_passing(weights, then)
+    weights = after_passing(weights, then, able)
     right = float(weights @ hits)
     soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
-    free = (1.0 - pace * ABLE * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
+    ready = np.broadcast_to(able, knew.shape)[..., None]
+    free = (1.0 - pace * ready * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
     still: Floats = np.array(weights @ np.cumprod(free, axis=1), dtype=np.float64)
     unless = still / np.concatenate(([1.0], still[:-1]))
     seems, will, bits = mine.tolist()
@@ -65,15 +74,15 @@ def outlook(
     return Outlook(right, after, float(1.0 - unless[0]), waiting)
 
 
-def after_passing(weights: Floats, then: Floats) -> Floats:
+def after_passing(weights: Floats, then: Floats, able: float | Floats = ABLE) -> Floats:
     """How likely each deal is, counting that the rivals have passed; shape (deals,), sum 1.
 
     A deal in which somebody would have known the case file at their last turn is less likely.
 
     Args:
-        weights, then: As for `outlook`.
+        weights, then, able: As for `outlook`.
     """
-    found = weights * np.where(then < CERTAIN, 1.0 - ABLE, 1.0).prod(axis=1)
+    found = weights * np.where(then < CERTAIN, 1.0 - np.asarray(able), 1.0).prod(axis=1)
     return found / found.sum()
 
 

@@ -21,6 +21,8 @@ from ...models.game import Game, States
 from ...models.games import GAMES
 from ...models.kernels.cards import next_card
 from ...models.kernels.kernel import kernel
+from ...models.play import Play
+from ...planners.matches.match_games import PlayedGame
 from ..rows import UNKNOWN, Rows, Subject
 
 
@@ -125,6 +127,24 @@ def rows_of_simulated(games: Iterable[SimulatedGame], game: Game) -> Rows:
         table.append(numbered)
         most = max(most, *each.players)
     names = tuple(str(player) for player in range(most + 1))
+    return Rows.made(_subject(), np.concatenate(features), np.concatenate(table), names)
+
+
+def rows_of_played(played: Iterable[tuple[Game, PlayedGame]]) -> Rows:
+    """The same of games that programs played, each for itself; what they think about is no time."""
+    features: list[NDArray[np.float64]] = []
+    table: list[NDArray[np.int32]] = []
+    for number, (game, one) in enumerate(played):
+        play = Play.new(game, seed=one.seed)
+        begun = play.truth().copy()
+        for action in one.actions:
+            play.apply(action)
+        seconds = np.full(len(one.actions), np.nan)
+        course = begun, play.truth(), seconds, no_counts()
+        rows, numbered = _claims(course, game, (2 * number, 2 * number + 1, number, 1))
+        features.append(rows)
+        table.append(numbered)
+    names = tuple(str(player) for player in range(2 * len(features)))
     return Rows.made(_subject(), np.concatenate(features), np.concatenate(table), names)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,9 @@ from ....models.cheat import seen_game
 from ....models.cheat.people.person import counted
 from ....models.kernels.kernel import kernel
 from ....models.play import SeenPlay, View
+from ...arrays.layout import Floats
+from ...kinds import NONE as OTHERS
+from ...kinds import Kinds, Known
 from ...predictors.adaptation import Acquaintance
 from ...predictors.predictor import Predictor, load_predictor, paths, probability
 from .features import COUNT, NAMES, feature_row
@@ -29,6 +33,10 @@ NONE: Final = "none"
 #: Names of the predictors that come with the package, in its folder of Cheat.
 TRUTH: Final = "truth"
 CALLS: Final = "calls"
+#: What judges claims by kinds of players.
+KINDS: Final = "kinds"
+#: Predictors of truth for kinds of players, in a folder of their own, by what the kinds are called.
+KIND_FILES: Final = {"steady people": "steady", "searches": "search", OTHERS: "random"}
 #: Games of which it is remembered what was said.
 KEPT: Final = 4096
 #: What they predict, on their cards, and the word for it on the command line.
@@ -66,17 +74,29 @@ class AcquaintedTruth(PredictedTruth):
 
     def __init__(self, predictor: Predictor) -> None:
         super().__init__(predictor)
-        self._heard: OrderedDict[Any, dict[Any, dict[bytes, float]]] = OrderedDict()
+        self._heard: OrderedDict[Any, dict[Any, dict[bytes, Any]]] = OrderedDict()
 
     def __call__(self, view: View, seen: SeenPlay) -> float:
         """What it says to the player who may call the claim, of this opponent."""
-        anybody = super().__call__(view, seen)
+        given = self._given(view, seen)
+        return self._followed(view, seen, given).hear(-1, given)
+
+    def _given(self, view: View, seen: SeenPlay) -> Any:
+        """What is said of the last claim of anybody, and remembered."""
+        return super().__call__(view, seen)
+
+    def _unknown(self) -> Any:
+        """What is known of somebody unknown."""
+        return Acquaintance(self.predictor.spread)
+
+    def _followed(self, view: View, seen: SeenPlay, given: Any) -> Any:
+        """What is known by now of the opponent; what is said of the last claim is remembered."""
         games = (*seen.told.earlier, view)
         dealt = self._heard.setdefault((games[:-1], view.viewer), {})
-        dealt.setdefault(seen.start, {})[_course(view)] = anybody
+        dealt.setdefault(seen.start, {})[_course(view)] = given
         while len(self._heard) > KEPT:
             self._heard.popitem(last=False)
-        knows = Acquaintance(self.predictor.spread)
+        knows = self._unknown()
         for number, each in enumerate(games):
             knows.begin()
             hands = self._heard.get((games[:number], each.viewer), {})
@@ -87,7 +107,7 @@ class AcquaintedTruth(PredictedTruth):
                 if each is not view or start == seen.start
             )
             # Of an earlier game the hand is not known: no two have so much in common.
-            none: dict[bytes, float] = {}
+            none: dict[bytes, Any] = {}
             found = max(fitting, key=lambda heard: max(map(len, heard), default=0), default=none)
             for then, given in found.items():
                 knows.hear(len(then) // each.states[0].log.itemsize - 1, given)
@@ -99,7 +119,88 @@ class AcquaintedTruth(PredictedTruth):
                     if turn.true is not None
                 }
             )
-        return knows.hear(-1, anybody)
+        return knows
+
+
+class KindAcquaintance:
+    """What one player learns of the kind of another during a match, from claims turned up.
+
+    Args:
+        kinds: The kinds that there are.
+    """
+
+    def __init__(self, kinds: Kinds) -> None:
+        self.known = Known.nothing(kinds)
+        self._hidden: dict[int, Floats] = {}
+
+    def begin(self) -> None:
+        """A game begins: what was left over of the one before is never seen."""
+        self._hidden.clear()
+
+    def hear(self, claim: int, chances: Floats) -> float:
+        """The probability that a claim is true, by all that is known of its player by now.
+
+        Args:
+            claim: A number of its own, by which it is turned up later.
+            chances: The probability that it is true, for each kind of player.
+        """
+        self._hidden[claim] = chances
+        return self.known.expected(chances)
+
+    def turn_up(self, claims: Mapping[int, bool]) -> None:
+        """Claims are turned up, each with whether it was true."""
+        for claim, true in claims.items():
+            chances = self._hidden.pop(claim, None)
+            if chances is not None:
+                self.known = self.known.after(chances if true else 1.0 - chances)
+
+
+class KindsTruth(AcquaintedTruth):
+    """P(the last claim is true), by a predictor for each kind of player.
+
+    Of which kind the opponent is, is found out from the claims that were turned up in the match. A
+    claim that was not turned up says nothing of it: whether it is true is what is open.
+
+    Args:
+        predictors: For each kind its predictor of truth; for
+            `kinds.NONE` that of players who do anything. The first is also what a search imagines.
+        kinds: How common the kinds are; by default all but that one are equally
+            common.
+    """
+
+    def __init__(self, predictors: Mapping[str, Predictor], kinds: Kinds | None = None) -> None:
+        super().__init__(next(iter(predictors.values())))
+        self.predictors = dict(predictors)
+        self.kinds = kinds or Kinds([name for name in predictors if name != OTHERS])
+
+    def __call__(self, view: View, seen: SeenPlay) -> float:
+        """What it says to the player who may call the claim, of this opponent."""
+        given = self._given(view, seen)
+        return self._followed(view, seen, given).hear(-1, given)
+
+    def kinds_of(self, view: View, seen: SeenPlay) -> dict[str, float]:
+        """How likely the opponent is of which kind, to the player who may call their claim."""
+        found: KindAcquaintance = self._followed(view, seen, self._given(view, seen))
+        return found.known.marginal()
+
+    def _given(self, view: View, seen: SeenPlay) -> Floats:
+        said = {
+            name: np.float64(PredictedTruth(each)(view, seen))
+            for name, each in self.predictors.items()
+        }
+        random = said.pop(OTHERS)
+        return self.kinds.chances(said, at_random=random)
+
+    def _unknown(self) -> KindAcquaintance:
+        return KindAcquaintance(self.kinds)
+
+
+def shipped_kinds() -> dict[str, Predictor]:
+    """The predictors of truth of the kinds of players that come with the package."""
+    return {"reacting people": known_predictor(USUAL, TRUTH)} | {
+        name: known_predictor(str(resource("cheat", "kinds", file)), TRUTH)
+        for name, file in KIND_FILES.items()
+    }
 
 
 def _course(view: View) -> bytes:
@@ -132,7 +233,8 @@ def judge(
 
     Args:
         predictor: ``"usual"`` for the one of the package, ``"even"`` for one half always,
-            ``"hint"`` for what a noisy oracle says, ``"none"`` for counting alone, or a file.
+            ``"hint"`` for what a noisy oracle says, ``"none"`` for counting alone, ``"kinds"`` for
+            the predictors of several kinds of players, or a file.
         right: How often the oracle is right.
         known: Whether the predictor is moved by what was turned up of the opponent in the match.
 
@@ -142,7 +244,7 @@ def judge(
     """
     if right is not None and not (is_number(right) and 0.5 <= right <= 1):
         raise SettingsError("right must be a number from 0.5 to 1", value=right)
-    if known and predictor in (HINT, EVEN, NONE):
+    if known and predictor in (HINT, EVEN, NONE, KINDS):
         raise SettingsError(
             "only what a predictor says can be moved by what is known of a player",
             where="known",
@@ -157,6 +259,8 @@ def judge(
         return 0.5
     if predictor == NONE:
         return None
+    if predictor == KINDS:
+        return KindsTruth(shipped_kinds())
     return (AcquaintedTruth if known else PredictedTruth)(known_predictor(predictor, TRUTH))
 
 

@@ -21,10 +21,12 @@ from ...kinds import NONE, Kinds
 from .hearing import COMMON, HELD, PASSING, asking_chances
 from .learned import ALIKE_KIND, USUAL, LearnedBelief, LearnedModel, Past
 from .tables import KINDS as CATEGORY
-from .tables import normalised_rows
+from .tables import normalise_rows
 
 #: Ledford's players: they ask for the cards that they are least sure of.
 UNSURE: Final = "asks what is least sure"
+#: Those who do not conclude all that follows from what they saw, and so accuse late.
+SIMPLE: Final = frozenset({UNSURE, NONE})
 #: How common kinds of players are; `NONE` are as usual.
 SHARES: Final = {
     ALIKE_KIND: 0.5,
@@ -106,12 +108,14 @@ def unsure_chances(
         if walks and place == 2:
             continue
         card = POSITION[event.cards[place]]
-        here = np.arange(part.start, part.stop)
-        more = here[bits[here] > bits[card] + ALIKE_BITS]
-        same = here[(np.abs(bits[here] - bits[card]) <= ALIKE_BITS) & (here != card)]
+        here: Floats = bits[part] - bits[card]
+        more: list[int] = (part.start + np.flatnonzero(here > ALIKE_BITS)).tolist()
+        same: list[int] = (part.start + np.flatnonzero(np.abs(here) <= ALIKE_BITS)).tolist()
         # Of those that are as little sure each is as likely.
         ties = np.array([1.0])
-        for other in same.tolist():
+        for other in same:
+            if other == card:
+                continue
             ties = np.convolve(ties, [knows[other], 1.0 - knows[other]])
         share = float(ties @ (1.0 / np.arange(1, len(ties) + 1)))
         found *= np.where(HELD[:, place], 0.0, float(np.prod(knows[more])) * share)
@@ -119,7 +123,7 @@ def unsure_chances(
 
 
 def _public_table(known: SeenGame, past: Past, by: str, size: int) -> tuple[Floats, Floats]:
-    """How unsure a player's table is of each card, in bits, and how likely they know it by sight."""
+    """How unsure a player's table is of each card, in bits, and how likely they have seen it."""
     me, count = past.seats[by], len(past.seats)
     table = np.full((21, count + 1), 1.0 / count)
     table[:, me] = 0.0
@@ -134,7 +138,7 @@ def _public_table(known: SeenGame, past: Past, by: str, size: int) -> tuple[Floa
         for player in event.passed:
             if player != by:
                 table[cards, past.seats[player]] = 0.0
-                normalised_rows(table, cards)
+                normalise_rows(table, cards)
         if event.refuter is None or event.refuter == by:
             continue
         refuter = past.seats[event.refuter]
@@ -148,6 +152,6 @@ def _public_table(known: SeenGame, past: Past, by: str, size: int) -> tuple[Floa
             unknown -= 1.0
         elif could:
             table[could, refuter] *= max(unknown, 1.0) / len(could)
-            normalised_rows(table, could)
+            normalise_rows(table, could)
     shares = np.where(table > 0.0, table, 1.0)
     return -(shares * np.log2(shares)).sum(axis=1), np.minimum(knows, 1.0 - 1e-3)

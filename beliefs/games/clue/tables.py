@@ -161,7 +161,7 @@ def ledford(game: SeenGame) -> Floats:
         for player in passed:
             if player != me:
                 table[cards, player] = 0.0
-                normalised_rows(table, cards)
+                normalise_rows(table, cards)
         if event.refuter is None or event.refuter == game.viewer:
             continue
         refuter = game.players.index(event.refuter)
@@ -171,11 +171,12 @@ def ledford(game: SeenGame) -> Floats:
         could = [card for card in cards if table[card, refuter] > 0.0]
         if could:
             table[could, refuter] *= len(unknown) / len(could)
-            normalised_rows(table, could)
+            normalise_rows(table, could)
     return table
 
 
-def normalised_rows(table: Floats, cards: Sequence[int]) -> None:
+def normalise_rows(table: Floats, cards: Sequence[int]) -> None:
+    """Divide the rows of some cards by their sums, where these are not zero."""
     sums = table[cards].sum(axis=1, keepdims=True)
     table[cards] = np.divide(table[cards], sums, out=table[cards], where=sums > 0.0)
 

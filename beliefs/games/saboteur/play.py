@@ -11,6 +11,7 @@ from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....data.checks import known_name
 from ....models.game import HIDDEN
@@ -36,6 +37,7 @@ from ...questions import Question
 from ...variables import Choice, Deal
 from ..contract import CachedBelief
 from .events import Following, claims_of
+from .kinds import KindsModel, shipped_kinds
 from .learned import learned
 from .likelihoods import (
     ActionModel,
@@ -54,11 +56,13 @@ SPARE: Final = "left over"
 GOLD_PLACE: Final = Choice("gold", GOAL_NAMES)
 #: Any stone; which one it is says nothing.
 STONE: Final = 1
-#: What behaviour says, by name: the table; the scheme of the paper; a predictor; nothing.
+#: What behaviour says, by name: the table; the scheme of the paper; a predictor; what each kind of
+#: player does, whose kinds are declared; nothing.
 LIKELIHOODS: Final[Mapping[str, Callable[[], ActionModel | None]]] = {
     "table": TableModel,
     "additive": AdditiveModel,
     "learned": learned,
+    "kinds": shipped_kinds,
     "uniform": lambda: None,
 }
 #: Log-likelihoods are cut off so far below the best: a model may err.
@@ -94,9 +98,12 @@ class Known(NamedTuple):
 class SaboteurBelief(CachedBelief[Known]):
     """A `Deal` of the role cards, with a holder for the one left over, and a `Choice` of a goal.
 
+    With ``kinds`` also a `Choice` for each other player: which kind of player they are.
+
     Args:
         likelihood: What players do and say is weighed by the ``table``, or by the ``additive``
-            scheme of the paper, or as was ``learned``, or not at all (``uniform``).
+            scheme of the paper, or as was ``learned``, or as players of each of the ``kinds`` do,
+            or not at all (``uniform``).
         predictor: As was learned, by the file that `sleuth train saboteur` made; ``"usual"`` for
             the one that comes with sleuth.
         model: The same as a model of one's own.
@@ -150,8 +157,32 @@ class SaboteurBelief(CachedBelief[Known]):
             if card != HIDDEN
             for place in (GOLD_PLACE.value().equals(name),)
         ]
+        if isinstance(self.model, KindsModel):
+            kinds = self.model.kinds
+            others = [name for number, name in enumerate(known.players) if number != known.viewer]
+            given += _kind_evidence(known, deal, self.model)
+            return infer(
+                Model(deal, GOLD_PLACE, *map(kinds.of, others)), given, method="card_by_card"
+            )
         given += _evidence(known, deal, self.weights(known))
         return infer(Model(deal, GOLD_PLACE), given, method="card_by_card")
+
+    def kinds_of(self, known: Known) -> dict[str, dict[str, float]]:
+        """For each other player how likely they are of which kind; empty without kinds."""
+        if not isinstance(self.model, KindsModel):
+            return {}
+        posterior = self._posterior(known)
+        return {
+            name: posterior.marginal(self.model.kinds.of(name).value())
+            for number, name in enumerate(known.players)
+            if number != known.viewer
+        }
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` draws for the game's ``fill``: roles, and where the gold is."""
+        rows = super().worlds(posterior, n, rng)
+        kinds = sum(isinstance(each, Choice) for each in posterior.model.variables) - 1
+        return np.ascontiguousarray(rows[:, : rows.shape[1] - kinds])
 
     def weights(self, known: Known) -> list[Weight]:
         """What behaviour says to a viewer, who learns nothing from what they do themselves."""
@@ -339,4 +370,24 @@ def _evidence(known: Known, deal: Deal, weights: Sequence[Weight]) -> list[Evide
         names = " and ".join(known.players[player] for player in players)
         table = np.exp(np.maximum(logs - logs.max(), LEAST)).ravel()
         found.append(feature.weigh(table, because=f"what {names} did and said"))
+    return found
+
+
+def _kind_evidence(known: Known, deal: Deal, model: KindsModel) -> list[Evidence]:
+    """What others did and said, as evidence on roles, the gold and the kind of who did it."""
+    totals: dict[tuple[tuple[int, ...], bool], Floats] = {}
+    signs = [sign for sign in known.signs if sign.player != known.viewer and sign.about]
+    claims = [claim for claim in known.claims if claim.player != known.viewer]
+    for said in (*signs, *claims):
+        players, logs = model.by_kind(said)
+        key = players, isinstance(said, Claim)
+        totals[key] = totals.get(key, 0.0) + logs
+    found: list[Evidence] = []
+    for (players, of_gold), logs in totals.items():
+        parts = [deal.count(known.players[player], ROLES[SABOTEUR]) for player in players]
+        name = known.players[players[0]]
+        kind = model.kinds.of(name).value()
+        feature = together(*parts, *([GOLD_PLACE.value()] if of_gold else []), kind)
+        table = np.exp(np.maximum(logs - logs.max(), LEAST)).ravel()
+        found.append(feature.weigh(table, because=f"what {name} did and said"))
     return found

@@ -7,7 +7,7 @@ from how likely their moves are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +17,7 @@ from ...arrays.problem import Floats
 from ...arrays.transitions import Transition
 from ...evidence import Evidence, WalkStep
 from ...infer import infer
+from ...kinds import Kinds
 from ...model import Model
 from ...posterior import Posterior
 from ...walk import Walk
@@ -31,11 +32,15 @@ class HiderBelief:
     Args:
         starts: Where the hider can start.
         steps: Where each ticket leads, see `steps_of`.
+        kinds: The kinds of hiders that there are, if it is open of which this one is.
     """
 
-    def __init__(self, starts: Iterable[int], steps: Sequence[Transition]) -> None:
+    def __init__(
+        self, starts: Iterable[int], steps: Sequence[Transition], kinds: Kinds | None = None
+    ) -> None:
         self.walk = Walk(NAME, tuple(_STATIONS), start=list(starts))
-        self.model = Model(self.walk)
+        self.kinds = kinds
+        self.model = Model(self.walk, *([] if kinds is None else [kinds.of(NAME)]))
         self._steps = steps
 
     def begin(self) -> Posterior:
@@ -53,6 +58,34 @@ class HiderBelief:
         """
         because = f"Mr. X moved by {TICKETS[ticket]}"
         return self.walk.step(self._steps[ticket].times(chances), because=because, event=event)
+
+    def moved_by_kind(
+        self,
+        ticket: int,
+        chances: Mapping[str, Floats],
+        at_random: Floats,
+        *,
+        event: int | None = None,
+    ) -> WalkStep:
+        """The same, where it is open of which kind the hider is.
+
+        Args:
+            ticket: The ticket that everybody saw.
+            chances: As for `moved`, for each kind.
+            at_random: The same for a hider who makes any move.
+            event: Number of the event it came from.
+        """
+        assert self.kinds is not None, "kinds are declared where moves differ by them"
+        because = f"Mr. X moved by {TICKETS[ticket]}"
+        return self.kinds.step(
+            NAME,
+            self.walk,
+            self._steps[ticket],
+            chances,
+            at_random=at_random,
+            because=because,
+            event=event,
+        )
 
     def shown(self, station: int, *, event: int | None = None) -> Evidence:
         """The hider surfaced."""

@@ -127,3 +127,11 @@ def shipped_moves() -> MoveModel:
     """The model that comes with the package; its card says how it was made."""
     path = resource("scotland_yard", "moves.json")
     return MoveModel.from_json(parse_json(read_bytes(path)))
+
+
+@lru_cache(maxsize=1)
+def shipped_kinds() -> dict[str, MoveModel]:
+    """The models of other kinds of hiders that come with the package, by their names."""
+    found = parse_json(read_bytes(resource("scotland_yard", "kinds.json")))
+    assert isinstance(found, dict), "a model for each kind"
+    return {str(name): MoveModel.from_json(each) for name, each in found.items()}  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]

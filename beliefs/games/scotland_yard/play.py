@@ -38,6 +38,7 @@ from ...arrays.problem import Floats
 from ...evidence import Evidence, Observation
 from ...features import Feature
 from ...infer import infer
+from ...kinds import Kinds
 from ...model import Model
 from ...posterior import Posterior
 from ...questions import Question
@@ -45,7 +46,7 @@ from ...walk import Walk
 from ..contract import KEPT
 from .declaration import NAME, HiderBelief, steps_of
 from .hiding import PublicEvent, shown_to_all, targets_of, told_by_hider, total_distances
-from .move_model import MoveModel, check_trust, shipped_moves
+from .move_model import MoveModel, check_trust, shipped_kinds, shipped_moves
 
 #: What one argument chooses: how likely each of the possible stations is.
 LIKELIHOODS: Final[Mapping[str, str]] = {
@@ -53,10 +54,16 @@ LIKELIHOODS: Final[Mapping[str, str]] = {
     "categories": "the list, weighed by how often Mr. X was at stations of a category",
     "steps": "exact forward filter; at every turn Mr. X takes all legal actions equally often",
     "moves": "exact forward filter with a model of Mr. X's moves that was learned from games",
+    "kinds": "the same with a model for each kind of Mr. X; of which this one is, is found out",
 }
 
 #: Games of other settings of which posteriors are kept at a time.
 MOST_GAMES: Final = 8
+
+#: What the kind of hiders is called from whom the model of moves was learned.
+LEARNED: Final = "as was learned"
+#: One model of moves, or one for each kind of hider.
+MoveModels = MoveModel | Mapping[str, MoveModel]
 
 #: Least weight of a possible station, of one of the largest: the hider may be where they never were
 #: before.
@@ -167,12 +174,22 @@ class ScotlandYardBelief:
         )
         return self._weighed(stations, tuple(shares.tolist()), "how often Mr. X is in a category")
 
-    def _model(self) -> MoveModel | None:
-        if self.likelihood != "moves":
+    def _model(self) -> MoveModels | None:
+        if self.likelihood not in ("moves", "kinds"):
             return None
         model = self._options["moves"] or shipped_moves()
         trust = self._options["trust"]
-        return model if trust is None else model.trusted(trust)
+        model = model if trust is None else model.trusted(trust)
+        return {LEARNED: model, **shipped_kinds()} if self.likelihood == "kinds" else model
+
+    def kinds_of(self, view: View, seen: SeenPlay) -> dict[str, float]:
+        """How likely the hider is of which kind, to the others; empty without kinds."""
+        if self.likelihood != "kinds" or view.viewer == HIDER or view.over:
+            return {}
+        start, events = public_start(seen.start), public_events(seen)
+        moment = self.hunt(view.game.tables).moment(start, events)
+        kinds = moment.hunted.kinds
+        return {} if kinds is None else moment.posterior.marginal(kinds.of(NAME).value())
 
     def _certain(self, station: int) -> Posterior:
         return self._listed((station,), "Mr. X is there")
@@ -275,12 +292,14 @@ class Hunt:
 
     Args:
         tables: Map and rules, as the game's kernels get them.
-        model: How likely the hider's moves are; None for all equally likely.
+        model: How likely the hider's moves are; None for all equally likely. Models by the names of
+            the kinds of hiders, if it is open of which this one is.
     """
 
-    def __init__(self, tables: Any, model: MoveModel | None = None) -> None:
+    def __init__(self, tables: Any, model: MoveModels | None = None) -> None:
         self.tables = tables
         self.model = model
+        self.kinds = Kinds(list(model)) if isinstance(model, Mapping) else None
         board = tables.board[0]
         count = int(board.moves)
         self._codes = [np.flatnonzero(board.ticket[:count] == ticket) for ticket in range(4)]
@@ -309,7 +328,7 @@ class Hunt:
     def _moment(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> Moment:
         states = self._followed(start, events)
         if not events:
-            hunted = HiderBelief(stations_of(states[0].possible), self._steps)
+            hunted = HiderBelief(stations_of(states[0].possible), self._steps, self.kinds)
             return Moment(states, hunted, hunted.begin().observe(*self._turn(hunted, states, 0)))
         # What is not known yet is followed from the oldest on.
         before = self._moments(start, events[:-1])
@@ -324,9 +343,17 @@ class Hunt:
         mover, observation = seen
         shown, what = divmod(observation, SHOWN)
         if mover == HIDER:
-            ticket = what % DOUBLED
-            chances = self._chances(before.states, ticket, doubled=what >= DOUBLED)
-            yield hunted.moved(ticket, chances, event=number)
+            ticket, doubled = what % DOUBLED, what >= DOUBLED
+            even = self._chances(before.states, ticket, None, doubled=doubled)
+            if isinstance(self.model, Mapping):
+                chances = {
+                    name: self._chances(before.states, ticket, model, doubled=doubled)
+                    for name, model in self.model.items()
+                }
+                yield hunted.moved_by_kind(ticket, chances, even, event=number)
+            else:
+                chances = self._chances(before.states, ticket, self.model, doubled=doubled)
+                yield hunted.moved(ticket, chances, event=number)
         else:
             target = int(self.tables.board[0].target[what])
             if shown != target:
@@ -342,11 +369,13 @@ class Hunt:
             if not set(stuck).isdisjoint(stations_of(states[0].possible)):
                 yield hunted.can_move(stuck, event=number or None)
 
-    def _chances(self, states: States, ticket: int, *, doubled: bool) -> Floats:
+    def _chances(
+        self, states: States, ticket: int, model: MoveModel | None, *, doubled: bool
+    ) -> Floats:
         """P(move | station) of all moves with a ticket, at the hider's turn."""
         count = int(self.tables.board[0].moves)
-        if self.model is not None:
-            chances = self.model.chances(states, self.tables)
+        if model is not None:
+            chances = model.chances(states, self.tables)
             return chances[self._codes[ticket] + count * doubled]
         chances = np.zeros(count)
         even_chances(states[0], self.tables, chances)

@@ -1,0 +1,61 @@
+"""How hiders of Scotland Yard move who are not as `moves.json` was learned: a model for each kind.
+
+    python benchmarks/scotland_yard_kinds.py [--games N] [--seed S] [--out FOLDER] [--write]
+
+Each kind of hider plays so many games against seekers that search little. With ``--write`` the
+models go into ``data/scotland_yard/kinds.json``; with ``--out`` finished games are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from sleuth.models.scotland_yard import scotland_yard
+from sleuth.planners.matches.match import play_match
+from sleuth.training.scotland_yard.training import train
+
+FILE = Path(__file__).parents[1] / "data" / "scotland_yard" / "kinds.json"
+SEEKERS = "mcts:simulations=100,belief=uniform"
+#: What the kinds are called, and who plays so.
+HIDERS = {
+    "looks ahead": "paranoid",
+    "searches, any playouts": "mcts:simulations=200,playouts=random",
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--games", type=int, default=60, help="of each kind")
+    parser.add_argument("--seed", type=int, default=3_000)
+    parser.add_argument("--out", type=Path, default=None, help="where finished games are kept")
+    parser.add_argument("--write", action="store_true", help="write the file")
+    asked: Any = parser.parse_args(arguments)
+    game = scotland_yard()
+    found: dict[str, Any] = {}
+    for name, hider in HIDERS.items():
+        kept = None if asked.out is None else asked.out / f"{name.replace(' ', '_')}.jsonl"
+        played = play_match(
+            game, [hider, SEEKERS], games=asked.games, seed=asked.seed, swap=False, out=kept
+        ).games
+        card = {
+            "hider": hider,
+            "seekers": SEEKERS,
+            "seed": asked.seed,
+            "source": "games of programs against each other, by sleuth",
+        }
+        model = train(played, game, card=card).moves
+        found[name] = model.to_json()
+        print(name, {key: model.card[key] for key in model.card if "nats" in key}, file=sys.stderr)
+    if asked.write:
+        FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")
+    sys.exit(main())
