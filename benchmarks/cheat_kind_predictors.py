@@ -1,4 +1,4 @@
-"""Predictors of the truth of claims of Cheat for kinds of players: `data/cheat/kinds`.
+"""Predictors of the truth of claims of Cheat for kinds of players: `data/cheat/truth_*`.
 
     python benchmarks/cheat_kind_predictors.py [--players N] [--games N] [--seed S] [--write]
 
@@ -27,7 +27,7 @@ from sleuth.training.predictor_file import predictor_of, save_predictor
 from sleuth.training.predictor_kinds import classifier
 from sleuth.training.protocols import circles
 
-FOLDER = Path(__file__).parents[1] / "data" / "cheat" / "kinds"
+FOLDER = Path(__file__).parents[1] / "data" / "cheat"
 #: Who plays, by the names of the files.
 AGENTS = {
     "search": ("mga:simulations=30", "pmga:simulations=30", "ours:simulations=30"),
@@ -64,10 +64,11 @@ def main(arguments: list[str] | None = None) -> int:
         )
         said = np.clip(made(x), 1e-6, 1 - 1e-6)
         loss = -np.log(np.where(y == 1, said, 1.0 - said)).mean()
-        print(f"{name}: {len(y):,} claims, {y.mean():.1%} true, log loss {loss:.3f}", file=sys.stderr)
+        print(
+            f"{name}: {len(y):,} claims, {y.mean():.1%} true, log loss {loss:.3f}", file=sys.stderr
+        )
         if asked.write:
-            FOLDER.mkdir(exist_ok=True)
-            save_predictor(made, FOLDER / name)
+            save_predictor(made, FOLDER / f"truth_{name}")
     return 0
 
 

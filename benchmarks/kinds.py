@@ -17,13 +17,14 @@ With --out moments are kept for each game and field, and an interrupted run goes
 
 With --json: ``{"rows": [{"game": g, "field": f, "model": m, "games": n, "moments": n, "log_loss":
 nats, "interval": [low, high], "beyond_best": nats, "beyond_best_interval": [low, high],
-"best": name of the best single kind}], "calibration": [{"game": g, "from": p, "to": p, "given": mean
-p, "so": share, "interval": [low, high], "number": n}]}``.
+"best": name of the best single kind}], "calibration": [{"game": g, "from": p, "to": p,
+"given": mean p, "so": share, "interval": [low, high], "number": n}]}``.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import sys
@@ -42,11 +43,11 @@ from sleuth.data.intervals import wilson
 BINS = (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)
 
 
-def moments_of(
-    game: str, field: str, games: int, seed: int, out: Path | None
-) -> list[Moment]:
+def moments_of(game: str, field: str, games: int, seed: int, out: Path | None) -> list[Moment]:
     """All moments of a field, kept if asked."""
-    word = "".join(letter if letter.isalnum() else "_" for letter in f"{game}_{field}_{games}_{seed}")
+    word = "".join(
+        letter if letter.isalnum() else "_" for letter in f"{game}_{field}_{games}_{seed}"
+    )
     kept = None if out is None else out / f"{word}.json"
     if kept is not None and kept.exists():
         found = json.loads(kept.read_text("utf-8"))
@@ -103,7 +104,7 @@ def calibration_of(game: str, moments: Sequence[Moment]) -> list[dict[str, Any]]
     ]
     given, so = (np.array(each, dtype=float) for each in zip(*pairs, strict=True))
     found: list[dict[str, Any]] = []
-    for low, high in zip(BINS, BINS[1:], strict=False):
+    for low, high in itertools.pairwise(BINS):
         inside = (given >= low) & ((given < high) | (high == 1.0))
         number = int(inside.sum())
         if number:

@@ -1,4 +1,4 @@
-"""Games whose players are of different kinds, for `kinds.py`: what each belief says, and what is so.
+"""Games whose players are of different kinds, for `kinds.py`: what beliefs say, and what is so.
 
 A collector plays the games of one field and goes through them. At each moment it notes how many
 observations a viewer has, the log loss of what is hidden by each model, and what the mixture says
@@ -93,9 +93,7 @@ def clue(field: str, games: int, seed: int) -> Iterator[Moment]:
         HEARD: KindsBelief(exact=False),
         "learned": LearnedBelief(),
         SILENT: PassingBelief(),
-        **{
-            name: KindsBelief(exact=False, kinds=Kinds([name], none=0.0)) for name in single
-        },
+        **{name: KindsBelief(exact=False, kinds=Kinds([name], none=0.0)) for name in single},
     }
     for one in play_match(rules, agents, games=games, seed=seed).games:
         play = one.replay(rules).record().replay(rules)
@@ -124,9 +122,7 @@ def clue(field: str, games: int, seed: int) -> Iterator[Moment]:
                 for name, model in models.items()
             }
             kinds = mixture.kinds_of(now)
-            of = {
-                name: CLUE[agents[one.seats[seat]]] for seat, name in enumerate(known.players)
-            }
+            of = {name: CLUE[agents[one.seats[seat]]] for seat, name in enumerate(known.players)}
             yield Moment(
                 one.number, heard, losses, tuple((of[name], kinds[name]) for name in kinds)
             )
@@ -181,9 +177,7 @@ def saboteur(field: str, games: int, seed: int) -> Iterator[Moment]:
                 ]
                 feature = together(*(part for _, part in others))
                 truth = tuple(int(roles[seat] == SABOTEUR) for seat, _ in others)
-                known = {
-                    name: model.known(each.view, each.seen) for name, model in models.items()
-                }
+                known = {name: model.known(each.view, each.seen) for name, model in models.items()}
                 losses = {
                     name: _loss(model.posterior(known[name]).marginal(feature).get(truth, 0.0))
                     for name, model in models.items()

@@ -435,7 +435,7 @@ def _kind(says: str, **usual: Any) -> Kind:
 AGENTS: Final = {
     "daring": _kind(
         "a detective who listens, asks to be right, and accuses before others know",
-        knows="learned",
+        knows="kinds",
         probability_gain=PROBABILITY_GAIN,
         shows="least",
         dares=True,

@@ -54,16 +54,16 @@ def _by_hand(done: list[tuple[str, str]]) -> dict[tuple[str, str, str, str], flo
     """The joint weight of both cards and both kinds, action by action."""
     found: dict[tuple[str, str, str, str], float] = {}
     for anna, ben in itertools.permutations(CARDS.items, 2):
-        for kinds in itertools.product(KINDS.names, repeat=2):
+        for one, two in itertools.product(KINDS.names, KINDS.names):
             card = {"anna": anna, "ben": ben}
-            kind = dict(zip(card, kinds, strict=True))
-            weight = 1 / 12 * math.prod(KINDS.prior[KINDS.names.index(each)] for each in kinds)
+            kind = {"anna": one, "ben": two}
+            weight = 1 / 12 * math.prod(KINDS.prior[KINDS.names.index(each)] for each in (one, two))
             for player, action in done:
                 usual = 1 / 3
                 if kind[player] != NONE:
                     usual = _chance(kind[player], card[player], action)
                 weight *= 0.95 * usual + 0.05 / 3
-            found[anna, ben, *kinds] = weight
+            found[anna, ben, one, two] = weight
     return found
 
 

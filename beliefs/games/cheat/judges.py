@@ -35,8 +35,14 @@ TRUTH: Final = "truth"
 CALLS: Final = "calls"
 #: What judges claims by kinds of players.
 KINDS: Final = "kinds"
-#: Predictors of truth for kinds of players, in a folder of their own, by what the kinds are called.
-KIND_FILES: Final = {"steady people": "steady", "searches": "search", OTHERS: "random"}
+#: What the kind is called from whom the package's predictor of truth was learned, and the files of
+#: those of other kinds.
+LEARNED: Final = "reacting people"
+KIND_FILES: Final = {
+    "steady people": "truth_steady",
+    "searches": "truth_search",
+    OTHERS: "truth_random",
+}
 #: Games of which it is remembered what was said.
 KEPT: Final = 4096
 #: What they predict, on their cards, and the word for it on the command line.
@@ -197,8 +203,8 @@ class KindsTruth(AcquaintedTruth):
 
 def shipped_kinds() -> dict[str, Predictor]:
     """The predictors of truth of the kinds of players that come with the package."""
-    return {"reacting people": known_predictor(USUAL, TRUTH)} | {
-        name: known_predictor(str(resource("cheat", "kinds", file)), TRUTH)
+    return {LEARNED: known_predictor(USUAL, TRUTH)} | {
+        name: known_predictor(str(resource("cheat", file)), TRUTH)
         for name, file in KIND_FILES.items()
     }
 

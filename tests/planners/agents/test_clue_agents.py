@@ -183,3 +183,21 @@ def test_other_games_and_impossible_options_are_refused() -> None:
         parse_agent("detective:predictor=mine").prepare(game("clue_table"))
     with pytest.raises(RecordError, match="cannot be read"):
         parse_agent("daring:predictor=nowhere").prepare(game("clue_table"))
+
+
+def test_players_who_conclude_little_are_found_out() -> None:
+    made = game("clue_table", players=3)
+    (daring, heard) = (
+        parse_agent(f"daring:{QUICK}{more}").prepare(made)(1) for more in ("", ",knows=heard")
+    )
+    others = [parse_agent("ledford").prepare(made)(seat) for seat in range(3)]
+    play = Play.new(made, seed=6)
+    while len(play.actions) < 30 and not play.over:
+        seat = play.player
+        play.apply(others[seat].decide(play.view(seat), play.seen_by(seat)))
+    assert isinstance(daring, Detective)
+    assert isinstance(heard, Detective)
+    reasons = Moment(daring, play.view(0), play.seen_by(0)).reasons()
+    assert len(reasons) == 3 - 1
+    assert max(reasons.values()) < 0.3
+    assert Moment(heard, play.view(0), play.seen_by(0)).reasons() == {}

@@ -61,3 +61,15 @@ def test_nobody_else_is_left() -> None:
     assert found.right == pytest.approx(0.4)
     assert found.sooner == 0.0
     assert found.waiting > 0.95
+
+
+def test_who_would_not_accuse_if_they_knew_is_nobody_to_fear() -> None:
+    weights, hits = np.array([0.5, 0.5]), np.array([True, False])
+    mine, knew = np.array([0.5, 0.7, 1.0]), np.array([[0.0, 3.0], [3.0, 3.0]])
+    able = np.array([0.0, ABLE])
+    found = outlook(weights, hits, knew, knew, mine, 1.0, able)
+    # That they passed says nothing, and neither are they sooner.
+    assert found.right == pytest.approx(0.5)
+    alone = outlook(weights, hits, knew[:, 1:], knew[:, 1:], mine, 1.0)
+    assert found.sooner == pytest.approx(alone.sooner)
+    assert outlook(weights, hits, knew, knew, mine, 1.0, np.zeros(2)).sooner == 0.0
