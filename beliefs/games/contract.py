@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...models.game import Game
-from ...models.play import SeenPlay, View
+from ...models.play import Moved, SeenPlay, View
 from ..features import Feature
 from ..posterior import Posterior
 from ..questions import Question
@@ -104,9 +104,19 @@ class Foreseeing(Protocol):
     """A belief that can be asked about later moments, though not all until then is followed.
 
     A game may be imagined with less to be seen of what others do, since no moment would come twice
-    otherwise. Then ``infer`` is handed the view of a later moment with what was seen until now, and
-    says what follows from what that view shows.
+    otherwise. Then ``infer`` is handed the view of a later moment, and what was seen until now with
+    what `followed` says of the moves until then.
+
+    Attributes:
+        asks_all: Whether `questions_later` has all questions that there can be, in whatever state
+            of a moment.
     """
+
+    asks_all: bool
+
+    def followed(self, moves: Sequence[Moved]) -> Sequence[Moved]:
+        """Of the moves until then, as far as the player sees them, those that it can be told."""
+        ...
 
     def foresees(self, now: View, later: View) -> bool:
         """Whether it can be asked about a later moment."""

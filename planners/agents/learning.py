@@ -183,7 +183,9 @@ class Asked:
     def __call__(self, states: States, moves: Sequence[Moved], *, gains: bool) -> Told | None:
         """What would be open then, and what each question would tell; None if it cannot say."""
         foresees = self._foresees
-        view, seen = foreseen(self._view, self._seen, states, () if foresees else moves)
+        view, seen = foreseen(
+            self._view, self._seen, states, foresees.followed(moves) if foresees else moves
+        )
         if foresees and not foresees.foresees(self._view, view):
             return None
         there = self._belief.hidden(view)
@@ -199,7 +201,7 @@ class Asked:
             if foresees:
                 asked = foresees.questions_later(view)
                 told = gains_of(posterior, asked, tuple(hidden.values()))
-                return Told(entropy=bits, gains=told, all_gains=False)  # of one state's cards
+                return Told(entropy=bits, gains=told, all_gains=foresees.asks_all)
             told = exact_gains(self._belief, view, posterior, hidden)
             # Where an action shows something, others tell by whether it comes to that; and what
             # a teammate's question tells is not asked here.

@@ -50,6 +50,7 @@ class ClueTableBelief(CachedBelief[SeenGame]):
 
     # With six players one takes some 300 kB; no game comes back to those of another.
     kept = 128
+    asks_all = True
 
     def imagined(self, game: Game) -> Game:
         """The game as a race."""
@@ -116,6 +117,22 @@ class ClueTableBelief(CachedBelief[SeenGame]):
     def telling(self, view: View) -> Collection[int]:
         """The suggestions."""
         return range(TRIPLES)
+
+    def followed(self, moves: Sequence[Moved]) -> Sequence[Moved]:
+        """All: what others do among themselves may be left out of them."""
+        return moves
+
+    def foresees(self, now: View, later: View) -> bool:
+        """Any moment but the end."""
+        return not later.over
+
+    def telling_later(self, view: View) -> Collection[int]:
+        """None that cannot be made now."""
+        return ()
+
+    def questions_later(self, view: View) -> Mapping[int, Question]:
+        """The same as ``questions``."""
+        return self.questions(view)
 
     def questions(self, view: View) -> Mapping[int, Question]:
         """All suggestions, when it is the viewer's turn to make one; on a board, in their room."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ....data.checks import known_name
 from ....models.game import HIDDEN
-from ....models.play import SeenPlay, View
+from ....models.play import Moved, SeenPlay, View
 from ....models.saboteur import GOAL_NAMES
 from ....models.saboteur.state import (
     FACE_DOWN,
@@ -112,6 +112,9 @@ class SaboteurBelief(CachedBelief[Known]):
         RecordError: The file is no predictor of this.
         SettingsError: No likelihood has this name.
     """
+
+    #: In other states of a moment there are other cards.
+    asks_all = False
 
     def __init__(
         self,
@@ -245,6 +248,10 @@ class SaboteurBelief(CachedBelief[Known]):
     def telling(self, view: View) -> Collection[int]:
         """What shows where the gold is: the questions that can be asked now."""
         return self.questions(view)
+
+    def followed(self, moves: Sequence[Moved]) -> Sequence[Moved]:
+        """None: what matters of them is in the view."""
+        return ()
 
     def foresees(self, now: View, later: View) -> bool:
         """Later in the same round: what others do until then is left out, as it is no choice."""
