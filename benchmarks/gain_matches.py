@@ -13,10 +13,11 @@ With ``--out`` finished games are kept in FILE, and a run that was interrupted g
 
 where SAID is
 
-    "difference": d, "interval": [low, high], "deals": n, "rates": [r, r]
+    "difference": d, "interval": [low, high], "deals": n, "rates": [r, r], "seconds": [s, s]
 
 A difference is in win rates (`rates`), of one deal after another, with its 95 % interval; null with
-less than two deals. ``usual`` compares the last search with a gain with what is usual in the game,
+less than two deals. `seconds` of processor time are those of a game, of all its players; null where
+the second is the others, who play in the games of the first. ``usual`` compares the last search with a gain with what is usual in the game,
 where that differs from the search without.
 """
 
@@ -197,8 +198,10 @@ class Games:
         self.path = path
         #: By the cell, the agent, and the number of the game.
         self.won: dict[tuple[str, str, int], float] = {}
+        self.took: dict[tuple[str, str, int], float] = {}
         for each in read_lines(path) if path is not None else ():
-            self.won[each["cell"], each["agent"], each["number"]] = each["won"]
+            key = each["cell"], each["agent"], each["number"]
+            self.won[key], self.took[key] = each["won"], each["seconds"]
 
     def play(self, cell: Cell, text: str, number: int) -> None:
         """Play a game that is not finished yet."""
@@ -207,9 +210,10 @@ class Games:
             return
         start = time.process_time()
         self.won[key] = win(cell, text, number)
+        self.took[key] = round(time.process_time() - start, 2)
         if self.path is not None:
             entry: dict[str, Any] = dict(zip(("cell", "agent", "number"), key, strict=True))
-            entry |= {"won": self.won[key], "seconds": round(time.process_time() - start, 2)}
+            entry |= {"won": self.won[key], "seconds": self.took[key]}
             append_line(self.path, json.dumps(entry | {"sources": sources()}))
 
     def paired(self, cell: Cell, first: str, second: str) -> Floats:
@@ -229,13 +233,18 @@ class Games:
                 found.setdefault(number // of, []).append(won)
         return {deal: sum(each) / of for deal, each in found.items() if len(each) == of}
 
+    def seconds(self, cell: Cell, text: str) -> float | None:
+        """Processor time of a game, on average; None without games."""
+        took = [each for key, each in self.took.items() if key[:2] == (cell.name, text)]
+        return sum(took) / len(took) if took else None
+
 
 def compared(games: Games, cell: Cell, first: str, second: str) -> dict[str, Any]:
     """How much more often the first wins than the second."""
     pairs = games.paired(cell, first, second)
     count = len(pairs)
     if count < 2:
-        return {"difference": None, "interval": None, "deals": count, "rates": None}
+        return dict.fromkeys(("difference", "interval", "rates", "seconds")) | {"deals": count}
     each = pairs[:, 0] - pairs[:, 1]
     mean, half = float(each.mean()), NINETY_FIVE * float(each.std(ddof=1)) / math.sqrt(count)
     return {
@@ -243,6 +252,10 @@ def compared(games: Games, cell: Cell, first: str, second: str) -> dict[str, Any
         "interval": [mean - half, mean + half],
         "deals": count,
         "rates": pairs.mean(axis=0).tolist(),
+        "seconds": [
+            games.seconds(cell, first),
+            None if cell.side == "each" else games.seconds(cell, second),
+        ],
     }
 
 
@@ -288,8 +301,9 @@ def as_json(games: Games, cells: Sequence[Cell]) -> dict[str, Any]:
 def text(found: dict[str, Any]) -> str:
     """The same as a table in Markdown."""
     lines = [
-        "| game | gain | against | wins with | wins without | difference | 95 % interval | deals |",
-        f"|{8 * '---|'}",
+        "| game | gain | against | wins with | wins without | difference | 95 % interval | deals "
+        "| seconds |",
+        f"|{9 * '---|'}",
     ]
     for name, each in found["games"].items():
         rows = [(gain, "the same without") for gain in each["gains"]]
@@ -299,10 +313,11 @@ def text(found: dict[str, Any]) -> str:
                 continue
             rates = " | ".join(f"{100 * rate:.1f}" for rate in said["rates"])
             low, high = said["interval"]
+            took = ", ".join(f"{each:.2f}" for each in said["seconds"] if each is not None)
             lines.append(
                 f"| {name} | {said['gain']:g} | {against} | {rates} | "
                 f"{100 * said['difference']:+.1f} | {100 * low:+.1f} to {100 * high:+.1f} | "
-                f"{said['deals']} |"
+                f"{said['deals']} | {took} |"
             )
     return "\n".join(lines)
 

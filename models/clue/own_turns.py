@@ -16,6 +16,7 @@ from typing import Any
 from ..game import HIDDEN, OVER, Game
 from ..kernels.kernel import kernel
 from .game import ACCUSE, SHOW, observe
+from .race import race
 
 
 @kernel(allocates=False)
@@ -30,5 +31,6 @@ def observe_own(state: Any, action: int, mover: int, viewer: int, tables: Any) -
 
 
 def own_turns(game: Game) -> Game:
-    """The game in which players see nothing of what others do among themselves."""
-    return replace(game, observe=observe_own)
+    """Clue without a board as a race, in which players see nothing of what others do among
+    themselves."""
+    return replace(race(game), observe=observe_own)

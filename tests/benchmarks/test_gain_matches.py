@@ -61,6 +61,8 @@ def test_a_run_goes_on_where_it_was_and_compares_deal_by_deal(
     (of_side,) = found["kuhn_poker, first"]["gains"]
     usual = found["kuhn_poker, first"]["usual"]
     assert {**of_side, "agent": ""} == {**usual, "agent": ""}
+    assert len(of_side["seconds"]) == 2
+    assert gain["seconds"][1] is None
     # A table says the same, and nothing is played for it.
     assert script.main(["--out", str(out), "--games", "9", "--report"]) == 0
     assert out.read_text("utf-8").count("\n") == 20
