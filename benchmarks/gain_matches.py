@@ -17,8 +17,8 @@ where SAID is
 
 A difference is in win rates (`rates`), of one deal after another, with its 95 % interval; null with
 less than two deals. `seconds` of processor time are those of a game, of all its players; null where
-the second is the others, who play in the games of the first. ``usual`` compares the last search with a gain with what is usual in the game,
-where that differs from the search without.
+the second is the others, who play in the games of the first. ``usual`` compares the last search
+with a gain with what is usual in the game, where that differs from the search without.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ CELLS = (
         "mcts:simulations=500",
         "mcts:simulations=500",
         "mcts:simulations=500",
-        (0.02, 0.1),
+        (0.002, 0.1),
     ),
     *(
         Cell(
