@@ -28,12 +28,12 @@ import numpy as np
 from clue_matches import CELLS, Cell
 
 from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.rivals import LEAST
 from sleuth.data.intervals import wilson
 from sleuth.models.clue.game import ACCUSING, PASS, in_case_file
 from sleuth.models.games import game as game_by_name
 from sleuth.models.play import Play
 from sleuth.planners.agents.clue import CERTAIN, Moment
-from sleuth.planners.agents.clue_rivals import LEAST
 from sleuth.planners.agents.names import parse_agent
 
 #: Not that of the matches: what is chosen by these games is shown by others.

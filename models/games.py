@@ -132,7 +132,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
         GameEntry(
             "clue",
             "models.clue.whole:clue",
-            belief=f"{_BELIEFS}.clue.play:ClueTableBelief",
+            belief=f"{_BELIEFS}.clue.named:WalkingBelief",
             display=f"{_PLAY}.clue_board:Clue",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
@@ -143,7 +143,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
         GameEntry(
             "clue_table",
             "models.clue.game:clue_table",
-            belief=f"{_BELIEFS}.clue.play:ClueTableBelief",
+            belief=f"{_BELIEFS}.clue.named:NamedBelief",
             display=f"{_PLAY}.clue:ClueTable",
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",

@@ -23,7 +23,9 @@ from ...beliefs.games.clue.kinds import SIMPLE, KindsBelief
 from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared
+from ...beliefs.games.clue.rivals import DOUBT, LEAST, TURNS, Hands, Rivals
 from ...beliefs.games.clue.suggesting import Told, told
+from ...beliefs.games.clue.waiting import Outlook
 from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
 from ...models.clue.cards import CARDS
@@ -45,8 +47,6 @@ from ...models.play import SeenPlay, View
 from ..treasure_hunt.hunt import Plan, TreasureHunt
 from ..treasure_hunt.measuring import Weights
 from .agent import Maker, seed_of
-from .clue_rivals import DOUBT, LEAST, TURNS, Hands, Rivals
-from .clue_waiting import Outlook
 from .names import Kind
 
 #: As likely as a case file has to be to be known.

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from ....beliefs.games.clue.rivals import DOUBT, LEAST, TURNS, Rivals
+from ....beliefs.games.clue.waiting import Outlook
 from ....models.clue.race import CERTAIN
-from ....planners.agents.clue_rivals import DOUBT, LEAST, TURNS, Rivals
-from ....planners.agents.clue_waiting import Outlook
 from .table import Table
 
 #: Deals that are drawn. Of these those in which it is found out what the others know: so many in

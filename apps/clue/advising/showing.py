@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
+from ....beliefs.games.clue.rivals import Rivals
 from ....data.errors import ContradictionError
 from ....models.clue.events import ClueEvent, Suggestion, Triple, asked_in_turn
 from ....models.clue.seen import SeenGame
 from ....models.records.events import Seen, witness
-from ....planners.agents.clue_rivals import Rivals
 from .table import Table
 
 #: Deals that are drawn.

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....models.clue.cards import CARDS
 from ....models.clue.events import Accusation, ClueEvent, Suggestion, asked_in_turn
@@ -19,15 +20,17 @@ from ....models.clue.game import (
     REFUTER,
     SHOW,
     SHOWED,
+    SHOWING,
     SUGGESTING,
     TRIPLES,
     number_of,
     triple_cards,
 )
+from ....models.clue.one_turn import OneTurnTable, one_turn
 from ....models.clue.race import RaceTable, begin, race
 from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
 from ....models.clue.simulate import usual_hand_sizes
-from ....models.clue.walking import MOVE
+from ....models.clue.walking import BOARD_STATE, MOVE
 from ....models.game import Game
 from ....models.play import Moved, SeenPlay, View, viewer_name
 from ....models.records.events import Seen
@@ -36,6 +39,9 @@ from ...posterior import Posterior
 from ...questions import Question
 from ..contract import CachedBelief
 from .declaration import ClueBelief
+from .foreseeing import DRAWN, IMAGINED, answers, fill_answers, race_of, undominated
+from .rivals import Rivals, hands_in
+from .suggesting import Told, told
 
 #: Worlds in which it is found out what the others know.
 WORLDS: Final = 8
@@ -52,22 +58,29 @@ class ClueTableBelief(CachedBelief[SeenGame]):
     kept = 128
     asks_all = True
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._foresees = False
+        self._deals: tuple[Posterior, NDArray[np.int16]] | None = None
+
     def imagined(self, game: Game) -> Game:
-        """The game as a race."""
-        return race(game)
+        """The game as a race on the board; without one, as one turn of it."""
+        self._foresees = game.state is not BOARD_STATE
+        return one_turn(game) if self._foresees else race(game)
 
     def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
-        """Tell a race what is open to each player, in some worlds that the viewer imagines."""
-        if not isinstance(game.tables, RaceTable):
-            return
-        known = self.known(view, seen)
-        posterior = self._posterior(known)
-        rng = np.random.default_rng((view.viewer, len(seen.events)))
-        bits = [
-            [self._open(known, player, world, rng) for player in known.players]
-            for world in self.worlds(posterior, WORLDS, rng).tolist()
-        ]
-        begin(game, view, np.array(bits))
+        """Tell an imagined game what is open to each player, in some worlds imagined."""
+        if isinstance(game.tables, OneTurnTable):
+            self._foresee(game.tables, view, self.known(view, seen))
+        elif isinstance(game.tables, RaceTable):
+            known = self.known(view, seen)
+            posterior = self._posterior(known)
+            rng = np.random.default_rng((view.viewer, len(seen.events)))
+            bits = [
+                [self._open(known, player, world, rng) for player in known.players]
+                for world in self.worlds(posterior, WORLDS, rng).tolist()
+            ]
+            begin(game, view, np.array(bits))
 
     def _open(
         self, known: SeenGame, player: str, world: Sequence[int], rng: np.random.Generator
@@ -81,9 +94,51 @@ class ClueTableBelief(CachedBelief[SeenGame]):
             posterior = belief.infer(theirs)
         return posterior.entropy(belief.case_file)
 
+    def _foresee(self, tables: OneTurnTable, view: View, known: SeenGame) -> None:
+        state, players = view.states[0], len(known.players)
+        posterior, feature = self._posterior(known), declared(known.until(0)).case_file
+        file, rows = posterior.distribution(feature), self._drawn(posterior)
+        best, sure = int(file.argmax()), float(file.max())
+        bits = posterior.entropy(feature)
+        tables.begun[:] = state.turn, view.viewer
+        tables.rows[:] = 0
+        out = [name for seat, name in enumerate(known.players) if state.out[seat]]
+        rng = np.random.default_rng((view.viewer, len(known.events)))
+        if state.stage == SHOWING:
+            tables.showing[:] = 0.5
+            return
+        now = race_of(Rivals(known, rng).imagined(rows, file=file, out=out, count=IMAGINED))
+        tables.likeliest[0], tables.accusing[0] = best, now.right
+        first = 1.0
+        if state.stage == ACCUSING:
+            after = float(self._told(posterior, players, view.viewer).right.max())
+            first = min(1.0, (1.0 - after) / max(1.0 - sure, 1e-9))
+        tables.passing[0] = now.passing(now.right, bits, first)
+        if state.stage == SUGGESTING:
+            chosen = undominated(self._told(posterior, players, view.viewer))
+            for row, triple in enumerate(chosen, start=1):
+                tables.rows[triple] = row
+                fill_answers(tables, row, answers(rows, players, view.viewer, triple), now)
+
+    def _drawn(self, posterior: Posterior) -> NDArray[np.int16]:
+        """Deals by their probability, the same ones each time."""
+        if self._deals is None or self._deals[0] is not posterior:
+            self._deals = posterior, self.worlds(posterior, DRAWN, np.random.default_rng(DRAWN))
+        return self._deals[1]
+
+    def _told(self, posterior: Posterior, players: int, viewer: int) -> Told:
+        return told(self._drawn(posterior), players, viewer)
+
     def undominated(self, view: View, posterior: Posterior) -> Sequence[int] | None:
-        """To pass, and the likeliest accusation: another one is right less often, for the same."""
-        if view.states[0].stage != ACCUSING:
+        """To pass, and the likeliest accusation: another one is right less often, for the same.
+
+        Where a search imagines a turn, also the suggestions of which no other one tells more and
+        lets one be right more likely.
+        """
+        stage = view.states[0].stage
+        if stage == SUGGESTING and self._foresees:
+            return undominated(self._told(posterior, len(view.game.roles), view.viewer))
+        if stage != ACCUSING:
             return None
         (file,) = self.hidden(view).values()
         likeliest = file.values[int(posterior.distribution(file).argmax())]
@@ -141,14 +196,6 @@ class ClueTableBelief(CachedBelief[SeenGame]):
             return {}
         known = suggestions(declared(_dealt(view)))
         return {code: known[code] for code in view.legal().tolist() if code in known}
-
-
-def hands_in(players: Sequence[str], world: Sequence[int]) -> dict[str, frozenset[str]]:
-    """The hand of every player in a world, which has the number of each card's holder."""
-    return {
-        name: frozenset(card for card, who in zip(CARDS, world, strict=True) if who == seat)
-        for seat, name in enumerate(players)
-    }
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.accusing import Waiting, waiting
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.advising.table import Table
-from sleuth.planners.agents.clue_waiting import Outlook
+from sleuth.beliefs.games.clue.waiting import Outlook
 
 NAMES = ("Ada", "Bob", "Cleo")
 

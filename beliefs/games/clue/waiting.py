@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from ...beliefs.arrays.layout import Floats
-from ...models.clue.race import CERTAIN, ROUNDS, hazard
+from ....models.clue.race import BY_BITS, CERTAIN, LATE, ROUNDS, hazard
+from ...arrays.layout import Floats
 
 #: How likely players are to accuse who know the case file, before anything says so.
 ABLE: Final = 0.9
+#: Which part of the doubt about their likeliest case file is left to people who ask well, from each
+#: round to the next, by the bits that are open (at least so many); for rounds that are rarely
+#: reached. These numbers are those of benchmarks/clue_race.py.
+DOUBT_LATE: Final = 0.5
+DOUBT_LEFT: Final = (
+    (0.0, (0.58,)),
+    (1.0, (0.55,)),
+    (1.5, (0.52, 0.40)),
+    (2.0, (0.68, 0.42)),
+    (2.5, (0.74, 0.60)),
+    (3.0, (0.75, 0.58, 0.55)),
+    (4.0, (0.84, 0.79, 0.72, 0.66)),
+    (5.0, (0.86, 0.80, 0.66, 0.60)),
+    (6.0, (0.92, 0.82, 0.73, 0.57)),
+)
 
 
 @dataclass(frozen=True)
@@ -102,3 +118,64 @@ def worth_of_waiting(after: float, knows: Floats, unless: Floats) -> float:
     for sure, free in zip(knows[::-1].tolist(), unless[::-1].tolist(), strict=True):
         worth = free * (sure + (1.0 - sure) * max(unsure, worth))
     return worth
+
+
+def free_rounds(weights: Floats, then: Floats, now: Floats, pace: float) -> Floats:
+    """How likely nobody else has accused rightly after each of the next rounds; shape (rounds,).
+
+    Args:
+        weights, then, now, pace: As for `outlook`; weights need not add up to 1.
+    """
+    knew = then < CERTAIN
+    soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
+    free = (1.0 - pace * ABLE * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
+    total = weights.sum()
+    return np.asarray(weights @ np.cumprod(free, axis=1) / (total if total > 0.0 else 1.0))
+
+
+def worth_of_race(sure: Floats, bits: Floats, hit: Floats, miss: Floats, first: Floats) -> Floats:
+    """How likely players win who pass now, accuse when they are certain, and else at the best turn.
+
+    Args:
+        sure: How likely the likeliest case file is the true one; shape (n,).
+        bits: What is open of the case file; shape (n,).
+        hit, miss: How likely nobody else has accused rightly after each of the next rounds, where
+            that case file is the true one and where it is not; shape (rounds,).
+        first: Which part of the doubt is left at the next turn at most; shape (n,).
+    """
+    left, know = doubt_left(bits), knowing(bits)
+    left = np.minimum(left, first[:, None])
+    right = 1.0 - left  # of those that are wrong now
+    knows_miss = np.minimum(know, right)
+    now = np.diff(know, axis=1, prepend=0.0)
+    now_miss = np.diff(knows_miss, axis=1, prepend=0.0)
+    before = np.cumsum(now * hit, axis=1) - now * hit
+    before_miss = np.cumsum(now_miss * miss, axis=1) - now_miss * miss
+    known = np.concatenate((np.zeros((len(sure), 1)), know[:, :-1]), axis=1)
+    known_miss = np.concatenate((np.zeros((len(sure), 1)), knows_miss[:, :-1]), axis=1)
+    at_hit = before + hit * (1.0 - known)
+    at_miss = before_miss + miss * np.maximum(right - known_miss, 0.0)
+    each = sure[:, None] * at_hit + (1.0 - sure[:, None]) * at_miss
+    return each.max(axis=1)
+
+
+def knowing(bits: Floats) -> Floats:
+    """How likely players know the case file after each of the next rounds; shape (n, rounds)."""
+    return 1.0 - np.cumprod(1.0 - _between(bits, BY_BITS, LATE, 1.0), axis=1)
+
+
+def doubt_left(bits: Floats) -> Floats:
+    """Which part of the doubt about the likeliest case file is left after each round."""
+    return np.cumprod(_between(bits, DOUBT_LEFT, DOUBT_LATE, 0.0), axis=1)
+
+
+def _between(bits: Floats, rows, late: float, certain: float) -> Floats:
+    """The numbers of a table by bits, between the middles of its classes; shape (n, rounds)."""
+    lows = [low for low, _ in rows]
+    middles = [0.0, *((low + high) / 2 for low, high in pairwise(lows)), lows[-1] + 0.6]
+    filled = [[certain] * ROUNDS]
+    for _, given in rows:
+        last = max(given[-1], late) if certain else min(given[-1], late)
+        filled.append([*given, *[last] * (ROUNDS - len(given))])
+    table = np.array(filled)
+    return np.stack([np.interp(bits, middles, table[:, r]) for r in range(ROUNDS)], axis=1)

@@ -12,16 +12,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.arrays.layout import Floats
-from ...beliefs.evidence import Evidence
-from ...beliefs.games.clue.declaration import ClueBelief
-from ...beliefs.games.clue.play import hands_in
-from ...beliefs.games.clue.suggesting import case_files
-from ...beliefs.infer import infer
-from ...models.clue.events import ClueEvent, Suggestion
-from ...models.clue.seen import SeenGame, as_seen_by
-from ...models.records.events import Seen
-from .clue_waiting import ABLE, Outlook, after_passing, outlook
+from ....models.clue.cards import CARDS
+from ....models.clue.events import ClueEvent, Suggestion
+from ....models.clue.seen import SeenGame, as_seen_by
+from ....models.records.events import Seen
+from ...arrays.layout import Floats
+from ...evidence import Evidence
+from ...infer import infer
+from .declaration import ClueBelief
+from .suggesting import case_files
+from .waiting import ABLE, Outlook, after_passing, outlook
 
 #: Nobody thinks about daring below this.
 LEAST: Final = 0.2
@@ -74,6 +74,14 @@ class Imagined:
         """
         mine = np.array([sure, after, bits])
         return outlook(self.weights, self.hits, self.then, self.now, mine, pace, self.able)
+
+
+def hands_in(players: Sequence[str], world: Sequence[int]) -> dict[str, frozenset[str]]:
+    """The hand of every player in a world, which has the number of each card's holder."""
+    return {
+        name: frozenset(card for card, who in zip(CARDS, world, strict=True) if who == seat)
+        for seat, name in enumerate(players)
+    }
 
 
 class Rivals:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sleuth.beliefs.games.clue.waiting import ABLE, outlook, worth_of_waiting
 from sleuth.models.clue.race import ROUNDS
-from sleuth.planners.agents.clue_waiting import ABLE, outlook, worth_of_waiting
 
 NEVER, ALWAYS = np.zeros(ROUNDS), np.ones(ROUNDS)
 

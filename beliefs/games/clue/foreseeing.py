@@ -1,0 +1,132 @@
+"""What a search of Clue is told before it begins: the race, as its player can expect it.
+
+Which suggestions are worth a look, which case file looks likeliest after each answer, and how
+likely the player wins who passes then: the others know the case file the sooner the less is open to
+them, in deals that the player imagines, and the player themselves are right the more likely the
+more they have heard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....models.clue.game import TRIPLES, card_of
+from ....models.clue.one_turn import ANSWERS, ROWS
+from ...arrays.layout import Floats
+from .rivals import Imagined
+from .suggesting import Told, case_files
+from .waiting import after_passing, free_rounds, worth_of_race
+
+#: Deals that are drawn to value suggestions.
+DRAWN: Final = 2_000
+#: Deals of each kind in which it is found out what the others know.
+IMAGINED: Final = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What is known after each answer to a suggestion.
+
+    Attributes:
+        likeliest: The case file that looks likeliest; int64[`ANSWERS`].
+        sure: How likely it is; float64[`ANSWERS`].
+        bits: What is open of the case file; float64[`ANSWERS`].
+        there: Whether the answer can come; bool[`ANSWERS`].
+    """
+
+    likeliest: NDArray[np.int64]
+    sure: Floats
+    bits: Floats
+    there: NDArray[np.bool_]
+
+
+def undominated(each: Told) -> list[int]:
+    """The suggestions than which no other one tells more and lets one be right more likely.
+
+    The numbers of at most `ROWS` - 1 triples, those first that let one be right most likely.
+    """
+    order = np.lexsort((-each.bits.round(3), -each.right.round(4)))
+    bits = each.bits.round(3)[order]
+    most = np.maximum.accumulate(np.concatenate(([-1.0], bits[:-1])))
+    return order[bits > most][: ROWS - 1].tolist()
+
+
+def answers(worlds: NDArray[Any], players: int, asker: int, triple: int) -> Answers:
+    """What a player would know after each answer to a suggestion, in drawn deals.
+
+    Args:
+        worlds, players, asker: As for `told`.
+        triple: The suggestion.
+    """
+    file = case_files(worlds, players)
+    held = worlds[:, [card_of(triple, place) for place in range(3)]]
+    turn = np.full(256, players - 1)
+    turn[(asker + np.arange(1, players)) % players] = np.arange(players - 1)
+    turns = turn[held]
+    first = turns.min(axis=1)
+    shows = turns == first[:, None]
+    nobody = first == players - 1
+    shares = shows / shows.sum(axis=1, keepdims=True)
+    counts = np.zeros((ANSWERS, TRIPLES))
+    for place in range(3):
+        answer = np.where(nobody, 3 * (players - 1), 3 * first + place)
+        cells = np.bincount(answer * TRIPLES + file, shares[:, place], ANSWERS * TRIPLES)
+        counts += cells.reshape(ANSWERS, TRIPLES)
+    number = counts.sum(axis=1)
+    there = number > 0.0
+    chances = counts / np.where(there, number, 1.0)[:, None]
+    logs = np.log2(np.where(chances > 0.0, chances, 1.0))
+    # Miller (1955): an entropy of counts is too small by (cells - 1) / 2 in nats and samples.
+    more = ((counts > 0.0).sum(axis=1) - 1) / (2.0 * np.log(2.0) * np.maximum(number, 1.0))
+    bits = -(chances * logs).sum(axis=1) + more
+    return Answers(counts.argmax(axis=1), chances.max(axis=1), np.maximum(bits, 0.0), there)
+
+
+@dataclass(frozen=True, eq=False)
+class Race:
+    """How soon the others will be right, as one player imagines it.
+
+    Attributes:
+        right: How likely the likeliest case file is the true one, counting that the others have
+            passed.
+        hit, miss: How likely nobody else has accused rightly after each of the next rounds, where
+            it is the true one and where it is not; shape (rounds,).
+    """
+
+    right: float
+    hit: Floats
+    miss: Floats
+
+    @property
+    def either(self) -> Floats:
+        """How likely nobody else has accused rightly after each of the next rounds."""
+        return np.asarray(self.right * self.hit + (1.0 - self.right) * self.miss)
+
+    def passing(self, sure: float, bits: float, first: float = 1.0) -> float:
+        """How likely the player wins who passes now; see `worth_of_race`."""
+        one = np.array([[sure], [bits], [first]])
+        return float(worth_of_race(*one[:2], self.hit, self.miss, one[2])[0])
+
+
+def race_of(imagined: Imagined, *, pace: float = 1.0) -> Race:
+    """How soon the others will be right, by deals that were imagined."""
+    weights = after_passing(imagined.weights, imagined.then)
+    hits = imagined.hits.astype(bool)
+    hit, miss = (
+        free_rounds(np.where(of, weights, 0.0), imagined.then, imagined.now, pace)
+        for of in (hits, ~hits)
+    )
+    right = float(weights @ hits)
+    return Race(right, hit if hits.any() else miss, hit if hits.all() else miss)
+
+
+def fill_answers(tables: Any, row: int, found: Answers, race: Race) -> None:
+    """Tell an imagined turn what is known after each answer to one suggestion."""
+    free, none = race.either, np.ones(len(found.sure))
+    tables.likeliest[row] = found.likeliest
+    tables.accusing[row] = found.sure
+    tables.passing[row] = worth_of_race(found.sure, found.bits, free, free, none)

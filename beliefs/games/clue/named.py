@@ -1,0 +1,58 @@
+"""The beliefs of Clue by name: what a player takes for a sign, from the rules alone to habits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+from ....data.checks import known_name
+from ....models.clue.seen import SeenGame
+from ...posterior import Posterior
+from .hearing import HearingBelief
+from .learned import LearnedBelief
+from .passing import PassingBelief
+from .play import ClueTableBelief
+
+#: By name what else says something beside the rules; whether players walk to the rooms they name.
+LIKELIHOODS: Final[Mapping[str, Callable[[bool], ClueTableBelief]]] = {
+    "exact": lambda walks: ClueTableBelief(),
+    "passed": lambda walks: PassingBelief(),
+    "heard": lambda walks: HearingBelief(walks=walks),
+    "learned": lambda walks: LearnedBelief(walks=walks),
+}
+
+
+class NamedBelief(ClueTableBelief):
+    """Who holds which card, by what is taken for a sign.
+
+    Args:
+        likelihood: One of `LIKELIHOODS`: nothing but the rules (``exact``), who passes, what the
+            others ask (``heard``), or what they ask and show as it was learned.
+
+    Raises:
+        SettingsError: There is no such likelihood.
+    """
+
+    walks: ClassVar[bool] = False
+
+    def __init__(self, likelihood: str = "exact") -> None:
+        super().__init__()
+        self.likelihood = known_name(likelihood, LIKELIHOODS, "likelihood", where="belief of clue")
+        self._by = LIKELIHOODS[self.likelihood](self.walks)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.likelihood,)
+
+    def posterior(self, known: SeenGame) -> Posterior:
+        """What follows from all that the viewer saw."""
+        return self._by._posterior(known)
+
+    def indifferent(self) -> ClueTableBelief:
+        """What follows from the rules alone."""
+        return type(self)()
+
+
+class WalkingBelief(NamedBelief):
+    """The same of players who walk to the rooms that they name: then rooms say nothing."""
+
+    walks: ClassVar[bool] = True
