@@ -37,7 +37,7 @@ from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SUGGESTING, cl
 from sleuth.models.game import Game
 from sleuth.models.play import Play
 from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.agents.names import ADVISER, adviser, parse_agent
 
 #: Numbers of players of the positions, in turns.
 PLAYERS = (3, 4, 3, 5, 3, 4, 6, 3, 4, 5)
@@ -179,12 +179,12 @@ def hint(play: Play, agent: SearchAgent) -> Hint:
 
 def measured(plays: Sequence[Play], text: str) -> list[Hint]:
     """Hints at positions."""
-    named = parse_agent(text)
     makers: dict[int, Any] = {}
     found: list[Hint] = []
     for number, play in enumerate(plays):
         game: Game = play.game
         if game.players not in makers:
+            named = adviser(game) if text == ADVISER else parse_agent(text)
             makers[game.players] = named.prepare(game)
         found.append(hint(play, makers[game.players](number)))
         print(f"{number + 1} of {len(plays)}: {found[-1]}", file=sys.stderr)

@@ -16,7 +16,7 @@ from ...data.errors import SettingsError
 from ...models.game import SPECTATOR
 from ...models.play import Play
 from ...planners.agents.agent import Agent, SearchAgent, seed_of
-from ...planners.agents.names import parse_agent
+from ...planners.agents.names import adviser, parse_agent
 from ...planners.matches.briefing import Briefer
 from ...planners.matches.match_games import prepare
 from ..kit.leaving import held_back, unheard
@@ -32,8 +32,6 @@ from .saved import MOST_SECONDS, YOU, save, save_new
 AGENT: Final = 1
 HINT: Final = 2
 TOLD: Final = 3
-#: The agent that gives hints if no other is named.
-ADVISER: Final = "mcts"
 #: What is said to who wants a move back.
 NOT_BACK: Final = "You cannot take a move back, because you have already seen what followed."
 #: What is said to who wants to play something else.
@@ -254,7 +252,7 @@ class Session:
                 known = self.display.belief(sight, width)
             self.terminal.say(known)
         elif command == "hint":
-            self._hint(rest or ADVISER, sight)
+            self._hint(rest, sight)
         elif command == "save":
             self._save(Path(rest).expanduser() if rest else None)
         else:
@@ -392,8 +390,9 @@ class Session:
     def _hint(self, text: str, sight: Sight) -> None:
         """What an agent would do that knows what the person knows."""
         game = self.play.game
-        named = parse_agent(text)
-        with self.terminal.waiting(f"{named.text} thinks"):
+        named = parse_agent(text) if text else adviser(game)
+        called = named.text if text else named.name
+        with self.terminal.waiting(f"{called} thinks"):
             if named.text not in self._advisers:
                 self._advisers[named.text] = named.prepare(game)
             agent = self._advisers[named.text](seed_of(self.play.seed, HINT, sight.view.viewer))
@@ -406,7 +405,7 @@ class Session:
             else:
                 action, more = int(agent.decide(sight.view, sight.seen)), ""
         chosen = names.get(action, game.action_name(action))
-        self.terminal.say(f"{named.text} would choose: {chosen}{more}.")
+        self.terminal.say(f"{called} would choose: {chosen}{more}.")
 
     def _keep(self) -> None:
         """Write the game to its file, if it has one: a crash costs nothing."""

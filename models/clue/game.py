@@ -15,7 +15,6 @@ import numpy as np
 
 from ...data.checks import whole_number
 from ...data.errors import SettingsError
-from ..advice import Advice
 from ..game import HIDDEN, OVER, Game
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
@@ -271,10 +270,6 @@ def policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> in
     return suspect * 54 + weapon * 9 + unheld(state, 2, random)
 
 
-#: A bit about the case file is worth more than playouts can tell of one question from another.
-ADVICE: Final = Advice(usual={"search": {"imagined": "predicted", "gain": 5.0}})
-
-
 def triple_cards(triple: int) -> Triple:
     """The suspect, weapon and room of a triple's number, from 0 to 323."""
     return SUSPECTS[triple // 54], WEAPONS[triple // 9 % 6], ROOMS[triple % 9]
@@ -314,6 +309,8 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
     if type(turns) is not int or turns < 1:
         message = "at least one suggestion is needed"
         raise SettingsError(message, where="clue_table, turns", value=turns)
+    from .advice import TABLE  # which imagines the game by its rules
+
     settings = {"players": players, "turns": turns}
     if hand is not None:
         settings["hand"] = hand
@@ -339,7 +336,7 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
         columns=21,
         policy=policy,
         action_name=action_name,
-        advice=ADVICE,
+        advice=TABLE,
     )
 
 

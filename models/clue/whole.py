@@ -15,9 +15,9 @@ from ..game import Game, any_action
 from ..kernels.kernel import plain
 from ..view import View
 from . import walking
+from .advice import BOARD
 from .cards import ROOMS
 from .game import (
-    ADVICE,
     FEWEST_PLAYERS,
     MOST_PLAYERS,
     TRIPLES,
@@ -109,14 +109,14 @@ def clue(
         policy=walking.policy,
         action_name=walking.action_name,
         advice=replace(
-            ADVICE,
+            BOARD,
             playouts={
                 "nearest": Playouts(policy=walking.policy, epsilon=(0.0,) * count),
                 "random": Playouts(policy=any_action, epsilon=(0.0,) * count),
             },
             considered=considered,
             evaluations={"nearness": walking.nearness},
-            usual={"search": {**ADVICE.usual["search"], "filter": True}},
+            usual={"search": {**BOARD.usual["search"], "filter": True}},
         ),
     )
 

@@ -240,6 +240,12 @@ class SearchAgent:
 
     def decision(self, view: View, seen: SeenPlay) -> Decision:
         """The whole answer of the search, for reports."""
+        search = self.by_player[view.viewer] if self.by_player else self.search
+        begin = search.game.advice.begin
+        if begin is not None:
+            begin(search.game, view)
+        if self.begins is not None:
+            self.begins(search.game, view, seen)
         draw, objective, ways = no_hidden_values, VALUE, ()
         actions = considered(view).tolist() if self.filters else None
         if self.guess is not None and not self.learning.gain_weight:
@@ -256,12 +262,6 @@ class SearchAgent:
                     actions = [
                         code for code in best if actions is None or code in actions
                     ] or actions
-        search = self.by_player[view.viewer] if self.by_player else self.search
-        begin = search.game.advice.begin
-        if begin is not None:
-            begin(search.game, view)
-        if self.begins is not None:
-            self.begins(search.game, view, seen)
         return search.decide(
             view,
             draw,

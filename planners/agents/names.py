@@ -151,6 +151,11 @@ LEARNING: Final = "learning"
 LEARNING_ON: Final = "learning_on"
 
 
+#: Who gives hints, and by which name a game's advice says what is usual for that.
+ADVISER: Final = "mcts"
+HINT: Final = "hint"
+
+
 @dataclass(frozen=True)
 class Kind:
     """What a name stands for.
@@ -351,6 +356,11 @@ def search_agent(text: str, game: Game | GameEntry, *, seed: int) -> SearchAgent
             hint=f"such as {', '.join(SEARCHING[:3])}; parse_agent makes any",
         )
     return made
+
+
+def adviser(game: Game) -> NamedAgent:
+    """Who gives hints in a game to those who name nobody, with what is usual for that there."""
+    return NamedAgent(ADVISER, tuple(game.advice.usual.get(HINT, {}).items()))
 
 
 def parse_named(text: str) -> tuple[str, Mapping[str, str]]:

@@ -15,8 +15,8 @@ import pytest
 
 from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOWING, clue_table
 from sleuth.models.play import Play
+from sleuth.planners.agents import names
 from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.search.kernels.knowledge import MOST_CLASSES
 from sleuth.planners.search.objective import VALUE
 
@@ -41,7 +41,8 @@ def judge(benchmark: ModuleType) -> ModuleType:
 
 
 def adviser(players: int) -> SearchAgent:
-    agent = parse_agent("mcts").prepare(clue_table(players))(1)
+    game = clue_table(players)
+    agent = names.adviser(game).prepare(game)(1)
     assert isinstance(agent, SearchAgent)
     return agent
 

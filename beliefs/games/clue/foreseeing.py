@@ -23,8 +23,10 @@ from .waiting import after_passing, free_rounds, worth_of_race
 
 #: Deals that are drawn to value suggestions.
 DRAWN: Final = 2_000
-#: Deals of each kind in which it is found out what the others know.
-IMAGINED: Final = 8
+#: Deals of each kind in which it is found out what the others know, where one may accuse, and where
+#: one asks: then it matters less.
+IMAGINED: Final = 4
+GLANCED: Final = 2
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,11 +26,11 @@ from ....models.clue.game import (
     number_of,
     triple_cards,
 )
-from ....models.clue.one_turn import OneTurnTable, one_turn
+from ....models.clue.one_turn import OneTurnTable
 from ....models.clue.race import RaceTable, begin, race
 from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
 from ....models.clue.simulate import usual_hand_sizes
-from ....models.clue.walking import BOARD_STATE, MOVE
+from ....models.clue.walking import MOVE
 from ....models.game import Game
 from ....models.play import Moved, SeenPlay, View, viewer_name
 from ....models.records.events import Seen
@@ -39,7 +39,7 @@ from ...posterior import Posterior
 from ...questions import Question
 from ..contract import CachedBelief
 from .declaration import ClueBelief
-from .foreseeing import DRAWN, IMAGINED, answers, fill_answers, race_of, undominated
+from .foreseeing import DRAWN, GLANCED, IMAGINED, answers, fill_answers, race_of, undominated
 from .rivals import Rivals, hands_in
 from .suggesting import Told, told
 
@@ -64,12 +64,12 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         self._deals: tuple[Posterior, NDArray[np.int16]] | None = None
 
     def imagined(self, game: Game) -> Game:
-        """The game as a race on the board; without one, as one turn of it."""
-        self._foresees = game.state is not BOARD_STATE
-        return one_turn(game) if self._foresees else race(game)
+        """The game as a race."""
+        return race(game)
 
     def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
         """Tell an imagined game what is open to each player, in some worlds imagined."""
+        self._foresees = isinstance(game.tables, OneTurnTable)
         if isinstance(game.tables, OneTurnTable):
             self._foresee(game.tables, view, self.known(view, seen))
         elif isinstance(game.tables, RaceTable):
@@ -104,13 +104,19 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         tables.rows[:] = 0
         out = [name for seat, name in enumerate(known.players) if state.out[seat]]
         rng = np.random.default_rng((view.viewer, len(known.events)))
+        accuses = state.stage == ACCUSING
+        count = IMAGINED if accuses else GLANCED
+        rivals = Rivals(known, rng)
+        imagined = rivals.imagined(rows, file=file, out=out, count=count, before=accuses)
         if state.stage == SHOWING:
-            tables.showing[:] = 0.5
+            for code in view.legal().tolist():
+                after = race_of(rivals.shown(imagined, CARDS[code - SHOW]))
+                tables.showing[code - SHOW] = after.passing(sure, bits)
             return
-        now = race_of(Rivals(known, rng).imagined(rows, file=file, out=out, count=IMAGINED))
+        now = race_of(imagined)
         tables.likeliest[0], tables.accusing[0] = best, now.right
         first = 1.0
-        if state.stage == ACCUSING:
+        if accuses:
             after = float(self._told(posterior, players, view.viewer).right.max())
             first = min(1.0, (1.0 - after) / max(1.0 - sure, 1e-9))
         tables.passing[0] = now.passing(now.right, bits, first)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
 from typing import Any, Final
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ....models.clue.cards import CARDS
 from ....models.clue.events import ClueEvent, Suggestion
-from ....models.clue.seen import SeenGame, as_seen_by
+from ....models.clue.seen import SeenGame, as_seen_by, numbered
 from ....models.records.events import Seen
 from ...arrays.layout import Floats
 from ...evidence import Evidence
@@ -49,6 +49,7 @@ class Imagined:
         then, now: Bits of the case file that were open to each rival after their last suggestion,
             and that are open to them now; shape (deals, rivals).
         able: How likely each rival is to accuse who knows the case file; shape (rivals,).
+        deals: The hands of all players in each.
     """
 
     rivals: tuple[str, ...]
@@ -57,6 +58,7 @@ class Imagined:
     then: Floats
     now: Floats
     able: Floats
+    deals: tuple[Hands, ...] = ()
 
     @property
     def passed(self) -> Floats:
@@ -129,6 +131,7 @@ class Rivals:
         count: int,
         end: float = np.inf,
         reasons: Mapping[str, float] | None = None,
+        before: bool = True,
     ) -> Imagined:
         """What the others would know in some deals.
 
@@ -143,6 +146,8 @@ class Rivals:
             end: Time of the processor after which no more are.
             reasons: How likely each player is of a kind that concludes what follows from what they
                 saw; by default all are.
+            before: Whether it is found out what they knew at their last turn, too; else they are
+                taken not to have known the case file.
         """
         best = int(file.argmax())
         hits = case_files(rows, len(self.known.players)) == best
@@ -155,12 +160,16 @@ class Rivals:
             player: self.last_turn(player) for player in self.known.players if player not in gone
         }
         found: list[list[tuple[float, float]]] = []
-        for deal in self.hands(rows[chosen]):
+        deals = self.hands(rows[chosen])
+        for deal in deals:
             if len(found) > 1 and time.process_time() > end:
                 break
             found.append(
                 [
-                    (self.open(seen, player, deal), self.open(self.known, player, deal))
+                    (
+                        self.open(seen, player, deal) if before else np.inf,
+                        self.open(self.known, player, deal),
+                    )
                     for player, seen in rivals.items()
                 ]
             )
@@ -170,4 +179,21 @@ class Rivals:
         likely = file[best] / (hit or 1.0), (1.0 - file[best]) / (1.0 - hit or 1.0)
         weights = np.array([likely[0] if each else likely[1] for each in right.tolist()])
         able = ABLE * np.array([(reasons or {}).get(player, 1.0) for player in rivals])
-        return Imagined(tuple(rivals), weights, right, bits[..., 0], bits[..., 1], able)
+        looked = tuple(deals[: len(found)])
+        return Imagined(tuple(rivals), weights, right, bits[..., 0], bits[..., 1], able, looked)
+
+    def shown(self, imagined: Imagined, card: str) -> Imagined:
+        """The same deals, if the player shows this card to whose suggestion they refute.
+
+        Args:
+            imagined: What the others would know before it.
+            card: One of those suggested.
+        """
+        last = self.known.events[-1]
+        assert isinstance(last.event, Suggestion), "a card is shown after a suggestion"
+        shows = numbered([replace(last.event, shown=card)], self.known.viewer, start=last.number)
+        after = replace(self.known, events=(*self.known.events[:-1], *shows))
+        now, asker = imagined.now.copy(), last.event.by
+        place = imagined.rivals.index(asker)
+        now[:, place] = [self.open(after, asker, deal) for deal in imagined.deals]
+        return replace(imagined, now=now)

@@ -15,18 +15,18 @@ from ...arrays.layout import Floats
 ABLE: Final = 0.9
 #: Which part of the doubt about their likeliest case file is left to people who ask well, from each
 #: round to the next, by the bits that are open (at least so many); for rounds that are rarely
-#: reached. These numbers are those of benchmarks/clue_race.py.
+#: reached. These numbers are those of `benchmarks/clue_race.py --games 40 60 16 8`.
 DOUBT_LATE: Final = 0.5
 DOUBT_LEFT: Final = (
-    (0.0, (0.58,)),
-    (1.0, (0.55,)),
-    (1.5, (0.52, 0.40)),
-    (2.0, (0.68, 0.42)),
-    (2.5, (0.74, 0.60)),
-    (3.0, (0.75, 0.58, 0.55)),
-    (4.0, (0.84, 0.79, 0.72, 0.66)),
-    (5.0, (0.86, 0.80, 0.66, 0.60)),
-    (6.0, (0.92, 0.82, 0.73, 0.57)),
+    (0.0, (0.42,)),
+    (1.0, (0.42,)),
+    (1.5, (0.39,)),
+    (2.0, (0.68, 0.41)),
+    (2.5, (0.76, 0.63, 0.59)),
+    (3.0, (0.73, 0.58, 0.52)),
+    (4.0, (0.84, 0.78, 0.70, 0.65)),
+    (5.0, (0.85, 0.80, 0.63, 0.60)),
+    (6.0, (0.92, 0.82, 0.74, 0.56)),
 )
 
 
