@@ -5,7 +5,9 @@
 Every player asks the question that tells them most, of some drawn at random among all, shows any
 card, and accuses as soon as they are certain. The tables say, of players who are not certain yet
 when they have asked, how often they are after the next round and the rounds after it, by the bits
-that are open to them. `models/clue/race.py` has them.
+that are open to them; and which part of the doubt is left after each of these rounds that was there
+before it: of how likely their likeliest case file is wrong. `models/clue/race.py` has the first,
+and `beliefs/games/clue/waiting.py` the second.
 """
 
 from __future__ import annotations
@@ -52,6 +54,7 @@ class Asker:
     rng: np.random.Generator
     questions: int = QUESTIONS
     bits: list[float] = field(default_factory=list[float])
+    doubt: list[float] = field(default_factory=list[float])
 
     def decide(self, play: Play) -> int:
         view, seen = play.view(play.player), play.seen_by(play.player)
@@ -73,32 +76,38 @@ class Asker:
             return int(some[int(np.argmax(gains))])
         shares = posterior.distribution(file)
         self.bits.append(float(posterior.entropy(file)))
+        self.doubt.append(1.0 - float(shares.max()))
         if shares.max() >= CERTAIN:
             return ACCUSE + CODES[tuple(file.values[int(shares.argmax())])]
         return PASS
 
 
-def played(players: int, seed: int) -> list[list[float]]:
-    """For every player the bits that were open after each question they asked."""
+def played(players: int, seed: int) -> list[Asker]:
+    """The players, who know what was open, and how much in doubt, after each question."""
     play = Play.new(clue_table(players), seed=seed)
     belief = ClueTableBelief()
     askers = [Asker(belief, np.random.default_rng((seed, seat))) for seat in range(players)]
     while not play.over:
         play.apply(askers[play.player].decide(play))
-    return [asker.bits for asker in askers]
+    return askers
 
 
-def certain_after(games: list[list[float]]) -> dict[str, Any]:
-    """Counts of players at risk and certain, [class of bits][rounds later]."""
-    by_bits = np.zeros((len(BITS), ROUNDS, 2))
-    for bits in games:
+def certain_after(games: list[Asker]) -> dict[str, Any]:
+    """Counts of players at risk and certain, and doubt before and after each round.
+
+    All are [class of bits][rounds later].
+    """
+    by_bits, doubt = np.zeros((2, len(BITS), ROUNDS, 2))
+    for asker in games:
+        bits = asker.bits
         for place, left in enumerate(bits):
             if left < 1e-6:
                 break
             row = int(np.searchsorted(BITS, left, side="right")) - 1
             for later, then in enumerate(bits[place + 1 : place + 1 + ROUNDS]):
                 by_bits[row, later] += (1, then < 1e-6)
-    return {"by_bits": by_bits.tolist()}
+                doubt[row, later] += asker.doubt[place + later : place + later + 2]
+    return {"by_bits": by_bits.tolist(), "doubt": doubt.tolist()}
 
 
 def main() -> None:
@@ -107,13 +116,13 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     found: dict[int, dict[str, Any]] = {}
-    every: dict[int, list[list[float]]] = defaultdict(list)
+    every: dict[int, list[Asker]] = defaultdict(list)
     for players, count in zip((3, 4, 5, 6), options.games, strict=True):
         for seed in range(count):
             every[players] += played(players, seed)
             print(f"{players} players, game {seed + 1} of {count}", file=sys.stderr)
         found[players] = certain_after(every[players])
-    found[0] = certain_after([bits for games in every.values() for bits in games])
+    found[0] = certain_after([asker for games in every.values() for asker in games])
     if options.json:
         print(json.dumps(found))
         return
@@ -127,6 +136,9 @@ def main() -> None:
                 f"{hit / at_risk:.2f} ({at_risk:.0f})" if at_risk else "" for at_risk, hit in row
             ]
             print(f"| {name} | " + " | ".join(cells) + " |")
+        for name, row in zip(names, tables["doubt"], strict=True):
+            cells = [f"{left / before:.2f}" if before else "" for before, left in row]
+            print(f"| {name}: doubt left | " + " | ".join(cells) + " |")
 
 
 if __name__ == "__main__":

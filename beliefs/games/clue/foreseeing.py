@@ -97,11 +97,13 @@ class Race:
             passed.
         hit, miss: How likely nobody else has accused rightly after each of the next rounds, where
             it is the true one and where it is not; shape (rounds,).
+        pace: Suggestions of a player in a round.
     """
 
     right: float
     hit: Floats
     miss: Floats
+    pace: float = 1.0
 
     @property
     def either(self) -> Floats:
@@ -110,8 +112,8 @@ class Race:
 
     def passing(self, sure: float, bits: float, first: float = 1.0) -> float:
         """How likely the player wins who passes now; see `worth_of_race`."""
-        one = np.array([[sure], [bits], [first]])
-        return float(worth_of_race(*one[:2], self.hit, self.miss, one[2])[0])
+        one = np.array([sure]), np.array([bits])
+        return float(worth_of_race(*one, self.hit, self.miss, first=first, pace=self.pace)[0])
 
 
 def race_of(imagined: Imagined, *, pace: float = 1.0) -> Race:
@@ -123,12 +125,12 @@ def race_of(imagined: Imagined, *, pace: float = 1.0) -> Race:
         for of in (hits, ~hits)
     )
     right = float(weights @ hits)
-    return Race(right, hit if hits.any() else miss, hit if hits.all() else miss)
+    return Race(right, hit if hits.any() else miss, hit if hits.all() else miss, pace)
 
 
 def fill_answers(tables: Any, row: int, found: Answers, race: Race) -> None:
     """Tell an imagined turn what is known after each answer to one suggestion."""
-    free, none = race.either, np.ones(len(found.sure))
+    free = race.either
     tables.likeliest[row] = found.likeliest
     tables.accusing[row] = found.sure
-    tables.passing[row] = worth_of_race(found.sure, found.bits, free, free, none)
+    tables.passing[row] = worth_of_race(found.sure, found.bits, free, free, pace=race.pace)

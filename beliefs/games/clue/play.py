@@ -109,7 +109,8 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         rivals = Rivals(known, rng)
         imagined = rivals.imagined(rows, file=file, out=out, count=count, before=accuses)
         if state.stage == SHOWING:
-            for code in view.legal().tolist():
+            codes: list[int] = view.legal().tolist()
+            for code in codes:
                 after = race_of(rivals.shown(imagined, CARDS[code - SHOW]))
                 tables.showing[code - SHOW] = after.passing(sure, bits)
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -28,6 +29,10 @@ DOUBT_LEFT: Final = (
     (5.0, (0.85, 0.80, 0.63, 0.60)),
     (6.0, (0.92, 0.82, 0.74, 0.56)),
 )
+
+#: Bits that the last class of a table is taken to be wide.
+WIDTH: Final = 1.2
+Rows = Sequence[tuple[float, Sequence[float]]]
 
 
 @dataclass(frozen=True)
@@ -126,14 +131,28 @@ def free_rounds(weights: Floats, then: Floats, now: Floats, pace: float) -> Floa
     Args:
         weights, then, now, pace: As for `outlook`; weights need not add up to 1.
     """
+    total = float(weights.sum())
+    still = _free(then, now, pace)
+    return np.array((weights / (total or 1.0)) @ still, dtype=np.float64)
+
+
+def _free(then: Floats, now: Floats, pace: float) -> Floats:
+    """The same in each deal; shape (deals, rounds)."""
     knew = then < CERTAIN
     soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
     free = (1.0 - pace * ABLE * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
-    total = weights.sum()
-    return np.asarray(weights @ np.cumprod(free, axis=1) / (total if total > 0.0 else 1.0))
+    return np.array(np.cumprod(free, axis=1), dtype=np.float64)
 
 
-def worth_of_race(sure: Floats, bits: Floats, hit: Floats, miss: Floats, first: Floats) -> Floats:
+def worth_of_race(
+    sure: Floats,
+    bits: Floats,
+    hit: Floats,
+    miss: Floats,
+    *,
+    first: float = 1.0,
+    pace: float = 1.0,
+) -> Floats:
     """How likely players win who pass now, accuse when they are certain, and else at the best turn.
 
     Args:
@@ -141,41 +160,61 @@ def worth_of_race(sure: Floats, bits: Floats, hit: Floats, miss: Floats, first: 
         bits: What is open of the case file; shape (n,).
         hit, miss: How likely nobody else has accused rightly after each of the next rounds, where
             that case file is the true one and where it is not; shape (rounds,).
-        first: Which part of the doubt is left at the next turn at most; shape (n,).
+        first: Which part of the doubt the next suggestion leaves, at most.
+        pace: Suggestions of a player in a round.
     """
-    left, know = doubt_left(bits), knowing(bits)
-    left = np.minimum(left, first[:, None])
-    right = 1.0 - left  # of those that are wrong now
-    knows_miss = np.minimum(know, right)
-    now = np.diff(know, axis=1, prepend=0.0)
-    now_miss = np.diff(knows_miss, axis=1, prepend=0.0)
-    before = np.cumsum(now * hit, axis=1) - now * hit
-    before_miss = np.cumsum(now_miss * miss, axis=1) - now_miss * miss
-    known = np.concatenate((np.zeros((len(sure), 1)), know[:, :-1]), axis=1)
-    known_miss = np.concatenate((np.zeros((len(sure), 1)), knows_miss[:, :-1]), axis=1)
-    at_hit = before + hit * (1.0 - known)
-    at_miss = before_miss + miss * np.maximum(right - known_miss, 0.0)
-    each = sure[:, None] * at_hit + (1.0 - sure[:, None]) * at_miss
-    return each.max(axis=1)
+    left = np.minimum(doubt_left(bits, pace), 1.0 - pace * (1.0 - first))
+    know = knowing(bits, pace)
+    # If it is wrong now, so likely they are right by then, and so likely they are certain.
+    right = 1.0 - left
+    worth = sure[:, None] * _by_round(know, np.ones_like(know), hit)
+    worth += (1.0 - sure[:, None]) * _by_round(np.minimum(know, right), right, miss)
+    return np.array(worth.max(axis=1), dtype=np.float64)
 
 
-def knowing(bits: Floats) -> Floats:
+def _by_round(know: Floats, right: Floats, free: Floats) -> Floats:
+    """How likely players win who accuse in each round at last; shape (n, rounds).
+
+    Args:
+        know, right: How likely they are certain, and right, after each round; shape (n, rounds).
+        free: How likely nobody else was right before; shape (rounds,).
+    """
+    before = np.concatenate((np.zeros((len(know), 1)), know[:, :-1]), axis=1)
+    won = np.cumsum((know - before) * free, axis=1)
+    certain = np.concatenate((np.zeros((len(know), 1)), won[:, :-1]), axis=1)
+    return certain + free * np.maximum(right - before, 0.0)
+
+
+def knowing(bits: Floats, pace: float = 1.0) -> Floats:
     """How likely players know the case file after each of the next rounds; shape (n, rounds)."""
-    return 1.0 - np.cumprod(1.0 - _between(bits, BY_BITS, LATE, 1.0), axis=1)
+    soon = _between(bits, BY_BITS, LATE, 1.0)
+    return np.array(1.0 - np.cumprod(1.0 - pace * soon, axis=1), dtype=np.float64)
 
 
-def doubt_left(bits: Floats) -> Floats:
+def doubt_left(bits: Floats, pace: float = 1.0) -> Floats:
     """Which part of the doubt about the likeliest case file is left after each round."""
-    return np.cumprod(_between(bits, DOUBT_LEFT, DOUBT_LATE, 0.0), axis=1)
+    gone = 1.0 - _between(bits, DOUBT_LEFT, DOUBT_LATE, 0.0)
+    return np.array(np.cumprod(1.0 - pace * gone, axis=1), dtype=np.float64)
 
 
-def _between(bits: Floats, rows, late: float, certain: float) -> Floats:
-    """The numbers of a table by bits, between the middles of its classes; shape (n, rounds)."""
+def _between(bits: Floats, rows: Rows, late: float, certain: float) -> Floats:
+    """The numbers of a table by bits, between the middles of its classes; shape (n, rounds).
+
+    Args:
+        bits: What is open; shape (n,).
+        rows: For each class its lower end, and the numbers of the first rounds.
+        late: The number of rounds that were rarely reached: at least so much where it is 1 to
+            who is certain, at most where it is 0.
+        certain: The number to who is certain.
+    """
     lows = [low for low, _ in rows]
-    middles = [0.0, *((low + high) / 2 for low, high in pairwise(lows)), lows[-1] + 0.6]
+    middles = [0.0, *((low + high) / 2.0 for low, high in pairwise(lows)), lows[-1] + WIDTH / 2.0]
     filled = [[certain] * ROUNDS]
     for _, given in rows:
         last = max(given[-1], late) if certain else min(given[-1], late)
         filled.append([*given, *[last] * (ROUNDS - len(given))])
     table = np.array(filled)
-    return np.stack([np.interp(bits, middles, table[:, r]) for r in range(ROUNDS)], axis=1)
+    found = np.empty((len(bits), ROUNDS))
+    for column in range(ROUNDS):
+        found[:, column] = np.interp(bits, middles, table[:, column])
+    return found

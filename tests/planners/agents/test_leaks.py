@@ -183,15 +183,24 @@ def test_an_agent_at_random_decides_by_its_seed() -> None:
     assert check_agent(game("clue_table", turns=2), RandomAgent(), plays=1) > 0
 
 
+#: Options with which an agent is quick.
+FEW = {"search": "simulations=60"}
+
+
 @pytest.mark.parametrize(
-    "names", [("daring", "daring", "detective"), ("factored", "notebook", "likeliest")]
+    "names",
+    [
+        ("daring", "daring", "detective"),
+        ("factored", "notebook", "likeliest"),
+        ("search", "search", "detective"),
+    ],
 )
 def test_agents_of_clue_decide_by_what_they_know(
     names: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clue, "LEAST", 0.0)  # to dare is considered from the first turn on
     made = game("clue_table", turns=3)
-    texts = [f"{name}{',' if ':' in name else ':'}worlds=100,imagined=2" for name in names]
+    texts = [f"{name}:{FEW.get(name, 'worlds=100,imagined=2')}" for name in names]
     agent = BySeat([parse_agent(text).prepare(made)(1) for text in texts])
     assert check_agent(made, agent, plays=1) > 0
 
@@ -210,12 +219,14 @@ def supposed(play: Play, worlds: int) -> list[Play]:
 
 #: After so many suggestions it depends on many cards shown what these do.
 ROUNDS = 15
+LATE = "worlds=100,finalists=3,seconds=1000"
 #: The game in which each is asked what to do, and at which of their decisions.
 ASKED = {
     "entropy": ("clue_table", SUGGESTING),
     "ledford": ("clue_table", SUGGESTING),
     "nearest": ("clue", SUGGESTING),
     "hunt": ("clue", WALKING),
+    "search": ("clue_table", SUGGESTING),
 }
 
 
@@ -241,8 +252,7 @@ def decided(text: str, plays: int, *, peeking: bool = False) -> Iterator[set[int
     """What an agent does late in some games, by what is so and by what else could be."""
     rules, stage = ASKED[text]
     made = game(rules)
-    more = "worlds=100,finalists=3,seconds=1000"
-    maker = parse_agent(f"{text}{',' if ':' in text else ':'}{more}").prepare(made)
+    maker = parse_agent(f"{text}:{FEW.get(text, LATE)}").prepare(made)
     player = parse_agent("ledford").prepare(made)
     for seed in range(plays):
         play, players, rounds = Play.new(made, seed=seed), [player(seat) for seat in range(3)], 0
@@ -254,9 +264,13 @@ def decided(text: str, plays: int, *, peeking: bool = False) -> Iterator[set[int
             continue
         decisions: set[int] = set()
         for each in supposed(play, 3):
-            agent = cast(clue.Detective, maker(1))
+            agent = cast(clue.Detective | SearchAgent, maker(1))
             if peeking:
-                agent.belief = Peeking(each.truth()[0])
+                belief = Peeking(each.truth()[0])
+                if isinstance(agent, SearchAgent):
+                    agent = replace(agent, belief=belief, begins=belief.begin)
+                else:
+                    agent.belief = belief
             decisions.add(agent.decide(each.view(play.player), each.seen_by(play.player)))
         yield decisions
 
