@@ -219,6 +219,15 @@ class Imagining(Protocol):
         ...
 
 
+@runtime_checkable
+class ImaginingByName(Protocol):
+    """A belief that can tell a search in several ways how the game goes on."""
+
+    def imagines(self) -> Mapping[str, Callable[[Game], Game]]:
+        """By name the games that it imagines: as ``imagined`` says, and told by ``begin``."""
+        ...
+
+
 class CachedBelief(ABC, Generic[Knowledge]):
     """A belief that infers once for each thing a viewer can know.
 

@@ -1,20 +1,13 @@
-"""What Clue offers to those who plan in it: how a search imagines it, and what is usual there."""
+"""What is usual for those who plan in Clue, with a board and without one."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from ..advice import Advice
-from ..game import Game
-from .one_turn import one_turn
 
-#: By which name of the advice a turn is imagined, and what is expected of the race after it.
+#: By which name the belief imagines one turn, and what is expected of the race after it.
 TURN: Final = "turn"
-
-
-def as_it_is(game: Game) -> Game:
-    """The game itself."""
-    return game
 
 
 #: Of a search that plays out a race. A bit about the case file is worth more than playouts can tell
@@ -36,8 +29,5 @@ HINTING: Final[dict[str, Any]] = {
     "exploration": 0.7,
 }
 
-TABLE: Final = Advice(
-    imagined={"rules": as_it_is, TURN: one_turn},
-    usual={"search": TURNING, "hint": HINTING},
-)
+TABLE: Final = Advice(usual={"search": TURNING, "hint": HINTING})
 BOARD: Final = Advice(usual={"search": RACING})

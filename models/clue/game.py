@@ -18,6 +18,7 @@ from ...data.errors import SettingsError
 from ..game import HIDDEN, OVER, Game
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
+from .advice import TABLE
 from .cards import CARDS, ROOMS, SUSPECTS, WEAPONS
 from .events import Triple
 
@@ -309,8 +310,6 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
     if type(turns) is not int or turns < 1:
         message = "at least one suggestion is needed"
         raise SettingsError(message, where="clue_table, turns", value=turns)
-    from .advice import TABLE  # which imagines the game by its rules
-
     settings = {"players": players, "turns": turns}
     if hand is not None:
         settings["hand"] = hand

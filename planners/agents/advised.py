@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...beliefs.games.contract import GameBelief, Imagining
+from ...beliefs.games.contract import GameBelief, Imagining, ImaginingByName
 from ...beliefs.games.registry import belief
 from ...data.errors import SettingsError, nearest
 from ...models.game import Game
@@ -17,7 +17,7 @@ RULES: Final = "rules"
 
 
 def imagined_game(game: Game, name: str | None, belief: GameBelief | None = None) -> Game:
-    """The game as it is imagined by a name of its advice; None for what is usual there.
+    """The game as it is imagined by a name of its advice or belief; None for what is usual there.
 
     ``rules`` is the game as it is, if its advice has no tables of its own for that; ``predicted``
     what the belief makes of it, if it knows how its players play.
@@ -25,7 +25,9 @@ def imagined_game(game: Game, name: str | None, belief: GameBelief | None = None
     Raises:
         SettingsError: There is no such name.
     """
-    known = game.advice.imagined
+    known = dict(game.advice.imagined)
+    if name is not None and isinstance(belief, ImaginingByName):
+        known |= belief.imagines()
     if name == PREDICTED and isinstance(belief, Imagining):
         return belief.imagined(game)
     if name is None:

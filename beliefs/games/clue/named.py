@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from ....data.checks import known_name
 from ....models.clue.seen import SeenGame
+from ....models.game import Game
 from ...posterior import Posterior
 from .hearing import HearingBelief
 from .learned import LearnedBelief
@@ -56,3 +57,7 @@ class WalkingBelief(NamedBelief):
     """The same of players who walk to the rooms that they name: then rooms say nothing."""
 
     walks: ClassVar[bool] = True
+
+    def imagines(self) -> Mapping[str, Callable[[Game], Game]]:
+        """Nothing by a name of its own: a turn goes on for as long as a walk takes."""
+        return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ....models.clue.advice import TURN
 from ....models.clue.cards import CARDS
 from ....models.clue.events import Accusation, ClueEvent, Suggestion, asked_in_turn
 from ....models.clue.game import (
@@ -26,7 +27,7 @@ from ....models.clue.game import (
     number_of,
     triple_cards,
 )
-from ....models.clue.one_turn import OneTurnTable
+from ....models.clue.one_turn import OneTurnTable, one_turn
 from ....models.clue.race import RaceTable, begin, race
 from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
 from ....models.clue.simulate import usual_hand_sizes
@@ -66,6 +67,10 @@ class ClueTableBelief(CachedBelief[SeenGame]):
     def imagined(self, game: Game) -> Game:
         """The game as a race."""
         return race(game)
+
+    def imagines(self) -> Mapping[str, Callable[[Game], Game]]:
+        """Without a board also one turn, and what is to be expected after it."""
+        return {TURN: one_turn}
 
     def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
         """Tell an imagined game what is open to each player, in some worlds imagined."""
