@@ -19,7 +19,7 @@ from ...beliefs.asking.information import entropy_bits
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
 from ...beliefs.games.clue.hearing import HearingBelief
-from ...beliefs.games.clue.kinds import SIMPLE, KindsBelief
+from ...beliefs.games.clue.kinds import KindsBelief
 from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared
@@ -269,7 +269,7 @@ class Moment:
             out=[name for seat, name in enumerate(names) if self.state.out[seat]],
             count=self.settings.imagined,
             end=self.end,
-            reasons=self.reasons(),
+            reasons=self.belief.reasons(self.known),
         )
         return imagined.outlook(
             sure=float(file.max()),
@@ -279,19 +279,6 @@ class Moment:
         )
 
     # -- what the others know
-
-    def reasons(self) -> dict[str, float]:
-        """How likely each other player concludes all that follows from what they saw.
-
-        Where their kinds are not asked for, all are thought to.
-        """
-        if not isinstance(self.belief, KindsBelief):
-            return {}
-        kinds = self.belief.kinds_of(self.known)
-        return {
-            player: sum(share for kind, share in by.items() if kind not in SIMPLE)
-            for player, by in kinds.items()
-        }
 
     def imagined(self) -> list[Hands]:
         """Hands of all players in some deals."""

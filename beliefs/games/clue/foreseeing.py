@@ -19,7 +19,7 @@ from ....models.clue.one_turn import ANSWERS, ROWS
 from ...arrays.layout import Floats
 from .rivals import Imagined
 from .suggesting import Told, case_files
-from .waiting import after_passing, free_rounds, worth_of_race
+from .waiting import free_rounds, worth_of_race
 
 #: Deals that are drawn to value suggestions.
 DRAWN: Final = 2_000
@@ -118,10 +118,10 @@ class Race:
 
 def race_of(imagined: Imagined, *, pace: float = 1.0) -> Race:
     """How soon the others will be right, by deals that were imagined."""
-    weights = after_passing(imagined.weights, imagined.then)
+    weights = imagined.passed
     hits = imagined.hits.astype(bool)
     hit, miss = (
-        free_rounds(np.where(of, weights, 0.0), imagined.then, imagined.now, pace)
+        free_rounds(np.where(of, weights, 0.0), imagined.then, imagined.now, pace, imagined.able)
         for of in (hits, ~hits)
     )
     right = float(weights @ hits)

@@ -60,6 +60,13 @@ class KindsBelief(LearnedBelief):
         self.kinds = Kinds(SHARES) if kinds is None else kinds
         self._options = {"exact": exact, "kinds": self.kinds}
 
+    def reasons(self, known: SeenGame) -> dict[str, float]:
+        """How likely each other player is of a kind that concludes what follows."""
+        return {
+            player: sum(share for kind, share in by.items() if kind not in SIMPLE)
+            for player, by in self.kinds_of(known).items()
+        }
+
     def __reduce__(self) -> Any:
         predictor, walks, _ = self._made_of
         return partial(type(self), predictor, walks=walks, **self._options), ()

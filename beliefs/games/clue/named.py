@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ....data.checks import known_name
 from ....models.clue.seen import SeenGame
 from ....models.game import Game
 from ...posterior import Posterior
 from .hearing import HearingBelief
+from .kinds import KindsBelief
 from .learned import LearnedBelief
 from .passing import PassingBelief
 from .play import ClueTableBelief
@@ -20,6 +24,7 @@ LIKELIHOODS: Final[Mapping[str, Callable[[bool], ClueTableBelief]]] = {
     "passed": lambda walks: PassingBelief(),
     "heard": lambda walks: HearingBelief(walks=walks),
     "learned": lambda walks: LearnedBelief(walks=walks),
+    "kinds": lambda walks: KindsBelief(walks=walks),
 }
 
 
@@ -28,7 +33,7 @@ class NamedBelief(ClueTableBelief):
 
     Args:
         likelihood: One of `LIKELIHOODS`: nothing but the rules (``exact``), who passes, what the
-            others ask (``heard``), or what they ask and show as it was learned.
+            others ask (``heard``), what they ask and show as it was learned, or as their kind does.
 
     Raises:
         SettingsError: There is no such likelihood.
@@ -47,6 +52,14 @@ class NamedBelief(ClueTableBelief):
     def posterior(self, known: SeenGame) -> Posterior:
         """What follows from all that the viewer saw."""
         return self._by._posterior(known)
+
+    def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps."""
+        return self._by.worlds(posterior, n, rng)
+
+    def reasons(self, known: SeenGame) -> Mapping[str, float]:
+        """How likely other players conclude all that follows from what they saw."""
+        return self._by.reasons(known)
 
     def indifferent(self) -> ClueTableBelief:
         """What follows from the rules alone."""

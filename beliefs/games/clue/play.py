@@ -112,7 +112,9 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         accuses = state.stage == ACCUSING
         count = IMAGINED if accuses else GLANCED
         rivals = Rivals(known, rng)
-        imagined = rivals.imagined(rows, file=file, out=out, count=count, before=accuses)
+        imagined = rivals.imagined(
+            rows, file=file, out=out, count=count, before=accuses, reasons=self.reasons(known)
+        )
         if state.stage == SHOWING:
             codes: list[int] = view.legal().tolist()
             for code in codes:
@@ -167,6 +169,13 @@ class ClueTableBelief(CachedBelief[SeenGame]):
             return belief.infer()
         before = self._posterior(known.until(len(known.events) - 1))
         return before.observe(belief.evidence(known.events[-1]))
+
+    def reasons(self, known: SeenGame) -> Mapping[str, float]:
+        """How likely other players conclude all that follows from what they saw.
+
+        Where their kinds are not asked for, all are thought to, and nobody is named.
+        """
+        return {}
 
     def supposed(
         self, known: SeenGame, world: Sequence[int], viewer: int, rng: np.random.Generator

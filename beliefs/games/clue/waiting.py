@@ -79,13 +79,9 @@ def outlook(
         able: How likely each rival is to accuse who knows the case file; shape (rivals,), or one
             number for all.
     """
-    knew = then < CERTAIN
     weights = after_passing(weights, then, able)
     right = float(weights @ hits)
-    soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
-    ready = np.broadcast_to(able, knew.shape)[..., None]
-    free = (1.0 - pace * ready * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
-    still: Floats = np.array(weights @ np.cumprod(free, axis=1), dtype=np.float64)
+    still = free_rounds(weights, then, now, pace, able)
     unless = still / np.concatenate(([1.0], still[:-1]))
     seems, will, bits = mine.tolist()
     after = 1.0 - (1.0 - right) * (1.0 - will) / max(1.0 - seems, CERTAIN)
@@ -125,22 +121,25 @@ def worth_of_waiting(after: float, knows: Floats, unless: Floats) -> float:
     return worth
 
 
-def free_rounds(weights: Floats, then: Floats, now: Floats, pace: float) -> Floats:
+def free_rounds(
+    weights: Floats, then: Floats, now: Floats, pace: float, able: float | Floats = ABLE
+) -> Floats:
     """How likely nobody else has accused rightly after each of the next rounds; shape (rounds,).
 
     Args:
-        weights, then, now, pace: As for `outlook`; weights need not add up to 1.
+        weights, then, now, pace, able: As for `outlook`; weights need not add up to 1.
     """
     total = float(weights.sum())
-    still = _free(then, now, pace)
+    still = _free(then, now, pace, able)
     return np.array((weights / (total or 1.0)) @ still, dtype=np.float64)
 
 
-def _free(then: Floats, now: Floats, pace: float) -> Floats:
+def _free(then: Floats, now: Floats, pace: float, able: float | Floats) -> Floats:
     """The same in each deal; shape (deals, rounds)."""
     knew = then < CERTAIN
     soon = np.array([hazard(row[None, :]) for row in now]).reshape(*now.shape, ROUNDS)
-    free = (1.0 - pace * ABLE * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
+    ready = np.broadcast_to(able, knew.shape)[..., None]
+    free = (1.0 - pace * ready * np.where(knew[..., None], 0.0, soon)).prod(axis=1)
     return np.array(np.cumprod(free, axis=1), dtype=np.float64)
 
 

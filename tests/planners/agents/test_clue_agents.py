@@ -197,7 +197,8 @@ def test_players_who_conclude_little_are_found_out() -> None:
         play.apply(others[seat].decide(play.view(seat), play.seen_by(seat)))
     assert isinstance(daring, Detective)
     assert isinstance(heard, Detective)
-    reasons = Moment(daring, play.view(0), play.seen_by(0)).reasons()
+    moment = Moment(daring, play.view(0), play.seen_by(0))
+    reasons = moment.belief.reasons(moment.known)
     assert len(reasons) == 3 - 1
     assert max(reasons.values()) < 0.3
-    assert Moment(heard, play.view(0), play.seen_by(0)).reasons() == {}
+    assert heard.belief.reasons(moment.known) == {}

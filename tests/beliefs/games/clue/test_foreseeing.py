@@ -14,13 +14,14 @@ from sleuth.models.clue.race import ROUNDS
 from sleuth.models.clue.simulate import simulate
 
 NEVER, ALWAYS = np.zeros(ROUNDS), np.ones(ROUNDS)
+ONE = np.full(1, ABLE)
 
 
 def alone(bits: list[list[float]], then: float = 5.0) -> Race:
     """The race against rivals to whom so much is open, where one is right or wrong for even."""
     now = np.array(bits)
     hits = np.array([True, False])
-    return race_of(Imagined(("a",), np.full(2, 0.5), hits, np.full_like(now, then), now))
+    return race_of(Imagined(("a",), np.full(2, 0.5), hits, np.full_like(now, then), now, ONE))
 
 
 def test_somebody_who_is_certain_of_the_next_turn_leaves_nothing_to_wait_for() -> None:
@@ -53,7 +54,7 @@ def test_one_round_by_hand() -> None:
 
 def test_rivals_who_passed_make_unlikely_what_they_would_have_known() -> None:
     bits = np.array([[0.0], [5.0]])
-    found = race_of(Imagined(("a",), np.full(2, 0.5), np.array([True, False]), bits, bits))
+    found = race_of(Imagined(("a",), np.full(2, 0.5), np.array([True, False]), bits, bits, ONE))
     assert found.right == pytest.approx((1.0 - ABLE) / (2.0 - ABLE))
 
 

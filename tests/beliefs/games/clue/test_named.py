@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue.hearing import HearingBelief
+from sleuth.beliefs.games.clue.kinds import KindsBelief
 from sleuth.beliefs.games.clue.learned import LearnedBelief
 from sleuth.beliefs.games.clue.named import LIKELIHOODS
 from sleuth.beliefs.games.clue.passing import PassingBelief
@@ -25,6 +26,7 @@ NAMED: dict[str, Any] = {
     "passed": PassingBelief,
     "heard": HearingBelief,
     "learned": LearnedBelief,
+    "kinds": KindsBelief,
 }
 
 
@@ -53,8 +55,10 @@ def test_a_name_stands_for_a_belief(name: str) -> None:
     (file,) = belief.hidden(view).values()
     found = belief.infer(view, seen).distribution(file)
     assert found == pytest.approx(expected.infer(view, seen).distribution(file))
-    agent = search_agent(f"mcts:belief={name}", rules, seed=1)
+    agent = search_agent(f"mcts:belief={name},simulations=20", rules, seed=1)
     assert agent.posterior(view, seen).distribution(file) == pytest.approx(found)
+    seat = play.player
+    assert agent.decide(play.view(seat), play.seen_by(seat)) in play.legal()
     plain = ClueTableBelief().infer(view, seen).distribution(file)
     assert (np.abs(found - plain).max() > 1e-6) == (name != "exact")
 
