@@ -100,6 +100,7 @@ class Cell:
 SEEKERS = "mcts:simulations=500,belief=moves,r=0.4"
 LOOKS_ON = "mcts:simulations=600,horizon=7,imagined=goals,exploration=0.3"
 PAPER = (("rules", "paper"),)
+RACE = "mcts:simulations=500,imagined=predicted"
 CELLS = (
     Cell(
         "scotland_yard",
@@ -134,10 +135,10 @@ CELLS = (
     Cell(
         "clue_table",
         "each",
-        "mcts:simulations=500",
-        "mcts:simulations=500,gain=0",
-        "mcts:simulations=500,gain=0",
-        (1, 5),
+        RACE,
+        f"{RACE},gain=0",
+        f"{RACE},gain=0",
+        (5,),
         settings=(("players", 3),),
     ),
 )
