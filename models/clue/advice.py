@@ -8,7 +8,8 @@ from ..advice import Advice
 
 #: By which name the belief imagines one turn, and what is expected of the race after it.
 TURN: Final = "turn"
-
+#: The same for a race in which what others do among themselves is not seen.
+OWN_TURNS: Final = "own_turns"
 
 #: Of a search that plays out a race. A bit about the case file is worth more than playouts can tell
 #: of one question from another.
@@ -21,6 +22,8 @@ TURNING: Final[dict[str, Any]] = {
     "alone": True,
     "exploration": 0.3,
 }
+#: Of one that wants to know what its next question will tell.
+LEARNING_ON: Final[dict[str, Any]] = {"imagined": OWN_TURNS, "exploration": 0.7}
 #: Of one that gives hints to people, who need not ask as those did from whom was learned.
 HINTING: Final[dict[str, Any]] = {
     **RACING,
@@ -29,5 +32,5 @@ HINTING: Final[dict[str, Any]] = {
     "exploration": 0.7,
 }
 
-TABLE: Final = Advice(usual={"search": TURNING, "hint": HINTING})
+TABLE: Final = Advice(usual={"search": TURNING, "hint": HINTING, "learning_on": LEARNING_ON})
 BOARD: Final = Advice(usual={"search": RACING})

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....models.clue.advice import TURN
+from ....models.clue.advice import OWN_TURNS, TURN
 from ....models.clue.cards import CARDS
 from ....models.clue.events import Accusation, ClueEvent, Suggestion, asked_in_turn
 from ....models.clue.game import (
@@ -28,6 +28,7 @@ from ....models.clue.game import (
     triple_cards,
 )
 from ....models.clue.one_turn import OneTurnTable, one_turn
+from ....models.clue.own_turns import own_turns
 from ....models.clue.race import RaceTable, begin, race
 from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
 from ....models.clue.simulate import usual_hand_sizes
@@ -69,8 +70,9 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         return race(game)
 
     def imagines(self) -> Mapping[str, Callable[[Game], Game]]:
-        """Without a board also one turn, and what is to be expected after it."""
-        return {TURN: one_turn}
+        """Without a board also one turn, and what is to be expected after it; and a race in which
+        what others do among themselves is not seen."""
+        return {TURN: one_turn, OWN_TURNS: own_turns}
 
     def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
         """Tell an imagined game what is open to each player, in some worlds imagined."""

@@ -1,0 +1,100 @@
+"""What a player of Clue learns by the question after the next one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.models.clue.game import PASS, SHOW, TRIPLES, clue_table
+from sleuth.models.clue.own_turns import own_turns
+from sleuth.models.play import Play
+from sleuth.planners.agents.names import search_agent
+
+DEEP = "mcts:simulations=2500,gain=0.5,depth=3"
+
+
+@cache
+def at_a_suggestion(turns: int) -> Play:
+    """After so many suggestions at random, when the next one is due."""
+    play, rng = Play.new(clue_table(players=3), seed=4), np.random.default_rng(4)
+    while True:
+        actions = play.legal()
+        if len(actions) == TRIPLES and play.truth()[0].turn == turns:
+            return play
+        play.apply(PASS if len(actions) == TRIPLES + 1 else int(rng.choice(actions)))
+
+
+def test_a_second_question_tells_something_below_the_root() -> None:
+    play = at_a_suggestion(12)
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    agent = search_agent(DEEP, play.game, seed=1)
+    decision = agent.decision(view, seen)
+    open_ = agent.objective(view, seen, agent.posterior(view, seen)).entropy
+    tried = [each for each in decision.actions if each.visits]
+    assert max(each.later for each in tried) > 0.01
+    for each in tried:
+        assert (each.gain or 0.0) + each.later <= open_ + 1e-9
+    assert decision.learning is not None
+    assert decision.learning.asked > 20
+    # More than the questions of the root are known exactly.
+    assert decision.learning.exact > len(tried)
+
+
+def test_what_is_asked_about_then_is_what_the_own_question_told() -> None:
+    play = at_a_suggestion(12)
+    me = play.player
+    view, seen = play.view(me), play.seen_by(me)
+    agent = search_agent(DEEP, play.game, seed=1)
+    ask = agent.objective(view, seen, agent.posterior(view, seen)).ask
+    assert ask is not None
+    after = play.record().replay(play.game)
+    question = int(after.legal()[100])
+    after.apply(question)
+    while after.truth()[0].turn == play.truth()[0].turn + 1 and len(after.legal()) != TRIPLES:
+        after.apply(PASS if len(after.legal()) == TRIPLES + 1 else int(after.legal()[0]))
+    own = [each.event for each in after.seen_by(me).events[len(seen.events) :]]
+    told = after.view(me), after.seen_by(me)
+    # The others' turns until the next own one are left out of what is handed over.
+    while not (after.player == me and len(after.legal()) == TRIPLES):
+        choice = PASS if len(after.legal()) == TRIPLES + 1 else int(after.legal()[0])
+        after.apply(choice)
+    said = ask(after.truth(), own, gains=True)
+    assert said is not None
+    belief = ClueTableBelief()
+    posterior = agent.posterior(*told)
+    (file,) = belief.hidden(told[0]).values()
+    assert said.entropy == pytest.approx(posterior.entropy(file), abs=1e-9)
+    assert said.gains is not None
+    assert said.all_gains
+    assert len(said.gains) == TRIPLES
+    question = belief.questions(after.view(me))[0]
+    assert said.gains[0] == pytest.approx(posterior.information_gain(question, about=file))
+
+
+def test_of_others_only_answers_and_what_must_be_answered_are_seen() -> None:
+    play = at_a_suggestion(12)
+    game = own_turns(play.game)
+    hidden = shown = 0
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        mover, legal = play.player, play.legal()
+        action = PASS if len(legal) == TRIPLES + 1 else int(rng.choice(legal))
+        play.apply(action)
+        if play.over:
+            break
+        state = play.truth()
+        for viewer in range(3):
+            real = play.game.observe(state[0], action, mover, viewer, play.game.tables)
+            seen = game.observe(state[0], action, mover, viewer, game.tables)
+            asked = action < SHOW and state[0].refuter == viewer
+            answered = SHOW <= action < PASS and state[0].suggester == viewer
+            if viewer == mover or asked or answered:
+                assert seen == real
+                shown += 1
+            else:
+                assert seen < 0
+                hidden += 1
+    assert min(hidden, shown) > 20
