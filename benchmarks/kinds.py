@@ -8,7 +8,8 @@ is: the case file, the roles of the others, the hider's station, whether a claim
 each kind alone, as if all the others were of it, and by all kinds (`all kinds`), of which each
 player's is found out. Log losses are in nats, of moments after at least so many observations of
 others (``--after``, usually ten), means over the moments of a game; intervals are 95 % of a
-bootstrap over games.
+bootstrap over games. Where there is one other player at a time, the mixed field is also told apart
+by what kind they are of.
 
 How likely kinds are is held against whose games these are, once for each game and player, at the
 last of these moments: of what was given about 70 %, how much was so.
@@ -93,6 +94,16 @@ def rows_of(game: str, field: str, moments: Sequence[Moment], seed: int) -> list
     ]
 
 
+def by_kind(moments: Sequence[Moment]) -> dict[str, list[Moment]]:
+    """Moments of games with one other player, by what kind that one is; no others."""
+    found: dict[str, list[Moment]] = defaultdict(list)
+    for each in moments:
+        if len(each.kinds) == 1:
+            ((kind, _),) = each.kinds
+            found[str(kind)].append(each)
+    return found
+
+
 def calibration_of(game: str, moments: Sequence[Moment]) -> list[dict[str, Any]]:
     """Of kinds that were given so much, how many were so."""
     last = {each.game: each for each in moments}
@@ -167,6 +178,8 @@ def main(arguments: list[str] | None = None) -> int:
             if not late:
                 continue
             found["rows"] += rows_of(game, field, late, asked.seed)
+            for kind, theirs in by_kind(late).items() if field == MIXED else ():
+                found["rows"] += rows_of(game, f"{field}, {kind}", theirs, asked.seed)
             if field == MIXED:
                 found["calibration"] += calibration_of(game, late)
     print(json.dumps(found) if asked.json else written(found))

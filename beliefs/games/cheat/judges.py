@@ -43,6 +43,8 @@ KIND_FILES: Final = {
     "searches": "truth_search",
     OTHERS: "truth_random",
 }
+#: How far claims that were turned up are trusted to tell of which kind their player is.
+TRUST: Final = 0.5
 #: Games of which it is remembered what was said.
 KEPT: Final = 4096
 #: What they predict, on their cards, and the word for it on the command line.
@@ -133,10 +135,13 @@ class KindAcquaintance:
 
     Args:
         kinds: The kinds that there are.
+        trust: Exponent of how likely what is turned up was: players of a kind differ, and what one
+            of them does tells much the same again and again.
     """
 
-    def __init__(self, kinds: Kinds) -> None:
+    def __init__(self, kinds: Kinds, trust: float = 1.0) -> None:
         self.known = Known.nothing(kinds)
+        self.trust = trust
         self._hidden: dict[int, Floats] = {}
 
     def begin(self) -> None:
@@ -158,7 +163,8 @@ class KindAcquaintance:
         for claim, true in claims.items():
             chances = self._hidden.pop(claim, None)
             if chances is not None:
-                self.known = self.known.after(chances if true else 1.0 - chances)
+                likely = chances if true else 1.0 - chances
+                self.known = self.known.after(likely**self.trust)
 
 
 class KindsTruth(AcquaintedTruth):
@@ -170,12 +176,19 @@ class KindsTruth(AcquaintedTruth):
     Args:
         predictors: For each kind its predictor of truth; for
             `kinds.NONE` that of players who do anything. The first is also what a search imagines.
-        kinds: How common the kinds are; by default all but that one are equally
-            common.
+        kinds: How common the kinds are; by default all but that one are equally common.
+        trust: As for a `KindAcquaintance`.
     """
 
-    def __init__(self, predictors: Mapping[str, Predictor], kinds: Kinds | None = None) -> None:
+    def __init__(
+        self,
+        predictors: Mapping[str, Predictor],
+        kinds: Kinds | None = None,
+        *,
+        trust: float = TRUST,
+    ) -> None:
         super().__init__(next(iter(predictors.values())))
+        self.trust = trust
         self.predictors = dict(predictors)
         self.kinds = kinds or Kinds([name for name in predictors if name != OTHERS])
 
@@ -198,7 +211,7 @@ class KindsTruth(AcquaintedTruth):
         return self.kinds.chances(said, at_random=random)
 
     def _unknown(self) -> KindAcquaintance:
-        return KindAcquaintance(self.kinds)
+        return KindAcquaintance(self.kinds, self.trust)
 
 
 def shipped_kinds() -> dict[str, Predictor]:

@@ -8,6 +8,7 @@ import pytest
 from sleuth.beliefs import Model, infer
 from sleuth.beliefs.games.cheat.judges import (
     LEARNED,
+    TRUST,
     KindAcquaintance,
     KindsTruth,
     PredictedTruth,
@@ -71,7 +72,8 @@ def test_claims_that_were_turned_up_move_what_is_said_of_the_next() -> None:
             for place, before in hidden:
                 shown = turns.turns[place].true if place < turns.since else None
                 if shown is not None:
-                    weights = weights * (np.array(before) if shown else 1.0 - np.array(before))
+                    likely = np.array(before) if shown else 1.0 - np.array(before)
+                    weights = weights * likely**TRUST
             weights /= weights.sum()
             assert truth(view, seen) == pytest.approx(float(weights @ slips), abs=1e-9)
             assert [*truth.kinds_of(view, seen).values()] == pytest.approx(weights, abs=1e-9)
