@@ -68,6 +68,7 @@ def _fields() -> dict[str, Cell]:
         "ledford": Cell("clue", {**setting, "summons": True}, ("detective", *["ledford"] * 3)),
         "ledford_table": Cell("clue_table", setting, ("detective", *["ledford"] * 3)),
         "ledford_daring": Cell("clue_table", setting, (OURS, *["ledford"] * 3)),
+        "ledford_board": Cell("clue", {**setting, "summons": True}, (OURS, *["ledford"] * 3)),
     }
     others = ("entropy", "factored", "notebook", "likeliest", "detective")
     for players in (3, 4, 5, 6):
