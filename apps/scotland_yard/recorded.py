@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, cast
 
-from ...beliefs.games.scotland_yard.play import PublicEvent, ScotlandYardBelief
+from ...beliefs.games.scotland_yard.hiding import PublicEvent
+from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
 from ...beliefs.posterior import Posterior
 from ...data.errors import RecordError, nearest
 from ...models.game import Game, States

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
-from ....beliefs.games.scotland_yard.play import Hunt, PublicEvent, ScotlandYardBelief
+from ....beliefs.games.scotland_yard.hiding import PublicEvent
+from ....beliefs.games.scotland_yard.play import Hunt, ScotlandYardBelief
 from ....beliefs.posterior import Posterior
 from ....data.errors import ContradictionError, RecordError
 from ....models.game import OVER, Game, States
