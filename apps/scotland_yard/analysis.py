@@ -241,9 +241,9 @@ def analyse(hunted: Hunted, *, seed: int = 0, progress: Progress | None = None) 
 
 def shares(posterior: Posterior) -> Floats:
     """How likely every station is; shape (stations + 1,), 0 is no station."""
-    (walk,) = posterior.model.variables
+    (walk,) = posterior.model.walks
     found = np.zeros(STATIONS + 1)
-    for station, probability in posterior.marginal(walk.at()).items():  # pyright: ignore
+    for station, probability in posterior.marginal(walk.at()).items():
         found[station] = probability
     return found
 

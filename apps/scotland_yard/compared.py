@@ -60,7 +60,7 @@ def compare_hunt(
         event,
     )
     engines = [name for name in methods if name not in LISTS]
-    (walk,) = posterior.model.variables
+    (walk,) = posterior.model.walks
     about: Any = walk
     result = compare(
         posterior.model,

@@ -206,10 +206,10 @@ def why(table: Table, rest: str) -> RenderableType:
     """Which entries rule a station out."""
     place = station(rest, "why 46")
     share = float(table.stations[place])
-    (walk,) = table.posterior.model.variables
+    (walk,) = table.posterior.model.walks
     if 0.0 < share < 1.0:
         return Text(f"{HIDER_NAME} may be at {place}: {percent(share, 1)} %.")
-    because = table.posterior.explain(walk.at().equals(place))  # pyright: ignore
+    because = table.posterior.explain(walk.at().equals(place))
     numbers = [str(unit) for unit in because if isinstance(unit, int)]
     noun = "entry" if len(numbers) == 1 else "entries"
     said = f"by {noun} {listed(numbers)}" if numbers else "from the start"

@@ -150,6 +150,14 @@ def test_the_uniform_list_has_the_same_stations_each_equally_likely() -> None:
         assert len({round(share, 12) for _, share in even.ranked}) == 1
 
 
+def test_where_kinds_of_mr_x_are_declared_the_stations_are_the_same_ones() -> None:
+    for kinds, moves in zip(
+        analysed(1, likelihood="kinds").timeline, analysed(1).timeline, strict=True
+    ):
+        assert set(kinds.stations.nonzero()[0]) == set(moves.stations.nonzero()[0])
+        assert kinds.stations.sum() == pytest.approx(1.0)
+
+
 def test_who_is_nobody_of_the_record_is_refused() -> None:
     with pytest.raises(RecordError, match="did you mean 'seekers'"):
         seen_by(hunt(1), "seeker")
