@@ -100,7 +100,7 @@ class Cell:
 SEEKERS = "mcts:simulations=500,belief=moves,r=0.4"
 LOOKS_ON = "mcts:simulations=600,horizon=7,imagined=goals,exploration=0.3"
 PAPER = (("rules", "paper"),)
-RACE = "mcts:simulations=500,imagined=predicted"
+RACE = "mcts:simulations=500,imagined=predicted,belief=exact,alone=no,exploration=0.7"
 CELLS = (
     Cell(
         "scotland_yard",
