@@ -100,6 +100,9 @@ def _fields() -> dict[str, Cell]:
         ("notebook4", "notebook"),
         ("carefree4", "daring:shows=any"),
         ("search4", "search"),
+        ("exact4", "search:belief=exact"),
+        ("raced4", "search:belief=exact,imagined=predicted,alone=no,gain=5.0,exploration=0.7"),
+        ("race4", "daring:race=yes"),
     ):
         made[name] = Cell("clue_table", {"players": 4}, (one, *["entropy"] * 3))
     made["showing4"] = Cell(

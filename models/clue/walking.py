@@ -11,6 +11,7 @@ weapon, and the suspect's pawn comes along. Every turn ends with accusing or pas
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -98,6 +99,27 @@ def ways() -> tuple[NDArray[np.int32], ...]:
     distance = np.ascontiguousarray(found.distances[:, :SQUARE])
     starts = [found.place_of[found.starts[suspect]] for suspect in SUSPECTS]
     return first, beside, np.array(found.passage, np.int32), distance, np.array(starts, np.int32)
+
+
+@lru_cache(maxsize=2)
+def turns_to_a_room(dice: int) -> float:
+    """How many turns the way from a room to the nearest other one takes, on average over rooms.
+
+    One may stop short and go on at the next turn, so a way takes as many turns as it takes rolls
+    to add up to its steps. A passage takes less and a room that is not the nearest more; both are
+    left out.
+
+    Args:
+        dice: How many are rolled.
+    """
+    rolls = [sum(eyes) for eyes in product(range(1, 7), repeat=dice)]
+    far = board().distances[:SQUARE, :SQUARE]
+    rows: list[list[int]] = far.tolist()
+    steps = [min(row[:room] + row[room + 1 :]) for room, row in enumerate(rows)]
+    turns = [0.0]
+    for left in range(1, max(steps) + 1):
+        turns.append(1.0 + sum(turns[max(0, left - roll)] for roll in rolls) / len(rolls))
+    return sum(turns[each] for each in steps) / len(steps)
 
 
 @kernel(allocates=False)

@@ -18,12 +18,13 @@ from ...beliefs.arrays.layout import Floats
 from ...beliefs.asking.information import entropy_bits
 from ...beliefs.games.clue import tables
 from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.foreseeing import race_of
 from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.kinds import KindsBelief
 from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueTableBelief, declared
-from ...beliefs.games.clue.rivals import DOUBT, LEAST, TURNS, Hands, Rivals
+from ...beliefs.games.clue.rivals import DOUBT, LEAST, Hands, Rivals
 from ...beliefs.games.clue.suggesting import Told, told
 from ...beliefs.games.clue.waiting import Outlook
 from ...data.checks import number_within, whole_number
@@ -41,7 +42,16 @@ from ...models.clue.game import (
     triple_cards,
 )
 from ...models.clue.seen import SeenGame, numbered
-from ...models.clue.walking import BOARD_STATE, MOVE, PASSAGE, ROLL, SQUARE, STAY, TURNING
+from ...models.clue.walking import (
+    BOARD_STATE,
+    MOVE,
+    PASSAGE,
+    ROLL,
+    SQUARE,
+    STAY,
+    TURNING,
+    turns_to_a_room,
+)
 from ...models.game import Game
 from ...models.play import SeenPlay, View
 from ..treasure_hunt.hunt import Plan, TreasureHunt
@@ -83,6 +93,8 @@ class DetectiveSettings:
         shows: ``any`` card, or the one that tells ``least``.
         sure: As likely as a case file has to be for them to be certain.
         dares: Whether they accuse before they are certain, where to wait is worth less.
+        race: Whether they expect of passing what a search is told (`worth_of_race`): then their own
+            doubt becomes less from round to round, and nothing has to look half as good again.
         worlds: Deals drawn to value suggestions.
         finalists: Of the suggestions that seem best, so many are valued exactly.
         probability_gain: What it is worth, in bits, to be right with the likeliest case file after
@@ -105,6 +117,7 @@ class DetectiveSettings:
     shows: Literal["any", "least"] = "any"
     sure: float = CERTAIN
     dares: bool = False
+    race: bool = False
     worlds: int = 2_000
     finalists: int = 0
     probability_gain: float = 0.0
@@ -256,7 +269,7 @@ class Moment:
             return ACCUSE + best
         if self.settings.dares and sure > LEAST:
             expected = self.outlook()
-            if expected.right > DOUBT * expected.waiting:
+            if expected.right > (1.0 if self.settings.race else DOUBT) * expected.waiting:
                 return ACCUSE + best
         return PASS
 
@@ -271,12 +284,12 @@ class Moment:
             end=self.end,
             reasons=self.belief.reasons(self.known),
         )
-        return imagined.outlook(
-            sure=float(file.max()),
-            after=float(self.told.right.max()),
-            bits=entropy_bits(file),
-            pace=1.0 / TURNS if self.agent.game.state is BOARD_STATE else 1.0,
-        )
+        sure, after = float(file.max()), float(self.told.right.max())
+        walks = self.agent.game.state is BOARD_STATE
+        pace = 1.0 / turns_to_a_room(self.agent.game.tables.walk.dice) if walks else 1.0
+        if self.settings.race:
+            return race_of(imagined, pace=pace).outlook(sure, after, entropy_bits(file))
+        return imagined.outlook(sure=sure, after=after, bits=entropy_bits(file), pace=pace)
 
     # -- what the others know
 

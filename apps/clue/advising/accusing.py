@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from ....beliefs.games.clue.rivals import DOUBT, LEAST, TURNS, Rivals
+from ....beliefs.games.clue.rivals import DOUBT, LEAST, Rivals
 from ....beliefs.games.clue.waiting import Outlook
 from ....models.clue.race import CERTAIN
+from ....models.clue.walking import turns_to_a_room
 from .table import Table
 
 #: Deals that are drawn. Of these those in which it is found out what the others know: so many in
@@ -52,7 +53,7 @@ def waiting(table: Table) -> Waiting:
         sure=float(file.max()),
         after=float(table.told(rows).right.max()),
         bits=table.bits,
-        pace=1.0 / TURNS,
+        pace=1.0 / turns_to_a_room(table.dice),
     )
     know = found.passed @ (found.now < CERTAIN)
     return Waiting(float(file.max()), expected, dict(zip(found.rivals, know.tolist(), strict=True)))

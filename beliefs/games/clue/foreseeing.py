@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from ....models.clue.game import TRIPLES, card_of
 from ....models.clue.one_turn import ANSWERS, ROWS
+from ....models.clue.race import CERTAIN
 from ...arrays.layout import Floats
 from .rivals import Imagined
 from .suggesting import Told, case_files
-from .waiting import free_rounds, worth_of_race
+from .waiting import Outlook, free_rounds, worth_of_race
 
 #: Deals that are drawn to value suggestions.
 DRAWN: Final = 2_000
@@ -109,6 +110,19 @@ class Race:
     def either(self) -> Floats:
         """How likely nobody else has accused rightly after each of the next rounds."""
         return np.asarray(self.right * self.hit + (1.0 - self.right) * self.miss)
+
+    def outlook(self, sure: float, after: float, bits: float) -> Outlook:
+        """What a player expects who could accuse now.
+
+        Args:
+            sure: How likely the likeliest case file seems to be right.
+            after: How likely it will after the next suggestion.
+            bits: What is open of the case file.
+        """
+        first = min(1.0, (1.0 - after) / max(1.0 - sure, CERTAIN))
+        passing = self.passing(self.right, bits, first)
+        will = 1.0 - (1.0 - self.right) * first
+        return Outlook(self.right, will, float(1.0 - self.either[0]), passing)
 
     def passing(self, sure: float, bits: float, first: float = 1.0) -> float:
         """How likely the player wins who passes now; see `worth_of_race`."""

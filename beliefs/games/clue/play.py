@@ -125,11 +125,10 @@ class ClueTableBelief(CachedBelief[SeenGame]):
             return
         now = race_of(imagined)
         tables.likeliest[0], tables.accusing[0] = best, now.right
-        first = 1.0
+        tables.passing[0] = now.passing(now.right, bits)
         if accuses:
             after = float(self._told(posterior, players, view.viewer).right.max())
-            first = min(1.0, (1.0 - after) / max(1.0 - sure, 1e-9))
-        tables.passing[0] = now.passing(now.right, bits, first)
+            tables.passing[0] = now.outlook(sure, after, bits).waiting
         if state.stage == SUGGESTING:
             chosen = undominated(self._told(posterior, players, view.viewer))
             for row, triple in enumerate(chosen, start=1):

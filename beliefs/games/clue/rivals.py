@@ -28,8 +28,6 @@ LEAST: Final = 0.2
 #: So many times as good as waiting it has to look to dare: as long as nobody accuses, the likeliest
 #: case file is right less often than the posterior says (docs/results/clue.md).
 DOUBT: Final = 1.5
-#: Turns on the board for each suggestion, about.
-TURNS: Final = 1.7
 #: To choose among engines takes longer than this one.
 METHOD: Final = "card_by_card"
 

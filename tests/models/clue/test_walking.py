@@ -24,6 +24,7 @@ from sleuth.models.clue.walking import (
     WALKING,
     action_name,
     place_name,
+    turns_to_a_room,
 )
 from sleuth.models.clue.whole import clue, considered
 from sleuth.models.game import HIDDEN, SPECTATOR, Game, legal_actions
@@ -378,3 +379,15 @@ def test_without_a_board_it_is_the_table() -> None:
     found = game("clue", board=False, players=4, hand=4)
     assert (found.name, found.settings) == ("clue_table", {"players": 4, "turns": 60, "hand": 4})
     assert set(SUSPECTS) == set(board().starts)
+
+
+@pytest.mark.parametrize("dice", [1, 2])
+def test_the_way_to_the_nearest_room_takes_as_many_turns_as_rolls(dice: int) -> None:
+    rng = np.random.default_rng(dice)
+    far = clue().tables.walk.distance[:SQUARE]
+    rolled = np.cumsum(rng.integers(1, 7, (4_000, 24, dice)).sum(axis=2), axis=1)
+    turns = []
+    for room in range(SQUARE):
+        steps = min(int(far[room, other]) for other in range(SQUARE) if other != room)
+        turns.append(1.0 + (rolled < steps).sum(axis=1).mean())
+    assert turns_to_a_room(dice) == pytest.approx(np.mean(turns), abs=0.02)

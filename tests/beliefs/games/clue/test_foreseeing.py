@@ -93,3 +93,13 @@ def test_what_is_known_after_an_answer_is_what_the_posterior_says(code: int) -> 
         assert found.sure[place] == pytest.approx(file.max(), abs=0.06)
         assert found.bits[place] == pytest.approx(after.entropy(belief.case_file), abs=0.12)
         assert file[found.likeliest[place]] > file.max() - 0.05
+
+
+def test_what_a_player_expects_who_could_accuse() -> None:
+    """Nobody is in the way for one round: a question that halves the doubt is worth its answer."""
+    once = np.eye(ROUNDS)[0]
+    found = Race(0.4, once, once).outlook(0.4, 0.7, 4.5)
+    assert found.right == 0.4
+    assert found.after == pytest.approx(0.7)
+    assert found.waiting == pytest.approx(0.7)
+    assert found.sooner == pytest.approx(0.0)
