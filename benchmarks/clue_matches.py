@@ -45,6 +45,8 @@ LOOKED = 60
 #: Games whose decisions are made again, to time them.
 TIMED = 4
 OURS = "daring"
+#: The search as it was: it plays out a race, and knows what follows from the rules.
+RACED = "search:belief=exact,imagined=predicted,alone=no,gain=5.0,exploration=0.7"
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,9 @@ def _fields() -> dict[str, Cell]:
         ("carefree4", "daring:shows=any"),
         ("search4", "search"),
         ("exact4", "search:belief=exact"),
-        ("raced4", "search:belief=exact,imagined=predicted,alone=no,gain=5.0,exploration=0.7"),
+        ("raced4", RACED),
+        ("heard_raced4", RACED.replace("belief=exact", "belief=learned")),
+        ("gain4", "search:gain=0.05"),
         ("race4", "daring:race=yes"),
     ):
         made[name] = Cell("clue_table", {"players": 4}, (one, *["entropy"] * 3))
@@ -123,6 +127,7 @@ def _fields() -> dict[str, Cell]:
         made[name] = Cell("clue", {"players": 3}, (one, *["nearest"] * 2))
     for name in ("likeliest", "factored", "notebook", "search"):
         made[f"{name}_table"] = Cell("clue_table", {"players": 3}, (name, *["entropy"] * 2))
+    made["raced_table"] = replace(made["search_table"], agents=(RACED, *["entropy"] * 2))
     return made
 
 
