@@ -1,7 +1,6 @@
 """Games in which one player finds out something hidden by questions: tables, kernels and beliefs.
 
-`question_game` is a hidden value and questions with known answers: Mastermind, Wordle, and a toy
-whose best question tells nothing by itself.
+`question_game` is a hidden value and questions with known answers.
 """
 
 from __future__ import annotations
@@ -27,15 +26,10 @@ class Answers(NamedTuple):
 
     Attributes:
         table: int16[Q, V], the number of the answer to each question.
-        ends: int16[Q], the value that a question guesses: it ends the game if it is right; -1 for
-            a question that is no guess.
-        guess: int16[V], the question that guesses each value; empty where none do.
         most: int64[1], after so many questions the game is over.
     """
 
     table: NDArray[np.int16]
-    ends: NDArray[np.int16]
-    guess: NDArray[np.int16]
     most: NDArray[np.int64]
 
 
@@ -70,32 +64,13 @@ def _apply(state: Any, action: int, tables: Any, random: Any) -> None:
     state.question[state.asked] = action
     state.answer[state.asked] = tables.table[action, state.value]
     state.asked += 1
-    if tables.ends[action] == state.value or state.asked >= tables.most[0]:
+    if state.asked >= tables.most[0]:
         state.player = OVER
 
 
 @kernel
 def _observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     return action * ANSWERS + state.answer[state.asked - 1]
-
-
-@kernel
-def _policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
-    """Guesses any value that all answers allow; without guesses, asks anything."""
-    values = len(tables.guess)
-    if values == 0:
-        return below(random, count)
-    value = below(random, values)
-    for _ in range(values):
-        fits = True
-        for place in range(state.asked):
-            if tables.table[state.question[place], value] != state.answer[place]:
-                fits = False
-                break
-        if fits:
-            break
-        value = value + 1 if value + 1 < values else 0
-    return tables.guess[value]
 
 
 @kernel
@@ -113,26 +88,15 @@ def _fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     state.value = world[0]
 
 
-def question_game(
-    table: NDArray[np.int16],
-    *,
-    most: int,
-    ends: NDArray[np.int16] | None = None,
-    name: str = "questions",
-) -> Game:
+def question_game(table: NDArray[np.int16], *, most: int, name: str = "questions") -> Game:
     """Asking about a value, each equally likely; the return is minus the number of questions.
 
     Args:
         table: int16[Q, V], the number of the answer to each question by value.
         most: After so many questions the game is over.
-        ends: int16[Q], the value that each question guesses; None for none.
         name: The game's name.
     """
     count = len(table)
-    guesses = np.full(count, -1, np.int16) if ends is None else ends
-    guess = np.zeros(0, np.int16)
-    if ends is not None:
-        guess = np.argsort(ends, kind="stable")[np.sum(ends < 0) :].astype(np.int16)
     return Game(
         name=name,
         version=1,
@@ -143,7 +107,7 @@ def question_game(
         max_depth=most,
         lowest=-most,
         highest=0,
-        tables=Answers(np.ascontiguousarray(table), guesses, guess, np.array([most])),
+        tables=Answers(np.ascontiguousarray(table), np.array([most])),
         start=_start,
         legal=_legal,
         apply=_apply,
@@ -151,7 +115,6 @@ def question_game(
         returns=_returns,
         mask=_mask,
         fill=_fill,
-        policy=_policy,
     )
 
 
@@ -161,14 +124,10 @@ class QuestionBelief(CachedBelief[tuple[tuple[int, int], ...]]):
     Args:
         table: The game's table.
         about: int64[V], the value of what shall be learned; None for the hidden value itself.
-        most: How many questions a search considers, and as many guesses; 0 for all.
     """
 
-    def __init__(
-        self, table: NDArray[np.int16], about: Sequence[int] | None = None, *, most: int = 0
-    ) -> None:
+    def __init__(self, table: NDArray[np.int16], about: Sequence[int] | None = None) -> None:
         super().__init__()
-        self.most = most
         self.table = table
         count = table.shape[1]
         self.choice = Choice("value", range(count))
@@ -185,24 +144,16 @@ class QuestionBelief(CachedBelief[tuple[tuple[int, int], ...]]):
         return tuple(divmod(each.event.observation, ANSWERS) for each in seen.events)
 
     def posterior(self, known: tuple[tuple[int, int], ...]) -> Posterior:
-        given = [self.asked[question].observed(answer) for question, answer in known]
-        return infer(Model(self.choice), given, method="enumeration")
+        if not known:
+            return infer(Model(self.choice), method="enumeration")
+        (*before, (question, answer)) = known
+        return self._posterior(tuple(before)).observe(self.asked[question].observed(answer))
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         return {"value": self.feature}
 
     def questions(self, view: View) -> Mapping[int, Question]:
         return {} if view.over else ByCode(self.asked)
-
-    def undominated(self, view: View, posterior: Posterior) -> Sequence[int] | None:
-        """The questions that tell most, and as many that may be right, the telling ones first."""
-        if not self.most:
-            return None
-        gains = posterior.information_gain(self.asked, about=self.feature)
-        possible = posterior.distribution(self.choice.value()) > 0.0
-        order = np.argsort(-np.round(gains + 1e-6 * possible, 9), kind="stable")
-        right = [code for code in order.tolist() if possible[code]]
-        return sorted({*order[: self.most].tolist(), *right[: self.most]})
 
 
 def asked_so_far(state: Any, history: History) -> None:

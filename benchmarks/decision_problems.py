@@ -11,7 +11,7 @@ import numpy as np
 from following import ANSWERS, Following, History
 from numpy.typing import NDArray
 
-from sleuth.beliefs import Choice, Feature, Model, Posterior, infer
+from sleuth.beliefs import Feature, Model, Posterior, Walk, infer
 from sleuth.beliefs.games.contract import CachedBelief
 from sleuth.models.game import HIDDEN, OVER, Game
 from sleuth.models.kernels.kernel import kernel
@@ -22,6 +22,10 @@ from sleuth.planners.agents.learning import Learning
 
 #: What a bit is worth.
 WEIGHT = 0.5
+#: That of the search. Returns are mapped to [0, 1], and what is learned comes on top of them.
+EXPLORATION = 1.0
+#: About so many moments the posterior is asked after every 64 simulations.
+ROWS = 16
 
 
 class Chances(NamedTuple):
@@ -201,7 +205,13 @@ def bits(shares: NDArray[np.float64]) -> float:
 
 
 class ProblemBelief(CachedBelief[tuple[tuple[int, int], ...]]):
-    """Where the state is now, after what was done and seen."""
+    """Where the state is now, after what was done and seen.
+
+    It moves, so the states that a search starts from say nothing of where it is later: what is
+    learned is known from the posterior alone.
+    """
+
+    kept = 65_536
 
     def __init__(self, problem: Problem) -> None:
         super().__init__()
@@ -219,10 +229,10 @@ class ProblemBelief(CachedBelief[tuple[tuple[int, int], ...]]):
 
     def posterior(self, known: tuple[tuple[int, int], ...]) -> Posterior:
         shares = self.shares(known)
-        return infer(Model(Choice("state", dict(enumerate(shares.tolist())))))
+        return infer(Model(Walk("state", range(len(shares)), dict(enumerate(shares.tolist())))))
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
-        return {"state": Choice("state", range(len(self.problem.start))).value()}
+        return {"state": Walk("state", range(len(self.problem.start))).at()}
 
 
 def pomdp_shares(count: int, simulations: int, seed: int) -> Iterator[float]:
@@ -231,10 +241,10 @@ def pomdp_shares(count: int, simulations: int, seed: int) -> Iterator[float]:
     for _ in range(count):
         problem = Problem.random(rng)
         agent = SearchAgent(
-            search=Search(problem.game(), exploration=0.3),
+            search=Search(problem.game(), exploration=EXPLORATION, backup="best"),
             belief=ProblemBelief(problem),
             budget=Budget(simulations=simulations),
-            learning=Learning(gain_weight=WEIGHT, depth=problem.horizon),
+            learning=Learning(gain_weight=WEIGHT, depth=problem.horizon, rows=ROWS),
         )
         following = Following(agent, _decided_so_far)
         best = problem.value(problem.start, problem.horizon, WEIGHT)

@@ -1,6 +1,6 @@
 """Is what a search says of information right? Against games whose best value is known.
 
-    python benchmarks/information_value.py [--parts toy,pomdps,mastermind] [--json] [--quick]
+    python benchmarks/information_value.py [--parts toy,pomdps,...] [--json] [--quick]
 
 * ``toy``: bits learned by two questions, of which the first tells nothing by itself (see
   `toy_questions`); by searches that learn in one decision and in two, and the most possible.
@@ -10,6 +10,8 @@
   the search's decisions bring; all histories are followed, so nothing is drawn.
 * ``mastermind``: mean number of guesses over all 1,296 codes. Published: greedy entropy 4.415
   (Neuwirth 1982), least worst case 4.476 (Knuth 1976), optimum 4.340 (Koyama and Lai 1993).
+* ``wordle``: the same with generated lists of words (`wordle_guesses`, which takes a reader's own).
+* ``battleship``: mean number of shots (`battleship_shots`, which takes any board and fleet).
 
 ``--quick`` takes few problems and simulations: to see that it works.
 """
@@ -23,9 +25,11 @@ import time
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+import battleship_shots
 import decision_problems
 import mastermind_guesses
 import toy_questions
+import wordle_guesses
 
 
 class Part(Protocol):
@@ -46,6 +50,8 @@ PARTS: Mapping[str, Part] = {
     "toy": toy_questions.measured,
     "pomdps": decision_problems.measured,
     "mastermind": mastermind_guesses.measured,
+    "wordle": wordle_guesses.measured,
+    "battleship": battleship_shots.measured,
 }
 USUAL = ("toy", "pomdps")
 

@@ -17,6 +17,9 @@ from ..weights.likelihoods import refuse_many
 #: Most questions that are valued together.
 MOST_QUESTIONS: Final = 10_000_000
 
+#: Numbers that are held at once while many questions are valued.
+CELLS: Final = 1 << 20
+
 #: For the number of a question and the places of some values, the number of each outcome.
 Coder = Callable[[int, Integers], Integers]
 
@@ -56,6 +59,7 @@ class Questions(Sequence[Question]):
             )
         if len(set(self.outcomes)) != len(self.outcomes):
             raise EvidenceError("an outcome is named twice", value=self.outcomes)
+        self._table: Integers | None = None
         if not callable(answers):
             table = np.asarray(answers)
             if table.dtype.kind not in "iu":
@@ -70,6 +74,7 @@ class Questions(Sequence[Question]):
                     f"each of {self.feature.value_count} values",
                     value=table.shape,
                 )
+            self._table = table
             self._answers: Coder = lambda number, places: table[number, places]
         else:
             self._answers = answers
@@ -112,6 +117,14 @@ class Questions(Sequence[Question]):
             )
         return found
 
+    def _codes_of(self, numbers: range, places: Integers) -> Integers:
+        """The numbers of the outcomes of several questions, shape (questions, places)."""
+        if self._table is not None:
+            found = self._table[numbers.start : numbers.stop][:, places]
+            if found.min(initial=0) >= 0 and found.max(initial=0) < len(self.outcomes):
+                return found
+        return np.stack([self.codes(number, places) for number in numbers])
+
     def gains(self, about: Integers, places: Integers, shares: Floats) -> Floats:
         """Bits that each question tells about something; shape (questions,).
 
@@ -126,15 +139,34 @@ class Questions(Sequence[Question]):
         uncertain = bits_of(total_by_place(about, shares))
         # Where each pair has another value, an outcome says of it all that it can say.
         alone = values.shape[0] == about.shape[0]
-        count = len(self.outcomes)
+        count, pairs = len(self.outcomes), len(shares)
+        together = max(1, CELLS // max(pairs, count * (1 if alone else len(values))))
         found = np.zeros(len(self))
-        for number in range(len(self)):
-            codes = self.codes(number, different)[at].astype(np.int64)
-            told = bits_of(total_by_place(codes, shares))
+        for first in range(0, len(self), together):
+            numbers = range(first, min(first + together, len(self)))
+            codes = self._codes_of(numbers, different)[:, at].astype(np.int64)
+            told = _bits_by_row(codes, count, shares)
             if not alone:
-                told += uncertain - bits_of(total_by_place(about * count + codes, shares))
-            found[number] = max(told, 0.0)
+                cells = about * count + codes
+                told += uncertain - _bits_by_row(cells, len(values) * count, shares)
+            found[first : numbers.stop] = np.maximum(told, 0.0)
         return found
+
+
+def _bits_by_row(places: Integers, count: int, shares: Floats) -> Floats:
+    """Entropy of the place in every row, in bits.
+
+    Args:
+        places: The place of each pair, shape (rows, pairs), from 0 to ``count`` - 1.
+        count: How many places there are.
+        shares: How likely each pair is.
+    """
+    rows = len(places)
+    cells = places + count * np.arange(rows)[:, np.newaxis]
+    weights = np.broadcast_to(shares, places.shape).ravel()
+    totals = np.bincount(cells.ravel(), weights=weights, minlength=rows * count)
+    totals = totals.reshape(rows, count)
+    return -(totals * np.log2(np.where(totals > 0.0, totals, 1.0))).sum(axis=1)
 
 
 class ByCode(Mapping[int, Question]):

@@ -29,7 +29,7 @@ from ...beliefs.games.contract import (
 from ...beliefs.posterior import Posterior
 from ...beliefs.questions import Question
 from ...beliefs.walk import At
-from ...data.checks import number_within
+from ...data.checks import number_within, whole_number
 from ...data.errors import (
     ContradictionError,
     CostError,
@@ -42,7 +42,14 @@ from ...models.game import States
 from ...models.play import Moved, SeenPlay, View, foreseen
 from ..search.determinization import Rows
 from ..search.kernels.knowledge import MOST_CLASSES
-from ..search.objective import VALUE, Objective, Told, check_gain
+from ..search.objective import (
+    ASKED_AT_ONCE,
+    MOST_ROWS_ASKED,
+    VALUE,
+    Objective,
+    Told,
+    check_gain,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +63,7 @@ class Learning:
         depth: In how many of the player's own decisions they learn.
         discount: Factor on what is learned one decision later.
         asks: Whether the posterior is asked below the root.
-        share: Part of the time that it may take, see `Objective`.
+        share, rows: How much it may be asked, see `Objective`.
 
     Raises:
         SettingsError: A number is of the wrong kind, or out of its range.
@@ -68,11 +75,13 @@ class Learning:
     discount: float = 1.0
     asks: bool = True
     share: float = 0.5
+    rows: int = ASKED_AT_ONCE
 
     def __post_init__(self) -> None:
         check_gain(self.gain_weight, self.depth, where="learning")
         number_within(self.discount, "discount", most=1.0, where="learning")
         number_within(self.share, "share", most=1.0, where="learning")
+        whole_number(self.rows, "rows", least=1, most=MOST_ROWS_ASKED)
 
     def objective(
         self,
@@ -140,6 +149,7 @@ class Learning:
             entropy=entropy,
             ask=ask,
             share=self.share,
+            rows=self.rows,
             depth=depth,
             discount=self.discount,
             telling=telling,

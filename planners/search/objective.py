@@ -18,6 +18,10 @@ from .determinization import Rows
 
 #: Own decisions to which gains can be estimated; no game takes more.
 MOST_DEPTH = 1_000_000
+#: About so many rows a posterior is asked at a time, where simulations are counted.
+ASKED_AT_ONCE = 2
+#: More are never asked about: a row is there for each simulation and decision.
+MOST_ROWS_ASKED = 4_096
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +74,8 @@ class Objective:
         entropy: How much is open at the root, in bits, from the posterior; NaN if it was not asked.
         ask: Asks the posterior below the root; None to estimate only.
         share: Part of the time that asking may take, of a budget in seconds.
+        rows: With a budget of simulations, about how much that the player may come to know the
+            posterior is asked after every 64 of them.
         depth: In how many of the player's own decisions, counting the first, they learn.
         discount: Factor on what is learned one decision later.
         telling: Codes of the actions whose information counts; None for all.
@@ -86,6 +92,7 @@ class Objective:
     entropy: float = math.nan
     ask: Ask | None = None
     share: float = 0.5
+    rows: int = ASKED_AT_ONCE
     depth: int = 2
     discount: float = 1.0
     telling: Collection[int] | None = None
@@ -102,6 +109,7 @@ class Objective:
                     f"{name} must be a function", where="objective", value=given, hint=hint
                 )
         number_within(self.share, "share", most=1.0, where="objective")
+        whole_number(self.rows, "rows", least=1, most=MOST_ROWS_ASKED)
         number_within(self.discount, "discount", most=1.0, where="objective")
         if isinstance(self.class_names, str):
             raise SettingsError(

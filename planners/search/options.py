@@ -23,6 +23,7 @@ INFORMATION: Final = {
     "actions": OBSERVER,
 }
 COMBINE: Final = ("vote", "average")
+BACKUP: Final = ("average", "best")
 
 #: Weights of exploration and of a history beyond this would hide all values.
 MOST_WEIGHT: Final = 1_000_000
@@ -71,6 +72,8 @@ class Options:
             None: everyone for themselves. Coalition Reduction and teams are such weights.
         own_returns: The kernel of the returns that are credited, such as what each player has
             won themselves; None for the game's ``returns``.
+        backup: What a node is worth: the ``"average"`` of all simulations that passed it, or what
+            its ``"best"`` action, the one taken most often, brings; for games for one player.
         discount: Factor on a return for each ply until it is reached.
         horizon: Plies after which a simulation is broken off, and what is credited is what
             ``evaluate`` says; None to play to the end.
@@ -106,6 +109,7 @@ class Options:
     searched: tuple[float, ...] | None = None
     credits: ArrayLike | None = None
     own_returns: Any = None
+    backup: str = "average"
     discount: float = 1.0
     horizon: int | None = None
     evaluate: Any = None
@@ -123,6 +127,10 @@ class Options:
                 "no such kind of information",
                 value=self.information,
                 hint=f"known: {', '.join(INFORMATION)}",
+            )
+        if self.backup not in BACKUP:
+            raise SettingsError(
+                "no such way to back up", value=self.backup, hint=f"known: {', '.join(BACKUP)}"
             )
         if self.combine not in COMBINE:
             raise SettingsError(

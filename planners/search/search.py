@@ -107,6 +107,7 @@ class Search:
                 where=f"game {game.name!r}",
                 hint="say how many trees: Search(game, trees=20)",
             )
+        _check_backup(self.options, players, where=f"game {game.name!r}")
         searched = self.options.searched
         if searched is not None and len(searched) != players:
             raise SettingsError("searched must have one entry for each player", value=searched)
@@ -377,6 +378,7 @@ class Search:
     ) -> Branch:
         game, options, objective = self.game, self.options, run.objective
         scale = game.highest - game.lowest
+        best = options.backup == "best"
         counted = 0
         if objective.classes is not None and classes <= MOST_CLASSES:
             # Of a few states each is soon alone with what is known, which would look like a gain.
@@ -395,7 +397,7 @@ class Search:
             learners=self._learners(run.view.viewer),
             follow_depth=objective.depth if follows else 0,
             bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
-            in_place=int(options.selection is uct and objective.gain_weight == 0.0),
+            in_place=int(options.selection is uct and objective.gain_weight == 0.0 and not best),
             for_himself=self._for_himself,
             lowest=float(game.lowest),
             scale=1.0 / scale,
@@ -416,13 +418,14 @@ class Search:
             roots=roots,
             each_leaves=int(options.each_leaves),
             counts_first=int(options.counts_first),
+            best=int(best),
         )
         expected = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
         nodes = max(roots, min(expected, FIRST_NODES))
         rows = 4 * expected + 1 if follows else 0
         asked = min(MOST_ASKED, rows) if follows and objective.ask is not None else 0
         most = (game.max_depth + roots) * game.max_actions
-        tree = empty_tree(nodes, 2 * nodes + most)
+        tree = empty_tree(nodes, 2 * nodes + most, best=best)
         if roots > 1:
             add_roots(tree, roots, run.view.viewer)
         opening, widening = None, options.widening
@@ -439,7 +442,8 @@ class Search:
             )
             opening = Opening(widening, run.actions[order], exact[order])
             reserve_roots(tree, opening.actions, roots)
-        knowledge = no_knowledge(rows, counted, game.states(asked), numbers.follow_depth)
+        states = game.states(asked)
+        knowledge = no_knowledge(rows, counted, states, numbers.follow_depth, best=best)
         if follows:
             row_made(knowledge, made.keys[0, run.view.viewer], ABSENT, 0)
             knowledge.exact[0] = objective.entropy
@@ -459,6 +463,25 @@ class Search:
         """A bit for each player whose decisions are made to learn: the viewer and their team."""
         sides = self.game.side_of
         return sum(1 << player for player, side in enumerate(sides) if side == sides[viewer])
+
+
+def _check_backup(options: Options, players: int, *, where: str) -> None:
+    """Refuse to back up the best where it is not known, see `Options`."""
+    if options.backup != "best":
+        return
+    reasons = (
+        (players > 1, "the others decide as well"),
+        (options.information != "observer" or bool(options.trees), "nodes have several ways in"),
+        (options.discount != 1.0, "returns are discounted by the ply"),
+    )
+    for refused, why in reasons:
+        if refused:
+            raise SettingsError(
+                f"the best is backed up in searches of one player over one tree: here {why}",
+                where=where,
+                value="backup='best'",
+                hint="leave backup out: averages are backed up",
+            )
 
 
 def _known_exactly(objective: Objective) -> bool:

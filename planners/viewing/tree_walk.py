@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...data.errors import SettingsError
 from ...models.game import Game
-from ..search.kernels.tree import ABSENT, NODES, Tree
+from ..search.kernels.tree import ABSENT, NODES, Tree, totals
 from .starts import Starts
 
 
@@ -64,7 +64,7 @@ class Edge:
         if not self.visits:
             return float("nan")
         game = self.walk.game
-        mean = float(self.walk.tree.values[self.index]) / self.visits
+        mean = float(totals(self.walk.tree)[self.index]) / self.visits
         return game.lowest + (game.highest - game.lowest) * mean
 
     @property

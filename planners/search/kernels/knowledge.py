@@ -58,6 +58,8 @@ UNKNOWN: Final = -np.inf
 ROWS: Final = 0
 ASKABLE: Final = 1
 WATCHED: Final = 2
+#: 1 where the best is backed up: known rows hand up what their best action tells, see `bring`.
+BEST: Final = 3
 
 
 class Knowledge(NamedTuple):
@@ -79,6 +81,10 @@ class Knowledge(NamedTuple):
         told: float64[H], for a taken row: the total of these entropies.
         gains: float64[H], for a taken row: the gain as it is known today, else `usual_gain`.
         sums: float64[H], for a taken row: total of the gains from it on, over its states.
+        held: float64[H], for a known row: the bits times states that it has brought to the row
+            before, where the best is backed up; else empty.
+        best: int32[H], for a known row: the taken row of which it has brought them, or -1; or
+            empty.
         depths: int32[H], how many decisions came before.
         telling: uint8[H], for a taken row: 1 if what the action tells counts, else 0; for a known
             row: 1 if the gains of all actions that tell something there are exact.
@@ -90,8 +96,9 @@ class Knowledge(NamedTuple):
             since the row before.
         moves: int64[M, 3], mover, observation and action.
         usual: float64[D + 1, 2], for every depth how many gains were known where a state passed,
-            and their sum.
-        used: int64[3], how many rows, states and moves there are.
+            and their sum; where the best is backed up, those of best actions.
+        used: int64[4], how many rows, states and moves there are, and whether the best is backed
+            up.
     """
 
     slots: NDArray[np.int32]
@@ -107,6 +114,8 @@ class Knowledge(NamedTuple):
     told: NDArray[np.float64]
     gains: NDArray[np.float64]
     sums: NDArray[np.float64]
+    held: NDArray[np.float64]
+    best: NDArray[np.int32]
     depths: NDArray[np.int32]
     telling: NDArray[np.uint8]
     askable: NDArray[np.int32]
@@ -133,13 +142,17 @@ _OF_ROWS: Final = (
     "told",
     "gains",
     "sums",
+    "held",
+    "best",
     "depths",
     "telling",
     "askable",
 )
 
 
-def no_knowledge(rows: int, classes: int, states: Any, depth: int = 1) -> Knowledge:
+def no_knowledge(
+    rows: int, classes: int, states: Any, depth: int = 1, *, best: bool = False
+) -> Knowledge:
     """Room for so many rows.
 
     Args:
@@ -147,6 +160,7 @@ def no_knowledge(rows: int, classes: int, states: Any, depth: int = 1) -> Knowle
         classes: How many classes are counted in each.
         depth: How many decisions are followed.
         states: Room for the states of rows that can be asked about.
+        best: Whether the best is backed up.
     """
     return Knowledge(
         slots=empty_slots(rows),
@@ -162,6 +176,8 @@ def no_knowledge(rows: int, classes: int, states: Any, depth: int = 1) -> Knowle
         told=np.zeros(rows, np.float64),
         gains=np.zeros(rows, np.float64),
         sums=np.zeros(rows, np.float64),
+        held=np.zeros(rows if best else 0, np.float64),
+        best=np.full(rows if best else 0, ABSENT, np.int32),
         depths=np.zeros(rows, np.int32),
         telling=np.zeros(rows, np.uint8),
         askable=np.full(rows, ABSENT, np.int32),
@@ -171,16 +187,18 @@ def no_knowledge(rows: int, classes: int, states: Any, depth: int = 1) -> Knowle
         move_count=np.zeros(len(states), np.int64),
         moves=np.zeros((MOVES * len(states), 3), np.int64),
         usual=np.zeros((depth + 1, 2)),
-        used=np.zeros(3, np.int64),
+        used=np.array([0, 0, 0, int(best)], np.int64),
     )
 
 
 def more_knowledge(knowledge: Knowledge) -> Knowledge:
     """The same rows with room for twice as many."""
     rows, classes = knowledge.counts.shape
-    larger = no_knowledge(min(MOST_ROWS, 2 * rows), classes, knowledge.states)
+    best = bool(knowledge.used[BEST])
+    larger = no_knowledge(min(MOST_ROWS, 2 * rows), classes, knowledge.states, best=best)
     for name in _OF_ROWS:
-        getattr(larger, name)[:rows] = getattr(knowledge, name)
+        old = getattr(knowledge, name)
+        getattr(larger, name)[: len(old)] = old
     enter_all(larger.slots, larger.keys, int(knowledge.used[ROWS]))
     kept = ("row_of", "first_move", "move_count", "moves", "usual", "used")
     return larger._replace(**{name: getattr(knowledge, name) for name in kept})
@@ -317,7 +335,7 @@ def arrive(knowledge: Knowledge, taken: int, key: np.uint64, values: Any, discou
     depth = np.int64(knowledge.depths[taken])
     if bits == UNKNOWN:
         bits = usual_gain(knowledge, depth)
-    else:
+    elif knowledge.used[BEST] == 0:
         knowledge.usual[depth, 0] += 1.0
         knowledge.usual[depth, 1] += bits
     # The states before this one change by what the gain has changed, and this one brings all of it.
@@ -343,18 +361,71 @@ def leave(knowledge: Knowledge, known: int, discount: float) -> None:
         known: The known row.
         discount: See `arrive`.
     """
-    bits = usual_gain(knowledge, np.int64(knowledge.depths[known]))
-    hand_up(knowledge, np.int64(knowledge.parents[known]), discount * bits, discount)
+    bits = discount * usual_gain(knowledge, np.int64(knowledge.depths[known]))
+    if knowledge.used[BEST] != 0:
+        knowledge.held[known] += bits
+    hand_up(knowledge, np.int64(knowledge.parents[known]), bits, discount)
 
 
 @kernel(allocates=False, inline="late")
 def hand_up(knowledge: Knowledge, taken: int, bits: float, discount: float) -> None:
-    """Add bits to the sum of a taken row and, discounted, to those of all before it."""
+    """Add bits to the sum of a taken row and, discounted, to those of all before it.
+
+    Where the best is backed up, it is handed up from the best actions alone: one that was only
+    tried says nothing of what will be learned.
+    """
     row = np.int64(taken)
     while row != ABSENT:
         knowledge.sums[row] += bits
-        bits *= discount
-        row = np.int64(knowledge.parents[knowledge.parents[row]])
+        known = np.int64(knowledge.parents[row])
+        if knowledge.used[BEST] != 0:
+            if knowledge.best[known] != row:
+                return
+            brings = discount * mean_sum(knowledge, row) * knowledge.totals[known]
+            bits = brings - knowledge.held[known]
+            knowledge.held[known] = brings
+        else:
+            bits *= discount
+        row = np.int64(knowledge.parents[known])
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def mean_sum(knowledge: Knowledge, row: int) -> float:
+    """Bits from a taken row on, for each state that took it; its own gain where it is not known is
+    the usual one. No more than what is open before it, where the posterior says how much that is.
+    """
+    total = knowledge.totals[row]
+    if total == 0:
+        return knowledge.gains[row]
+    bits = knowledge.sums[row] / total
+    there = knowledge.exact[np.int64(knowledge.parents[row])]
+    if bits > there:
+        return max(knowledge.gains[row], there)
+    return bits
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def bring(knowledge: Knowledge, known: int, action: int, variables: int, discount: float) -> None:
+    """Hand up from a known row what its best action tells, for all states that came to it.
+
+    Args:
+        knowledge: The rows, where the best is backed up.
+        known: The known row, which is not the first.
+        action: The best action there.
+        variables: See `total_entropy`.
+        discount: See `arrive`.
+    """
+    row = row_of(knowledge, action_key(knowledge.keys[known], action))
+    if row == ABSENT or knowledge.totals[row] == 0:
+        return
+    brings = discount * mean_sum(knowledge, row) * knowledge.totals[known]
+    knowledge.sums[np.int64(knowledge.parents[known])] += brings - knowledge.held[known]
+    knowledge.held[known] = brings
+    knowledge.best[known] = row
+    bits = gain(knowledge, row, variables)
+    if bits != UNKNOWN:
+        knowledge.usual[np.int64(knowledge.depths[row]), 0] += 1.0
+        knowledge.usual[np.int64(knowledge.depths[row]), 1] += bits
 
 
 @kernel(allocates=False, inline="late")
@@ -425,6 +496,34 @@ def settle(knowledge: Knowledge, row: int, variables: int, discount: float) -> N
     add = knowledge.totals[row] * (bits - knowledge.gains[row])
     knowledge.gains[row] = bits
     hand_up(knowledge, row, add, discount)
+
+
+@kernel(allocates=False)
+def enter_gains(
+    knowledge: Knowledge, known: int, actions: Any, bits: Any, variables: int, discount: float
+) -> bool:
+    """Enter what the posterior says that actions tell at a known row.
+
+    Args:
+        knowledge: The rows.
+        known: The known row.
+        actions: int64[n], the actions.
+        bits: float64[n], what each tells.
+        variables: See `total_entropy`.
+        discount: See `arrive`.
+
+    Returns:
+        Whether there was room for all of them.
+    """
+    for i in range(len(actions)):
+        key = action_key(knowledge.keys[known], actions[i])
+        row = row_made(knowledge, key, known, knowledge.depths[known])
+        if row == ABSENT:
+            return False
+        knowledge.telling[row] = 1
+        knowledge.exact[row] = bits[i]
+        settle(knowledge, row, variables, discount)
+    return True
 
 
 @kernel(allocates=False, inline="late", inner=True)

@@ -24,6 +24,7 @@ from .knowledge import (
     Knowledge,
     action_key,
     arrive,
+    bring,
     gain_on,
     keep_state,
     lacks_rows,
@@ -104,6 +105,7 @@ class Numbers(NamedTuple):
         each_leaves: 1 where a player who comes to a node that is not there leaves the tree alone,
             0 where all do.
         counts_first: 1 to credit what the playout policy does at a new node to an edge of it.
+        best: 1 to back up what the best action of a node brings, 0 for the average of all.
     """
 
     information: int
@@ -132,6 +134,7 @@ class Numbers(NamedTuple):
     roots: int
     each_leaves: int
     counts_first: int
+    best: int
 
 
 class Worlds(NamedTuple):
@@ -162,6 +165,8 @@ class Work(NamedTuple):
         actions, edges, missing: int32[M], uint64[M], int32[M].
         visits, means, available, bias, gains: float64[M].
         path_edges, path_players, path_plies: uint64[D], uint64[D], int64[D].
+        path_nodes, path_rows: int64[D], where the best is backed up: the node where an edge was
+            taken, and what the player knew there, as a row of knowledge or -1.
         played: int64[D], player and action of every ply, as player * A + action.
         watched: int64[D, 3], mover, observation and action of what the observer saw since a
             decision to learn.
@@ -183,6 +188,8 @@ class Work(NamedTuple):
     path_edges: NDArray[np.uint64]
     path_players: NDArray[np.uint64]
     path_plies: NDArray[np.int64]
+    path_nodes: NDArray[np.int64]
+    path_rows: NDArray[np.int64]
     played: NDArray[np.int64]
     watched: NDArray[np.int64]
     values: NDArray[np.float64]
@@ -263,7 +270,8 @@ def _select(
         tree.available[edge] += 1
         visits = tree.edge_visits[edge]
         work.visits[i] = visits
-        work.means[i] = tree.values[edge] / visits if visits > 0 else 0.0
+        total = tree.best[edge] if numbers.best != 0 else tree.values[edge]
+        work.means[i] = total / visits if visits > 0 else 0.0
         work.available[i] = tree.available[edge]
         if numbers.bias == HISTORY:
             row = player * action_space + work.actions[i]
@@ -413,6 +421,7 @@ def simulate(
         # The rows of what the observer knows, which is the first one at the root, and does.
         here = np.int64(0) if following else np.int64(ABSENT)
         followed = np.int64(ABSENT)
+        last = np.int64(ABSENT)  # the node at which the tree was left
         out = never_in
         if seldom_in != 0:
             for i in range(players):
@@ -460,6 +469,7 @@ def simulate(
                 elif tree.visits[np.uint64(node)] == 0 and depth > 0:
                     tree.visits[np.uint64(node)] = 1  # a leaf; else it gets edges when next met
                     out |= leaves
+                    last = node
                     new = node if numbers.counts_first != 0 else new
                 else:
                     tree.visits[np.uint64(node)] += 1
@@ -481,10 +491,13 @@ def simulate(
                     )
                     if choice < 0:
                         out |= leaves
+                        last = node
                     else:
                         work.path_edges[np.uint64(depth)] = work.edges[np.uint64(choice)]
                         work.path_players[np.uint64(depth)] = place
                         work.path_plies[np.uint64(depth)] = ply
+                        work.path_nodes[np.uint64(depth)] = node
+                        work.path_rows[np.uint64(depth)] = ABSENT
                         depth += 1
                         if (
                             following
@@ -492,6 +505,7 @@ def simulate(
                             and decisions < numbers.follow_depth
                             and here != ABSENT
                         ):
+                            work.path_rows[np.uint64(depth - 1)] = here
                             decisions += 1
                             leaves_off = False
                             watched = 0
@@ -518,6 +532,9 @@ def simulate(
                     work.path_edges[np.uint64(depth)] = work.edges[np.uint64(choice)]
                     work.path_players[np.uint64(depth)] = place
                     work.path_plies[np.uint64(depth)] = ply
+                    work.path_nodes[np.uint64(depth)] = new
+                    work.path_rows[np.uint64(depth)] = ABSENT
+                    last = np.int64(ABSENT)
                     depth += 1
             action = np.int64(work.actions[np.uint64(choice)])
             work.played[np.uint64(ply)] = mover * action_space + action
@@ -555,6 +572,8 @@ def simulate(
                 if numbers.searched[player] != 0 or numbers.for_himself == 0:
                     work.values[player] = evaluate(state, player, tables)
         _back_up(tree, numbers, work, root, depth, ply, values)
+        if numbers.best != 0 and depth > 0:
+            _back_up_best(tree, numbers, work, knowledge, depth, last, variables)
     return DONE
 
 
@@ -608,6 +627,83 @@ def _back_up(
             row = work.played[ply]
             work.history[row, 0] += 1.0
             work.history[row, 1] += work.mapped[row // action_space]
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _back_up_best(
+    tree: Tree,
+    numbers: Numbers,
+    work: Work,
+    knowledge: Knowledge,
+    depth: int,
+    last: int,
+    variables: int,
+) -> None:
+    """Let every node of the path bring to the edge before it what its best action brings.
+
+    Args:
+        tree, numbers, work, knowledge: See `simulate`; the path is that of the one player.
+        depth: Edges on the path.
+        last: The node at which the tree was left, or -1.
+        variables: Variables that are asked about.
+    """
+    deepest = work.path_edges[np.uint64(depth - 1)]
+    got = work.mapped[work.path_players[np.uint64(depth - 1)]]
+    tree.best[deepest] += got
+    if last != ABSENT:
+        tree.held[last] += got
+    for i in range(depth - 1, 0, -1):
+        node, row = work.path_nodes[i], work.path_rows[i]
+        best = _best_edge(tree, node, numbers, knowledge, row, variables)
+        brings = tree.visits[node] * (tree.best[best] / tree.edge_visits[best])
+        tree.best[work.path_edges[i - 1]] += brings - tree.held[node]
+        tree.held[node] = brings
+        if row != ABSENT:
+            action = np.int64(tree.actions[best])
+            bring(knowledge, row, action, variables, numbers.gain_discount)
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _best_edge(
+    tree: Tree, node: int, numbers: Numbers, knowledge: Knowledge, row: int, variables: int
+) -> int:
+    """The edge of a node that brings most, with what is learned from it on.
+
+    Only those count that were taken at least half as often as the one that was taken most often:
+    the largest of many averages would else be one that was lucky (Coulom 2006, "Efficient
+    selectivity and backup operators in Monte-Carlo tree search").
+
+    Args:
+        tree, node, numbers, knowledge: See `simulate`.
+        row: What is known at the node, as a row of knowledge or -1.
+        variables: Variables that are asked about.
+    """
+    most = np.int64(0)
+    block = np.int64(tree.blocks[node])
+    while block != ABSENT:
+        for edge in range(block, block + tree.block_count[block]):
+            most = max(most, np.int64(tree.edge_visits[edge]))
+        block = np.int64(tree.block_next[block])
+    best = np.int64(tree.blocks[node])
+    highest = -np.inf
+    block = best
+    while block != ABSENT:
+        for edge in range(block, block + tree.block_count[block]):
+            visits = np.int64(tree.edge_visits[edge])
+            if visits == 0 or 2 * visits < most:
+                continue
+            score = tree.best[edge] / visits
+            if row != ABSENT:
+                taken = row_of(knowledge, action_key(knowledge.keys[row], tree.actions[edge]))
+                if taken != ABSENT:
+                    bits = gain_on(knowledge, taken, variables)
+                    if bits != UNKNOWN:
+                        score += numbers.gain_weight * bits
+            if score > highest:
+                highest = score
+                best = np.int64(edge)
+        block = np.int64(tree.block_next[block])
+    return best
 
 
 @kernel(allocates=False, inline="late", inner=True)

@@ -48,6 +48,9 @@ class Tree(NamedTuple):
         available: int32[E], simulations that could have taken it.
         values: float64[E], sum of the mover's credits, each in [0, 1].
         squares: float64[E], sum of their squares.
+        best: float64[E], where the best is backed up: what stands in place of ``values``, in which
+            a node that was passed n times counts n times what its best action brings; else empty.
+        held: float64[N], what a node has brought to ``best`` of the edge before it; else empty.
         used: int64[3], how many nodes and edges there are, and whether room ran out.
     """
 
@@ -64,11 +67,18 @@ class Tree(NamedTuple):
     available: NDArray[np.int32]
     values: NDArray[np.float64]
     squares: NDArray[np.float64]
+    best: NDArray[np.float64]
+    held: NDArray[np.float64]
     used: NDArray[np.int64]
 
 
-def empty_tree(nodes: int, edges: int) -> Tree:
-    """A tree with room for so many nodes and edges."""
+def empty_tree(nodes: int, edges: int, *, best: bool = False) -> Tree:
+    """A tree with room for so many nodes and edges.
+
+    Args:
+        nodes, edges: How many.
+        best: Whether the best is backed up.
+    """
     return Tree(
         slots=empty_slots(nodes),
         keys=np.zeros(nodes, np.uint64),
@@ -83,13 +93,15 @@ def empty_tree(nodes: int, edges: int) -> Tree:
         available=np.zeros(edges, np.int32),
         values=np.zeros(edges, np.float64),
         squares=np.zeros(edges, np.float64),
+        best=np.zeros(edges if best else 0, np.float64),
+        held=np.zeros(nodes if best else 0, np.float64),
         used=np.zeros(3, np.int64),
     )
 
 
 def grown(tree: Tree, nodes: int, edges: int) -> Tree:
     """The same tree with room for so many nodes and edges; nothing in it changes."""
-    larger = empty_tree(nodes, edges)
+    larger = empty_tree(nodes, edges, best=len(tree.best) > 0)
     for name in Tree._fields:
         if name not in ("slots", "used"):
             old = getattr(tree, name)
@@ -98,6 +110,11 @@ def grown(tree: Tree, nodes: int, edges: int) -> Tree:
     larger.used[FULL] = 0
     enter_all(larger.slots, larger.keys, int(larger.used[NODES]))
     return larger
+
+
+def totals(tree: Tree) -> NDArray[np.float64]:
+    """float64[E], the sum of what is backed up to every edge: averages, or the best."""
+    return tree.best if len(tree.best) else tree.values
 
 
 def add_roots(tree: Tree, count: int, player: int) -> None:

@@ -16,8 +16,8 @@ import numpy as np
 
 from ....models.game import HIDDEN, Game
 from ....models.play import Moved
-from ..kernels.knowledge import ABSENT, ASKABLE, Knowledge, action_key, row_made, settle
-from ..objective import Ask, Told
+from ..kernels.knowledge import ABSENT, ASKABLE, Knowledge, enter_gains, settle
+from ..objective import ASKED_AT_ONCE, Ask, Told
 from .branch import Branch
 
 #: States that must have passed a row before it is asked about.
@@ -26,11 +26,11 @@ LEAST_PASSED: Final = 4
 GAINS_PASSED: Final = 16
 #: After so many simulations rows are asked about.
 ASK_EVERY: Final = 64
-#: So many rows each time, where simulations are counted.
-ASKED_AT_ONCE: Final = 2
 
 
-def ask_in_time(branch: Branch, game: Game, ask: Ask, share: float | None) -> None:
+def ask_in_time(
+    branch: Branch, game: Game, ask: Ask, share: float | None, rows: int = ASKED_AT_ONCE
+) -> None:
     """Ask about some rows of a tree, those first that the most states have passed.
 
     Args:
@@ -39,10 +39,11 @@ def ask_in_time(branch: Branch, game: Game, ask: Ask, share: float | None) -> No
         ask: The posterior.
         share: Part of the time that asking may take; None to ask about the same rows however long
             it takes, so that a search can be made again.
+        rows: About how many then.
     """
     began = time.perf_counter()
     if share is None:
-        ask_about(branch, game, ask, most_passed(branch)[:ASKED_AT_ONCE])
+        ask_about(branch, game, ask, most_passed(branch)[:rows])
     else:
         allowed = share / (1.0 - share) * branch.clocks.simulating if share < 1.0 else math.inf
         for place in most_passed(branch)[:ASK_EVERY]:
@@ -107,12 +108,9 @@ def learn_exactly(branch: Branch, row: int, told: Told) -> None:
         knowledge.covered[taken] += knowledge.totals[row]
         knowledge.told[taken] += knowledge.totals[row] * told.entropy
         settle(knowledge, taken, variables, discount)
-    for action, bits in (told.gains or {}).items():
-        key = np.uint64(action_key(knowledge.keys[row], action))
-        asked = row_made(knowledge, key, row, int(knowledge.depths[row]))
-        if asked == ABSENT:
+    if told.gains:
+        actions = np.fromiter(told.gains.keys(), np.int64, len(told.gains))
+        bits = np.fromiter(told.gains.values(), np.float64, len(told.gains))
+        if not enter_gains(knowledge, row, actions, bits, variables, discount):
             return
-        knowledge.telling[asked] = 1
-        knowledge.exact[asked] = bits
-        settle(knowledge, asked, variables, discount)
     knowledge.telling[row] = told.gains is not None and told.all_gains

@@ -124,6 +124,7 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Knowledge, Numbers, Work]
         roots=1,
         each_leaves=0,
         counts_first=0,
+        best=0,
     )
     knowledge = no_knowledge(0, 0, game.states(0))
     return made, empty_tree(16, 16), knowledge, numbers, scratch_arrays(game, 1, 1)
@@ -145,6 +146,8 @@ def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
         path_edges=np.zeros(depth, np.uint64),
         path_players=np.zeros(depth, np.uint64),
         path_plies=np.zeros(depth, np.int64),
+        path_nodes=np.zeros(depth, np.int64),
+        path_rows=np.zeros(depth, np.int64),
         played=np.zeros(depth, np.int64),
         watched=np.zeros((depth, 3), np.int64),
         values=np.zeros(players),

@@ -30,7 +30,7 @@ from ..kernels.knowledge import (
     says_exactly,
 )
 from ..kernels.simulation import EVERYTHING
-from ..kernels.tree import NODES
+from ..kernels.tree import NODES, totals
 from .compiled import seen_in_tree
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Row:
     Attributes:
         visits: Simulations that began with it.
         total: Sum of the credits, each in [0, 1].
+        backed: Sum of what was backed up: the same, or what the best actions bring.
         squares: Sum of their squares.
         votes: Trees that preferred it.
         means: Average credit in each tree, or at each root, that tried it, by its number, with the
@@ -57,6 +58,7 @@ class Row:
 
     visits: int = 0
     total: float = 0.0
+    backed: float = 0.0
     squares: float = 0.0
     votes: int = 0
     means: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
@@ -83,7 +85,7 @@ def decide(run: RunState) -> Decision:
             _add(number + root, root, branch, rows)
     separate = run.search.options.trees > 0
     reports = [_report(run, action, row, separate) for action, row in rows.items()]
-    order = _preference(run)
+    order = _preference(run, max(report.visits for report in reports))
     reports.sort(key=order, reverse=True)
     chosen = _promising(run, reports)
     reports.remove(chosen)
@@ -203,8 +205,13 @@ def _promising(run: RunState, reports: Sequence[ActionReport]) -> ActionReport:
     return next(report for report in reports if report.action == first)
 
 
-def _preference(run: RunState):
-    """What the best action has most of."""
+def _preference(run: RunState, most: int):
+    """What the best action has most of.
+
+    Args:
+        run: The run.
+        most: How often the action that was taken most often was.
+    """
     options = run.search.options
 
     def preference(report: ActionReport) -> tuple[float, ...]:
@@ -212,6 +219,8 @@ def _preference(run: RunState):
             return _known(report.score), report.visits
         if options.trees:
             return report.votes, report.visits, _known(report.score)
+        if options.backup == "best":  # by the rule that holds below the root, too
+            return 2 * report.visits >= most, _known(report.score), report.visits
         return report.visits, _known(report.score)
 
     return preference
@@ -224,7 +233,7 @@ def _known(value: float) -> float:
 def _add(number: int, root: int, branch: Branch, rows: dict[int, Row]) -> None:
     """Add what one tree knows of one of its roots."""
     tree, work = branch.tree, branch.work
-    drawn = len(branch.worlds.states) // branch.numbers.roots
+    drawn, backed = len(branch.worlds.states) // branch.numbers.roots, totals(tree)
     best: tuple[int, float] | None = None
     favourite: Row | None = None
     for place, edge in enumerate(edges_of(tree, root)):
@@ -234,6 +243,7 @@ def _add(number: int, root: int, branch: Branch, rows: dict[int, Row]) -> None:
             continue
         row.visits += visits
         row.total += total
+        row.backed += float(backed[edge])
         row.squares += float(tree.squares[edge])
         spread = max(0.0, float(tree.squares[edge]) / visits - (total / visits) ** 2)
         row.means[number] = total / visits, spread / min(visits, drawn)
@@ -277,7 +287,7 @@ def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionRepor
     scale = game.highest - game.lowest
     value, low, high = math.nan, -math.inf, math.inf
     if row.visits:
-        mean = row.total / row.visits
+        mean = row.backed / row.visits
         if run.chances:
             mean, half = _determined(run.chances, row)
         elif separate:

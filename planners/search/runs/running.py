@@ -223,7 +223,8 @@ class Run(RunState):
             branch.clocks.simulating += time.perf_counter() - began
             if answer == DONE and asks is not None and branch.simulations % ASK_EVERY == 0:
                 timed = budget.most_seconds is not None
-                ask_in_time(branch, game, asks, self.objective.share if timed else None)
+                share = self.objective.share if timed else None
+                ask_in_time(branch, game, asks, share, self.objective.rows)
             if answer == DONE and until < wanted:
                 continue
             if answer == DONE:
