@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from sleuth.beliefs import (
     Choice,
     Condition,
-    Evidence,
     Feature,
     Model,
     Posterior,
@@ -274,7 +273,7 @@ class FleetBelief(CachedBelief[History]):
     def _hit(self, square: int) -> Condition:
         return any_of(ship.value().satisfies(lambda there: square in there) for ship in self.ships)
 
-    def _apart(self) -> list[Evidence]:
+    def _apart(self) -> list[Condition]:
         return [
             together(one.value(), other.value()).satisfies(lambda two: not {*two[0]} & {*two[1]})
             for one, other in combinations(self.ships, 2)

@@ -248,7 +248,7 @@ def pomdp_shares(count: int, simulations: int, seed: int) -> Iterator[float]:
         )
         following = Following(agent, _decided_so_far)
         best = problem.value(problem.start, problem.horizon, WEIGHT)
-        yield _followed(problem, following.decision, problem.start, ()) / best
+        yield followed(problem, following.decision, problem.start, ()) / best
 
 
 def _decided_so_far(state: Any, history: History) -> None:
@@ -257,7 +257,7 @@ def _decided_so_far(state: Any, history: History) -> None:
         state.seen = history[-1][1]
 
 
-def _followed(
+def followed(
     problem: Problem,
     decide: Callable[[History], int],
     belief: NDArray[np.float64],
@@ -270,7 +270,7 @@ def _followed(
         if share > 0.0:
             later = 0.0
             if len(history) + 1 < problem.horizon:
-                later = _followed(problem, decide, then, (*history, (action, sight)))
+                later = followed(problem, decide, then, (*history, (action, sight)))
             total += share * (later - WEIGHT * bits(then))
     return total
 
