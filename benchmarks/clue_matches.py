@@ -106,6 +106,7 @@ def _fields() -> dict[str, Cell]:
         ("raced4", RACED),
         ("heard_raced4", RACED.replace("belief=exact", "belief=learned")),
         ("gain4", "search:gain=0.05"),
+        ("kinds4", "search:belief=kinds"),
         ("race4", "daring:race=yes"),
     ):
         made[name] = Cell("clue_table", {"players": 4}, (one, *["entropy"] * 3))
