@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ....data.checks import known_name
 from ....models.clue.cards import POSITION
 from ....models.clue.events import Suggestion
 from ....models.clue.seen import SeenGame
@@ -44,7 +45,10 @@ class KindsBelief(LearnedBelief):
         predictor: As for a `LearnedBelief`.
         walks: Whether players walk to the rooms that they name: then rooms say nothing.
         exact: Whether kinds are declared; else it is an approximation that takes less time.
-        common: How common the kinds are, by their names; those that are left out are not there.
+        kinds: The kinds that there are, by the names in `SHARES`, and how common each is.
+
+    Raises:
+        SettingsError: Nothing is known of how players of a kind ask.
     """
 
     def __init__(
@@ -58,6 +62,9 @@ class KindsBelief(LearnedBelief):
         super().__init__(predictor, walks=walks)
         self.exact = exact
         self.kinds = Kinds(SHARES) if kinds is None else kinds
+        for name in self.kinds.names:
+            if name != NONE:
+                known_name(name, SHARES, "kind of player", where="belief of clue")
         self._options = {"exact": exact, "kinds": self.kinds}
 
     def reasons(self, known: SeenGame) -> dict[str, float]:

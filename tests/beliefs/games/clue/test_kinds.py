@@ -15,6 +15,7 @@ from sleuth.beliefs.games.clue.kinds import SHARES, UNSURE, KindsBelief, unsure_
 from sleuth.beliefs.games.clue.learned import ALIKE_KIND, Past
 from sleuth.beliefs.games.clue.play import ClueTableBelief, declared, seen_game
 from sleuth.beliefs.kinds import NONE, Kinds
+from sleuth.data.errors import SettingsError
 from sleuth.models.clue.cards import CARDS, CATEGORIES, POSITION
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.seen import SeenGame, masked, numbered
@@ -151,6 +152,11 @@ def test_who_asks_anything_is_of_no_kind_and_their_passing_says_nothing() -> Non
     assert belief.passing()[0] == pytest.approx([0.02, *[1.0] * 7])
     assert belief.kinds.names == (ALIKE_KIND, NONE)
     assert HELD.shape == (8, 3)
+
+
+def test_a_kind_of_which_nothing_is_known_is_refused() -> None:
+    with pytest.raises(SettingsError, match="seeks the file"):
+        KindsBelief(kinds=Kinds(["seeks the fill"]))
 
 
 def test_a_belief_for_another_process_is_the_same() -> None:
