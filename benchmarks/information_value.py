@@ -12,6 +12,8 @@
   (Neuwirth 1982), least worst case 4.476 (Knuth 1976), optimum 4.340 (Koyama and Lai 1993).
 * ``wordle``: the same with generated lists of words (`wordle_guesses`, which takes a reader's own).
 * ``battleship``: mean number of shots (`battleship_shots`, which takes any board and fleet).
+* ``clue``: suggestions until the case file of Clue is certain, for one player who asks, by how they
+  ask; with three and with five players (see `clue_questions`).
 
 ``--quick`` takes few problems and simulations: to see that it works.
 """
@@ -26,6 +28,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import battleship_shots
+import clue_questions
 import decision_problems
 import mastermind_guesses
 import toy_questions
@@ -52,6 +55,7 @@ PARTS: Mapping[str, Part] = {
     "mastermind": mastermind_guesses.measured,
     "wordle": wordle_guesses.measured,
     "battleship": battleship_shots.measured,
+    "clue": clue_questions.measured,
 }
 USUAL = ("toy", "pomdps")
 

@@ -74,7 +74,7 @@ class Learning:
     depth: int = 2
     discount: float = 1.0
     asks: bool = True
-    share: float = 0.5
+    share: float = 0.25
     rows: int = ASKED_AT_ONCE
 
     def __post_init__(self) -> None:

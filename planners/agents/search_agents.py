@@ -117,7 +117,7 @@ class SearchSettings:
     depth: int | None = None
     gain_discount: float = 1.0
     asks: bool | None = None
-    share: float = 0.5
+    share: float = 0.25
     each_world: bool = False
     belief: str | None = None
     playouts: str | None = None

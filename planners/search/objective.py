@@ -91,7 +91,7 @@ class Objective:
     exact: Mapping[int, float] = field(default_factory=dict[int, float])
     entropy: float = math.nan
     ask: Ask | None = None
-    share: float = 0.5
+    share: float = 0.25
     rows: int = ASKED_AT_ONCE
     depth: int = 2
     discount: float = 1.0

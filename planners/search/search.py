@@ -397,7 +397,7 @@ class Search:
             learners=self._learners(run.view.viewer),
             follow_depth=objective.depth if follows else 0,
             bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
-            in_place=int(options.selection is uct and objective.gain_weight == 0.0 and not best),
+            in_place=int(options.selection is uct and not best),
             for_himself=self._for_himself,
             lowest=float(game.lowest),
             scale=1.0 / scale,

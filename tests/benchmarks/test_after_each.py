@@ -24,14 +24,18 @@ def benchmark() -> Iterator[ModuleType]:
         sys.modules.pop("after_each", None)
 
 
-def test_it_prints_one_row_for_each_number_of_players(
+def test_it_prints_one_row_for_each_number_of_players_and_events(
     benchmark: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "MOST", 40)
-    benchmark.main(["--players", "3", "6", "--moments", "1", "--rounds", "1", "--json"])
+    given = ["--players", "3", "6", "--events", "0", "12", "--moments", "1", "--rounds", "1"]
+    benchmark.main([*given, "--json"])
     found = json.loads(capsys.readouterr().out)
-    assert [*found] == ["3", "6"]
-    for row in found.values():
+    assert [(players, *rows) for players, rows in found.items()] == [
+        ("3", "0", "12"),
+        ("6", "0", "12"),
+    ]
+    for row in (row for rows in found.values() for row in rows.values()):
         assert row["continuations"] == 40
         assert row["seconds_together"] > 0.0
         assert row["ratio"] == pytest.approx(row["seconds_one_by_one"] / row["seconds_together"])

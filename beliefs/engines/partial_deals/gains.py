@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
@@ -14,7 +16,12 @@ from .labels import Labels, boundary_costs, combined_gain, labels_at, met, read
 #: What one step of a pass costs where many questions share it, products are not shared; and where
 #: the joints of features share less of it.
 SHARED_PASS = 0.15
-JOINT_PASS = 0.5
+JOINT_PASS = 2.0
+
+
+#: So many pairs of a feature asked about and a question's are kept combined: a posterior after
+#: another is asked the same questions.
+COMBINED: Final = 2_048
 
 
 def combine(first: Additive, second: Additive) -> Additive:
@@ -24,6 +31,10 @@ def combine(first: Additive, second: Additive) -> Additive:
     delta[np.searchsorted(sites, first.sites)] += first.delta * second.size
     delta[np.searchsorted(sites, second.sites)] += second.delta
     return Additive(sites, delta, first.size * second.size)
+
+
+combined_before = lru_cache(maxsize=COMBINED)(combine)
+"""What `combine` says, of features that come again."""
 
 
 def best_boundary(

@@ -19,7 +19,13 @@ from ..base import EXACT, GainQuestion, Worlds, placements, slots_of_copies, wor
 from ..listed import Listed
 from .arrays import PartialDeals
 from .conditioning import condition
-from .gains import JOINT_PASS, best_boundary, combine, labelled_gains, labelled_joints
+from .gains import (
+    JOINT_PASS,
+    best_boundary,
+    combined_before,
+    labelled_gains,
+    labelled_joints,
+)
 from .labels import joint
 from .layers import partial_deals
 from .paths import MOST_PATHS, draw_paths, edge_marginals, listed_paths, paths_between
@@ -167,7 +173,7 @@ class Graph(Extending, Gaining, Joining, Listing):
                     return listed.gains(about, about_project, questions)
             if size > MOST_LABELS:
                 raise too_many_values(size)
-            combined = [combine(about, question.feature) for question in questions]
+            combined = [combined_before(about, question.feature) for question in questions]
             if not combined:
                 return np.zeros(0)
             boundary, steps = best_boundary(self.deals, combined[:: max(1, len(combined) // 6)])

@@ -283,24 +283,29 @@ def met(front: Labels, back: Labels, size: int) -> Floats:
     front_sums, front_weights = front.sums, front.weights
     back_sums, back_weights = back.sums, back.weights
     result = np.zeros(size, dtype=np.float64)
-    total = 0.0
-    # Few sums have a weight at a node.
-    there = np.empty(back_sums.shape[0], dtype=np.int64)
+    # Few sums have a weight at a node: those are laid side by side. Unsigned places need no look
+    # whether they count from the end.
+    sums = np.empty(back_sums.shape[0], dtype=np.uint64)
+    weights = np.empty(back_sums.shape[0], dtype=np.float64)
     for node in range(front_weights.shape[0]):
         count = 0
         for behind in range(back_sums.shape[0]):
             if back_weights[node, behind] != 0.0:
-                there[count] = behind
+                sums[count] = back_sums[behind]
+                weights[count] = back_weights[node, behind]
                 count += 1
+        if count == 0:
+            continue
         for ahead in range(front_sums.shape[0]):
             mass = front_weights[node, ahead]
             if mass == 0.0:
                 continue
+            base = np.uint64(front_sums[ahead])
             for place in range(count):
-                share = mass * back_weights[node, there[place]]
-                if share != 0.0:
-                    result[front_sums[ahead] + back_sums[there[place]]] += share
-                    total += share
+                result[base + sums[place]] += mass * weights[place]
+    total = 0.0
+    for index in range(size):
+        total += result[index]
     return result / total
 
 

@@ -347,9 +347,15 @@ def arrive(knowledge: Knowledge, taken: int, key: np.uint64, values: Any, discou
 
 @kernel(allocates=False, inline="late")
 def usual_gain(knowledge: Knowledge, depth: int) -> float:
-    """What a decision after so many others tells on average, as far as it is known; else 0."""
-    known = knowledge.usual[depth, 0]
-    return knowledge.usual[depth, 1] / known if known > 0.0 else 0.0
+    """What a decision after so many others tells on average, as far as it is known.
+
+    Until it is, the decision before it is taken to tell as much; 0 where nothing is known at all.
+    """
+    for before in range(depth + 1):
+        known = knowledge.usual[depth - before, 0]
+        if known > 0.0:
+            return knowledge.usual[depth - before, 1] / known
+    return 0.0
 
 
 @kernel(allocates=False, inline="late", inner=True)

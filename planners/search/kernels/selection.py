@@ -197,6 +197,15 @@ def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, r
     return best
 
 
+@kernel(allocates=False, inline="late", inner=True)
+def some_new(tree: Tree, block: int, count: int) -> bool:
+    """Whether some of the legal actions, which are the edges of one block, were never taken."""
+    taken = np.int64(0)
+    while taken < count and tree.edge_visits[np.uint64(block + taken)] != 0:
+        taken += 1
+    return taken < count
+
+
 @kernel(allocates=False)
 def progressive_history(
     visits: Any,

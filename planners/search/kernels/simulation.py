@@ -33,7 +33,7 @@ from .knowledge import (
     row_of,
     take,
 )
-from .selection import uct_in_place
+from .selection import some_new, uct_in_place
 from .tree import ABSENT, NODES, Tree, find_edges, find_or_add, room, usual_block
 
 # What a node stands for: places in `Numbers.information`.
@@ -78,7 +78,7 @@ class Numbers(NamedTuple):
             estimated; 0 to estimate none.
         bias: `NO_BIAS`, `HISTORY` or `PRIOR`: what selections get beside values and visits.
         in_place: 1 to select by `selection.uct_in_place`, which needs no arrays to be filled, in
-            place of a selection that would say the same; else 0.
+            place of a selection that would say the same where no gains count; else 0.
         lowest: The return that counts as 0.
         scale: One over the highest return less the lowest.
         discount: Factor on a return for every ply until it is reached.
@@ -256,15 +256,19 @@ def _select(
 
     What a prior says of them stands in ``work.bias``.
     """
-    if numbers.in_place != 0:
+    player = tree.players[node]
+    learns = numbers.gain_weight != 0.0 and (numbers.learners >> player) & 1 != 0
+    opens = learns and numbers.open_factor > 0.0 and node >= numbers.roots
+    opens = opens and ranked(knowledge, key)
+    if numbers.in_place != 0 and not opens:
         block = usual_block(tree, node, work.actions, legal)
-        if block != ABSENT:
+        # Where some actions were never taken they come first, whatever the others tell.
+        if block != ABSENT and (not learns or some_new(tree, block, legal)):
             choice = uct_in_place(tree, node, block, legal, numbers.settings, random)
             work.edges[np.uint64(choice)] = np.uint64(block + choice)
             return choice
     if not find_edges(tree, node, work.actions, legal, work.edges, work.missing):
         return -1
-    player = tree.players[node]
     for i in range(legal):
         edge = work.edges[i]
         tree.available[edge] += 1
@@ -277,9 +281,9 @@ def _select(
             row = player * action_space + work.actions[i]
             taken = work.history[row, 0]
             work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
-    if numbers.gain_weight != 0.0 and (numbers.learners >> player) & 1 != 0:
+    if learns:
         _add_gains(tree, node, legal, numbers, work, knowledge, key, variables)
-        if numbers.open_factor > 0.0 and node >= numbers.roots and ranked(knowledge, key):
+        if opens:
             return _select_open(select, tree, node, legal, numbers, work, random)
     return select(
         work.visits,

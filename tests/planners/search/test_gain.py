@@ -28,6 +28,7 @@ from sleuth.planners.search.kernels.knowledge import (
     row_made,
     take,
     total_entropy,
+    usual_gain,
 )
 
 BITS = 4
@@ -246,3 +247,11 @@ def test_with_few_states_nothing_is_said() -> None:
         action = take(table, 0, np.uint64(1), of(value), 1)
         arrive(table, action, np.uint64(100 + value % 2), of(value), 1.0)
     assert gain(table, action, 1) == UNKNOWN
+
+
+def test_until_it_is_known_the_next_decision_is_held_to_tell_as_much_as_this_one() -> None:
+    table = knowing(4, 8)
+    action = take(table, 0, np.uint64(1), of(0), 1)
+    table.exact[action] = 0.75
+    arrive(table, action, np.uint64(100), of(0), 1.0)
+    assert usual_gain(table, 1) == usual_gain(table, 0) == 0.75
