@@ -33,7 +33,7 @@ from ..data.errors import DeclarationError, EvidenceError, nearest
 from .arrays.layout import Floats
 from .arrays.transitions import Transition
 from .evidence import Evidence, WalkStep
-from .features import Feature, together
+from .features import Feature, as_feature, together
 from .posterior import Posterior
 from .variables import Choice
 from .walk import Walk
@@ -42,6 +42,8 @@ from .weights.priors import normalised, prior_weight
 
 #: The kind of those who are of no other kind: they take any action, whatever they hold.
 NONE: Final = "none of these"
+#: By how much a probability may come out above 1.
+ROUNDING: Final = 1e-9
 #: How common they usually are.
 NONE_SHARE: Final = 0.1
 #: How often a player of any kind does something at random.
@@ -84,6 +86,13 @@ class Kinds:
     ) -> None:
         where = "kinds of players"
         weights = cast("Mapping[str, float]", common) if isinstance(common, Mapping) else None
+        if not isinstance(cast(object, common), Iterable):
+            raise DeclarationError(
+                "kinds are named",
+                where=where,
+                value=common,
+                hint="write Kinds({'honest': 3, 'bluffer': 1})",
+            )
         names = tuple(cast("Iterable[str]", common))
         for name in names:
             if not isinstance(name, str) or not name or name == NONE:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -169,8 +178,16 @@ class Kinds:
             EvidenceError: A kind is unknown or missing, or something is no likelihood.
         """
         kind = self.of(player).value()
+        feature = None if feature is None else as_feature(feature)
         rows = {name: _row(feature, each) for name, each in likelihoods.items()}
         table = self.chances(rows, at_random=_row(feature, at_random))
+        if table.max() > 1.0 + ROUNDING:
+            raise EvidenceError(
+                "kinds are told apart by how likely each made an action: that is a probability",
+                where=because or player,
+                value=float(table.max()),
+                hint="write at most 1, for at_random as well",
+            )
         of = kind if feature is None else together(feature, kind)
         return Evidence(of, table.T.ravel(), because, id, event)
 

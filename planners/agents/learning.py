@@ -38,8 +38,8 @@ from ...data.errors import (
     nearest,
     plain_name,
 )
-from ...models.game import States
-from ...models.play import Moved, SeenPlay, View, foreseen
+from ...models.game import Game, States
+from ...models.play import Moved, Play, SeenPlay, View, foreseen
 from ..search.determinization import Rows
 from ..search.kernels.knowledge import MOST_CLASSES
 from ..search.objective import (
@@ -79,6 +79,16 @@ class Learning:
 
     def __post_init__(self) -> None:
         check_gain(self.gain_weight, self.depth, where="learning")
+        about, asks = cast(object, self.about), cast(object, self.asks)
+        if about is not None and not isinstance(about, str):
+            raise SettingsError(
+                "what is asked about has a name",
+                where="learning, about",
+                value=about,
+                hint="write about='case file', or leave it out for the main thing",
+            )
+        if not isinstance(asks, bool):
+            raise SettingsError("True or False is needed", where="learning, asks", value=asks)
         number_within(self.discount, "discount", most=1.0, where="learning")
         number_within(self.share, "share", most=1.0, where="learning")
         whole_number(self.rows, "rows", least=1, most=MOST_ROWS_ASKED)
@@ -124,7 +134,11 @@ class Learning:
                 telling = {*telling, *later}
             if not (later or _questions(belief, view)):
                 return VALUE
-        hidden = named(belief, view, self.about)
+        try:
+            hidden = named(belief, view, self.about)
+        except SettingsError:
+            check_about(view.game, belief, self.about)
+            return VALUE  # it is known by now, or to this player
         if not hidden:
             return VALUE
         exact = exact_gains(belief, view, posterior, hidden) or {}
@@ -364,6 +378,25 @@ def named(belief: GameBelief, view: View, about: str | None) -> Mapping[str, Fea
             "nothing hidden has this name", where="about", value=about, hint=nearest(about, hidden)
         )
     return found or begun
+
+
+def check_about(game: Game, belief: GameBelief, about: str | None) -> None:
+    """Refuse a name that nothing hidden has, for whichever player, where a game begins.
+
+    Raises:
+        SettingsError: Something is hidden there, and nothing of it has the name.
+    """
+    if about is None:
+        return
+    play, refused = Play.new(game, seed=0), None
+    for player in range(game.players):
+        try:
+            if named(belief, play.view(player), about):
+                return
+        except SettingsError as error:
+            refused = error
+    if refused is not None:
+        raise refused
 
 
 def _parts(feature: Feature) -> Sequence[Feature]:

@@ -150,6 +150,9 @@ LEARNING: Final = "learning"
 #: The same for one that wants to learn in several of the player's own decisions (``depth``).
 LEARNING_ON: Final = "learning_on"
 
+#: Options of agents that search which say what is learned, and how it is known.
+OF_A_GAIN: Final = frozenset(("about", "depth", "gain_discount", "asks", "share"))
+
 
 #: Who gives hints, and by which name a game's advice says what is usual for that.
 ADVISER: Final = "mcts"
@@ -178,7 +181,11 @@ class Kind:
         return typing.get_type_hints(cast(Any, type(self.usual)))
 
     def settings(self, game: Game, given: Mapping[str, Any]) -> Any:
-        """The options: as given, else as makes this kind, else as is usual in the game."""
+        """The options: as given, else as makes this kind, else as is usual in the game.
+
+        Raises:
+            SettingsError: An option of a gain is given, and there is no gain.
+        """
         plain = type(self.usual)()
         own = {
             field.name: getattr(self.usual, field.name)
@@ -190,7 +197,16 @@ class Kind:
             usual = {**usual, **game.advice.usual.get(LEARNING, {})}
             if (given.get("depth") or 1) > 1:
                 usual = {**usual, **game.advice.usual.get(LEARNING_ON, {})}
-        return replace(plain, **{**usual, **own, **given})
+        found = replace(plain, **{**usual, **own, **given})
+        without = [option for option in given if option in OF_A_GAIN]
+        if without and "gain" not in given and not getattr(found, "gain", True):
+            raise SettingsError(
+                "this option says how a gain is known, and there is no gain",
+                where=f"option {without[0]!r}",
+                value=given[without[0]],
+                hint="write gain= with what a bit is worth, too, or leave the option out",
+            )
+        return found
 
 
 def _random(game: Game, settings: NoSettings, text: str) -> Maker:

@@ -20,7 +20,7 @@ from ..search.search import Search
 from ..search.widening import USUAL_WIDENING
 from .advised import RULES, belief_of, evaluation_of, imagined_game, numbers_by_side, words_by_side
 from .agent import APART, Maker, SearchAgent
-from .learning import Learning
+from .learning import Learning, check_about
 
 SELECTIONS: Final = {
     "uct": uct,
@@ -208,6 +208,8 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
             )
 
         make(0)  # finds options that do not fit, before anything is compiled
+        if known is not None and settings.gain:
+            check_about(game, known, settings.about)
         for search in searches:
             search.prepare(budget)
         return make

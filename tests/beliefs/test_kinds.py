@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -249,6 +249,7 @@ def test_kinds_are_as_likely_as_they_are_said_to_be() -> None:
     "made",
     [
         lambda: Kinds([]),
+        lambda: Kinds(cast(Any, 3)),
         lambda: Kinds(["a", "a"]),
         lambda: Kinds([NONE]),
         lambda: Kinds([""]),
@@ -269,6 +270,8 @@ def test_kinds_that_are_none_are_refused(made: Any) -> None:
         ({"open": 0.5, "sly": 0.5, "bold": 0.5}, 0.5, "bold"),
         ({"open": 0.5, "sly": -0.5}, 0.5, "-0.5"),
         ({"open": 0.5, "sly": math.nan}, 0.5, "nan"),
+        ({"open": 3.0, "sly": 0.5}, 0.5, "a probability"),
+        ({"open": 0.5, "sly": 0.5}, 5.0, "a probability"),
         ({"open": 0.5, "sly": [0.5, 0.5]}, 0.5, "2"),
     ],
 )
@@ -277,3 +280,8 @@ def test_likelihoods_that_are_none_are_refused(
 ) -> None:
     with pytest.raises(EvidenceError, match=word):
         KINDS.evidence("anna", HELD["anna"], likelihoods, at_random=at_random)
+
+
+def test_an_action_that_depends_on_no_feature_is_refused() -> None:
+    with pytest.raises(EvidenceError, match="not a feature"):
+        KINDS.evidence("anna", cast(Any, "a card"), {"open": 0.5, "sly": 0.5}, at_random=0.5)

@@ -251,9 +251,9 @@ def test_of_several_things_hidden_all_are_learned_about_unless_one_is_named(kuhn
     assert len(hidden) > 1
     together = sum(posterior.entropy(feature) for feature in hidden.values())
     assert agent.objective(view, seen, posterior).entropy == pytest.approx(together)
-    learns = Learning(gain_weight=1.0, about="card of first")
+    learns = Learning(gain_weight=1.0, about="card of firsts")
     wrong = SearchAgent(search=Search(kuhn), belief=belief(kuhn), learning=learns)
-    with pytest.raises(SettingsError, match="did you mean 'card of second'"):
+    with pytest.raises(SettingsError, match="did you mean 'card of first'"):
         decide(wrong, Play.new(kuhn, seed=0))
 
 

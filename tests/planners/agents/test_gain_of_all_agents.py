@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from sleuth.data.errors import SettingsError
 from sleuth.models.games import entries, game
 from sleuth.models.play import Play
 from sleuth.planners.agents.agent import SearchAgent
+from sleuth.planners.agents.learning import Learning
 from sleuth.planners.agents.names import AGENTS, names_for, parse_agent, search_agent
 from sleuth.planners.search.determinization import from_list
 from sleuth.planners.search.objective import VALUE, Objective
@@ -123,3 +126,39 @@ def test_a_search_in_separate_trees_is_not_told_what_to_look_for(plain_python: N
 def test_a_gain_in_a_tree_of_all_actions_is_refused_before_the_game() -> None:
     with pytest.raises(SettingsError, match="players know more than they see"):
         search_agent("mcts:gain=1,information=actions", game("kuhn_poker"), seed=1)
+
+
+@pytest.mark.parametrize("name", ["mcts", "vote", "pmga"])
+@pytest.mark.parametrize(
+    "option", ["about=claim", "depth=2", "gain_discount=0.5", "asks=no", "share=0.1"]
+)
+def test_what_says_how_a_gain_is_known_is_refused_without_one(name: str, option: str) -> None:
+    with pytest.raises(SettingsError, match="there is no gain") as raised:
+        search_agent(f"{name}:{option}", game("cheat"), seed=1)
+    assert option.partition("=")[0] in raised.value.where
+    search_agent(f"{name}:gain=0,{option}", game("cheat"), seed=1)
+
+
+@pytest.mark.parametrize("of", ["saboteur", "clue", "kuhn_poker"])
+def test_a_name_that_nothing_hidden_has_is_refused_before_the_game(of: str) -> None:
+    with pytest.raises(SettingsError, match="nothing hidden has this name"):
+        search_agent("mcts:gain=1,about=rolls", game(of), seed=1)
+
+
+def test_nothing_is_to_be_learned_about_what_a_player_knows() -> None:
+    kuhn = game("kuhn_poker")
+    play = Play.new(kuhn, seed=1)
+    for player, name in enumerate(("first", "second")):
+        agent = search_agent(f"mcts:simulations=16,gain=1,about=card_of_{name}", kuhn, seed=1)
+        view, seen = play.view(player), play.seen_by(player)
+        posterior = agent.posterior(view, seen)
+        assert agent.objective(view, seen, posterior) is VALUE
+        wrong = replace(agent, learning=Learning(gain_weight=1.0, about="rolls"))
+        with pytest.raises(SettingsError, match="nothing hidden has this name"):
+            wrong.objective(view, seen, posterior)
+
+
+@pytest.mark.parametrize("wrong", [{"about": 3}, {"about": ["role"]}, {"asks": "no"}])
+def test_what_is_to_be_learned_is_checked(wrong: Any) -> None:
+    with pytest.raises(SettingsError, match=f"learning, {next(iter(wrong))}"):
+        Learning(gain_weight=1.0, **wrong)
