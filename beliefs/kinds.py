@@ -90,7 +90,7 @@ class Kinds:
             raise DeclarationError(
                 "kinds are named",
                 where=where,
-                value=common,
+                value=cast(object, common),
                 hint="write Kinds({'honest': 3, 'bluffer': 1})",
             )
         names = tuple(cast("Iterable[str]", common))
