@@ -152,7 +152,7 @@ class Learning:
         if (
             self.asks
             and (whole or isinstance(belief, Foreseeing))
-            and all(_lasts(belief, name) for name in hidden)
+            and all(lasts(belief, name) for name in hidden)
         ):
             ask = Asked(belief, view, seen, tuple(hidden), infer, whole=whole)
         return Objective(
@@ -331,7 +331,7 @@ def _questions(belief: GameBelief, view: View) -> Mapping[int, Question]:
     return belief.questions(view) if isinstance(belief, Asking) else {}
 
 
-def _lasts(belief: GameBelief, name: str) -> bool:
+def lasts(belief: GameBelief, name: str) -> bool:
     """Whether something hidden is later what it is now, so that it can be asked about then."""
     return not isinstance(belief, Showing) or plain_name(name).startswith(f"{belief.lasting}_")
 

@@ -23,7 +23,7 @@ from ...beliefs.posterior import Posterior
 from ...data.checks import whole_number
 from ...data.errors import ContradictionError, SettingsError
 from ...data.progress import Tell, silent
-from ...models.game import HIDDEN, OVER, Game, States, legal_actions
+from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import waiting
 from ...models.kernels.plain_call import as_plain
@@ -35,12 +35,14 @@ from ..agents.agent import drawn_from, seed_of
 from ..search.determinization import checked_rows
 from .guarded_kernels import ConformanceError
 from .hidden_features import check_hidden
+from .known_checks import check_known
 from .shares import Difference, Differences, Samples
 from .start_leaks import Numbers, field_of, numbers_of, viewers
 
 #: Name and meaning of every check.
 CHECKS: Final[Mapping[str, str]] = {
     "hidden": "what the belief names as hidden are features that its posterior can be asked about",
+    "known": "what the belief names as hidden no more is known",
     "truth": "hidden values occur as often as the belief says",
     "update": "an event changes what is believed as far as it tells something, and no further",
     "observe": "what observe tells apart changes the view, or what is known",
@@ -320,6 +322,9 @@ class _Comparing:
         game, mover = self.game, play.player
         after = play.supposing(play.truth())
         after.apply(action)
+        if viewer != SPECTATOR:
+            self.made.add("known")
+            check_known(self.belief, play, after, viewer, self._where(play), rng)
         if after.over:
             return
         view = after.view(viewer)

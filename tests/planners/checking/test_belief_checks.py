@@ -150,6 +150,20 @@ class Elsewhere(HuntBelief):
         return {"ship": Choice("boat", range(SQUARES)).value()}
 
 
+class Closing(HuntBelief):
+    """Names nothing when the game is over, where nobody is shown the ship."""
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        return {} if view.over else super().hidden(view)
+
+
+class Giving(HuntBelief):
+    """Names nothing any more as soon as something was heard or looked at."""
+
+    def hidden(self, view: View) -> Mapping[str, Feature]:
+        return {} if view.states[0].turn > 0 else super().hidden(view)
+
+
 class Choosy(HuntBelief):
     """Takes a look at a square for a sign that the ship is near: as if the hider had looked."""
 
@@ -220,6 +234,29 @@ def test_what_is_hidden_must_be_features_of_the_model(kind: type[HuntBelief]) ->
     if kind is not Elsewhere:
         with pytest.raises(ConformanceError, match=r"\[hidden\]"):
             check_game(HUNT, kind(), plays=1)
+
+
+@pytest.mark.parametrize("kind", [Closing, Giving])
+def test_what_has_no_name_any_more_must_be_known(kind: type[HuntBelief]) -> None:
+    with pytest.raises(
+        ConformanceError, match=r"\[known\] 'ship' is hidden no more after 'l(isten|ook)"
+    ):
+        check(HUNT, kind())
+
+
+def mask_until_the_end(state: Any, viewer: int, tables: Any) -> None:
+    if viewer != 0 and state.player != OVER:
+        mask(state, viewer, tables)
+
+
+def observe_until_the_end(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    told = observe(state, action, mover, viewer, tables)
+    return told + 100 * (1 + state.ship) if state.player == OVER else told
+
+
+def test_what_the_end_shows_needs_no_name() -> None:
+    shown = replace(HUNT, mask=mask_until_the_end, observe=observe_until_the_end)
+    check(shown, Closing())
 
 
 def test_a_belief_that_reads_choices_says_what_it_is_without_them() -> None:
