@@ -86,7 +86,7 @@ class Kinds:
     ) -> None:
         where = "kinds of players"
         weights = cast("Mapping[str, float]", common) if isinstance(common, Mapping) else None
-        if not isinstance(cast(object, common), Iterable):
+        if not isinstance(cast(object, common), Iterable) or isinstance(common, str):
             raise DeclarationError(
                 "kinds are named",
                 where=where,
@@ -119,7 +119,15 @@ class Kinds:
         object.__setattr__(self, "slip", float(slip))
 
     def of(self, player: str) -> Choice:
-        """What kind a player is: a hidden variable, to be declared in the model."""
+        """What kind a player is: a hidden variable, to be declared in the model.
+
+        Raises:
+            DeclarationError: The player has no name.
+        """
+        if not isinstance(player, str) or not player:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeclarationError(
+                "a player is named", where="kinds of players", value=player, hint="write of('anna')"
+            )
         return _choice(player, self.names, self.prior)
 
     # -- what an action says
@@ -137,15 +145,21 @@ class Kinds:
             EvidenceError: A kind is unknown or missing, or something is no likelihood.
         """
         told = [name for name in self.names if name != NONE]
+        _check_by_kind(given)
         for name in given:
             if name not in told:
                 raise EvidenceError("unknown kind", value=name, hint=nearest(name, told))
         for name in told:
             if name not in given:
                 raise EvidenceError("a kind has no likelihood of this action", value=name)
-        rows = [np.asarray(given[name], dtype=np.float64) for name in told]
-        rows += [np.asarray(at_random, dtype=np.float64)] * (1 + (NONE in self.names))
-        table = np.array(np.broadcast_arrays(*rows))
+        rows = [_numbers(given[name], f"kind {name!r}") for name in told]
+        rows += [_numbers(at_random, "at_random")] * (1 + (NONE in self.names))
+        try:
+            table = np.array(np.broadcast_arrays(*rows))
+        except ValueError as error:
+            raise EvidenceError(
+                "the likelihoods of all kinds need one shape", value=[row.shape for row in rows]
+            ) from error
         if not (np.isfinite(table) & (table >= 0.0)).all():
             raise EvidenceError("a likelihood is finite and not negative", value=table.min())
         chance, random = table[:-1], table[-1]
@@ -179,6 +193,7 @@ class Kinds:
         """
         kind = self.of(player).value()
         feature = None if feature is None else as_feature(feature)
+        _check_by_kind(likelihoods)
         rows = {name: _row(feature, each) for name, each in likelihoods.items()}
         table = self.chances(rows, at_random=_row(feature, at_random))
         if table.max() > 1.0 + ROUNDING:
@@ -220,6 +235,22 @@ class Kinds:
         tables = {name: ways.times(row) for name, row in zip(self.names, table, strict=True)}
         choice = self.of(player)
         return walk.step(tables, by=choice, because=because, id=id, event=event)
+
+
+def _check_by_kind(given: object) -> None:
+    if not isinstance(given, Mapping):
+        raise EvidenceError(
+            "a likelihood is needed for each kind, by its name",
+            value=given,
+            hint="write {'honest': ..., 'bluffer': ...}",
+        )
+
+
+def _numbers(given: ArrayLike, where: str) -> Floats:
+    try:
+        return np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise EvidenceError("a likelihood is a number", where=where, value=given) from error
 
 
 def _row(feature: Feature | None, likelihood: Likelihood | float) -> Floats:

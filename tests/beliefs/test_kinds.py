@@ -250,6 +250,9 @@ def test_kinds_are_as_likely_as_they_are_said_to_be() -> None:
     [
         lambda: Kinds([]),
         lambda: Kinds(cast(Any, 3)),
+        lambda: Kinds("open"),
+        lambda: KINDS.of(cast(Any, ["anna"])),
+        lambda: KINDS.of(""),
         lambda: Kinds(["a", "a"]),
         lambda: Kinds([NONE]),
         lambda: Kinds([""]),
@@ -273,6 +276,7 @@ def test_kinds_that_are_none_are_refused(made: Any) -> None:
         ({"open": 3.0, "sly": 0.5}, 0.5, "a probability"),
         ({"open": 0.5, "sly": 0.5}, 5.0, "a probability"),
         ({"open": 0.5, "sly": [0.5, 0.5]}, 0.5, "2"),
+        (["open", "sly"], 0.5, "for each kind"),
     ],
 )
 def test_likelihoods_that_are_none_are_refused(
@@ -280,6 +284,20 @@ def test_likelihoods_that_are_none_are_refused(
 ) -> None:
     with pytest.raises(EvidenceError, match=word):
         KINDS.evidence("anna", HELD["anna"], likelihoods, at_random=at_random)
+
+
+@pytest.mark.parametrize(
+    "given, at_random, word",
+    [
+        ({"open": "often", "sly": 0.5}, 0.5, "kind 'open': .*often"),
+        ({"open": 0.5, "sly": 0.5}, "often", "at_random: .*often"),
+        ({"open": [0.1, 0.2], "sly": [0.1, 0.2, 0.3]}, 0.5, r"one shape .*\(2,\), \(3,\)"),
+        (0.5, 0.5, "for each kind"),
+    ],
+)
+def test_chances_that_are_none_are_refused(given: Any, at_random: Any, word: str) -> None:
+    with pytest.raises(EvidenceError, match=word):
+        KINDS.chances(given, at_random=at_random)
 
 
 def test_an_action_that_depends_on_no_feature_is_refused() -> None:
