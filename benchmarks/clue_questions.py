@@ -289,6 +289,10 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where finished deals are kept")
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
     asked = parser.parse_args(given)
+    if asked.deals < 1:
+        parser.error(f"at least 1 deal is needed: {asked.deals}")
+    if wrong := [players for players in asked.players if not 2 <= players <= 6]:
+        parser.error(f"Clue has 2 to 6 players: {', '.join(map(str, wrong))}")
     if asked.out is not None:
         asked.out.mkdir(parents=True, exist_ok=True)
     result = {str(players): table(players, asked.deals, asked.out) for players in asked.players}

@@ -331,6 +331,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--report", action="store_true", help="play nothing")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
+    if options.games < 1:
+        parser.error(f"at least 1 deal is needed: {options.games}")
     cells = [cell for cell in CELLS if options.game in (None, cell.game)]
     if not cells:
         known = ", ".join(dict.fromkeys(cell.game for cell in CELLS))

@@ -166,6 +166,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=None, help="where moments are kept")
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked: Any = parser.parse_args(arguments)
+    if asked.games < 1:
+        parser.error(f"at least 1 game is needed: {asked.games}")
+    known = list(dict.fromkeys(field for game in asked.only for field in GAMES[game][1]))
+    if wrong := set(asked.fields or ()) - set(known):
+        parser.error(f"no such field: {', '.join(sorted(wrong))}; known: {', '.join(known)}")
     found: dict[str, Any] = {"rows": [], "calibration": []}
     for game in asked.only:
         _, fields = GAMES[game]

@@ -195,3 +195,15 @@ def test_a_table_goes_on_and_says_who_needs_less(
     assert found["search_less_greedy"]["turns"] == pytest.approx(
         found["search"]["turns"] - found["greedy"]["turns"]
     )
+
+
+@pytest.mark.parametrize(
+    "wrong, said", [(["--deals", "0"], "1 deal is"), (["--players", "3", "9"], "2 to 6 players: 9")]
+)
+def test_what_cannot_be_asked_is_refused(
+    asking: ModuleType, wrong: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        asking.main(wrong)
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err

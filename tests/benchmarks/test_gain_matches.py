@@ -95,3 +95,10 @@ def test_every_agent_can_be_asked_for_and_every_side_is_played(script: ModuleTyp
             assert parse_agent(agent.text) == agent
         assert cell.side in ("each", *of.sides, *of.secret_sides)
     assert len({cell.name for cell in script.CELLS}) == len(script.CELLS)
+
+
+def test_no_deals_are_refused(script: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        script.main(["--games", "0"])
+    assert stopped.value.code == 2
+    assert "at least 1 deal" in capsys.readouterr().err

@@ -74,3 +74,13 @@ def test_losses_are_means_of_games_and_the_best_kind_is_no_mixture(kinds: Module
     assert rows["all kinds"]["best"] == "one"
     assert rows["one"]["log_loss"] == pytest.approx(np.mean([1.0, 0.6]))
     assert rows["all kinds"]["beyond_best"] == pytest.approx(0.6 - 0.8)
+
+
+@pytest.mark.parametrize("wrong", [["--fields", "chess"], ["--games", "0"]])
+def test_what_cannot_be_played_is_refused(
+    kinds: ModuleType, wrong: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        kinds.main(wrong)
+    assert stopped.value.code == 2
+    assert wrong[1] in capsys.readouterr().err
