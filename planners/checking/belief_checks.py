@@ -36,6 +36,7 @@ from ..search.determinization import checked_rows
 from .guarded_kernels import ConformanceError
 from .hidden_features import check_hidden
 from .known_checks import check_known
+from .learning_checks import check_learning
 from .shares import Difference, Differences, Samples
 from .start_leaks import Numbers, field_of, numbers_of, viewers
 
@@ -43,6 +44,7 @@ from .start_leaks import Numbers, field_of, numbers_of, viewers
 CHECKS: Final[Mapping[str, str]] = {
     "hidden": "what the belief names as hidden are features that its posterior can be asked about",
     "known": "what the belief names as hidden no more is known",
+    "learned": "questions, main things and telling actions are some",
     "truth": "hidden values occur as often as the belief says",
     "update": "an event changes what is believed as far as it tells something, and no further",
     "observe": "what observe tells apart changes the view, or what is known",
@@ -267,6 +269,9 @@ class _Comparing:
     def _check_hidden(self, play: Play, viewer: int, posterior: Posterior, where: str) -> None:
         self.made.add("hidden")
         check_hidden(self.belief, play.view(viewer), where)
+        if viewer == play.player:
+            self.made.add("learned")
+            check_learning(self.belief, play.view(viewer), posterior, where)
         for name, feature in self.belief.hidden(play.view(viewer)).items():
             try:
                 total = float(posterior.distribution(feature).sum())

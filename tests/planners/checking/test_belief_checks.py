@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Feature, Model, Posterior, infer
+from sleuth.beliefs import Choice, Feature, Model, Posterior, Question, infer
 from sleuth.beliefs.games.contract import CachedBelief
 from sleuth.data.errors import SettingsError
 from sleuth.models.cheat import cheat
@@ -257,6 +257,36 @@ def observe_until_the_end(state: Any, action: int, mover: int, viewer: int, tabl
 def test_what_the_end_shows_needs_no_name() -> None:
     shown = replace(HUNT, mask=mask_until_the_end, observe=observe_until_the_end)
     check(shown, Closing())
+
+
+ASKED = Question(SHIP.value(), lambda square: {square: 1.0})
+BOAT = Question(Choice("boat", range(2)).value(), lambda square: {square: 1.0})
+
+
+@pytest.mark.parametrize(
+    "name, given, said",
+    [
+        ("questions", [ASKED], "a mapping"),
+        ("questions", None, "a mapping"),
+        ("questions", {99: ASKED}, "by actions"),
+        ("questions", {LISTEN: SHIP.value()}, "'listen' must ask a Question"),
+        ("questions", {LISTEN: BOAT}, "cannot be asked 'listen'.*boat"),
+        ("main", "ship", "names"),
+        ("main", None, "names"),
+        ("telling", [99], "codes of actions"),
+        ("telling", None, "codes of actions"),
+    ],
+)
+def test_what_can_be_learned_must_be_questions_names_and_actions(
+    name: str, given: Any, said: str
+) -> None:
+    belief = HuntBelief()
+    setattr(belief, name, lambda view: given)
+    with pytest.raises(ConformanceError, match=rf"\[learned\] .*{said}"):
+        check(HUNT, belief, plays=1)
+    right: Any = {"questions": {LISTEN: ASKED}, "main": ["ship"], "telling": range(SQUARES)}[name]
+    setattr(belief, name, lambda view: right)
+    check(HUNT, belief, plays=1)
 
 
 def test_a_belief_that_reads_choices_says_what_it_is_without_them() -> None:
