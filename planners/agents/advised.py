@@ -63,9 +63,24 @@ def belief_of(
         return belief(game, **given), None
     if name in game.advice.guesses and not needed:
         return None, game.advice.guesses[name]
+    if not game.hides:
+        raise SettingsError(
+            "nothing is hidden in this game, so there is nothing to believe",
+            where="belief",
+            value=name,
+            hint="leave belief= out",
+        )
     try:
         return belief(game, likelihood=name, **given), None
     except SettingsError as error:
+        if error.value == "likelihood":
+            known = [*game.advice.guesses, *(["predictor="] if "predictor" in error.hint else [])]
+            raise SettingsError(
+                "the belief of this game has no likelihoods to choose from",
+                where="belief",
+                value=name,
+                hint=f"leave belief= out, or write {', '.join(known)}" if known else "leave it out",
+            ) from None
         if error.value != name:
             raise
         guesses = game.advice.guesses

@@ -162,3 +162,18 @@ def test_nothing_is_to_be_learned_about_what_a_player_knows() -> None:
 def test_what_is_to_be_learned_is_checked(wrong: Any) -> None:
     with pytest.raises(SettingsError, match=f"learning, {next(iter(wrong))}"):
         Learning(gain_weight=1.0, **wrong)
+
+
+@pytest.mark.parametrize("name", ["mcts", "alpha_beta"])
+@pytest.mark.parametrize(
+    "of, said",
+    [
+        ("tic_tac_toe", "nothing is hidden in this game"),
+        ("kuhn_poker", "no likelihoods to choose from"),
+    ],
+)
+def test_a_belief_by_name_is_refused_where_there_is_none(of: str, said: str, name: str) -> None:
+    with pytest.raises(SettingsError, match=said) as raised:
+        parse_agent(f"{name}:belief=kinds").prepare(game(of))
+    assert "'kinds'" in str(raised.value)
+    assert "likelihood'" not in str(raised.value)
