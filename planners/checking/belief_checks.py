@@ -17,9 +17,10 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...beliefs.games.contract import GameBelief, Judging
+from ...beliefs.games.contract import Focused, GameBelief, Judging
 from ...beliefs.games.registry import belief as known_belief
 from ...beliefs.posterior import Posterior
+from ...beliefs.weights.likelihoods import some_of
 from ...data.checks import whole_number
 from ...data.errors import ContradictionError, SettingsError
 from ...data.progress import Tell, silent
@@ -176,6 +177,8 @@ class _Comparing:
         self.worlds = worlds
         self.choosing = choosing
         self.made: set[str] = set()
+        self.named: set[str] = set()
+        self.main: set[str] = set()
         self.events = self.skipped = 0
         self.truth = Differences()
         self.update = Differences()
@@ -272,6 +275,9 @@ class _Comparing:
         if viewer == play.player:
             self.made.add("learned")
             check_learning(self.belief, play.view(viewer), posterior, where)
+            if isinstance(self.belief, Focused):
+                self.main.update(self.belief.main(play.view(viewer)))
+        self.named.update(self.belief.hidden(play.view(viewer)))
         for name, feature in self.belief.hidden(play.view(viewer)).items():
             try:
                 total = float(posterior.distribution(feature).sum())
@@ -366,7 +372,15 @@ class _Comparing:
     # -- what was found
 
     def decide(self) -> None:
-        """Raise the clearest difference, if there is one."""
+        """Raise the clearest difference, if there is one, or that no main thing is ever hidden."""
+        if self.main and not self.main & self.named:
+            raise ConformanceError(
+                "learned",
+                "main gives no name that hidden ever gave",
+                where=f"game {self.game.name!r}",
+                value=sorted(self.main),
+                hint=f"hidden gave {some_of(sorted(self.named))}",
+            )
         counts = np.logical_and(self._decided, ~self._drawn).tolist().__getitem__
         update, truth = self.update.clearest(counts), self.truth.clearest(counts)
         if update is not None:

@@ -273,6 +273,7 @@ BOAT = Question(Choice("boat", range(2)).value(), lambda square: {square: 1.0})
         ("questions", {LISTEN: BOAT}, "cannot be asked 'listen'.*boat"),
         ("main", "ship", "names"),
         ("main", None, "names"),
+        ("main", ["boat"], "no name that hidden ever gave.*boat.*ship"),
         ("telling", [99], "codes of actions"),
         ("telling", None, "codes of actions"),
     ],
