@@ -46,7 +46,11 @@ class GameBelief(Protocol):
         ...
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
-        """Named features of what is hidden from the viewer: what an objective may ask about."""
+        """Named features of what is hidden from the viewer: what an objective may ask about.
+
+        What has no name any more is taken for known, also when the game is over. If something has
+        one then, `infer` is asked about that moment, too.
+        """
         ...
 
 
