@@ -44,6 +44,7 @@ from clue_seeker import (
     told,
 )
 
+from sleuth.beliefs import Question
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.models.clue import CARDS
 from sleuth.models.clue.game import card_of
@@ -53,6 +54,7 @@ from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play, SeenPlay, View
 from sleuth.planners import Budget, Search, SearchAgent
 from sleuth.planners.agents.learning import Learning
+from sleuth.planners.look_ahead.asking import AskedAhead, AskingAhead
 
 SEED: Final = 2013
 DEALS: Final = 400
@@ -88,8 +90,7 @@ def two_steps(belief: SeekerBelief, view: View, seen: SeenPlay) -> int:
 
     Of several the one that tells more at once: else the seeker would put off what ends the game.
     """
-    first, both = gains(belief, view, seen), two_step_gains(belief, view, seen, SHORTLIST)
-    return max(both, key=lambda code: (round(both[code], 9), round(first[code], 9), -code))
+    return two_steps_ahead(belief, view, seen, SHORTLIST).code
 
 
 def gains(belief: SeekerBelief, view: View, seen: SeenPlay) -> dict[int, float]:
@@ -100,10 +101,8 @@ def gains(belief: SeekerBelief, view: View, seen: SeenPlay) -> dict[int, float]:
     return dict(zip(asked, np.atleast_1d(bits).tolist(), strict=True))
 
 
-def two_step_gains(
-    belief: SeekerBelief, view: View, seen: SeenPlay, shortlist: int
-) -> dict[int, float]:
-    """Bits that questions tell together with the best one after each answer, in expectation.
+def two_steps_ahead(belief: SeekerBelief, view: View, seen: SeenPlay, shortlist: int) -> AskedAhead:
+    """What questions tell together with the best one after each answer, in expectation.
 
     Args:
         belief: Of the game.
@@ -112,35 +111,26 @@ def two_step_gains(
         shortlist: Of how many questions, those that tell most by themselves.
     """
     (file,) = belief.hidden(view).values()
-    posterior, asked = belief.infer(view, seen), belief.questions(view)
-    every = belief.all_questions(view)
-    first = gains(belief, view, seen)
-    players = belief.known(view, seen).players
+    every, players = belief.all_questions(view), belief.known(view, seen).players
     codes, tables = np.zeros(view.game.max_actions, np.int32), view.game.tables
-    found: dict[int, float] = {}
-    for triple in sorted(first, key=lambda code: -round(first[code], 9))[:shortlist]:
-        question, later = asked[triple], 0.0
-        chances = posterior.distribution(question.feature) @ question.table
-        for place in np.flatnonzero(chances > 0.0).tolist():
-            refuter, shown = question.outcomes[place]
-            after = posterior.observe(question.observed(question.outcomes[place]))
-            if after.entropy(file) < CERTAIN:
-                continue
-            states = view.states.copy()
-            told(
-                states[0],
-                triple,
-                -1 if refuter is None else players.index(refuter),
-                -1 if shown is None else CARDS.index(shown),
-                tables,
-            )
-            count = legal(states[0], tables, codes)
-            bits = after.information_gain(
-                [every[code] for code in codes[:count].tolist()], about=file
-            )
-            later += float(chances[place]) * float(np.max(bits))
-        found[triple] = first[triple] + later
-    return found
+
+    def following(triple: int, answer: tuple[str | None, str | None]) -> dict[int, Question]:
+        # Of questions that ask the same then, one stands for all.
+        refuter, shown = answer
+        states = view.states.copy()
+        told(
+            states[0],
+            triple,
+            -1 if refuter is None else players.index(refuter),
+            -1 if shown is None else CARDS.index(shown),
+            tables,
+        )
+        count = legal(states[0], tables, codes)
+        return {code: every[code] for code in codes[:count].tolist()}
+
+    return AskingAhead(steps=2, looked_into=shortlist).choose(
+        belief.infer(view, seen), belief.questions(view), about=file, following=following
+    )
 
 
 # -- deals

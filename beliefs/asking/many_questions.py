@@ -96,6 +96,21 @@ class Questions(Sequence[Question]):
     def __iter__(self) -> Iterator[Question]:
         return (self[number] for number in range(len(self)))
 
+    def some(self, numbers: Integers) -> Questions:
+        """Some of them, by their numbers."""
+        chosen: list[int] = numbers.tolist()
+        names = [self.names[number] for number in chosen]
+        answers = self._answers
+        found = self._table
+        if found is not None:
+            return Questions(self.feature, found[numbers], self.outcomes, names)
+        return Questions(
+            self.feature,
+            lambda number, places: answers(chosen[number], places),
+            self.outcomes,
+            names,
+        )
+
     def codes(self, number: int, places: Integers) -> Integers:
         """The number of the outcome of a question for some values, by their places.
 

@@ -86,7 +86,7 @@ def test_two_steps_are_those_of_all_deals_and_all_second_questions(
     for _ in range(5):
         play.apply(asking.greedy(belief, play.view(0), play.seen_by(0)))
     view, seen = play.view(0), play.seen_by(0)
-    found = asking.two_step_gains(belief, view, seen, 2)
+    found = asking.two_steps_ahead(belief, view, seen, 2).values
 
     holders = deals(view.states["holder"][0])
     weights = np.ones(len(holders))
