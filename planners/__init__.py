@@ -6,6 +6,7 @@ from .checking.belief_checks import check_belief
 from .checking.conformance import check_game
 from .checking.decisions import check_agent
 from .look_ahead.alpha_beta import AlphaBeta
+from .look_ahead.asking import AskingAhead
 from .look_ahead.expectimax import Expectimax
 from .matches.match import MatchResult, play_match
 from .search.budget import Budget
@@ -21,6 +22,7 @@ __all__ = [
     "ActionReport",
     "Agent",
     "AlphaBeta",
+    "AskingAhead",
     "Budget",
     "Decision",
     "DeterminizationAgent",

@@ -1,1 +1,1 @@
-"""Searches to a certain depth: paranoid alpha-beta and expectimax."""
+"""Searches to a certain depth: paranoid alpha-beta, expectimax, and questions asked ahead."""

@@ -160,10 +160,10 @@ class AskingAhead:
             )
         if following is None:
             _check_codes(right, questions)
-        moment = _moment(posterior, asks, wanted, right, following)
+        moment = _moment(posterior, asks, right, following)
         guessing = bool(asks.guess_of) and self.bit is not None
         if guessing:
-            _check_guesses(moment, wanted)
+            _check_guesses(moment)
         gains = moment.gains(asks.every)
         costs = np.round(self._costs(moment, asks.every, gains, guessing), DIGITS)
         order = np.lexsort((asks.right(moment.shares) <= 0.0, costs))
@@ -203,20 +203,20 @@ class AskingAhead:
         guessed = int(moment.asks.guesses[number])
         for chance, then in moment.after(number):
             possible = np.flatnonzero(then.shares > CERTAIN)
+            if len(possible) == 1 and (not guessing or possible[0] == guessed):
+                continue  # all is known
+            new = then.asks is not moment.asks
+            if guessing and new:
+                _check_guesses(then)
             if guessing and len(possible) <= 2:
                 # The likelier one is guessed, and then the other one; nothing is cheaper.
-                if len(possible) == 2:
-                    needed += chance * (2.0 - float(then.shares[possible].max()))
-                    bits += chance * entropy_bits(then.shares)
-                elif possible[0] != guessed:
-                    needed += chance
+                needed += chance * (2.0 - float(then.shares[possible].max()))
+                bits += chance * entropy_bits(then.shares)
                 continue
-            if len(possible) == 1 or not (guessing or len(then.asks)):
+            if not len(then.asks):
                 continue
-            if guessing and then.asks is not moment.asks:
-                _check_possible(then, possible)
             numbers = then.asks.every
-            if then.asks is moment.asks:
+            if not new:
                 numbers = order[: self.later]
                 if guessing:
                     few = [then.asks.guess_of[place] for place in possible.tolist()]
@@ -249,7 +249,7 @@ def _asks(
     codes = asked.codes if isinstance(asked, ByCode) else [*asked]
     guesses = _guesses(codes, about, right)
     if isinstance(asked, ByCode) and not asked.asked.feature.late:
-        return Asks(codes, asked.asked, guesses)
+        return Asks(codes, asked.asked, about, guesses)
     # Actions may ask the same; then the first one stands for them.
     first: dict[tuple[int, int], int] = {}
     every = [*asked.values()]
@@ -264,7 +264,10 @@ def _asks(
         first.setdefault((id(question), int(guesses[number])), number)
     numbers = [*first.values()]
     return Asks(
-        [codes[each] for each in numbers], [every[each] for each in numbers], guesses[numbers]
+        [codes[each] for each in numbers],
+        [every[each] for each in numbers],
+        about,
+        guesses[numbers],
     )
 
 
@@ -331,34 +334,40 @@ def _check_codes(
 def _moment(
     posterior: Posterior,
     asks: Asks,
-    about: Feature,
     right: Mapping[int, Any] | Sequence[Any] | None,
     following: Following | None,
 ) -> Moment:
     """The moment at which a posterior is all that is known."""
     if isinstance(asks.questions, Questions) and following is None:
-        return ByValue.of(posterior, asks, about)
+        return ByValue.of(posterior, asks)
+
+    if right is not None and not isinstance(right, Mapping):
+        right = {
+            code: asks.about.values[place]
+            for code, place in zip(asks.codes, asks.guesses.tolist(), strict=True)
+            if place >= 0
+        }
 
     def then(code: int, answer: Any) -> Asks:
-        return asks if following is None else _asks(following(code, answer), about, right)
+        return asks if following is None else _asks(following(code, answer), asks.about, right)
 
-    return ByObserving(asks, about, posterior.distribution(about), lambda: posterior, then)
+    return ByObserving(asks, posterior.distribution(asks.about), lambda: posterior, then)
 
 
-def _check_guesses(moment: Moment, about: Feature) -> None:
+def _check_guesses(moment: Moment) -> None:
     """Refuse guesses that cannot end the game.
 
     Raises:
         SettingsError: No question guesses a value that is possible, or an answer does not tell
             whether the guess is right.
     """
-    asks, values = moment.asks, about.values
+    asks = moment.asks
     for place in np.flatnonzero(moment.shares > CERTAIN).tolist():
         if place not in asks.guess_of:
             raise SettingsError(
                 "nothing guesses a value that is possible",
                 where=WHERE,
-                value=values[place],
+                value=asks.about.values[place],
                 hint="name its guess in right, or leave right out and compare bits",
             )
     for number in np.flatnonzero(asks.right(moment.shares) > CERTAIN).tolist():
@@ -366,6 +375,6 @@ def _check_guesses(moment: Moment, about: Feature) -> None:
             raise SettingsError(
                 "the answer to a guess has to tell whether it is right",
                 where=f"{WHERE}, code {asks.codes[number]!r}",
-                value=values[asks.guesses[number]],
+                value=asks.about.values[asks.guesses[number]],
                 hint="give it an answer that it has at no other value",
             )

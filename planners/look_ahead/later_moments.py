@@ -34,11 +34,14 @@ class Asks:
     Attributes:
         codes: The codes of the actions, shape (questions,).
         questions: What each asks.
-        guesses: Of which value each is the guess, by its place; -1 for none. Shape (questions,).
+        about: What is to be known.
+        guesses: Of which of its values each is the guess, by its place; -1 for none. Shape
+            (questions,).
     """
 
     codes: Sequence[int]
     questions: Sequence[Question]
+    about: Feature
     guesses: Integers
 
     def __len__(self) -> int:
@@ -108,9 +111,9 @@ class ByValue:
     chances: Floats
 
     @staticmethod
-    def of(posterior: Posterior, asks: Asks, about: Feature) -> ByValue:
+    def of(posterior: Posterior, asks: Asks) -> ByValue:
         """The moment at which a posterior is all that is known."""
-        asked = asks.questions
+        asked, about = asks.questions, asks.about
         assert isinstance(asked, Questions)
         if asked.feature == about:
             shares = posterior.distribution(about)
@@ -159,14 +162,12 @@ class ByObserving:
 
     Attributes:
         asks: What can be asked.
-        about: What is to be known.
-        shares: How likely each of its values is, shape (values,).
+        shares: How likely each value of what is to be known is, shape (values,).
         known: Gives the posterior, when it is needed.
         following: What can be asked after an answer to the question of a code.
     """
 
     asks: Asks
-    about: Feature
     shares: Floats
     known: Callable[[], Posterior]
     following: Callable[[int, Any], Asks]
@@ -181,10 +182,11 @@ class ByObserving:
             asked: Sequence[Question] = every.some(numbers)
         else:
             asked = [every[int(number)] for number in numbers]
-        return np.atleast_1d(self._posterior.information_gain(asked, about=self.about))
+        return np.atleast_1d(self._posterior.information_gain(asked, about=self.asks.about))
 
     def tells_whether_right(self, number: int) -> bool:
-        right = self.about.equals(self.about.values[self.asks.guesses[number]])
+        about = self.asks.about
+        right = about.equals(about.values[self.asks.guesses[number]])
         told = self._posterior.information_gain(self.asks.questions[number], about=right)
         return told >= self._posterior.entropy(right) - CERTAIN
 
@@ -197,7 +199,7 @@ class ByObserving:
             if question.answers.column(place).any()
         ]
         answers = [question.observed(outcome) for outcome in outcomes]
-        found = self._posterior.after_each(answers, about=self.about)
+        found = self._posterior.after_each(answers, about=self.asks.about)
         chances = found.probabilities / found.probabilities.sum()
         for place in np.flatnonzero(found.possible & (chances > 0.0)).tolist():
             then = replace(

@@ -319,6 +319,12 @@ def test_many_questions_are_those_of_a_list() -> None:
         belief.observe(listed[4].observed("c")).entropy(feature), abs=1e-12
     )
     assert [each.name for each in by_array[3:5]] == names[3:5]
+    some = np.array([9, 2, 4])
+    for questions in (by_array, by_function):
+        few = questions.some(some)
+        assert [each.name for each in few] == [names[place] for place in some]
+        told = belief.information_gain(listed, about=feature)[some]
+        assert belief.information_gain(few, about=feature) == pytest.approx(told, abs=1e-9)
     assert by_array[-1].name == "question 11"
     assert len([*by_array]) == len(by_array) == 12
 

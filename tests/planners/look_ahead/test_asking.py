@@ -341,6 +341,26 @@ def test_what_cannot_be_asked_is_refused(change: dict[str, Any], words: str) -> 
         )
 
 
+def test_nothing_need_be_asked_any_more_unless_a_guess_has_to_end_it() -> None:
+    belief, asked, about = infer(Model(VALUE)), dict(enumerate(EXACTLY)), VALUE.value()
+    found = AskingAhead().choose(belief, asked, about=about, following=lambda code, answer: {})
+    assert (found.code, found.later) == (0, 0.0)
+    with pytest.raises(SettingsError, match="nothing guesses a value that is possible"):
+        AskingAhead().choose(
+            belief,
+            asked,
+            about=about,
+            right=[0, 1, 2],
+            following=lambda code, answer: {code: asked[code]},
+        )
+    # Who guessed wrongly may not guess the same again: it changes nothing.
+    for following in (None, lambda code, answer: {each: asked[each] for each in asked}):  # type: ignore[misc]
+        found = AskingAhead().choose(
+            belief, asked, about=about, right={0: 0, 1: 1, 2: 2}, following=following
+        )
+        assert found.cost == pytest.approx(2.0)
+
+
 def test_a_feature_of_another_model_is_refused() -> None:
     other = Choice("value", range(4))
     with pytest.raises(EvidenceError, match="other values"):
