@@ -345,6 +345,8 @@ def _check_at_once(settings: SearchSettings) -> None:
     for option, given in (
         ("depth", None if settings.depth in (None, 1) else settings.depth),
         ("asks", "yes" if settings.asks else None),
+        ("gain_discount", None if settings.gain_discount == 1.0 else settings.gain_discount),
+        ("share", None if settings.share == SearchSettings.share else settings.share),
     ):
         if given is not None:
             raise SettingsError(

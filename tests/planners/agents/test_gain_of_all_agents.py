@@ -99,7 +99,7 @@ def test_an_agent_learns_or_says_why_not(of: str, plain_python: None) -> None:
 
 
 def test_separate_trees_learn_at_once_or_not_at_all(plain_python: None) -> None:
-    for option in ("depth=2", "asks=yes"):
+    for option in ("depth=2", "asks=yes", "gain_discount=0.5", "share=0.1"):
         with pytest.raises(SettingsError, match="only what an action tells at once counts"):
             search_agent(f"vote:gain=1,{option}", game("saboteur"), seed=1)
     agent = search_agent("vote:gain=1,simulations=64,depth=1,asks=no", game("saboteur"), seed=1)
