@@ -60,6 +60,9 @@ ASKABLE: Final = 1
 WATCHED: Final = 2
 #: 1 where the best is backed up: known rows hand up what their best action tells, see `bring`.
 BEST: Final = 3
+#: The taken row at the root to which bits were handed up last, `ABSENT` for none, or `SEVERAL`.
+HANDED: Final = 4
+SEVERAL: Final = -2
 
 
 class Knowledge(NamedTuple):
@@ -97,8 +100,8 @@ class Knowledge(NamedTuple):
         moves: int64[M, 3], mover, observation and action.
         usual: float64[D + 1, 2], for every depth how many gains were known where a state passed,
             and their sum; where the best is backed up, those of best actions.
-        used: int64[4], how many rows, states and moves there are, and whether the best is backed
-            up.
+        used: int64[5], how many rows, states and moves there are, whether the best is backed up,
+            and the row at the root that has changed (see `HANDED`).
     """
 
     slots: NDArray[np.int32]
@@ -187,7 +190,7 @@ def no_knowledge(
         move_count=np.zeros(len(states), np.int64),
         moves=np.zeros((MOVES * len(states), 3), np.int64),
         usual=np.zeros((depth + 1, 2)),
-        used=np.array([0, 0, 0, int(best)], np.int64),
+        used=np.array([0, 0, 0, int(best), ABSENT], np.int64),
     )
 
 
@@ -392,7 +395,11 @@ def hand_up(knowledge: Knowledge, taken: int, bits: float, discount: float) -> N
             knowledge.held[known] = brings
         else:
             bits *= discount
-        row = np.int64(knowledge.parents[known])
+        before = np.int64(knowledge.parents[known])
+        if before == ABSENT:
+            handed = knowledge.used[HANDED]
+            knowledge.used[HANDED] = row if handed in (ABSENT, row) else SEVERAL
+        row = before
 
 
 @kernel(allocates=False, inline="late", inner=True)

@@ -19,6 +19,7 @@ from ....models.game import HIDDEN, OVER
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, mix, uniform
 from .knowledge import (
+    HANDED,
     MOST_ROWS,
     UNKNOWN,
     Knowledge,
@@ -64,6 +65,11 @@ BAD_POLICY: Final = 4
 SIMULATIONS: Final = 0
 PLIES: Final = 1
 NEXT_WORLD: Final = 2
+RENEWED: Final = 3
+#: In place of the index of the only action at the root whose gain has changed: all may have, or
+#: none has.
+ALL: Final = -1
+NONE: Final = -2
 
 
 class Numbers(NamedTuple):
@@ -164,6 +170,7 @@ class Work(NamedTuple):
         keys: uint64[P + 1].
         actions, edges, missing: int32[M], uint64[M], int32[M].
         visits, means, available, bias, gains: float64[M].
+        root_gains: float64[M], the gains of the actions at the root, as they were last looked up.
         path_edges, path_players, path_plies: uint64[D], uint64[D], int64[D].
         path_nodes, path_rows: int64[D], where the best is backed up: the node where an edge was
             taken, and what the player knew there, as a row of knowledge or -1.
@@ -173,7 +180,8 @@ class Work(NamedTuple):
         values, mapped: float64[P].
         history: float64[P * A, 2], simulations with an action and its player's credits.
         root_visits, root_values: float64[R, C], by action and class of the hidden variable.
-        counters: int64[3], simulations, plies, and the state to start from next.
+        counters: int64[4], simulations, plies, the state to start from next, and the action at
+            the root whose gain is to be looked up anew: its index, `ALL` or `NONE`.
     """
 
     keys: NDArray[np.uint64]
@@ -185,6 +193,7 @@ class Work(NamedTuple):
     available: NDArray[np.float64]
     bias: NDArray[np.float64]
     gains: NDArray[np.float64]
+    root_gains: NDArray[np.float64]
     path_edges: NDArray[np.uint64]
     path_players: NDArray[np.uint64]
     path_plies: NDArray[np.int64]
@@ -216,14 +225,22 @@ def _add_gains(
     knowledge: Knowledge,
     key: np.uint64,
     variables: int,
+    kept: bool,
 ) -> None:
     """Add to every mean what the information from an action on is worth.
 
     An action that too few states have taken is not held to tell less than the others: it counts
-    as the best of them, until it is known.
+    as the best of them, until it is known. With ``kept`` only what has changed is looked up, since
+    one simulation changes what one action at the root tells.
     """
     best = 0.0
+    renewed = work.counters[RENEWED]
     for i in range(legal):
+        if kept and renewed != ALL and renewed != i:
+            bits = work.root_gains[i]
+            work.gains[i] = bits
+            best = max(best, bits)
+            continue
         action = work.actions[i]
         bits = UNKNOWN if numbers.telling[action] != 0 and numbers.follow_depth > 0 else 0.0
         if node < numbers.roots and not np.isnan(numbers.root_gain[i]):
@@ -232,7 +249,11 @@ def _add_gains(
         if found != ABSENT:
             bits = gain_on(knowledge, found, variables)
         work.gains[i] = bits
+        if kept:
+            work.root_gains[i] = bits
         best = max(best, bits)
+    if kept:
+        work.counters[RENEWED] = NONE
     for i in range(legal):
         bits = work.gains[i]
         work.means[i] += numbers.gain_weight * (best if bits == UNKNOWN else bits)
@@ -250,11 +271,12 @@ def _select(
     knowledge: Knowledge,
     key: np.uint64,
     variables: int,
+    kept: bool,
     random: Any,
 ) -> int:
     """Which of the legal actions to take at a node, as an index; -1 when there is no room.
 
-    What a prior says of them stands in ``work.bias``.
+    What a prior says of them stands in ``work.bias``. See `_add_gains` for ``kept``.
     """
     player = tree.players[node]
     learns = numbers.gain_weight != 0.0 and (numbers.learners >> player) & 1 != 0
@@ -282,7 +304,7 @@ def _select(
             taken = work.history[row, 0]
             work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
     if learns:
-        _add_gains(tree, node, legal, numbers, work, knowledge, key, variables)
+        _add_gains(tree, node, legal, numbers, work, knowledge, key, variables, kept)
         if opens:
             return _select_open(select, tree, node, legal, numbers, work, random)
     return select(
@@ -391,6 +413,9 @@ def simulate(
             never_in |= np.int64(1) << i
         elif numbers.searched[i] < 1.0:
             seldom_in |= np.int64(1) << i
+    # Who backs up the best, or has several roots, looks everything up.
+    keeps = numbers.best == 0 and numbers.roots == 1
+    work.counters[RENEWED] = ALL
     state = worlds.state[0]
     surely = np.int64(0)
     while work.counters[SIMULATIONS] < wanted:
@@ -417,6 +442,9 @@ def simulate(
             for i in range(players + 1):
                 work.keys[i] = worlds.keys[world, i]
         values = worlds.classes[world]
+        knowledge.used[HANDED] = ABSENT
+        first_row = np.int64(ABSENT)
+        first_choice = np.int64(ALL)
         depth = 0
         ply = 0
         decisions = 0
@@ -491,6 +519,7 @@ def simulate(
                         knowledge,
                         known,
                         variables,
+                        keeps and ply == 0,
                         random,
                     )
                     if choice < 0:
@@ -517,6 +546,8 @@ def simulate(
                             code = action_key(known, chosen)
                             telling = numbers.telling[chosen]
                             followed = take(knowledge, here, code, values, telling)
+                            if ply == 0:
+                                first_row = followed
                             if followed != ABSENT and ply == 0:
                                 exact = numbers.root_gain[choice]
                                 if not np.isnan(exact):
@@ -540,6 +571,8 @@ def simulate(
                     work.path_rows[np.uint64(depth)] = ABSENT
                     last = np.int64(ABSENT)
                     depth += 1
+            if ply == 0:
+                first_choice = choice
             action = np.int64(work.actions[np.uint64(choice)])
             work.played[np.uint64(ply)] = mover * action_space + action
             ply += 1
@@ -567,6 +600,14 @@ def simulate(
                 keep_state(knowledge, here, state, work.watched, watched)
         elif leaves_off:
             leave(knowledge, here, numbers.gain_discount)
+        # Two ways can lead to the same knowledge: then another action's row may have changed.
+        handed = knowledge.used[HANDED]
+        own = first_row != ABSENT and (handed in (ABSENT, first_row))
+        changed = first_choice if own else np.int64(ALL)
+        if work.counters[RENEWED] == NONE:
+            work.counters[RENEWED] = changed
+        elif work.counters[RENEWED] != changed:
+            work.counters[RENEWED] = ALL
         work.counters[PLIES] += ply
         if state.player == OVER:
             own_returns(state, tables, work.values)

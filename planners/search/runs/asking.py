@@ -26,6 +26,9 @@ LEAST_PASSED: Final = 4
 GAINS_PASSED: Final = 16
 #: After so many simulations rows are asked about.
 ASK_EVERY: Final = 64
+#: With a budget of seconds they are asked about more seldom as a search goes on: after this part of
+#: the simulations that were made.
+ASK_AFTER: Final = 1 / 32
 
 
 def ask_in_time(
@@ -51,6 +54,17 @@ def ask_in_time(
                 break
             ask_about(branch, game, ask, [place])
     branch.clocks.asking += time.perf_counter() - began
+
+
+def until_asking(simulations: int, *, timed: bool) -> int:
+    """How many simulations a tree has when rows are asked about next.
+
+    Args:
+        simulations: How many it has now.
+        timed: Whether the budget is one of seconds.
+    """
+    after = int(simulations * ASK_AFTER) // ASK_EVERY * ASK_EVERY if timed else 0
+    return simulations - simulations % ASK_EVERY + max(ASK_EVERY, after)
 
 
 def most_passed(branch: Branch) -> list[int]:

@@ -143,6 +143,7 @@ def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
         available=np.zeros(most),
         bias=np.zeros(most),
         gains=np.zeros(most),
+        root_gains=np.zeros(most),
         path_edges=np.zeros(depth, np.uint64),
         path_players=np.zeros(depth, np.uint64),
         path_plies=np.zeros(depth, np.int64),
@@ -155,5 +156,5 @@ def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
         history=np.zeros((players * game.action_space, 2)),
         root_visits=np.zeros((actions, classes)),
         root_values=np.zeros((actions, classes)),
-        counters=np.zeros(3, np.int64),
+        counters=np.zeros(4, np.int64),
     )

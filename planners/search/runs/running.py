@@ -27,7 +27,7 @@ from ..kernels.simulation import (
     Worlds,
 )
 from ..kernels.tree import EDGES, FULL, NODES, Tree, grown
-from .asking import ASK_EVERY, ask_in_time
+from .asking import ASK_EVERY, ask_in_time, until_asking
 from .branch import Branch
 from .deciding import decide
 from .run_state import RunState
@@ -202,10 +202,11 @@ class Run(RunState):
     def _chunk(self, branch: Branch, wanted: int, budget: Budget) -> None:
         game, ask, most_nodes = self.search.game, self.objective.ask, budget.nodes
         asks = ask if branch.numbers.asks else None
+        timed = budget.most_seconds is not None
         while True:
             until = branch.widen(wanted)
             if asks is not None:
-                until = min(until, branch.simulations + ASK_EVERY - branch.simulations % ASK_EVERY)
+                until = min(until, until_asking(branch.simulations, timed=timed))
             began = time.perf_counter()
             compiled = self.search.compiled
             answer = compiled.simulate(
@@ -222,7 +223,6 @@ class Run(RunState):
             )
             branch.clocks.simulating += time.perf_counter() - began
             if answer == DONE and asks is not None and branch.simulations % ASK_EVERY == 0:
-                timed = budget.most_seconds is not None
                 share = self.objective.share if timed else None
                 ask_in_time(branch, game, asks, share, self.objective.rows)
             if answer == DONE and until < wanted:

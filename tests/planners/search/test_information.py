@@ -12,10 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners import Budget, Search, SearchAgent
+from sleuth.planners.agents.agent import Valuing
 from sleuth.planners.agents.learning import Learning
+from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.search.decision import Decision
+from sleuth.planners.search.runs.asking import until_asking
 
 FOLDER = Path(__file__).parents[3] / "benchmarks"
 NAMES = ("following", "asking_games", "decision_problems", "toy_questions")
@@ -138,3 +142,42 @@ def test_a_decision_says_what_each_part_of_a_score_is(games: ModuleType) -> None
     lines = exact.summary().splitlines()
     assert lines[0].split()[-3:] == ["bits", "later", "score"]
     assert f"a bit counts 1; of what actions tell, {told.exact} are exact" in lines[-1]
+
+
+def test_gains_that_are_kept_are_those_that_would_be_looked_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A call of the kernel looks all gains at the root up, and keeps those that do not change."""
+
+    def told() -> list[tuple[int, int, float, float | None]]:
+        found = []
+        for name, text in (
+            ("leduc_poker", "mcts:simulations=400,gain=0.5,depth=3"),
+            ("saboteur", "mcts:simulations=128,gain=0.1,depth=2"),
+        ):
+            rules = game(name)
+            play = Play.new(rules, seed=5)
+            agent = parse_agent(text).prepare(rules)(7)
+            assert isinstance(agent, Valuing)
+            decision = agent.decision(play.view(play.player), play.seen_by(play.player))
+            found += [
+                (each.action, each.visits, each.value, each.gain) for each in decision.actions
+            ]
+        return found
+
+    kept = told()
+    monkeypatch.setattr(
+        "sleuth.planners.search.runs.running.until_asking", lambda made, timed: made + 1
+    )
+    assert told() == kept
+
+
+def test_rows_are_asked_about_more_seldom_as_time_goes_on() -> None:
+    assert [until_asking(made, timed=False) for made in (0, 63, 64, 10_000)] == [
+        64,
+        64,
+        128,
+        10_048,
+    ]
+    assert [until_asking(made, timed=True) for made in (0, 63, 64)] == [64, 64, 128]
+    assert until_asking(64_000, timed=True) == 64_000 + 64_000 // 32 // 64 * 64
