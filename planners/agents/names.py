@@ -18,6 +18,7 @@ from ...models.games import GameEntry, entries, entry_of, game_from
 from ...models.person import Person
 from .advised import PREDICTED
 from .agent import DeterminizationAgent, Maker, RandomAgent, SearchAgent, SemiDeterminizationAgent
+from .asking_agents import AskingSettings, asking
 from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
 from .search_agents import SearchSettings, searching
 
@@ -242,6 +243,13 @@ _semi: Final = searching(SemiDeterminizationAgent)
 _search: Final = searching(SearchAgent)
 _uniform: Final = searching(DeterminizationAgent)
 
+
+def _usual_search(game: Game, given: Mapping[str, Any]) -> Maker:
+    """Agents that search as is usual in a game, with some options."""
+    kind = AGENTS[ADVISER]
+    return kind.prepare(game, kind.settings(game, given), ADVISER)
+
+
 #: All agents that can be asked for by name.
 AGENTS: Final[dict[str, Kind]] = {
     "random": Kind("any legal action", NoSettings(), _random),
@@ -285,6 +293,11 @@ AGENTS: Final[dict[str, Kind]] = {
         LookAheadSettings(),
         expectimax,
         "expectimax",
+    ),
+    "asking": Kind(
+        "what tells most, two steps ahead; mcts where there is nothing to ask",
+        AskingSettings(),
+        asking(_usual_search),
     ),
 }
 

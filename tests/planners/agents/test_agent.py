@@ -47,11 +47,12 @@ def test_a_name_with_options_makes_an_agent(kuhn: Game) -> None:
     assert made.learning.gain_weight == 0.5
 
 
-#: Agents that need more of a game: what somebody did in part, predictors, simulated people.
-OF_CHEAT = ("semi", "mga", "pmga", "fpmga", "ours", "people")
+#: Agents that need more of a game: what somebody did in part, predictors, simulated people,
+#: questions.
+NEED_MORE = ("semi", "mga", "pmga", "fpmga", "ours", "people", "asking")
 
 
-@pytest.mark.parametrize("name", sorted(set(AGENTS) - set(OF_CHEAT)))
+@pytest.mark.parametrize("name", sorted(set(AGENTS) - set(NEED_MORE)))
 def test_every_named_agent_decides_legally_and_the_same_with_the_same_seed(
     kuhn: Game, name: str
 ) -> None:
@@ -67,7 +68,7 @@ def test_every_named_agent_decides_legally_and_the_same_with_the_same_seed(
             play.apply(action)
 
 
-@pytest.mark.parametrize("name", OF_CHEAT)
+@pytest.mark.parametrize("name", NEED_MORE)
 def test_an_agent_that_needs_more_of_a_game_says_so(kuhn: Game, name: str) -> None:
     with pytest.raises(SettingsError) as found:
         parse_agent(name).prepare(kuhn)
