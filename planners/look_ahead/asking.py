@@ -74,8 +74,8 @@ class AskingAhead:
     open after it. Two steps ahead the cheapest next question by that measure follows each answer.
     Without guesses, the bits of one or two questions are compared.
 
-    Of equals the one that is best one step ahead is chosen, then one that may be right, then the
-    first one.
+    Of equals the one that is best one step ahead is chosen, then, where bits are compared, one that
+    may be right, then the first one.
 
     Attributes:
         steps: How far ahead: 1 or 2.
@@ -166,7 +166,9 @@ class AskingAhead:
             _check_guesses(moment)
         gains = moment.gains(asks.every)
         costs = np.round(self._costs(moment, asks.every, gains, guessing), DIGITS)
-        order = np.lexsort((asks.right(moment.shares) <= 0.0, costs))
+        # What a right guess saves is in the costs already; where bits are compared it is not.
+        wrong = (asks.right(moment.shares) <= 0.0) & (not guessing)
+        order = np.lexsort((wrong, costs))
         looked_into, later = order, np.zeros(len(asks))
         if self.steps == 2:
             if self.one_of_equals:
