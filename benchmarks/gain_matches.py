@@ -65,8 +65,9 @@ class Cell:
         side: What plays with the gain and without: a side of the game or of a deal of roles, or
             ``each`` for one player after the other, where all are alike.
         search: The search with a gain, without its weight.
-        without: The same without a gain.
-        others: All other players; with ``each`` they are the search without a gain.
+        without: The same without a gain; on the board of Clue one that counts it only where a
+            suggestion is chosen.
+        others: All other players.
         weights: What a bit may be worth.
         usual: What is usual without a gain, where that differs; else None.
         settings: Those of the game that are not usual.
@@ -80,6 +81,11 @@ class Cell:
     weights: tuple[float, ...]
     usual: str | None = None
     settings: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def alike(self) -> bool:
+        """Whether all others play as the search without a gain, so that one game shows both."""
+        return self.side == "each" and self.others == self.without
 
     @property
     def name(self) -> str:
@@ -138,6 +144,15 @@ CELLS = (
         RACE,
         f"{RACE},gain=0",
         f"{RACE},gain=0",
+        (5,),
+        settings=(("players", 3),),
+    ),
+    Cell(
+        "clue",
+        "each",
+        "mcts:simulations=1000,depth=3",
+        "mcts:simulations=1000,depth=1,gain=5",
+        "entropy",
         (5,),
         settings=(("players", 3),),
     ),
@@ -220,7 +235,7 @@ class Games:
     def paired(self, cell: Cell, first: str, second: str) -> Floats:
         """How much of each deal both have won, where all of it was played; shape (deals, 2)."""
         one, other = (self._of_deals(cell, text) for text in (first, second))
-        if cell.side == "each":
+        if cell.alike:
             # All others are the second, and win what is left.
             left = played(cell).players - 1
             other = {deal: (1.0 - won) / left for deal, won in one.items()}
@@ -255,7 +270,7 @@ def compared(games: Games, cell: Cell, first: str, second: str) -> dict[str, Any
         "rates": pairs.mean(axis=0).tolist(),
         "seconds": [
             games.seconds(cell, first),
-            None if cell.side == "each" else games.seconds(cell, second),
+            None if cell.alike else games.seconds(cell, second),
         ],
     }
 
@@ -265,7 +280,7 @@ def wanted(cells: Sequence[Cell], deals: int) -> Iterator[tuple[Cell, str, int]]
     for first in range(0, deals, BLOCK):
         for cell in cells:
             # Where all are alike, the others play the search without a gain anyway.
-            texts = [] if cell.side == "each" else [cell.without]
+            texts = [] if cell.alike else [cell.without]
             texts += [cell.gaining(weight) for weight in cell.weights]
             texts += [] if cell.usual is None else [cell.usual]
             of = turns(cell)

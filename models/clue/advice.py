@@ -33,4 +33,5 @@ HINTING: Final[dict[str, Any]] = {
 }
 
 TABLE: Final = Advice(usual={"search": TURNING, "hint": HINTING, "learning_on": LEARNING_ON})
-BOARD: Final = Advice(usual={"search": RACING})
+#: On the board a player rolls, walks and then suggests: three decisions.
+BOARD: Final = Advice(usual={"search": {**RACING, "depth": 3}})

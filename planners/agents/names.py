@@ -198,6 +198,8 @@ class Kind:
             usual = {**usual, **game.advice.usual.get(LEARNING, {})}
             if (given.get("depth") or 1) > 1:
                 usual = {**usual, **game.advice.usual.get(LEARNING_ON, {})}
+        if {**own, **given}.get("trees"):  # where nothing is learned later
+            usual = {name: value for name, value in usual.items() if name != "depth"}
         found = replace(plain, **{**usual, **own, **given})
         without = [option for option in given if option in OF_A_GAIN]
         if without and "gain" not in given and not getattr(found, "gain", True):

@@ -32,7 +32,7 @@ from ....models.clue.own_turns import own_turns
 from ....models.clue.race import RaceTable, begin, race
 from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
 from ....models.clue.simulate import usual_hand_sizes
-from ....models.clue.walking import MOVE
+from ....models.clue.walking import MOVE, TURNING, WALKING
 from ....models.game import Game
 from ....models.play import Moved, SeenPlay, View, viewer_name
 from ....models.records.events import Seen
@@ -204,8 +204,10 @@ class ClueTableBelief(CachedBelief[SeenGame]):
         return not later.over
 
     def telling_later(self, view: View) -> Collection[int]:
-        """None that cannot be made now."""
-        return ()
+        """The suggestions, while the viewer walks to a room where they can make one."""
+        state = view.states[0]
+        walks = state.player == view.viewer and state.stage in (TURNING, WALKING)
+        return range(TRIPLES) if walks else ()
 
     def questions_later(self, view: View) -> Mapping[int, Question]:
         """The same as ``questions``."""

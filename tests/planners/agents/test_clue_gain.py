@@ -7,11 +7,15 @@ from functools import cache
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
-from sleuth.models.clue.game import PASS, SHOW, TRIPLES, clue_table
+from sleuth.beliefs.games.clue.play import ClueTableBelief, declared, seen_game
+from sleuth.models.clue.cards import ROOMS
+from sleuth.models.clue.game import PASS, SHOW, TRIPLES, clue_table, triple_cards
 from sleuth.models.clue.own_turns import own_turns
+from sleuth.models.clue.walking import WALKING
+from sleuth.models.clue.whole import clue
 from sleuth.models.play import Play
-from sleuth.planners.agents.names import search_agent
+from sleuth.planners.agents.agent import Valuing
+from sleuth.planners.agents.names import parse_agent, search_agent
 
 DEEP = "mcts:simulations=2500,gain=0.5,depth=3"
 
@@ -98,3 +102,38 @@ def test_of_others_only_answers_and_what_must_be_answered_are_seen() -> None:
                 assert seen < 0
                 hidden += 1
     assert min(hidden, shown) > 20
+
+
+def test_on_the_board_a_room_where_a_suggestion_tells_much_is_walked_to() -> None:
+    rules = clue(players=4)
+    walker = parse_agent("entropy").prepare(rules)(1)
+    play = Play.new(rules, seed=3)
+    # Until somebody can reach the lounge with their roll, or stop before it.
+    while not (
+        int(play.view(play.player).states[0].stage) == WALKING
+        and {"move lounge"}
+        < {rules.action_name(code) for code in play.view(play.player).legal().tolist()}
+    ):
+        view, seen = play.view(play.player), play.seen_by(play.player)
+        play.apply(walker.decide(view, seen))
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    (room,) = [code for code in view.legal().tolist() if rules.action_name(code) == "move lounge"]
+    agent = parse_agent("mcts:simulations=1000,gain=1,imagined=rules").prepare(rules)(1)
+    assert isinstance(agent, Valuing)
+    decision = agent.decision(view, seen)
+    later = {each.action: each.later or 0.0 for each in decision.actions}
+    assert decision.action == room
+    # What is expected of the best suggestion there, of which the search tries others, too.
+    belief = ClueTableBelief()
+    posterior, declaration = belief.infer(view, seen), declared(seen_game(view, seen).until(0))
+    lounge = [triple for triple in range(TRIPLES) if triple % 9 == ROOMS.index("lounge")]
+    gains = posterior.information_gain(
+        [declaration.suggestion(triple_cards(each)) for each in lounge],
+        about=declaration.case_file,
+    )
+    assert 0.3 * gains.max() < later[room] <= gains.max() + 1e-9
+    assert all(bits == 0.0 for code, bits in later.items() if code != room)
+    # With value alone nothing is said of it.
+    short = parse_agent("mcts:simulations=200,gain=1,depth=1,imagined=rules").prepare(rules)(1)
+    assert isinstance(short, Valuing)
+    assert short.decision(view, seen).learning is None
