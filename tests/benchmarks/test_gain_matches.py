@@ -34,9 +34,8 @@ def test_a_run_goes_on_where_it_was_and_compares_deal_by_deal(
     capsys: pytest.CaptureFixture[str],
     plain_python: None,
 ) -> None:
-    small = script.Cell(
-        "kuhn_poker", "each", "mcts:simulations=4", "mcts:simulations=4", "random", (0.5,)
-    )
+    search = "mcts:simulations=4"  # all are alike, so that one game shows both
+    small = script.Cell("kuhn_poker", "each", search, search, search, (0.5,))
     sides = script.Cell(
         "kuhn_poker", "first", "mcts:simulations=4", "random", "random", (0.5,), usual="random"
     )
