@@ -73,7 +73,7 @@ def test_on_a_board_rooms_say_nothing_of_those_who_walk_there() -> None:
     "text, name, part",
     [
         ("mcts:belief=herd", "clue_table", "did you mean 'heard'"),
-        ("mcts:belief=learned", "leduc_poker", "no such option"),
+        ("mcts:belief=learned", "leduc_poker", "no likelihoods to choose from"),
         ("mcts:imagined=turn", "clue", "not imagined like that"),
         ("mcts:imagined=turn", "leduc_poker", "not imagined like that"),
     ],
