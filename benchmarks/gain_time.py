@@ -92,6 +92,7 @@ def measured(
                 made[which].append(decision.simulations)
                 if which:
                     learning = decision.learning
+                    assert learning is not None
                     asked.append((learning.asked, learning.seconds / decision.seconds))
         without, learned = (statistics.median(each) for each in made)
         found.append(

@@ -67,10 +67,11 @@ def test_roles_gold_and_kinds_are_those_of_all_worlds_weighed_by_hand() -> None:
                             habits.words[roles[said.player], int(gold == said.goal), int(true)]
                         )
                     elif said.other < 0:
-                        both.append(habits.actions[action_key(said)][roles[said.player]])
+                        rates = habits.actions[action_key(said)]
+                        both.append(float(rates[roles[said.player]]))
                     else:
                         rates = habits.actions[action_key(said)]
-                        both.append(rates[roles[said.player], roles[said.other]])
+                        both.append(float(rates[roles[said.player], roles[said.other]]))
                 weight *= (0.98 * both[0] + 0.02 * both[1]) ** 0.8
             weights[place, gold, one, three] = weight
     weights /= weights.sum()
@@ -120,7 +121,7 @@ def test_what_is_shipped_are_rates_of_actions() -> None:
     model = shipped_kinds()
     assert model.kinds.names[-1] == NONE
     for habits in model.habits.values():
-        alone = sum(rate for rate in habits.actions.values() if rate.ndim == 1)
+        alone = np.sum([rate for rate in habits.actions.values() if rate.ndim == 1], axis=0)
         assert ((alone > 0.5) & (alone < 1.01)).all()
         assert habits.words.sum(axis=2) == pytest.approx(1.0, abs=1e-3)
 
@@ -129,8 +130,8 @@ def test_actions_are_counted_by_roles() -> None:
     counts = Counts()
     games = play_match(PAPER, ["random"] * 5, games=2, seed=4).games
     counts.add(Played(one.replay(PAPER).record(), PAPER) for one in games)
-    alone = sum(counts.alone.values())
-    about = sum(counts.about.values()).sum(axis=1)
+    alone = np.sum(list(counts.alone.values()), axis=0)
+    about = np.sum(list(counts.about.values()), axis=0).sum(axis=1)
     assert alone + about == pytest.approx(counts.done)
     assert counts.others.sum(axis=1) == pytest.approx(4 * counts.done)
     (found,) = habits_of({"random": counts}).values()

@@ -123,7 +123,8 @@ def test_who_is_less_sure_of_one_card_asks_for_it() -> None:
     assert (fresh[1:] == 0.0).all()
     assert fresh[0] > 20.0 * chances((SUSPECT, WEAPON, ROOM))[0]
     # Given that they hold none of them, they name some cards or others.
-    whole = sum(chances(each)[0] for each in itertools.product(*CATEGORIES.values()))
+    suspects, weapons, rooms = CATEGORIES.values()
+    whole = sum(chances(each)[0] for each in itertools.product(suspects, weapons, rooms))
     assert 0.8 < whole < 1.6
     asked = _asks("Bob", (CARDS[4], CARDS[10], ROOM), "Cleo")
     rooms = unsure_chances(known, past, asked, 3, walks=True)
