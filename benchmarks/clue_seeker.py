@@ -20,7 +20,7 @@ from sleuth.beliefs.games.clue.play import declared, suggestions
 from sleuth.beliefs.games.contract import CachedBelief
 from sleuth.models.clue import CARDS, SeenGame, Suggestion
 from sleuth.models.clue.events import asked_in_turn
-from sleuth.models.clue.game import DEALT, TRIPLES, card_of, roles, triple_cards
+from sleuth.models.clue.game import DEALT, TRIPLES, card_of, fill, roles, triple_cards
 from sleuth.models.clue.game import start as deal
 from sleuth.models.clue.seen import numbered
 from sleuth.models.clue.simulate import usual_hand_sizes
@@ -234,12 +234,6 @@ def mask(state: Any, viewer: int, tables: Any) -> None:
     for card in range(21):
         if state.holder[card] != SEEKER:
             state.holder[card] = HIDDEN
-
-
-@kernel(allocates=False)
-def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
-    for card in range(21):
-        state.holder[card] = world[card]
 
 
 @kernel(allocates=False)
