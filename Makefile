@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	2>/dev/null && echo $$python && break; done)
 VENV ?= .venv
 BIN := $(VENV)/bin
-PACKAGES := apps beliefs data models planners training
+PACKAGES := apps beliefs data front models planners training
 INPUTS := setup.cfg pyproject.toml constraints.txt
 
 # Processes of the test run; 0 runs it in one.
@@ -102,7 +102,7 @@ fuzz: $(VENV)/.dev
 		tests/models/scotland_yard/test_games.py tests/models/cheat/test_games.py $(PYTEST_ARGS)
 
 docs: $(VENV)/.docs
-	$(BIN)/pdoc --docformat google --output-directory build/docs $(addprefix sleuth.,$(PACKAGES))
+	$(BIN)/pdoc --docformat google --output-directory build/docs sleuth
 	@printf '%s\n' build/docs/index.html
 
 # One environment per version; versions that are not installed are named and passed over.
@@ -138,7 +138,8 @@ $(BIN)/python:
 # Type checkers find sleuth.* in tests, benchmarks and examples through these links.
 .links: Makefile
 	@mkdir -p .links/sleuth
-	@for folder in $(PACKAGES); do ln -sfn ../../$$folder .links/sleuth/$$folder; done
+	@for folder in $(filter-out front,$(PACKAGES)); do ln -sfn ../../$$folder .links/sleuth/$$folder; done
+	@for file in front/*; do ln -sfn ../../$$file .links/sleuth/$$(basename $$file); done
 	@touch .links
 
 clean:

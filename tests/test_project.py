@@ -18,13 +18,21 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Imports run one way: a folder may import itself and those before it.
-ORDER = ("data", "models", "beliefs", "planners", "training", "apps")
+# Imports run one way: a folder may import itself and those before it. What is in the last one is
+# called as if it stood in the package itself.
+ORDER = ("data", "models", "beliefs", "planners", "training", "apps", "front")
 
 
 def python_files(root: Path = ROOT) -> Iterator[Path]:
     for folder in ORDER:
         yield from sorted((root / folder).rglob("*.py"))
+
+
+def module_name(path: Path, root: Path = ROOT) -> str:
+    """What a file is imported as, below ``sleuth``; empty for the face itself."""
+    parts = path.relative_to(root).with_suffix("").parts
+    parts = parts[parts[0] == "front" : len(parts) - (parts[-1] == "__init__")]
+    return ".".join(parts)
 
 
 def tracked_files() -> list[Path]:
@@ -47,7 +55,10 @@ def test_setup_cfg_lists_every_package_of_the_tree_and_no_other() -> None:
         re.split(r"\s*=\s*", line) for line in setup["options"]["package_dir"].strip().splitlines()
     )
     tree = {path.parent.relative_to(ROOT) for path in python_files()}
-    expected = {".".join(("sleuth", *folder.parts)): folder.as_posix() for folder in tree}
+    expected = {
+        f"sleuth.{module_name(ROOT / folder / '__init__.py')}".rstrip("."): folder.as_posix()
+        for folder in tree
+    }
     assert listed == sorted(expected)
     assert mapped == expected
 
@@ -157,6 +168,8 @@ def backward_imports(root: Path) -> list[str]:
     for path in python_files(root):
         importer = path.relative_to(root).parts[0]
         for line, folder in imported_folders(path, root):
+            if (root / "front" / folder).is_dir() or (root / "front" / f"{folder}.py").is_file():
+                folder = "front"
             if folder not in ORDER:
                 wrong.append(f"{path.relative_to(root)}:{line} imports unknown {folder}")
             elif ORDER.index(folder) > ORDER.index(importer):
@@ -248,8 +261,7 @@ def test_a_borrowed_name_is_found(tmp_path: Path) -> None:
 
 def modules_of(root: Path) -> dict[str, Path]:
     """Every module by its name below ``sleuth``."""
-    names = {path: path.relative_to(root).with_suffix("").parts for path in python_files(root)}
-    return {".".join(name).removesuffix(".__init__"): path for path, name in names.items()}
+    return {module_name(path, root): path for path in python_files(root)}
 
 
 def imported_modules(path: Path, root: Path, modules: Collection[str]) -> set[str]:
@@ -261,7 +273,8 @@ def imported_modules(path: Path, root: Path, modules: Collection[str]) -> set[st
     named: list[str] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            named += [alias.name.removeprefix("sleuth.") for alias in node.names]
+            own = [alias.name for alias in node.names if alias.name.startswith("sleuth.")]
+            named += [name.removeprefix("sleuth.") for name in own]
         elif isinstance(node, ast.ImportFrom):
             base = (node.module or "").split(".")
             if node.level:
@@ -456,13 +469,12 @@ def test_a_name_of_nothing_is_found_in_any_docstring(tmp_path: Path, name: str) 
 
 
 def modules_with_examples() -> list[str]:
-    # By files: looking through the namespace package finds nothing in an editable install.
-    names = [
-        ".".join(("sleuth", *path.relative_to(ROOT).with_suffix("").parts))
+    # By files: looking through the package finds nothing in an editable install.
+    return [
+        f"sleuth.{module_name(path)}".rstrip(".")
         for path in python_files()
         if re.search(r"^\s*>>> ", path.read_text("utf-8"), re.MULTILINE)
     ]
-    return [name.removesuffix(".__init__") for name in names]
 
 
 @pytest.mark.parametrize("name", modules_with_examples())

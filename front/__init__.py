@@ -1,0 +1,129 @@
+"""Declare what is hidden, watch what happens, ask what follows, choose what to do.
+
+These names are all that is public, with the pages of single games in `sleuth.games`. Everything
+else in the package may move from one release to the next. A name is imported when it is first used,
+so ``import sleuth`` is quick, and no compiler is loaded.
+
+>>> import sleuth
+>>> cards = sleuth.Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
+>>> belief = sleuth.infer(sleuth.Model(cards), given=[cards.holds("me", "king", 2)])
+>>> {count: round(p, 2) for count, p in belief.marginal(cards.count("you", "ace")).items()}
+{0: 0.17, 1: 0.67, 2: 0.17}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth import agents as agents
+    from sleuth import equilibria as equilibria
+    from sleuth import games as games
+    from sleuth import kit as kit
+    from sleuth import matches as matches
+    from sleuth import nested as nested
+    from sleuth import networks as networks
+    from sleuth import search as search
+    from sleuth._agents import agent as agent
+    from sleuth._records import Analysis as Analysis
+    from sleuth._records import GameRecord as GameRecord
+    from sleuth._records import analyse as analyse
+    from sleuth._records import example as example
+    from sleuth._records import load as load
+    from sleuth._training import predictor as predictor
+    from sleuth._training import train as train
+    from sleuth._version import __version__ as __version__
+    from sleuth.beliefs.asking.many_questions import Questions as Questions
+    from sleuth.beliefs.counting import all_of as all_of
+    from sleuth.beliefs.counting import any_of as any_of
+    from sleuth.beliefs.counting import count_of as count_of
+    from sleuth.beliefs.evidence import Evidence as Evidence
+    from sleuth.beliefs.features import Condition as Condition
+    from sleuth.beliefs.features import Feature as Feature
+    from sleuth.beliefs.features import together as together
+    from sleuth.beliefs.games.contract import CachedBelief as CachedBelief
+    from sleuth.beliefs.games.contract import GameBelief as GameBelief
+    from sleuth.beliefs.games.registry import belief as belief
+    from sleuth.beliefs.infer import infer as infer
+    from sleuth.beliefs.judging.calibrate import calibrate as calibrate
+    from sleuth.beliefs.judging.compare import compare as compare
+    from sleuth.beliefs.judging.reliability import reliability as reliability
+    from sleuth.beliefs.model import Model as Model
+    from sleuth.beliefs.posterior import Posterior as Posterior
+    from sleuth.beliefs.questions import Question as Question
+    from sleuth.beliefs.variables import Choice as Choice
+    from sleuth.beliefs.variables import Deal as Deal
+    from sleuth.beliefs.walk import Walk as Walk
+    from sleuth.data.errors import SleuthError as SleuthError
+    from sleuth.models.game import HIDDEN as HIDDEN
+    from sleuth.models.game import OVER as OVER
+    from sleuth.models.game import SPECTATOR as SPECTATOR
+    from sleuth.models.game import Game as Game
+    from sleuth.models.games import GameEntry as GameEntry
+    from sleuth.models.games import game as game
+    from sleuth.models.kernels.kernel import kernel as kernel
+    from sleuth.models.kernels.randomness import below as below
+    from sleuth.models.kernels.randomness import uniform as uniform
+    from sleuth.models.play import Play as Play
+    from sleuth.planners.agents.agent import SearchAgent as SearchAgent
+    from sleuth.planners.agents.names import OwnAgent as OwnAgent
+    from sleuth.planners.checking.belief_checks import check_belief as check_belief
+    from sleuth.planners.checking.conformance import check_game as check_game
+    from sleuth.planners.checking.decisions import check_agent as check_agent
+    from sleuth.planners.matches.match import play_match as play_match
+    from sleuth.planners.search.budget import Budget as Budget
+    from sleuth.planners.search.decision import Decision as Decision
+    from sleuth.planners.search.objective import Objective as Objective
+    from sleuth.planners.search.search import Search as Search
+    from sleuth.planners.small_games.exploitability import exploitability as exploitability
+
+#: Where each name comes from: the names by their modules in this package.
+_PAGES: Final = ("agents", "equilibria", "games", "kit", "matches", "nested", "networks", "search")
+_MODULES: Final = {
+    "_agents": ("agent",),
+    "_records": ("Analysis", "GameRecord", "analyse", "example", "load"),
+    "_training": ("predictor", "train"),
+    "_version": ("__version__",),
+    "beliefs": (
+        "Choice",
+        "Condition",
+        "Deal",
+        "Evidence",
+        "Feature",
+        "Model",
+        "Posterior",
+        "Question",
+        "Questions",
+        "Walk",
+        "all_of",
+        "any_of",
+        "count_of",
+        "infer",
+        "together",
+    ),
+    "beliefs.games.contract": ("CachedBelief", "GameBelief"),
+    "beliefs.games.registry": ("belief",),
+    "beliefs.judging.calibrate": ("calibrate",),
+    "beliefs.judging.compare": ("compare",),
+    "beliefs.judging.reliability": ("reliability",),
+    "data.errors": ("SleuthError",),
+    "models.game": ("Game", "HIDDEN", "OVER", "SPECTATOR"),
+    "models.games": ("GameEntry", "game"),
+    "models.kernels.kernel": ("kernel",),
+    "models.kernels.randomness": ("below", "uniform"),
+    "models.play": ("Play",),
+    "planners.agents.agent": ("SearchAgent",),
+    "planners.agents.names": ("OwnAgent",),
+    "planners.checking.belief_checks": ("check_belief",),
+    "planners.checking.conformance": ("check_game",),
+    "planners.checking.decisions": ("check_agent",),
+    "planners.matches.match": ("play_match",),
+    "planners.search.budget": ("Budget",),
+    "planners.search.decision": ("Decision",),
+    "planners.search.objective": ("Objective",),
+    "planners.search.search": ("Search",),
+    "planners.small_games.exploitability": ("exploitability",),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES, *_PAGES)

@@ -1,0 +1,287 @@
+"""Recorded games: opened, analysed, and methods compared on them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sleuth.data.errors import SettingsError
+from sleuth.data.progress import Tell, silent
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from sleuth.apps.kit.records.contract import Analysed, Asked, GameAnalysis
+    from sleuth.beliefs.judging.compare import Comparison
+    from sleuth.models.games import GameEntry
+
+#: Columns of a text outside a terminal.
+_WIDTH: Final = 100
+#: The options that all games have.
+_SHARED: Final = ("observer", "method", "agent", "event", "samples", "seed", "rules")
+
+
+@dataclass(frozen=True, eq=False)
+class GameRecord:
+    """A recorded game, opened by `load`.
+
+    Attributes:
+        name: The file that it came from.
+        value: What stands there, read from JSON; a tuple of games for a file of many.
+        rules: Where the rules are, as ``FILE.py:NAME``; None for a game that is known by name.
+    """
+
+    name: str
+    value: object = field(repr=False)
+    rules: str | None = None
+
+    def analyse(self, **options: Any) -> Analysis:
+        """See `analyse`."""
+        return analyse(self, **options)
+
+    def compare(
+        self,
+        methods: Sequence[str] | None = None,
+        *,
+        observer: str | None = None,
+        event: int | None = None,
+        samples: int = 10_000,
+        seed: int = 0,
+        curves: bool = False,
+        progress: Tell = silent,
+        **own: object,
+    ) -> Comparison:
+        """Inference methods side by side, on what a player had seen until an event.
+
+        Args:
+            methods: Their names; None for those that fit the game.
+            observer: Whose view; None for the game's usual one.
+            event: After which event; None for the one after which most was open.
+            samples: Draws of approximate methods.
+            seed: Of their chance.
+            curves: Whether methods that draw run with other numbers of samples, too.
+            progress: Told which method runs.
+            own: Options that the game alone has.
+
+        Raises:
+            SettingsError: An option has an impossible value, or is not for this game.
+        """
+        from sleuth.apps.kit.records import comparing
+
+        asked = _asked(self, observer=observer, event=event, samples=samples, seed=seed, own=own)
+        with self._opened(asked) as found:
+            names = list(found.methods)
+            if methods is not None:
+                names = comparing.method_names(",".join(methods), more=found.methods)
+            return found.compared(self.value, asked, names, curves=curves, tell=progress)[1]
+
+    @contextmanager
+    def _opened(self, asked: Asked) -> Generator[GameAnalysis]:
+        from sleuth.apps.kit.records.opening import analysis_of, named
+
+        with named(Path(self.name)) if self.name else nullcontext():
+            found = analysis_of(self.value, asked.rules)
+            for option in asked.not_for_all:
+                if option not in found.options:
+                    word = option.removeprefix("--").replace("-", "_")
+                    raise SettingsError(
+                        "this option is not for this game",
+                        where=self.name,
+                        value=word,
+                        hint="leave it out",
+                    )
+            found.check(asked)
+            yield found
+
+
+def load(path: str | Path, *, rules: GameEntry | str | None = None) -> GameRecord:
+    """A recorded game from its file.
+
+    Args:
+        path: The file: JSON, or JSON Lines or CSV with games of Cheat.
+        rules: For a game of your own: its entry, or where it is, as ``FILE.py:NAME``.
+
+    Raises:
+        RecordError: The file cannot be read, or holds no record of a game.
+
+    >>> import sleuth
+    >>> record = sleuth.load("data/clue/games/neller_main.json")  # doctest: +SKIP
+    """
+    from sleuth.apps.kit.records.opening import analysis_of, named, read_value
+
+    file = Path(path)
+    with named(file):
+        value = read_value(file)
+        word = _rules(rules)
+        analysis_of(value, word)
+    return GameRecord(file.name, value, word)
+
+
+def example(name: str) -> GameRecord:
+    """A recorded game that comes with sleuth.
+
+    Args:
+        name: Its name, such as ``"neller_main"``, or the name of a game: its first record.
+
+    Raises:
+        SettingsError: None has this name.
+
+    >>> import sleuth
+    >>> analysis = sleuth.example("neller_main").analyse()
+    >>> len(analysis.to_frame()) > 1000
+    True
+    """
+    from sleuth.apps.kit.records.opening import analysis_of
+    from sleuth.data.errors import nearest, plain_name
+    from sleuth.data.files import games_with_records, shipped
+    from sleuth.models.records.reading import parse_json
+
+    word = plain_name(name)
+    games = games_with_records()
+    files = {file.name: file for game in games for file in shipped(game)}
+    found = next((file for file in files.values() if file.name == f"{word}.json"), None)
+    if found is None and word in games:
+        found = shipped(word)[0]
+    if found is None:
+        known = [*games, *(file.removesuffix(".json") for file in files)]
+        raise SettingsError("no such example", value=name, hint=nearest(word, known))
+    value = parse_json(found.read_bytes())
+    analysis_of(value)
+    return GameRecord(found.name, value)
+
+
+def _rules(rules: GameEntry | str | None) -> str | None:
+    if rules is None or isinstance(rules, str):
+        return rules
+    from sleuth.models.games import GAMES, game_from
+
+    if rules.name not in GAMES:
+        game_from(rules)  # from now on the entry is known by its name
+    return rules.source or rules.name
+
+
+def analyse(
+    record: GameRecord | str | Path | Mapping[str, object],
+    *,
+    observer: str | None = None,
+    method: str = "auto",
+    agent: str | None = None,
+    samples: int = 10_000,
+    seed: int = 0,
+    rules: GameEntry | str | None = None,
+    progress: Tell = silent,
+    **own: object,
+) -> Analysis:
+    """What a player could have known at every moment of a recorded game, and what was worth asking.
+
+    Args:
+        record: What `load` opened, a file, or a record's own JSON.
+        observer: Whose view: a name, a role, ``"spectator"``, and where the game can, ``"all"``.
+            None for the game's usual one.
+        method: The inference method; ``"auto"`` takes the cheapest exact one.
+        agent: Who values what could be done, where a game has moves to value.
+        samples: Draws of approximate methods.
+        seed: Of their chance.
+        rules: As for `load`.
+        progress: Told how far the work is.
+        own: Options that the game alone has, as on the command line.
+
+    Raises:
+        RecordError: It is no record, or breaks the rules of its game.
+        SettingsError: An option has an impossible value, or is not for this game.
+        ContradictionError: No hidden truth allows all that was seen.
+    """
+    if isinstance(record, str | Path):
+        record = load(record, rules=rules)
+    elif not isinstance(record, GameRecord):
+        record = GameRecord("", dict(record), _rules(rules))
+    asked = _asked(
+        record,
+        observer=observer,
+        method=method,
+        agent=agent,
+        samples=samples,
+        seed=seed,
+        own=own,
+    )
+    with record._opened(asked) as found:  # pyright: ignore[reportPrivateUsage]
+        analysed = found.analysed(record.value, asked, progress)
+        return Analysis(record, asked, found, analysed)
+
+
+def _asked(record: GameRecord, *, own: Mapping[str, object], **given: Any) -> Asked:
+    from sleuth.apps.kit.own_options import declared
+    from sleuth.apps.kit.records.contract import Asked
+    from sleuth.data.errors import nearest
+
+    known = {option.name for _, option in declared()}
+    for name in own:
+        if name not in known:
+            hint = nearest(name, [*_SHARED, *known])
+            raise SettingsError("no such option", value=name, hint=hint)
+    words = {name: str(value) for name, value in own.items() if value is not None}
+    return Asked(rules=record.rules, own=words, **given)
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """An analysed game. A notebook shows it as the report; `print` as the text of the command."""
+
+    record: GameRecord
+    _asked: Asked = field(repr=False)
+    _game: GameAnalysis = field(repr=False)
+    _found: Analysed = field(repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values, as ``sleuth analyse --json`` prints it."""
+        return dict(self._found.to_json())
+
+    def to_frame(self) -> pd.DataFrame:
+        """A tidy table: after every event, how likely every possible value of what is hidden was.
+
+        Columns: event (0 is before the first), viewer, variable, value, probability.
+        """
+        import pandas as pd
+
+        rows = self._game.rows(self.record.value, self._asked)
+        columns = ["event", "viewer", "variable", "value", "probability"]
+        listed = [(event, rows.viewer, *rest) for event, *rest in rows.rows]
+        return pd.DataFrame(listed, columns=columns)
+
+    def html(self) -> str:
+        """The report with pictures: a whole page that needs nothing else."""
+        return self._found.html()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the report.
+
+        Raises:
+            SettingsError: The file cannot be written.
+        """
+        from sleuth.data.disk.writing import write_whole
+
+        write_whole(Path(path), self.html(), where="path")
+        return Path(path)
+
+    def __str__(self) -> str:
+        from io import StringIO
+
+        from rich.console import Console
+
+        page = StringIO()
+        console = Console(file=page, width=_WIDTH, highlight=False, markup=False, emoji=False)
+        heading = self._game.heading(self.record.value, self._asked)
+        if heading is not None:
+            console.print(heading)
+        console.print(self._found.render(_WIDTH))
+        return page.getvalue().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        """The report in a frame of its own, so that its style stays with it."""
+        from html import escape
+
+        page = escape(self.html(), quote=True)
+        return f'<iframe srcdoc="{page}" style="width:100%;height:40rem;border:0"></iframe>'

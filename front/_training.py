@@ -1,0 +1,85 @@
+"""Predictors of how players behave: learned from records, and read from files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sleuth.data.errors import SettingsError
+
+if TYPE_CHECKING:
+    from sleuth.beliefs.predictors.predictor import Predictor
+    from sleuth.models.games import GameEntry
+    from sleuth.training.training import Training
+
+
+def train(
+    game: GameEntry | str,
+    records: Sequence[str | Path] = (),
+    *,
+    simulate: int | None = None,
+    out: str | Path | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> Training:
+    """Learn how players of a game behave, and judge what was learned honestly.
+
+    Args:
+        game: The game's name, its entry, or ``FILE.py:NAME``.
+        records: Files of recorded games.
+        simulate: So many simulated people or games, in place of records.
+        out: Also write the predictor, as ``out.npz`` and ``out.json``.
+        seed: Of all chance.
+        options: ``target``, ``models``, ``protocols``, ``folds``, ``jobs``, ``progress``: see
+            `Training` and docs/training.md.
+
+    Raises:
+        SettingsError: Nothing can be learned of this game, or an option cannot be used.
+        RecordError: A file is no record of this game.
+    """
+    from sleuth.data.progress import silent
+    from sleuth.models.games import GameEntry, entry
+    from sleuth.training.rows import Subject
+    from sleuth.training.training import train as learn
+
+    found = game if isinstance(game, GameEntry) else entry(game)
+    make = found.part("rows")
+    subject = make() if isinstance(make, type) else None
+    if not isinstance(subject, Subject):
+        raise SettingsError(
+            "nothing is learned from records of this game by this function",
+            value=found.name,
+            hint="declare a RowMaker and name it in the GameEntry as rows=...",
+        )
+    if (simulate is None) == (not records):
+        raise SettingsError(
+            "either records or simulated players are needed",
+            hint="name files of records, or write simulate=60",
+        )
+    if simulate is None:
+        rows = subject.read([Path(each) for each in records], found)
+    else:
+        rows = subject.simulated(simulate, seed, found, options.get("progress", silent))
+    training = learn(rows, seed=seed, **options)
+    if out is not None:
+        from sleuth.training.predictor_file import save_predictor
+
+        if training.predictor is None:
+            raise SettingsError("a predictor of this kind cannot be written", where="out")
+        save_predictor(training.predictor, Path(out))
+    return training
+
+
+def predictor(path: str | Path) -> Predictor:
+    """A predictor that `train` wrote. Reading it runs no code.
+
+    Args:
+        path: Its file, with or without ``.npz``.
+
+    Raises:
+        RecordError: It is no predictor.
+    """
+    from sleuth.beliefs.predictors.predictor import load_predictor
+
+    return load_predictor(path)

@@ -1,0 +1,29 @@
+"""Small games as a whole: trees, policies, how much can be won against them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth.planners.small_games.equilibrium import equilibrium as equilibrium
+    from sleuth.planners.small_games.exploitability import GameTree as GameTree
+    from sleuth.planners.small_games.exploitability import exploitability as exploitability
+    from sleuth.planners.small_games.restricted import restricted_response as restricted_response
+    from sleuth.planners.small_games.restricted import tradeoffs as tradeoffs
+    from sleuth.planners.small_games.tabulation import tabulate as tabulate
+
+_MODULES: Final = {
+    "planners.small_games.equilibrium": ("equilibrium",),
+    "planners.small_games.exploitability": (
+        "GameTree",
+        "exploitability",
+    ),
+    "planners.small_games.restricted": (
+        "restricted_response",
+        "tradeoffs",
+    ),
+    "planners.small_games.tabulation": ("tabulate",),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES)

@@ -1,0 +1,73 @@
+"""What is Cheat's alone: its records, people, beliefs and features."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth.apps.cheat.analysis import analyse as analyse
+    from sleuth.apps.cheat.recorded import seen_in as seen_in
+    from sleuth.apps.cheat.report.summary import summary as summary
+    from sleuth.beliefs.games.cheat.declaration import CheatBelief as CheatBelief
+    from sleuth.beliefs.games.cheat.features import Challenge as Challenge
+    from sleuth.beliefs.games.cheat.features import features as features
+    from sleuth.beliefs.games.cheat.judges import TRUTH as TRUTH
+    from sleuth.beliefs.games.cheat.judges import USUAL as USUAL
+    from sleuth.beliefs.games.cheat.judges import known_predictor as known_predictor
+    from sleuth.beliefs.games.cheat.play import CheatPlayBelief as CheatPlayBelief
+    from sleuth.beliefs.predictors.adaptation import Acquaintance as Acquaintance
+    from sleuth.beliefs.predictors.adaptation import Offset as Offset
+    from sleuth.models.cheat import RANK_NAMES as RANK_NAMES
+    from sleuth.models.cheat import Record as Record
+    from sleuth.models.cheat import SeenGame as SeenGame
+    from sleuth.models.cheat import Turn as Turn
+    from sleuth.models.cheat import cheat as cheat
+    from sleuth.models.cheat import check_records as check_records
+    from sleuth.models.cheat import json_schema as json_schema
+    from sleuth.models.cheat import mini_cheat as mini_cheat
+    from sleuth.models.cheat import read_records as read_records
+    from sleuth.models.cheat import seen_game as seen_game
+    from sleuth.models.cheat import write_records as write_records
+    from sleuth.models.cheat.people.simulate import simulate as simulate
+    from sleuth.models.cheat.people.tallies import no_counts as no_counts
+    from sleuth.training.cheat.rows import rows_of as rows_of
+
+_MODULES: Final = {
+    "apps.cheat.analysis": ("analyse",),
+    "apps.cheat.recorded": ("seen_in",),
+    "apps.cheat.report.summary": ("summary",),
+    "beliefs.games.cheat.declaration": ("CheatBelief",),
+    "beliefs.games.cheat.features": (
+        "Challenge",
+        "features",
+    ),
+    "beliefs.games.cheat.judges": (
+        "TRUTH",
+        "USUAL",
+        "known_predictor",
+    ),
+    "beliefs.games.cheat.play": ("CheatPlayBelief",),
+    "beliefs.predictors.adaptation": (
+        "Acquaintance",
+        "Offset",
+    ),
+    "models.cheat": (
+        "RANK_NAMES",
+        "Record",
+        "SeenGame",
+        "Turn",
+        "cheat",
+        "check_records",
+        "json_schema",
+        "mini_cheat",
+        "read_records",
+        "seen_game",
+        "write_records",
+    ),
+    "models.cheat.people.simulate": ("simulate",),
+    "models.cheat.people.tallies": ("no_counts",),
+    "training.cheat.rows": ("rows_of",),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES)

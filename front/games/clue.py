@@ -1,0 +1,69 @@
+"""What is Clue's alone: its cards, records, beliefs and hunt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth.beliefs.games.clue.declaration import ClueBelief as ClueBelief
+    from sleuth.beliefs.games.clue.learned import LearnedBelief as LearnedBelief
+    from sleuth.beliefs.games.clue.play import ClueTableBelief as ClueTableBelief
+    from sleuth.models.clue import CARDS as CARDS
+    from sleuth.models.clue import CASE_FILE as CASE_FILE
+    from sleuth.models.clue import ROOMS as ROOMS
+    from sleuth.models.clue import SUSPECTS as SUSPECTS
+    from sleuth.models.clue import WEAPONS as WEAPONS
+    from sleuth.models.clue import Accusation as Accusation
+    from sleuth.models.clue import Has as Has
+    from sleuth.models.clue import Move as Move
+    from sleuth.models.clue import NotHas as NotHas
+    from sleuth.models.clue import OneOf as OneOf
+    from sleuth.models.clue import Record as Record
+    from sleuth.models.clue import SeenGame as SeenGame
+    from sleuth.models.clue import Suggestion as Suggestion
+    from sleuth.models.clue import json_schema as json_schema
+    from sleuth.models.clue import load as load
+    from sleuth.models.clue.game import PASS as PASS
+    from sleuth.models.clue.game import clue_table as clue_table
+    from sleuth.models.clue.simulate import simulate as simulate
+    from sleuth.models.clue.whole import clue as clue
+    from sleuth.planners.treasure_hunt import TreasureHunt as TreasureHunt
+    from sleuth.planners.treasure_hunt import Weights as Weights
+    from sleuth.planners.treasure_hunt.expected_turns import expected_turns as expected_turns
+
+_MODULES: Final = {
+    "beliefs.games.clue.declaration": ("ClueBelief",),
+    "beliefs.games.clue.learned": ("LearnedBelief",),
+    "beliefs.games.clue.play": ("ClueTableBelief",),
+    "models.clue": (
+        "Accusation",
+        "CARDS",
+        "CASE_FILE",
+        "Has",
+        "Move",
+        "NotHas",
+        "OneOf",
+        "ROOMS",
+        "Record",
+        "SUSPECTS",
+        "SeenGame",
+        "Suggestion",
+        "WEAPONS",
+        "json_schema",
+        "load",
+    ),
+    "models.clue.game": (
+        "PASS",
+        "clue_table",
+    ),
+    "models.clue.simulate": ("simulate",),
+    "models.clue.whole": ("clue",),
+    "planners.treasure_hunt": (
+        "TreasureHunt",
+        "Weights",
+    ),
+    "planners.treasure_hunt.expected_turns": ("expected_turns",),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES)

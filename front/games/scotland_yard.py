@@ -1,0 +1,73 @@
+"""What is Scotland Yard's alone: its board, records, beliefs and advice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth.apps.scotland_yard.analysis import analyse as analyse
+    from sleuth.apps.scotland_yard.compared import compare_hunt as compare_hunt
+    from sleuth.apps.scotland_yard.recorded import load as load
+    from sleuth.beliefs.games.scotland_yard.move_model import MoveModel as MoveModel
+    from sleuth.beliefs.games.scotland_yard.move_model import shipped_moves as shipped_moves
+    from sleuth.beliefs.games.scotland_yard.play import LIKELIHOODS as LIKELIHOODS
+    from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief as ScotlandYardBelief
+    from sleuth.models.scotland_yard import TICKETS as TICKETS
+    from sleuth.models.scotland_yard import Board as Board
+    from sleuth.models.scotland_yard import HiderMove as HiderMove
+    from sleuth.models.scotland_yard import Record as Record
+    from sleuth.models.scotland_yard import SeekerMove as SeekerMove
+    from sleuth.models.scotland_yard import SeenGame as SeenGame
+    from sleuth.models.scotland_yard import board as board
+    from sleuth.models.scotland_yard import json_schema as json_schema
+    from sleuth.models.scotland_yard import scotland_yard as scotland_yard
+    from sleuth.models.scotland_yard import searching as searching
+    from sleuth.models.scotland_yard import stations_of as stations_of
+    from sleuth.models.scotland_yard.advice.categories import Categories as Categories
+    from sleuth.models.scotland_yard.advice.categories import (
+        shipped_categories as shipped_categories,
+    )
+    from sleuth.models.scotland_yard.advice.move_filtering import considered as considered
+    from sleuth.models.scotland_yard.advice.move_filtering import made as made
+    from sleuth.models.scotland_yard.advice.playouts import epsilons as epsilons
+    from sleuth.models.scotland_yard.rules import own_returns as own_returns
+
+_MODULES: Final = {
+    "apps.scotland_yard.analysis": ("analyse",),
+    "apps.scotland_yard.compared": ("compare_hunt",),
+    "apps.scotland_yard.recorded": ("load",),
+    "beliefs.games.scotland_yard.move_model": (
+        "MoveModel",
+        "shipped_moves",
+    ),
+    "beliefs.games.scotland_yard.play": (
+        "LIKELIHOODS",
+        "ScotlandYardBelief",
+    ),
+    "models.scotland_yard": (
+        "Board",
+        "HiderMove",
+        "Record",
+        "SeekerMove",
+        "SeenGame",
+        "TICKETS",
+        "board",
+        "json_schema",
+        "scotland_yard",
+        "searching",
+        "stations_of",
+    ),
+    "models.scotland_yard.advice.categories": (
+        "Categories",
+        "shipped_categories",
+    ),
+    "models.scotland_yard.advice.move_filtering": (
+        "considered",
+        "made",
+    ),
+    "models.scotland_yard.advice.playouts": ("epsilons",),
+    "models.scotland_yard.rules": ("own_returns",),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES)

@@ -1,0 +1,63 @@
+"""What a game of your own can say more of: words, pictures, advice, what can be learned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth.apps.kit.analysis.analyst import Analyst as Analyst
+    from sleuth.apps.play.display import Display as Display
+    from sleuth.apps.play.display import Sight as Sight
+    from sleuth.apps.play.displays import display as display
+    from sleuth.beliefs.games.registry import required_belief as required_belief
+    from sleuth.models.advice import Advice as Advice
+    from sleuth.models.advice import Playouts as Playouts
+    from sleuth.models.briefing import Briefing as Briefing
+    from sleuth.models.game import everything as everything
+    from sleuth.models.games import GAMES as GAMES
+    from sleuth.models.kernels.randomness import generator as generator
+    from sleuth.models.play import Moved as Moved
+    from sleuth.models.play import PlayRecord as PlayRecord
+    from sleuth.models.play import SeenPlay as SeenPlay
+    from sleuth.models.view import View as View
+    from sleuth.training.play_files import Played as Played
+    from sleuth.training.predictor_file import save_predictor as save_predictor
+    from sleuth.training.row_checks import check_rows as check_rows
+    from sleuth.training.rows import Outcome as Outcome
+    from sleuth.training.rows import RowMaker as RowMaker
+    from sleuth.training.rows import rows_of_plays as rows_of_plays
+
+_MODULES: Final = {
+    "apps.kit.analysis.analyst": ("Analyst",),
+    "apps.play.display": (
+        "Display",
+        "Sight",
+    ),
+    "apps.play.displays": ("display",),
+    "beliefs.games.registry": ("required_belief",),
+    "models.advice": (
+        "Advice",
+        "Playouts",
+    ),
+    "models.briefing": ("Briefing",),
+    "models.game": ("everything",),
+    "models.games": ("GAMES",),
+    "models.kernels.randomness": ("generator",),
+    "models.play": (
+        "Moved",
+        "PlayRecord",
+        "SeenPlay",
+    ),
+    "models.view": ("View",),
+    "training.play_files": ("Played",),
+    "training.predictor_file": ("save_predictor",),
+    "training.row_checks": ("check_rows",),
+    "training.rows": (
+        "Outcome",
+        "RowMaker",
+        "rows_of_plays",
+    ),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES)

@@ -1,0 +1,21 @@
+"""Matches: when they stop, what they tell, and options that are tuned by them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth.planners.matches.match import MatchResult as MatchResult
+    from sleuth.planners.matches.match_statistics import Stop as Stop
+    from sleuth.planners.tuning.options import candidates as candidates
+    from sleuth.planners.tuning.tournament import tune as tune
+
+_MODULES: Final = {
+    "planners.matches.match": ("MatchResult",),
+    "planners.matches.match_statistics": ("Stop",),
+    "planners.tuning.options": ("candidates",),
+    "planners.tuning.tournament": ("tune",),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES)

@@ -1,0 +1,33 @@
+"""What players believe of what others believe: nesting, Kripke models, formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth.beliefs.nested.formulas import Believes as Believes
+    from sleuth.beliefs.nested.formulas import Common as Common
+    from sleuth.beliefs.nested.formulas import Fact as Fact
+    from sleuth.beliefs.nested.formulas import Knows as Knows
+    from sleuth.beliefs.nested.kripke import KripkeModel as KripkeModel
+    from sleuth.beliefs.nested.kripke import absolute as absolute
+    from sleuth.beliefs.nested.kripke import relative as relative
+    from sleuth.beliefs.nested.minds import Nesting as Nesting
+
+_MODULES: Final = {
+    "beliefs.nested.formulas": (
+        "Believes",
+        "Common",
+        "Fact",
+        "Knows",
+    ),
+    "beliefs.nested.kripke": (
+        "KripkeModel",
+        "absolute",
+        "relative",
+    ),
+    "beliefs.nested.minds": ("Nesting",),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES)

@@ -1,0 +1,99 @@
+"""Records through the face: opened, analysed, compared, and refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sleuth
+from sleuth import SleuthError
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORD = ROOT / "data" / "clue" / "games" / "plum_game2.json"
+
+
+def timeless(value: Any) -> Any:
+    """A value of JSON without how long anything took."""
+    if isinstance(value, dict):
+        kept = value.items()
+        return {key: timeless(each) for key, each in kept if not key.endswith(("_ms", "seconds"))}
+    return [timeless(each) for each in value] if isinstance(value, list) else value
+
+
+def test_a_record_is_analysed_as_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    from sleuth.apps.main import main
+
+    analysis = sleuth.analyse(RECORD)
+    assert not main(["analyse", str(RECORD), "--json"])
+    said = json.loads(capsys.readouterr().out)
+    assert timeless(json.loads(json.dumps(analysis.to_json()))) == timeless(said)
+
+
+def test_an_analysis_shows_itself(tmp_path: Path) -> None:
+    analysis = sleuth.load(RECORD).analyse()
+    assert "mustard" in str(analysis)
+    page = analysis.html()
+    assert page.lower().startswith("<!doctype html>")
+    framed = analysis._repr_html_()
+    assert framed.startswith("<iframe")
+    assert "<script" not in framed  # what stands in the frame is escaped
+    assert analysis.save(tmp_path / "report.html").read_text("utf-8") == page
+
+
+def test_a_frame_has_a_distribution_for_every_card_after_every_event() -> None:
+    frame = sleuth.load(RECORD).analyse().to_frame()
+    assert list(frame.columns) == ["event", "viewer", "variable", "value", "probability"]
+    totals = frame.groupby(["event", "variable"])["probability"].sum()
+    assert len(totals) > 100
+    assert totals.between(1 - 1e-9, 1 + 1e-9).all()
+
+
+def test_methods_are_compared_on_a_record() -> None:
+    compared = sleuth.load(RECORD).compare(["card_by_card", "likelihood_weighting"], samples=50)
+    assert "card_by_card" in json.dumps(compared.to_json())
+
+
+def test_what_is_wrong_with_a_record_or_an_option_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SleuthError, match="such"):
+        sleuth.load(tmp_path / "missing.json")
+    (tmp_path / "broken.json").write_text("{")
+    with pytest.raises(SleuthError, match=r"broken\.json"):
+        sleuth.load(tmp_path / "broken.json")
+    with pytest.raises(SleuthError, match="did you mean"):
+        sleuth.analyse(RECORD, observr="Plum")
+    with pytest.raises(SleuthError, match="not for this game"):
+        sleuth.analyse(RECORD, agent="mcts")
+    with pytest.raises(SleuthError, match="no such example"):
+        sleuth.example("neller_man_2")
+
+
+def test_a_record_of_a_play_is_analysed_from_its_json() -> None:
+    kuhn = sleuth.game("kuhn_poker")
+    play = sleuth.Play.new(kuhn, seed=3)
+    while not play.over:
+        play.apply(int(play.view(play.player).legal()[0]))
+    analysis = sleuth.analyse(play.record().to_json(), agent="none")
+    assert set(analysis.to_frame()["variable"]) >= {"other_card"} or len(analysis.to_frame())
+
+
+def test_agents_and_predictors_by_name(tmp_path: Path) -> None:
+    with pytest.raises(SleuthError, match="did you mean"):
+        sleuth.agent("mtcs", "kuhn_poker")
+    with pytest.raises(SleuthError, match="either records"):
+        sleuth.train("cheat")
+    with pytest.raises(SleuthError, match="nothing is learned"):
+        sleuth.train("kuhn_poker", simulate=2)
+    with pytest.raises(SleuthError):
+        sleuth.predictor(tmp_path / "none.npz")
+
+
+def test_what_was_trained_is_read_again(tmp_path: Path) -> None:
+    training = sleuth.train(
+        "cheat", simulate=4, models=["logistic"], seed=5, folds=2, out=tmp_path / "people"
+    )
+    read = sleuth.predictor(tmp_path / "people")
+    assert training.predictor is not None
+    assert read.features == training.predictor.features
