@@ -88,6 +88,11 @@ def test_the_face_is_about_as_long_as_a_page() -> None:
     assert 40 <= len(sleuth.__all__) <= 60
 
 
+def test_one_page_names_them_all() -> None:
+    page = (FRONT.parent / "docs" / "names.md").read_text("utf-8")
+    assert [name for name in sleuth.__all__ if f"`{name}`" not in page.replace("sleuth.", "")] == []
+
+
 def test_a_misspelt_name_is_told_the_right_one() -> None:
     with pytest.raises(AttributeError, match="did you mean 'infer'"):
         _ = sleuth.infr  # type: ignore[attr-defined]
