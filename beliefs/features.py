@@ -764,7 +764,7 @@ def _refuse_deep(feature: Feature) -> None:
     """Refuse what is nested too deep, or made of too much, to be walked through.
 
     Raises:
-        EvidenceError: It is.
+        EvidenceError: It is nested too deep, or made of too much.
     """
     if feature.nested.depth > MOST_DEEP:
         raise _too_deep()

@@ -102,7 +102,7 @@ def number_within(
         where: The place, for the error.
 
     Raises:
-        SettingsError: It is none.
+        SettingsError: The value is no such number.
     """
     number = float(value) if is_number(value) else math.nan  # pyright: ignore[reportArgumentType]
     if math.isfinite(number) and (number > least if above else number >= least) and number <= most:
@@ -148,7 +148,7 @@ def place_of(value: object, words: Any, where: str) -> int:
     """The place of a value among those that a ``Literal`` names.
 
     Raises:
-        SettingsError: It is none of them.
+        SettingsError: The value is none of these words.
     """
     known: tuple[object, ...] = get_args(words)
     if value not in known:

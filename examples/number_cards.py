@@ -1,7 +1,7 @@
 """A game of your own in one file: nine number cards, three each, three aside. Which are aside?
 
 You may ask the other player how many of their cards lie in a range. They answer truly, but one time
-in ten they only shrugs.
+in ten they only shrug.
 """
 
 from __future__ import annotations

@@ -306,7 +306,7 @@ def check_start(record: PlayRecord, game: Game) -> None:
     Whatever else stood there could be a state that the rules never make.
 
     Raises:
-        RecordError: It does.
+        RecordError: The record begins with another state.
     """
     if state_to_json(game.initial(record.seed)) != dict(record.start):
         raise RecordError("this is not how a game with this seed begins", where="field 'start'")

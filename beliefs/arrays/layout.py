@@ -89,7 +89,6 @@ class Layout:
         slot_names: Variable and holder of every slot; the slots of one holder repeat it.
         sites: Sites of a named item.
         slots: Slots of a named present holder.
-        log_deals: Log of the number of deals before any evidence.
         cache: Features compiled on this layout.
     """
 

@@ -134,7 +134,7 @@ def refuse_large(options: int, rows: int, where: str) -> None:
     """Refuse a prior whose table, one row for each value that it depends on, would be too large.
 
     Raises:
-        DeclarationError: It would.
+        DeclarationError: The table would be too large.
     """
     if options * rows > MOST_VALUES:
         raise DeclarationError(_TOO_LARGE, where=where, value=options * rows, hint=_SMALLER)

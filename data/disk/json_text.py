@@ -67,7 +67,7 @@ def refuse_large(text: str, *, most: int, where: str | None = None) -> None:
     """Refuses JSON of too many brackets and commas before its values are made.
 
     Raises:
-        RecordError: It has more.
+        RecordError: The text has more than ``most``.
     """
     marks = marks_of(text)
     if marks > most:

@@ -131,7 +131,7 @@ def refuse_special(path: Path, *, where: str | None = None) -> None:
     """Refuse to write to what is there and is no file: a folder, a device, a pipe, a socket.
 
     Raises:
-        SettingsError: It is one.
+        SettingsError: What is there is no file.
     """
     try:
         mode = path.stat().st_mode

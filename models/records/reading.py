@@ -53,7 +53,7 @@ def refuse_long(value: object, *, name: str, most: int = MOST_EVENTS) -> None:
         most: How many there may be.
 
     Raises:
-        RecordError: It is longer.
+        RecordError: The list has more events than that.
     """
     if isinstance(value, list) and len(cast("list[object]", value)) > most:
         raise RecordError(

@@ -193,7 +193,7 @@ class SearchAgent:
                 "this is no belief of a game",
                 where="belief",
                 value=belief,
-                hint="write beliefs.games.belief(game), or a GameBelief of your own",
+                hint="write sleuth.belief(game), or a GameBelief of your own",
             )
         if not isinstance(cast(object, self.learning), Learning):
             raise SettingsError(
@@ -413,7 +413,7 @@ def inferred(belief: GameBelief, view: View, seen: SeenPlay) -> Posterior:
         raise SettingsError(
             f"this belief is that of another game, {of!r}",
             where=f"game {view.game.name!r}",
-            hint="write beliefs.games.belief(game), or a GameBelief of your own",
+            hint="write sleuth.belief(game), or a GameBelief of your own",
         ) from error
 
 

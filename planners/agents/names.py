@@ -358,7 +358,7 @@ def check_option(agent: str, option: str) -> None:
     """Refuse what is no option of the agents of a name.
 
     Raises:
-        SettingsError: It is none.
+        SettingsError: These agents have no such option.
     """
     known = kind_of(agent).kinds
     if option not in known:

@@ -15,7 +15,7 @@ def check_hidden(belief: GameBelief, view: View, where: str) -> None:
     """Refuse what a belief names as hidden, if it is no mapping from names to features.
 
     Raises:
-        ConformanceError: It is none.
+        ConformanceError: It is no such mapping, or making it fails.
     """
     hint = "return {'name': feature, ...}, with features such as choice.value()"
     try:

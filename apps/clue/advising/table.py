@@ -225,7 +225,7 @@ def refuse_set_up(settings: Settings) -> None:
     """Refuses what was set up, where it does not go together; what is missing is not looked at.
 
     Raises:
-        RecordError: It does not.
+        RecordError: What was set up contradicts itself.
     """
     written: dict[str, Any] = {**_set_up(settings), "events": []}
     hand = {"own_hand": settings["hand"]} if "hand" in settings else {}

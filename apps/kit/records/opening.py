@@ -79,7 +79,7 @@ def check_own(asked: Asked) -> None:
     """Refuses values of games' own options that no game takes, before any record is read.
 
     Raises:
-        SettingsError, RecordError: An option has one.
+        SettingsError, RecordError: No game takes the value of an option.
     """
     problems: dict[str, list[SettingsError | RecordError | None]] = {}
     for name, option in declared():

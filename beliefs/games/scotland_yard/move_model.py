@@ -116,7 +116,7 @@ def check_trust(value: object, name: str = "trust") -> None:
     """Refuse what is no number from 0 to 1.
 
     Raises:
-        SettingsError: It is none.
+        SettingsError: The value is no number from 0 to 1.
     """
     if not (is_number(value) and 0 <= cast(float, value) <= 1):
         raise SettingsError(f"{name} is a number from 0 to 1", where="belief", value=value)

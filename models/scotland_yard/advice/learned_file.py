@@ -33,7 +33,7 @@ def mapping(value: object, where: str) -> dict[str, Any]:
     """A JSON object.
 
     Raises:
-        RecordError: It is none.
+        RecordError: The value is no JSON object.
     """
     if not isinstance(value, dict):
         raise RecordError("a JSON object is needed", where=where, value=type(value).__name__)

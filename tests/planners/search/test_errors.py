@@ -184,7 +184,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
         ({"budget": 100}, "said by a Budget", "write Budget(simulations=100)"),
         ({"budget": "long"}, "said by a Budget", "write Budget(simulations=1000)"),
         ({"search": kuhn_poker()}, "needs a Search", "write SearchAgent(search=Search(game), ...)"),
-        ({"belief": belief}, "no belief of a game", "write beliefs.games.belief(game)"),
+        ({"belief": belief}, "no belief of a game", "write sleuth.belief(game)"),
         ({"learning": 0.5}, "by a Learning", "write learning=Learning(gain_weight=0.5)"),
     ],
 )
