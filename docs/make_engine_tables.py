@@ -2,7 +2,7 @@
 
 `engine_table` says what each engine is for. `support_table` puts small typical problems to every
 engine's `cost` and writes down its answer: ``yes``, why not, or that it would take too long.
-Run ``python -m sleuth.beliefs.judging.engine_table PAGE...`` to renew the tables in pages that
+Run ``python docs/make_engine_tables.py PAGE...`` to renew the tables in pages that
 have them.
 """
 
@@ -17,20 +17,20 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from ...data.errors import SettingsError
-from ...data.files import resource
-from ...models.clue.record.record import load
-from ...models.clue.seen import SPECTATOR
-from ..arrays.problem import Problem
-from ..engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
-from ..engines.base import EngineOptions, Unsupported
-from ..evidence import Observation
-from ..features import together
-from ..games.clue.declaration import ClueBelief
-from ..infer import infer
-from ..model import Model
-from ..variables import Choice, Deal
-from ..walk import Walk
+from sleuth.beliefs.arrays.problem import Problem
+from sleuth.beliefs.engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
+from sleuth.beliefs.engines.base import EngineOptions, Unsupported
+from sleuth.beliefs.evidence import Observation
+from sleuth.beliefs.features import together
+from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.infer import infer
+from sleuth.beliefs.model import Model
+from sleuth.beliefs.variables import Choice, Deal
+from sleuth.beliefs.walk import Walk
+from sleuth.data.errors import SettingsError
+from sleuth.data.files import resource
+from sleuth.models.clue.record.record import load
+from sleuth.models.clue.seen import SPECTATOR
 
 
 @dataclass(frozen=True)
