@@ -46,6 +46,9 @@ class GameEntry:
             None where the names of its actions say enough.
         records: What reads and analyses records in a notation of its own; None where the records
             of plays are enough.
+        files: What reads and writes files of many of its records (see
+            `sleuth.apps.kit.records.contract.RecordFiles`); None where each file holds one.
+        unnamed: Whether a record that names no game is one of its.
         options: The options of the commands that it alone has, an `OwnOption` each; None for none.
         rows: What makes its `Subject`, which says what can be learned from its records (see
             `sleuth.training.rows`); or a function of its own with the options of ``sleuth train``.
@@ -66,6 +69,8 @@ class GameEntry:
     belief: Part | None = None
     display: Part | None = None
     records: Part | None = None
+    files: Part | None = None
+    unnamed: bool = False
     options: str | tuple[Any, ...] | None = None
     rows: Part | None = None
     adviser: Part | None = None
@@ -126,6 +131,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             belief=f"{_BELIEFS}.cheat.play:CheatPlayBelief",
             display=f"{_PLAY}.cheat:Cheat",
             records="apps.cheat.game:CheatGame",
+            files="apps.cheat.files:CheatFiles",
             options="apps.cheat.options:OPTIONS",
             rows="training.cheat.claims:Claims",
         ),
@@ -135,6 +141,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             belief=f"{_BELIEFS}.clue.named:WalkingBelief",
             display=f"{_PLAY}.clue_board:Clue",
             records="apps.clue.game:ClueGame",
+            unnamed=True,
             options="apps.clue.options:OPTIONS",
             rows="training.clue.rows:Choices",
             adviser="apps.clue.advising.adviser:ClueAdviser",

@@ -20,6 +20,7 @@ from ...models.game import SPECTATOR, States
 from ...models.games import played_again
 from ...models.play import Play, PlayRecord, View
 from ...models.records.events import digest
+from ..kit.records.contract import ManyGames
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -102,8 +103,8 @@ def records_of(value: object) -> tuple[Record, ...]:
     Raises:
         RecordError: It is no record of Cheat; with the place.
     """
-    if isinstance(value, tuple):
-        return cast("tuple[Record, ...]", value)
+    if isinstance(value, ManyGames):
+        return cast("tuple[Record, ...]", value.games)
     if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
         return (Record.from_play(played_again(PlayRecord.from_json(cast(object, value)))),)
     return (Record.from_json(cast(object, value)),)

@@ -1,10 +1,9 @@
-"""Finished games of Cheat that a person played, added to a file of records to train with."""
+"""Finished games that a person played, added to a file of records to train with."""
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
@@ -13,20 +12,17 @@ from pydantic import TypeAdapter, ValidationError
 
 from ...data.disk.growing import PATIENCE, append_to
 from ...data.disk.holding import HeldFile, hold
-from ...data.errors import RecordError, SettingsError, shorten
-from ...models.cheat.record.files import FILE, MOST_BYTES_OF_A_LINE
-from ...models.cheat.record.record import LOOKER_ON, Record
+from ...data.errors import SettingsError, shorten
 from ...models.game import Game
 from ...models.play import Play
 from ...models.records.forms import Name
-from ...models.records.reading import parse_json
 from ..kit.prompting import ask_yes
+from ..kit.records.contract import RecordFiles
+from ..kit.records.opening import files_of, with_files
 from ..kit.terminal import Terminal
 from ..kit.writing import refuse_unwritable
 from .saved import YOU
 
-#: The game whose records predictors are trained on.
-RECORDED: Final = "cheat"
 WHERE: Final = "--record"
 NAMED: Final = "--name"
 #: Letters that a name in a record may have.
@@ -41,12 +37,14 @@ class Recording:
     that they were.
 
     Attributes:
-        path: The file, in JSON Lines.
+        path: The file, with a record on each line.
+        files: How records stand there.
         name: What they are called in it.
         allowed: Whether they have agreed.
     """
 
     path: Path
+    files: RecordFiles
     name: str = YOU
     allowed: bool = False
 
@@ -64,18 +62,21 @@ class Recording:
             SettingsError: Nothing is trained on this game, the file cannot be written, or records
                 refuse the name.
         """
-        if game.name != RECORDED:
+        if game.name not in with_files():
+            named = " and ".join(name.replace("_", " ").capitalize() for name in with_files())
             raise SettingsError(
-                "games are recorded for training in Cheat only",
+                f"games are recorded for training in {named} only",
                 where=WHERE,
                 value=game.name,
                 hint="write --save to keep this one",
             )
-        if path.suffix.lower() == ".csv":
+        files = files_of(game.name)
+        ending = path.suffix.lower()
+        if ending in files.endings and ending != files.appended:
             raise SettingsError("games are added in JSON Lines", where=WHERE, value=str(path))
-        _refuse_name(name, [text for text in seats if text != YOU])
+        _refuse_name(name, [*files.others, *(text for text in seats if text != YOU)])
         refuse_unwritable(path, option=WHERE)
-        return Recording(path, name)
+        return Recording(path, files, name)
 
     def begin(self, terminal: Terminal) -> None:
         """Ask, if this person was not asked yet; only a yes is one."""
@@ -126,20 +127,17 @@ class Recording:
         """
         if not self.allowed:
             return
-        first, second = (
-            # Records have shorter names than some agents.
-            self.name if text == YOU else shorten(text, LONGEST)
-            for text in seats
-        )
+        # Records have shorter names than some agents.
+        players = [self.name if text == YOU else shorten(text, LONGEST) for text in seats]
         # The name of the match must not be taken by another process meanwhile, which is waited for.
         with self._held() as held:
-            record = Record.from_play(
+            line = self.files.line(
                 play,
-                players=(first, second),
+                players=players,
                 match=self._match(play.seed),
                 seconds=[None if took is None else round(took, 2) for took in seconds],
             )
-            append_to(held, json.dumps(record.to_json(), ensure_ascii=False), where=WHERE)
+            append_to(held, json.dumps(line, ensure_ascii=False), where=WHERE)
         terminal.say(f"The game is added to {self.path}")
 
     def _match(self, seed: int) -> str:
@@ -151,22 +149,15 @@ class Recording:
             name = f"seed {seed}, {again}"
         return name
 
-    def _games(self) -> list[dict[str, object]]:
+    def _games(self) -> list[Mapping[str, object]]:
         """What stands in the file, as far as it can be read."""
-        games: list[dict[str, object]] = []
-        with contextlib.suppress(RecordError):
-            for _, line in FILE.lines(self.path, longest=MOST_BYTES_OF_A_LINE):
-                with contextlib.suppress(RecordError):
-                    found = parse_json(line.rstrip())
-                    if isinstance(found, dict):
-                        games.append(cast("dict[str, object]", found))
-        return games
+        return list(self.files.lines(self.path))
 
     def _held(self) -> HeldFile:
         return hold(self.path, where=WHERE, wait=PATIENCE)
 
 
-def _players(game: dict[str, object]) -> list[str]:
+def _players(game: Mapping[str, object]) -> list[str]:
     names = game.get("players")
     if not isinstance(names, list):
         return []
@@ -179,12 +170,12 @@ def _refuse_name(name: str, others: Sequence[str]) -> None:
     Raises:
         SettingsError: The file is refused.
     """
-    if name == LOOKER_ON or name in others:
+    if name in others:
         raise SettingsError(
             "another player has this name in the record",
             where=NAMED,
             value=name,
-            hint=f"write another name than {' and '.join(map(repr, (LOOKER_ON, *others)))}",
+            hint=f"write another name than {' and '.join(map(repr, others))}",
         )
     try:
         TypeAdapter(Name).validate_python(name, strict=True)

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..console import Tell
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import RenderableType
 
     from ....beliefs.judging.compare import Comparison
+    from ....models.play import Play
 
 #: One row of a folder's table: event, variable, value, probability.
 Row = tuple[int, str, str, float]
@@ -83,6 +86,67 @@ class Rows:
     viewer: str
     sha256: str
     rows: Iterator[Row]
+
+
+@dataclass(frozen=True)
+class ManyGames:
+    """What a file of many games holds.
+
+    Attributes:
+        game: The game, by its name.
+        games: The records.
+    """
+
+    game: str
+    games: tuple[object, ...]
+
+
+class RecordFiles(Protocol):
+    """Files of many records of one game, in a notation of its own."""
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """How the names of such files end."""
+        ...
+
+    @property
+    def appended(self) -> str:
+        """The ending of files to which a game can be added as a line of JSON."""
+        ...
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Names that no player has in a record."""
+        ...
+
+    def read(self, path: Path, *, most: int) -> tuple[object, ...]:
+        """The games of a file.
+
+        Raises:
+            RecordError: The file cannot be read, has more games, or one of them cannot be used.
+        """
+        ...
+
+    def begins(self, value: object) -> bool:
+        """Whether the first line of a file, read from JSON, is one of these games."""
+        ...
+
+    def lines(self, path: Path) -> Iterator[Mapping[str, object]]:
+        """What stands on the lines of a file, as far as it can be read."""
+        ...
+
+    def line(
+        self, play: Play, *, players: Sequence[str], match: str, seconds: Sequence[float | None]
+    ) -> dict[str, Any]:
+        """A game that is over, as it stands on its line.
+
+        Args:
+            play: The game.
+            players: What the players are called in it, by role.
+            match: The name of the match that it is of.
+            seconds: How long each action took; None where nobody knows.
+        """
+        ...
 
 
 class GameAnalysis(Protocol):

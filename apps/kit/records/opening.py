@@ -13,20 +13,18 @@ from ....models.games import GAMES, GameEntry, check_start, entry, game_of_recor
 from ....models.play import kept_record
 from ....models.records.reading import parse_json, read_bytes
 from ..own_options import declared
-from .contract import Asked, GameAnalysis
+from .contract import Asked, GameAnalysis, ManyGames, RecordFiles
 
-#: Endings of files of many games, which are Cheat's.
-MANY: Final = (".jsonl", ".csv")
-#: What stands in a record under the key ``game`` if nothing does.
-USUAL: Final = "clue"
 #: Most games of such a file: each takes milliseconds to be read, and one is looked at.
 MOST_LOOKED_AT: Final = 2_000
-#: The game of files that hold many.
-MANY_GAMES: Final = "cheat"
+#: The ending of files that hold one record.
+ONE: Final = ".json"
 
 
 def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
-    """What analyses what was read from a file; what is no record is taken for Clue's.
+    """What analyses what was read from a file.
+
+    What is no record is taken for one of the game whose records need not name it.
 
     Args:
         value: What was read.
@@ -36,13 +34,14 @@ def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
         RecordError: It is a record of a game that there is not.
         SettingsError: The game's file cannot be used.
     """
-    if isinstance(value, tuple):
-        return _own(MANY_GAMES)
-    name: object = USUAL
+    if isinstance(value, ManyGames):
+        return _own(value.game)
+    usual = next(name for name, each in GAMES.items() if each.unnamed)
+    name: object = usual
     if isinstance(value, dict):
-        name = cast("dict[str, object]", value).get("game", USUAL)
+        name = cast("dict[str, object]", value).get("game", usual)
     if not isinstance(name, str):
-        return _own(USUAL)
+        return _own(usual)
     if rules is None and name in GAMES and GAMES[name].records is not None:
         return _own(name)
     if rules is None and name not in names():
@@ -99,40 +98,51 @@ def check_own(asked: Asked) -> None:
 
 
 def read_value(path: Path) -> object:
-    """What a file holds: JSON, or the games of Cheat of a file of many.
+    """What a file holds: JSON, or `ManyGames`.
 
     Raises:
         RecordError: It cannot be read, or what is written there is neither.
     """
-    if path.suffix.lower() in MANY:
-        return _games(path)
-    content = read_bytes(path)
-    try:
-        return parse_json(content)
-    except RecordError:
-        # JSON Lines by another name: every line alone is a record.
-        if not _is_first_of_many(content):
-            raise
-    return _games(path)
+    name = _by_ending(path)
+    if name is None:
+        content = read_bytes(path)
+        try:
+            return parse_json(content)
+        except RecordError:
+            # JSON Lines by another name: every line alone is a record.
+            name = _of_the_first_line(content)
+            if name is None:
+                raise
+    return ManyGames(name, files_of(name).read(path, most=MOST_LOOKED_AT))
 
 
-def _is_first_of_many(content: bytes) -> bool:
+def files_of(name: str) -> RecordFiles:
+    """What reads and writes files of many records of a game that has such files."""
+    make = GAMES[name].part("files")
+    assert make is not None
+    return make()
+
+
+def with_files() -> tuple[str, ...]:
+    """The games that have files of many records."""
+    return tuple(name for name, each in GAMES.items() if each.files is not None)
+
+
+def _of_the_first_line(content: bytes) -> str | None:
+    """The game of a file whose lines are records, by the first one."""
     try:
         first = parse_json(content.partition(b"\n")[0])
     except RecordError:
-        return False
-    return isinstance(first, dict) and cast("dict[str, object]", first).get("game") == "cheat"
+        return None
+    return next((name for name in with_files() if files_of(name).begins(first)), None)
 
 
-def _games(path: Path) -> object:
-    from ....models.cheat.record.files import read_records
-
-    return read_records(path, most=MOST_LOOKED_AT)
-
-
-def _by_ending(path: Path) -> GameAnalysis:
-    """The game of a file that cannot be read."""
-    return _own(MANY_GAMES if path.suffix.lower() in MANY else USUAL)
+def _by_ending(path: Path) -> str | None:
+    """The game whose files of many records have such names; None where there is none."""
+    ending = path.suffix.lower()
+    if ending == ONE:
+        return None
+    return next((name for name in with_files() if ending in files_of(name).endings), None)
 
 
 def open_record(path: Path, asked: Asked, *, instead: str) -> tuple[GameAnalysis, object]:
@@ -155,9 +165,12 @@ def open_record(path: Path, asked: Asked, *, instead: str) -> tuple[GameAnalysis
     except RecordError as error:
         problem = error
     with named(path):
-        found = analysis_of(value, asked.rules) if value is not None else _by_ending(path)
+        if value is None and (name := _by_ending(path)) is not None:
+            found = _own(name)
+        else:
+            found = analysis_of(value, asked.rules if value is not None else None)
     # What is no record says nothing of its game, so options of other games are not looked for.
-    is_record = isinstance(value, dict | tuple)
+    is_record = isinstance(value, dict | ManyGames)
     for option in asked.not_for_all:
         if is_record and option not in found.options:
             raise SettingsError(

@@ -10,6 +10,7 @@ import pytest
 from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
+from sleuth.apps.kit.records.opening import files_of
 from sleuth.apps.play.recording import Recording
 from sleuth.models.cheat import cheat
 from sleuth.models.games import game
@@ -190,7 +191,7 @@ def test_in_a_play_all_words_are_understood_at_every_prompt(tmp_path: Path) -> N
     assert "You cannot take a move back, because you have already seen" in said
     assert "You play first. random plays second." in said.split("> setup\n")[1]
     assert "nothing is saved" in said
-    record = Recording(tmp_path / "records.jsonl")
+    record = Recording(tmp_path / "records.jsonl", files_of("cheat"))
     lines = ["help", "setup", "quit", "take"]
     said = told(Play.new(cheat(), seed=4), (0,), lines, recording=record)
     assert said.count("When the game is over, all its cards") == 2

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.apps.kit.records.opening import files_of
 from sleuth.apps.play import session
 from sleuth.apps.play.displays import display
 from sleuth.apps.play.recording import Recording
@@ -435,10 +436,15 @@ def test_who_has_no_cards_is_not_shown_by_rank() -> None:
 def test_a_game_that_is_recorded_goes_on_being_recorded(tmp_path: Path) -> None:
     play = Play.new(cheat(), seed=4)
     file = tmp_path / "my records.jsonl"
-    said = told(play, (0,), ["yes", "take", "quit"], recording=Recording(file))
+    said = told(play, (0,), ["yes", "take", "quit"], recording=Recording(file, files_of("cheat")))
     assert f"sleuth play --resume cheat-1.json --record '{file}'\n" in said
     play = Play.new(cheat(), seed=4)
-    said = told(play, (0,), ["no", "take", "quit"], recording=Recording(tmp_path / "other.jsonl"))
+    said = told(
+        play,
+        (0,),
+        ["no", "take", "quit"],
+        recording=Recording(tmp_path / "other.jsonl", files_of("cheat")),
+    )
     assert "sleuth play --resume cheat-2.json\n" in said
 
 
@@ -578,10 +584,12 @@ def test_a_recorded_game_has_the_seconds_from_before_it_was_left(
     play = Play.new(small, seed=3)
     heard_in(
         monkeypatch, Person(["yes", "take"]), play, (YOU, "random"), path=path,
-        recording=Recording(file),
+        recording=Recording(file, files_of("cheat")),
     )  # fmt: skip
     found = load(path)
     typed = ["call", "take"] * 12
-    told(found.play, (0,), typed, recording=Recording(file), seconds=found.seconds)
+    told(
+        found.play, (0,), typed, recording=Recording(file, files_of("cheat")), seconds=found.seconds
+    )
     (record,) = read_records(file)
     assert [turn.seconds for turn in record.turns] == [1.25] + [None] * (len(record.turns) - 1)

@@ -1,0 +1,77 @@
+"""The house and its tenants: shared code imports no game, and no game imports another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .test_project import ROOT, imported_modules, modules_of
+
+#: The games that have rooms of their own, by the word that folders and files begin with.
+TENANTS = ("clue", "cheat", "saboteur", "scotland_yard")
+#: Files and folders of a game that are not called by its name.
+ALSO = {"treasure_hunt": "clue", "mine": "saboteur", "yard_map": "scotland_yard"}
+#: Folders that hold small games, which are one tenant: some are built from others.
+SMALL = (("models", "small"), ("beliefs", "games"), ("apps", "play", "games"))
+#: Files there that are shared.
+SHARED = ("contract", "registry")
+
+
+def tenant(module: str) -> str | None:
+    """The game that a module is of; None for what is shared."""
+    parts = module.split(".")
+    for word in parts:
+        if word in ALSO:
+            return ALSO[word]
+        for game in TENANTS:
+            if word == game or word.startswith(f"{game}_") or word.endswith(f"_{game}"):
+                return game
+    inside = any(tuple(parts[: len(folder)]) == folder for folder in SMALL)
+    return "small games" if inside and parts[-1] not in (*SHARED, "games") else None
+
+
+def breaches(root: Path) -> list[str]:
+    """Imports through the wall. What stands in the face names all games, and is not looked at."""
+    modules = modules_of(root)
+    wrong: list[str] = []
+    for name, path in modules.items():
+        if path.relative_to(root).parts[0] == "front":
+            continue
+        importer = tenant(name)
+        for other in sorted(imported_modules(path, root, modules)):
+            imported = tenant(other)
+            if imported not in (None, importer):
+                wrong.append(f"{name} imports {other}")
+    return wrong
+
+
+def test_shared_code_imports_no_game_and_no_game_another() -> None:
+    assert breaches(ROOT) == []
+
+
+@pytest.mark.parametrize(
+    "importer, line, wrong",
+    [
+        ("apps/kit/opening.py", "from ...models.clue import load", 1),
+        ("planners/agents/saboteur.py", "from ...models.clue import load", 1),
+        ("planners/agents/clue_rivals.py", "def lazily():\n    from ...models.clue import load", 0),
+        ("beliefs/games/registry.py", "from .clue.declaration import ClueBelief", 1),
+        ("planners/treasure_hunt/hunt.py", "from ...models.clue import load", 0),
+    ],
+)
+def test_a_breach_is_found(tmp_path: Path, importer: str, line: str, wrong: int) -> None:
+    files = {
+        "models/clue/__init__.py": "load = 1",
+        "beliefs/games/clue/declaration.py": "",
+        importer: line,
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert len(breaches(tmp_path)) == wrong
+
+
+def test_there_is_something_on_both_sides() -> None:
+    found = [tenant(name) for name in modules_of(ROOT)]
+    assert {None, "small games", *TENANTS} == set(found)
