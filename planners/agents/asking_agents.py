@@ -146,7 +146,7 @@ def _check_asks(belief: GameBelief, where: str) -> None:
     """Refuse a belief of a game in which nothing is asked, or more is shown than asked.
 
     Raises:
-        SettingsError: It is one.
+        SettingsError: No action of the game is a question, or one shows more than it asks.
     """
     if not isinstance(belief, Asking):
         raise SettingsError(
@@ -166,7 +166,7 @@ def _check_rest(game: Game, known: GameBelief, about: str | None) -> None:
     """Refuse two steps where what is hidden moves in between.
 
     Raises:
-        SettingsError: It does.
+        SettingsError: What is hidden is the position of a walk.
     """
     play = Play.new(game, seed=0)
     for player in range(game.players):
