@@ -28,7 +28,7 @@ from clue_states import SEED, states
 
 from sleuth.beliefs import Evidence, Posterior
 from sleuth.beliefs.features import Feature
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 
 MOST = 1_000
 AGREE = 1e-9
@@ -48,7 +48,7 @@ def moments(players: int, count: int, events: int = 12) -> list[Moment]:
     rng = np.random.default_rng((SEED, players))
     found: list[Moment] = []
     for state in states(players, count, events=events):
-        belief = ClueBelief(state.game)
+        belief = ClueDeclaration(state.game)
         posterior = belief.infer(state.game)
         several: list[Evidence] = []
         for place in rng.permutation(len(belief.suggestions)):

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.beliefs.games.cheat.declaration import CheatBelief
-from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
+from sleuth.beliefs.games.cheat.play import CheatBelief
 from sleuth.models.cheat import cheat, seen_game
 from sleuth.models.cheat.people.population import bluffers
 from sleuth.models.cheat.people.simulate import SimulatedGame, simulate_games
@@ -120,7 +120,7 @@ def judge(each: SimulatedGame, said: Mapping[tuple[int, int, int], float]) -> li
         last = seen.turns[-1]
         if last.kind != "claim" or last.by == viewer:
             continue
-        belief = CheatBelief(seen)
+        belief = CheatDeclaration(seen)
         counted = belief.infer()
         chance = said[key]
         base = belief.truths(counted)[turn - 1]
@@ -214,7 +214,7 @@ def speed(
 ) -> dict[str, float]:
     """Processor seconds of a decision: inferring, and a thousand worlds for the search."""
     game = cheat()
-    belief = CheatPlayBelief(0.6)
+    belief = CheatBelief(0.6)
     rng = np.random.default_rng(0)
     spent: list[tuple[float, float]] = []
     for number, each in enumerate(games):

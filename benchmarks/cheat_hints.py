@@ -13,7 +13,7 @@ import argparse
 import os
 from dataclasses import replace
 
-from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.beliefs.games.cheat.play import CheatBelief
 from sleuth.models.briefing import Briefing
 from sleuth.models.cheat import cheat
 from sleuth.models.cheat.people.person import person
@@ -25,7 +25,7 @@ AGENTS = {"the paper's": "fpmga:right=1", "ours": "ours:predictor=hint,right=1"}
 
 def claims(count: int) -> list[Play]:
     """Games of people that stand at such a claim, six to fourteen turns from their start."""
-    game, belief = cheat(), CheatPlayBelief()
+    game, belief = cheat(), CheatBelief()
     found: list[Play] = []
     seed = 0
     while len(found) < count:

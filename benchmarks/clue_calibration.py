@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.judging.reliability import Reliability, plot_reliability, reliability
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.version import version
@@ -160,7 +160,7 @@ def judge(
     """Predictions and truths of many games, by kind."""
     cells = {kind: Cells() for kind in KINDS}
     for game in games(players, count, seed, viewer=viewer):
-        belief = ClueBelief(game.seen, choice)
+        belief = ClueDeclaration(game.seen, choice)
         add(cells, game, belief.infer(game.seen, method="card_by_card"), seed)
         tick()
     return cells

@@ -32,7 +32,7 @@ import numpy as np
 from clue_judge import LOOKS, QUESTIONS, Kept, Worth, holm, judged, key_of, replayed, resampled
 from clue_race import CERTAIN, CODES, Asker
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SUGGESTING, clue_table
 from sleuth.models.game import Game
 from sleuth.models.play import Play
@@ -130,7 +130,7 @@ def positions(count: int, first: int = 0, kept: Kept | None = None) -> list[Play
         players = PLAYERS[len(found) // 2 % len(PLAYERS)]
         play = Play.new(clue_table(players), seed=seed)
         until = int(rng.integers(0, ROUNDS * players))
-        belief = ClueTableBelief()
+        belief = ClueBelief()
         asker = Asker(belief, rng, QUESTIONS) if seed // 2 % 2 else None
         while not play.over:
             state = play.view(play.player).states[0]
@@ -155,7 +155,7 @@ def hint(play: Play, agent: SearchAgent) -> Hint:
     begun = time.perf_counter()
     decision = agent.decision(view, seen)
     seconds = time.perf_counter() - begun
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     posterior = belief.infer(view, seen)
     (file,) = belief.hidden(view).values()
     known: dict[str, Any] = {

@@ -21,7 +21,7 @@ import numpy as np
 from clue_race import CERTAIN, Asker
 from scipy.stats import beta, binomtest
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.data.disk.growing import GrowingFile, same_values
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.game import ACCUSING, PASS, SHOWING, clue_table
@@ -225,7 +225,7 @@ def _known(play: Play, kept: Kept) -> Worth | None:
     view = play.view(play.player)
     if view.states[0].stage != ACCUSING:
         return None
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     (file,) = belief.hidden(view).values()
     shares = belief.infer(view, play.seen_by(play.player)).distribution(file)
     likeliest = float(shares.max())
@@ -237,13 +237,13 @@ def _known(play: Play, kept: Kept) -> Worth | None:
 
 def played_on(play: Play, first: int) -> list[int]:
     """Whether the player to move wins who passes now, in `AT_ONCE` games from this number on."""
-    rng, me, belief = np.random.default_rng((4, play.seed, first)), play.player, ClueTableBelief()
+    rng, me, belief = np.random.default_rng((4, play.seed, first)), play.player, ClueBelief()
     posterior = belief.infer(play.view(me), play.seen_by(me))
     won: list[int] = []
     for world in belief.worlds(posterior, AT_ONCE, rng):
         other = in_world(play, me, world, rng)
         other.apply(PASS)
-        everybody = Asker(ClueTableBelief(), rng, QUESTIONS)
+        everybody = Asker(ClueBelief(), rng, QUESTIONS)
         while not other.over:
             other.apply(everybody.decide(other))
         won.append(int(other.returns()[me]))

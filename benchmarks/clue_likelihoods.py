@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from judged_games import LEAST, Array, compared, self_play, written
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.clue.hearing import HearingBelief
 from sleuth.beliefs.games.clue.learned import ALIKE, LearnedBelief
 from sleuth.beliefs.games.clue.play import declared, seen_game
@@ -54,7 +54,7 @@ class Counting:
 
     def posterior(self, known: SeenGame) -> Posterior:
         """What follows from what was seen."""
-        return ClueBelief(known.until(0), self.choice).infer(known)
+        return ClueDeclaration(known.until(0), self.choice).infer(known)
 
 
 class Shown:

@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.data.intervals import wilson
 from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SUGGESTING, TRIPLES, card_of
 from sleuth.models.clue.walking import BOARD_STATE, TURNING
@@ -173,7 +173,7 @@ def _follow(
     minds: Sequence[Any] | None,
 ) -> None:
     play = Play.new(rules, seed=played.seed)
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     turns, certain = [0] * len(texts), [False] * len(texts)
     begins = TURNING if rules.state is BOARD_STATE else SUGGESTING
     for action in played.actions:

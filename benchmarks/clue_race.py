@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.models.clue.cards import CARDS
 from sleuth.models.clue.game import (
     ACCUSE,
@@ -50,7 +50,7 @@ CODES = {triple_cards(triple): triple for triple in range(TRIPLES)}
 class Asker:
     """Somebody who asks well, and accuses when certain."""
 
-    belief: ClueTableBelief
+    belief: ClueBelief
     rng: np.random.Generator
     questions: int = QUESTIONS
     bits: list[float] = field(default_factory=list[float])
@@ -85,7 +85,7 @@ class Asker:
 def played(players: int, seed: int) -> list[Asker]:
     """The players, who know what was open, and how much in doubt, after each question."""
     play = Play.new(clue_table(players), seed=seed)
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     askers = [Asker(belief, np.random.default_rng((seed, seat))) for seat in range(players)]
     while not play.over:
         play.apply(askers[play.player].decide(play))

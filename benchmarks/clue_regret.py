@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.data.intervals import NINETY_FIVE
 from sleuth.models.clue.game import SUGGESTING, clue_table
 from sleuth.models.game import Game
@@ -38,7 +38,7 @@ AGENTS = (
 
 def positions(rules: Game, count: int, seed: int) -> Iterator[Play]:
     """Games as they stand before a suggestion, by players with a notebook."""
-    maker, belief = parse_agent("notebook").prepare(rules), ClueTableBelief()
+    maker, belief = parse_agent("notebook").prepare(rules), ClueBelief()
     number = made = 0
     while made < count:
         number += 1
@@ -63,7 +63,7 @@ def regrets(rules: Game, texts: Sequence[str], count: int, seed: int) -> list[di
     lost, took = np.zeros((2, len(texts), count))
     for number, play in enumerate(positions(rules, count, seed)):
         view, seen = play.view(play.player), play.seen_by(play.player)
-        belief = ClueTableBelief()
+        belief = ClueBelief()
         (file,) = belief.hidden(view).values()
         asked = belief.questions(view)
         gains = belief.infer(view, seen).information_gain([*asked.values()], about=file)

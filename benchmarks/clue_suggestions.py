@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.data.intervals import wilson
 from sleuth.models.clue.simulate import simulate
 
@@ -77,7 +77,7 @@ def positions(count: int, seed: int) -> Iterator[Position]:
 
 def valued(game: Any, after: int) -> Position | None:
     """A position, valued; None if the case file is known."""
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     posterior = belief.infer(game)
     ranked = posterior.most_likely(belief.case_file, n=324)
     if len(ranked) == 1:

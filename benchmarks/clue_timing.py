@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from clue_states import Answer, Method, Prepared, State
 
 from sleuth.beliefs.engines.partial_deals.graph import forget
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import SleuthError
 
@@ -178,11 +178,11 @@ class Budget:
         return most
 
 
-def gain_all_suggestions(belief: ClueBelief, posterior: Posterior) -> None:
+def gain_all_suggestions(belief: ClueDeclaration, posterior: Posterior) -> None:
     posterior.information_gain(belief.suggestions, about=belief.case_file)
 
 
-def best_questions(belief: ClueBelief, posterior: Posterior) -> None:
+def best_questions(belief: ClueDeclaration, posterior: Posterior) -> None:
     posterior.best_questions(belief.suggestions, about=belief.case_file)
 
 
@@ -193,7 +193,7 @@ def ask(chosen: Iterable[State]) -> dict[str, list[float]]:
     """Seconds of the value of all suggestions, and of the best ten, on every state."""
     taken: dict[str, list[float]] = {question.__name__: [] for question in QUESTIONS}
     for state in chosen:
-        belief = ClueBelief(state.game)
+        belief = ClueDeclaration(state.game)
         assert len(belief.suggestions) == 324
         for question in QUESTIONS:
             repeated: list[float] = []

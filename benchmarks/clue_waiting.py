@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from clue_matches import CELLS, Cell
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.beliefs.games.clue.rivals import LEAST
 from sleuth.data.intervals import wilson
 from sleuth.models.clue.game import ACCUSING, PASS, in_case_file
@@ -58,7 +58,7 @@ def watched(cell: Cell, number: int) -> Moments:
         for place in range(len(texts))
     ]
     watcher: Any = parse_agent(EXPECTS).prepare(rules)(seed)
-    usual = ClueTableBelief()
+    usual = ClueBelief()
     play = Play.new(rules, seed=seed)
     truth = int(in_case_file(play.truth()[0], len(texts)))
     found: Moments = []

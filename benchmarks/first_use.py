@@ -135,7 +135,7 @@ def measure(games: list[str], how: str | None) -> tuple[dict[str, object], dict[
     with tempfile.TemporaryDirectory() as folder:
         for name, command in (
             ("six_cards", [*python, readme("Deal(")]),
-            ("clue_block", [*python, readme("ClueBelief(game)")]),
+            ("clue_block", [*python, readme("ClueDeclaration(game)")]),
             ("make_run", [*SLEUTH, "analyse", record, "--html", f"{folder}/report.html"]),
         ):
             seconds = timed(name, lambda command=command: finished(command, how))

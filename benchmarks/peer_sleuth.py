@@ -8,7 +8,7 @@ import numpy as np
 from clue_states import Answer, Array, State, with_version
 
 from sleuth.beliefs.engines.partial_deals.graph import forget
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.version import version
 from sleuth.models.clue import CARDS, ClueEvent
@@ -22,7 +22,7 @@ class Observed:
     """The posterior of the past, which observes the new event."""
 
     state: State
-    belief: ClueBelief
+    belief: ClueDeclaration
     posterior: Posterior
 
     def after(self, event: Seen[ClueEvent]) -> Everything:
@@ -71,5 +71,5 @@ class Sleuth:
         return ""
 
     def prepare(self, state: State) -> Observed:
-        belief = ClueBelief(state.game, self.choice)
+        belief = ClueDeclaration(state.game, self.choice)
         return Observed(state, belief, belief.infer(state.past, method=self.engine))

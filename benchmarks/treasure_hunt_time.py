@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.models.clue.simulate import simulate
 from sleuth.planners.treasure_hunt import TreasureHunt
 
@@ -30,7 +30,7 @@ def main() -> None:
         for seed in range(options.games):
             game = simulate(players, np.random.default_rng(seed)).seen_by("p1")
             for events in (count for count in EVENTS if count <= len(game.events)):
-                belief = ClueBelief(game.until(events))
+                belief = ClueDeclaration(game.until(events))
                 for limit in (0.0, 1.0, None):
                     hunt = TreasureHunt(belief=belief, seconds=limit)
                     posterior = belief.infer(game.until(events))

@@ -22,7 +22,7 @@ from sleuth.beliefs.engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
 from sleuth.beliefs.engines.base import EngineOptions, Unsupported
 from sleuth.beliefs.evidence import Observation
 from sleuth.beliefs.features import together
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.infer import infer
 from sleuth.beliefs.model import Model
 from sleuth.beliefs.variables import Choice, Deal
@@ -274,7 +274,7 @@ def _wide() -> Problem:
 def _clue(file: str, events: int, *, viewer: str | None = None) -> Problem:
     """A shipped game after so many events, as its observer or somebody else saw it."""
     game = load(resource("clue", "games", file)).seen_by(viewer).until(events)
-    return ClueBelief(game).infer(game, method="card_by_card").problem
+    return ClueDeclaration(game).infer(game, method="card_by_card").problem
 
 
 def main(pages: Sequence[str]) -> None:

@@ -27,7 +27,7 @@ from sleuth.apps.play.displays import display
 from sleuth.apps.scotland_yard.analysis import analyse as analyse_hunt
 from sleuth.apps.scotland_yard.recorded import load as load_hunt
 from sleuth.apps.scotland_yard.report.page import html_report as html_hunt
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
 from sleuth.beliefs.games.registry import belief
 from sleuth.beliefs.nested.drawing import draw_model
@@ -118,7 +118,7 @@ def main() -> None:
 def draw_influence(path: Path) -> Path:
     """What moved the belief in the true case file, up to the event before it is certain."""
     game = load(resource("clue", "games", RECORD)).seen_by("scarlet").until(26)
-    clue = ClueBelief(game)
+    clue = ClueDeclaration(game)
     truth = clue.case_file.equals(("peacock", "lead pipe", "billiard room"))
     clue.infer(game).influence(truth).plot(path, about="the true case file")
     Image.open(path).convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(path)

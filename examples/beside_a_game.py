@@ -5,7 +5,7 @@ Three players; you are Ada and hold six cards. Cards shown between the others st
 
 from __future__ import annotations
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.models.clue import CARDS, Record
 
 RECORD = {
@@ -42,7 +42,7 @@ RECORD = {
 
 def main() -> None:
     game = Record.from_json(RECORD).seen_by("Ada")
-    clue = ClueBelief(game)
+    clue = ClueDeclaration(game)
     belief = clue.infer(game)
     print(f"{belief.entropy(clue.case_file):.2f} bits of the case file are open. The likeliest:")
     for triple, probability in belief.most_likely(clue.case_file, 3):

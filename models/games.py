@@ -128,7 +128,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
         GameEntry(
             "cheat",
             "models.cheat:cheat",
-            belief=f"{_BELIEFS}.cheat.play:CheatPlayBelief",
+            belief=f"{_BELIEFS}.cheat.play:CheatBelief",
             display=f"{_PLAY}.cheat:Cheat",
             records="apps.cheat.game:CheatGame",
             files="apps.cheat.files:CheatFiles",

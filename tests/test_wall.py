@@ -56,7 +56,7 @@ def test_shared_code_imports_no_game_and_no_game_another() -> None:
         ("apps/kit/opening.py", "from ...models.clue import load", 1),
         ("planners/agents/saboteur.py", "from ...models.clue import load", 1),
         ("planners/agents/clue_rivals.py", "def lazily():\n    from ...models.clue import load", 0),
-        ("beliefs/games/registry.py", "from .clue.declaration import ClueBelief", 1),
+        ("beliefs/games/registry.py", "from .clue.declaration import ClueDeclaration", 1),
         ("planners/treasure_hunt/hunt.py", "from ...models.clue import load", 0),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from ...beliefs.games.cheat.play import CheatPlayBelief
+from ...beliefs.games.cheat.play import CheatBelief
 from ...models.game import Game
 from ...models.play import SeenPlay, View
 from ...planners.agents.agent import SearchAgent
@@ -34,14 +34,14 @@ class Adviser:
         self._agent = valuing_agent(game, text, seed, USUAL)
 
     def options(
-        self, view: View, seen: SeenPlay, belief: CheatPlayBelief
+        self, view: View, seen: SeenPlay, belief: CheatBelief
     ) -> tuple[int, Mapping[int, Valued]]:
         """What the agent would do, and all legal actions by their codes, the best first.
 
         A search that would count cards is told what ``belief`` finds, predictions included.
         """
         agent = self._agent
-        counts = isinstance(agent, SearchAgent) and type(agent.belief) is CheatPlayBelief
+        counts = isinstance(agent, SearchAgent) and type(agent.belief) is CheatBelief
         if isinstance(agent, SearchAgent) and counts and not agent.determines:
             agent = replace(agent, belief=belief)
         decision = agent.decision(view, seen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...beliefs.games.cheat.declaration import CheatBelief
+from ...beliefs.games.cheat.declaration import CheatDeclaration
 from ...beliefs.judging.compare import Comparison
 from ...data.errors import RecordError, SettingsError
 from ...models.game import SPECTATOR
@@ -71,10 +71,10 @@ def compare_cheat(
     )
 
 
-def _moment(recorded: Recorded, event: int | None) -> tuple[int, CheatBelief]:
+def _moment(recorded: Recorded, event: int | None) -> tuple[int, CheatDeclaration]:
     """The turn that is asked about, and what somebody knew after it."""
     known = {
-        turn: CheatBelief(recorded.seen(play.view(viewer)), dealt=recorded.dealt)
+        turn: CheatDeclaration(recorded.seen(play.view(viewer)), dealt=recorded.dealt)
         for turn, (_, play) in enumerate(recorded.moments())
         for viewer in [_asks(recorded, turn)]
     }
@@ -106,6 +106,6 @@ def _asks(recorded: Recorded, turn: int) -> int:
     return (*recorded.viewers, SPECTATOR)[0] if judge is None else judge
 
 
-def _open(belief: CheatBelief) -> float:
+def _open(belief: CheatDeclaration) -> float:
     """How open it is whether the last claim is true, in bits."""
     return belief.infer().entropy(belief.is_true(belief.claims[-1]))

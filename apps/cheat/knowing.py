@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...beliefs.games.cheat.declaration import CheatBelief
-from ...beliefs.games.cheat.play import CheatPlayBelief, Known, declared
+from ...beliefs.games.cheat.declaration import CheatDeclaration
+from ...beliefs.games.cheat.play import CheatBelief, Known, declared
 from ...beliefs.posterior import Posterior
 from ...beliefs.predictors.predictor import Predictor
 from ...models.cheat.record.seen import SeenGame
@@ -14,7 +14,7 @@ from .acquainted import Acquainted
 from .recorded import Recorded
 
 
-class Knowing(CheatPlayBelief):
+class Knowing(CheatBelief):
     """What one viewer knows, followed from turn to turn: the belief of the game as it is played.
 
     Args:
@@ -75,7 +75,7 @@ class Knowing(CheatPlayBelief):
             return float(claim.turn.true)
         return posterior.probability(belief.is_true(claim))
 
-    def believing(self, game: SeenGame, posterior: Posterior) -> CheatBelief:
+    def believing(self, game: SeenGame, posterior: Posterior) -> CheatDeclaration:
         """The declaration that a posterior was computed from, to ask it."""
         return declared(game, self.recorded.dealt, posterior)
 

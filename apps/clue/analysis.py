@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ...beliefs.engines.base import EXACT, Diagnostics
-from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...beliefs.posterior import Posterior
 from ...data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 from ...data.version import version
@@ -245,7 +245,7 @@ def analyse(
     tell = progress or _silent
     timeline: list[Moment] = []
     posterior: Posterior | None = None
-    belief = ClueBelief(game, choice)
+    belief = ClueDeclaration(game, choice)
     for moment, after in moments(
         game, belief, heard, method=method, advice=advice, samples=samples, seed=seed, progress=tell
     ):
@@ -317,7 +317,7 @@ def _walk(
     if standing is None or not game.is_player:
         return None
     known = game.until(standing.event)
-    belief = ClueBelief(known, choice)
+    belief = ClueDeclaration(known, choice)
     # Without a limit in seconds the same record gives the same report.
     hunt = TreasureHunt(belief=belief, dice=standing.dice, seconds=None)
     posterior = belief.infer(known) if heard is None else heard.posterior(known)
@@ -329,7 +329,7 @@ _SETTLED: Final = 1e-9
 
 def moments(
     game: SeenGame,
-    belief: ClueBelief,
+    belief: ClueDeclaration,
     heard: HearingBelief | None = None,
     *,
     method: str = "auto",
@@ -384,7 +384,7 @@ def moments(
 
 
 def _own_turn(
-    before: SeenGame, belief: ClueBelief, posterior: Posterior, event: Suggestion, advice: int
+    before: SeenGame, belief: ClueDeclaration, posterior: Posterior, event: Suggestion, advice: int
 ) -> OwnTurn:
     def judge(posterior: Posterior) -> OwnTurn:
         made = worth_of(belief, posterior, event.cards)
@@ -395,7 +395,7 @@ def _own_turn(
     return _valued(before, belief, posterior, judge)
 
 
-def _best(belief: ClueBelief, posterior: Posterior, count: int) -> tuple[Advice, ...]:
+def _best(belief: ClueDeclaration, posterior: Posterior, count: int) -> tuple[Advice, ...]:
     best = posterior.best_questions(belief.suggestions, about=belief.case_file, n=count)
     return tuple(Advice(_triple(question.name), gain) for question, gain in best)
 
@@ -404,7 +404,10 @@ _Valued = TypeVar("_Valued")
 
 
 def _valued(
-    game: SeenGame, belief: ClueBelief, posterior: Posterior, judge: Callable[[Posterior], _Valued]
+    game: SeenGame,
+    belief: ClueDeclaration,
+    posterior: Posterior,
+    judge: Callable[[Posterior], _Valued],
 ) -> _Valued:
     """What ``judge`` says of a posterior; where an exact engine cannot, of the same by another.
 
@@ -457,7 +460,7 @@ def _triple(name: str) -> Triple:
     return suspect, weapon, room
 
 
-def _proven(belief: ClueBelief, posterior: Posterior) -> Iterator[Proven[int]]:
+def _proven(belief: ClueDeclaration, posterior: Posterior) -> Iterator[Proven[int]]:
     holders = {card: belief.cards.holder_of(card) for card in CARDS}
     for card, holder, because in proven(posterior, holders):
         yield Proven(card, holder, tuple(unit for unit in because if isinstance(unit, int)))

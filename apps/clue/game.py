@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...data.errors import SettingsError
 from ...models.clue.refuters import ChoiceModel, choice_model
 from ..kit.console import Tell
@@ -76,7 +76,7 @@ class ClueGame(RecordedGame):
         from .analysis import moments
 
         found = recorded(value, asked.observer)
-        belief = ClueBelief(found.game, choice_of(asked))
+        belief = ClueDeclaration(found.game, choice_of(asked))
         known = moments(found.game, belief)
         event, posterior = moment_of(
             ((moment.event, moment.entropy_bits, posterior) for moment, posterior in known),
@@ -143,7 +143,7 @@ def listener(asked: Asked, *, walks: bool = True) -> LearnedBelief | None:
 def _rows(game: SeenGame, asked: Asked) -> Iterator[Row]:
     from .analysis import moments
 
-    belief = ClueBelief(game, choice_of(asked))
+    belief = ClueDeclaration(game, choice_of(asked))
     after: Any = moments(game, belief, method=asked.method, samples=asked.samples, seed=asked.seed)
     for moment, _ in after:
         for card, shares in moment.marginals.items():

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...beliefs.arrays.layout import Floats
 from ...beliefs.features import together
-from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...beliefs.games.clue.suggesting import case_files
 from ...beliefs.posterior import Posterior, entropy_bits
 from ...models.clue.cards import CARDS, ROOMS
@@ -69,7 +69,7 @@ class Worth:
         return f"{bits(self.bits)} bits, {percent(self.sure)} % sure"
 
 
-def worth_of(belief: ClueBelief, posterior: Posterior, cards: Triple) -> Worth:
+def worth_of(belief: ClueDeclaration, posterior: Posterior, cards: Triple) -> Worth:
     """What one suggestion of the viewer is worth.
 
     Raises:
@@ -84,7 +84,11 @@ def worth_of(belief: ClueBelief, posterior: Posterior, cards: Triple) -> Worth:
 
 
 def most_worth(
-    belief: ClueBelief, posterior: Posterior, count: int | None, *, rooms: Sequence[str] = ROOMS
+    belief: ClueDeclaration,
+    posterior: Posterior,
+    count: int | None,
+    *,
+    rooms: Sequence[str] = ROOMS,
 ) -> list[Worth]:
     """The suggestions of the viewer that are worth most, the best first.
 
@@ -104,12 +108,12 @@ def most_worth(
     return ranked([worth_of(belief, posterior, triple_cards(code)) for code in codes])[:count]
 
 
-def best_by_room(belief: ClueBelief, posterior: Posterior) -> dict[str, Worth]:
+def best_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, Worth]:
     """The suggestion of the viewer that is worth most in each room, as for `most_worth`."""
     return {room: found[0] for room, found in few_by_room(belief, posterior).items()}
 
 
-def few_by_room(belief: ClueBelief, posterior: Posterior) -> dict[str, list[Worth]]:
+def few_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, list[Worth]]:
     """A few suggestions of the viewer in each room, the best first, as for `most_worth`."""
     about = estimated(belief, posterior, range(TRIPLES))
     found: dict[str, list[Worth]] = {}
@@ -143,7 +147,7 @@ def tied_rows(worth: Sequence[float]) -> list[tuple[int, int]]:
     return found
 
 
-def estimated(belief: ClueBelief, posterior: Posterior, codes: Sequence[int]) -> Floats:
+def estimated(belief: ClueDeclaration, posterior: Posterior, codes: Sequence[int]) -> Floats:
     """About what suggestions are worth, by their numbers, on deals that are drawn."""
     worlds: NDArray[Any] = posterior.sample_array(DRAWN, np.random.default_rng(SEED))
     players = len(belief.players)

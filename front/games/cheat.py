@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from sleuth.apps.cheat.analysis import analyse as analyse
     from sleuth.apps.cheat.recorded import seen_in as seen_in
     from sleuth.apps.cheat.report.summary import summary as summary
-    from sleuth.beliefs.games.cheat.declaration import CheatBelief as CheatBelief
+    from sleuth.beliefs.games.cheat.declaration import CheatDeclaration as CheatDeclaration
     from sleuth.beliefs.games.cheat.features import Challenge as Challenge
     from sleuth.beliefs.games.cheat.features import features as features
     from sleuth.beliefs.games.cheat.judges import TRUTH as TRUTH
     from sleuth.beliefs.games.cheat.judges import USUAL as USUAL
     from sleuth.beliefs.games.cheat.judges import known_predictor as known_predictor
-    from sleuth.beliefs.games.cheat.play import CheatPlayBelief as CheatPlayBelief
+    from sleuth.beliefs.games.cheat.play import CheatBelief as CheatBelief
     from sleuth.beliefs.predictors.adaptation import Acquaintance as Acquaintance
     from sleuth.beliefs.predictors.adaptation import Offset as Offset
     from sleuth.models.cheat import RANK_NAMES as RANK_NAMES
@@ -38,7 +38,7 @@ _MODULES: Final = {
     "apps.cheat.analysis": ("analyse",),
     "apps.cheat.recorded": ("seen_in",),
     "apps.cheat.report.summary": ("summary",),
-    "beliefs.games.cheat.declaration": ("CheatBelief",),
+    "beliefs.games.cheat.declaration": ("CheatDeclaration",),
     "beliefs.games.cheat.features": (
         "Challenge",
         "features",
@@ -48,7 +48,7 @@ _MODULES: Final = {
         "USUAL",
         "known_predictor",
     ),
-    "beliefs.games.cheat.play": ("CheatPlayBelief",),
+    "beliefs.games.cheat.play": ("CheatBelief",),
     "beliefs.predictors.adaptation": (
         "Acquaintance",
         "Offset",

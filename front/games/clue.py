@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
-    from sleuth.beliefs.games.clue.declaration import ClueBelief as ClueBelief
+    from sleuth.beliefs.games.clue.declaration import ClueDeclaration as ClueDeclaration
     from sleuth.beliefs.games.clue.learned import LearnedBelief as LearnedBelief
-    from sleuth.beliefs.games.clue.play import ClueTableBelief as ClueTableBelief
+    from sleuth.beliefs.games.clue.play import ClueBelief as ClueBelief
     from sleuth.models.clue import CARDS as CARDS
     from sleuth.models.clue import CASE_FILE as CASE_FILE
     from sleuth.models.clue import ROOMS as ROOMS
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from sleuth.planners.treasure_hunt.expected_turns import expected_turns as expected_turns
 
 _MODULES: Final = {
-    "beliefs.games.clue.declaration": ("ClueBelief",),
+    "beliefs.games.clue.declaration": ("ClueDeclaration",),
     "beliefs.games.clue.learned": ("LearnedBelief",),
-    "beliefs.games.clue.play": ("ClueTableBelief",),
+    "beliefs.games.clue.play": ("ClueBelief",),
     "models.clue": (
         "Accusation",
         "CARDS",

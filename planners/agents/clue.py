@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from ...beliefs.arrays.layout import Floats
 from ...beliefs.asking.information import entropy_bits
 from ...beliefs.games.clue import tables
-from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...beliefs.games.clue.foreseeing import race_of
 from ...beliefs.games.clue.hearing import HearingBelief
 from ...beliefs.games.clue.kinds import KindsBelief
 from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
-from ...beliefs.games.clue.play import ClueTableBelief, declared
+from ...beliefs.games.clue.play import ClueBelief, declared
 from ...beliefs.games.clue.rivals import DOUBT, LEAST, Hands, Rivals
 from ...beliefs.games.clue.suggesting import Told, told
 from ...beliefs.games.clue.waiting import Outlook
@@ -137,7 +137,7 @@ class Detective:
     """
 
     def __init__(
-        self, game: Game, settings: DetectiveSettings, belief: ClueTableBelief, seed: int, name: str
+        self, game: Game, settings: DetectiveSettings, belief: ClueBelief, seed: int, name: str
     ) -> None:
         self.game, self.settings, self.belief = game, settings, belief
         self.seed, self.name = seed, name
@@ -173,7 +173,7 @@ class Moment:
         make = _TABLES.get(self.settings.knows)
         self.table: Floats | None = None if make is None else make(self.known)
         self.posterior = agent.belief.infer(view, seen) if make is None else None
-        self.declared: ClueBelief = declared(self.known.until(0))
+        self.declared: ClueDeclaration = declared(self.known.until(0))
         self.rivals = Rivals(self.known, self.rng)
 
     # -- what is known
@@ -364,7 +364,7 @@ class Moment:
         return int(legal[int(far[places].argmin())])
 
 
-_PLAIN: Final = {"exact": ClueTableBelief, "passed": PassingBelief}
+_PLAIN: Final = {"exact": ClueBelief, "passed": PassingBelief}
 _TABLES: Final[Mapping[str, Callable[[SeenGame], Floats]]] = {
     "factored": tables.factored,
     "notebook": tables.notebook,
@@ -380,7 +380,7 @@ def _by_card(values: Floats) -> Floats:
 
 @lru_cache(maxsize=64)
 def _hunt(
-    belief: ClueBelief,
+    belief: ClueDeclaration,
     weights: Weights,
     dice: int | None,
     horizon: int,
@@ -423,7 +423,7 @@ def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
     elif settings.knows == "heard":
         belief = HearingBelief(walks=walks)
     else:
-        belief = _PLAIN.get(settings.knows, ClueTableBelief)()
+        belief = _PLAIN.get(settings.knows, ClueBelief)()
     return lambda seed: Detective(game, settings, belief, seed, text)
 
 

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from ...beliefs.arrays.layout import Floats
-from ...beliefs.games.clue.declaration import ClueBelief
+from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...beliefs.games.clue.suggesting import told
 from ...beliefs.posterior import Posterior
 from ...data.checks import whole_number
@@ -213,7 +213,7 @@ class TreasureHunt:
         SettingsError: A setting has an impossible value.
     """
 
-    belief: ClueBelief
+    belief: ClueDeclaration
     board: Board | None = None
     dice: int | None = 1
     weights: Weights = field(default_factory=Weights)

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ....beliefs.games.clue.declaration import ClueBelief
+from ....beliefs.games.clue.declaration import ClueDeclaration
 from ....beliefs.games.clue.suggesting import Told, told
 from ....beliefs.posterior import Posterior
 from ....data.errors import ContradictionError, RecordError
@@ -94,8 +94,8 @@ class Table:
         return replace(game, events=tuple(e for e in game.events if e.number not in left))
 
     @cached_property
-    def belief(self) -> ClueBelief:
-        return ClueBelief(self.game)
+    def belief(self) -> ClueDeclaration:
+        return ClueDeclaration(self.game)
 
     @cached_property
     def posterior(self) -> Posterior:

@@ -57,7 +57,7 @@ class Claim:
     bottom: int
 
 
-class CheatBelief:
+class CheatDeclaration:
     """What one viewer of a game of Cheat can know at one moment.
 
     Args:

@@ -28,14 +28,14 @@ from ...posterior import Posterior, Wanted
 from ...questions import Question
 from ...variables import Deal
 from ..contract import CachedBelief, Way
-from .declaration import HANDS, CheatBelief, Claim
+from .declaration import HANDS, CheatDeclaration, Claim
 from .imagined import OpponentTables, begin, predicted_game
 from .judges import CALLS, TRUTH, USUAL, PredictedTruth, judge, known_predictor
 
 #: Posteriors, chances and declarations that are kept to go on from.
 KEPT: Final = 4096
 
-#: How the names of claims begin, see `CheatPlayBelief.hidden`.
+#: How the names of claims begin, see `CheatBelief.hidden`.
 CLAIM: Final = "claim"
 
 #: P(the last claim is true), from what the player knows who may call it; None to say nothing.
@@ -46,7 +46,7 @@ Spoken = tuple[tuple[int, tuple[float, float]], ...]
 Known = tuple[SeenGame, int, Spoken]
 
 
-class CheatPlayBelief(CachedBelief[Known]):
+class CheatBelief(CachedBelief[Known]):
     """What a player of Cheat knows of the other's hand and of the cards that lie face down.
 
     Args:
@@ -102,7 +102,7 @@ class CheatPlayBelief(CachedBelief[Known]):
                 chance = self._said(view, seen)
                 if chance is not None:
                     counted = self._posterior((game, dealt, ()))
-                    belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
+                    belief = CheatDeclaration(game, dealt=dealt, cards=_same_deal)
                     true = belief.is_true(belief.claims[-1])
                     _keep(self._spoken, then, (chance, counted.probability(true)))
             if then in self._spoken:
@@ -171,7 +171,7 @@ class CheatPlayBelief(CachedBelief[Known]):
     def posterior(self, known: Known) -> Posterior:
         """The posterior of the last moment that is kept, and what happened since."""
         game, dealt, spoken = known
-        belief = CheatBelief(game, dealt=dealt, cards=_same_deal)
+        belief = CheatDeclaration(game, dealt=dealt, cards=_same_deal)
         turns = game.turns[game.since :]
         public = [(turn.by, turn.kind, turn.rank, turn.count) for turn in turns]
         chances = dict(spoken)
@@ -261,10 +261,10 @@ class CheatPlayBelief(CachedBelief[Known]):
         return asked.project[number]
 
 
-def _declaration(view: View) -> CheatBelief:
+def _declaration(view: View) -> CheatDeclaration:
     """What is hidden, with everything that the turns made of it."""
     dealt = int(view.game.settings["hand"])
-    belief = CheatBelief(seen_game(view), dealt=dealt, cards=_same_deal)
+    belief = CheatDeclaration(seen_game(view), dealt=dealt, cards=_same_deal)
     for place in range(belief.game.since, len(belief.game.turns)):
         for _ in belief.happened(place):
             pass
@@ -304,10 +304,10 @@ def _bottom_of(holder: str) -> int:
     return int(holder.partition(" above ")[2] or -1)
 
 
-def declared(game: SeenGame, dealt: int, posterior: Posterior) -> CheatBelief:
+def declared(game: SeenGame, dealt: int, posterior: Posterior) -> CheatDeclaration:
     """The declaration that a posterior was computed from, to ask it."""
     deal: Any = posterior.model.variables[0]
-    return CheatBelief(game, dealt=dealt, cards=lambda _: deal)
+    return CheatDeclaration(game, dealt=dealt, cards=lambda _: deal)
 
 
 def columns(posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:

@@ -49,7 +49,7 @@ _AT_RANDOM = tuple(
 )
 
 
-class ClueBelief:
+class ClueDeclaration:
     """What one viewer of a game of Clue can know.
 
     Args:

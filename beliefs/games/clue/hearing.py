@@ -24,8 +24,8 @@ from ...infer import infer
 from ...kinds import Heard, Kinds
 from ...model import Model
 from ...posterior import Posterior
-from .declaration import ClueBelief
-from .play import ClueTableBelief, declared
+from .declaration import ClueDeclaration
+from .play import ClueBelief, declared
 
 #: Kinds of players who seek the case file, who ask about others, and who name any cards: how often
 #: each names a card of their own, category by category, and how common these kinds are.
@@ -64,7 +64,7 @@ class Listened(NamedTuple):
         return self.plain if self.heard is None else self.plain.observe(self.heard.evidence())
 
 
-class HearingBelief(ClueTableBelief):
+class HearingBelief(ClueBelief):
     """What follows from the rules, and from what the others ask.
 
     What kind of player somebody is shows in all that they ask; each suggestion is weighed by what
@@ -180,7 +180,7 @@ class HearingBelief(ClueTableBelief):
             found = self._after(found, known.until(place), each, passed=passes)
         return found
 
-    def declared(self, known: SeenGame) -> ClueBelief:
+    def declared(self, known: SeenGame) -> ClueDeclaration:
         """The declaration that says what follows from the next event by the rules."""
         return declared(known.until(0))
 

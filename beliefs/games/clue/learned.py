@@ -26,7 +26,7 @@ from ....models.clue.seen import SeenGame
 from ...arrays.layout import Floats
 from ...kinds import Kinds
 from ...predictors.predictor import EDGE, Predictor, load_predictor, paths
-from .declaration import ClueBelief
+from .declaration import ClueDeclaration
 from .hearing import COMMON, HELD, HearingBelief, asking_chances
 
 #: About a card that could be chosen. Whether it is shown, or asked for; its kind; whether the
@@ -185,9 +185,9 @@ class LearnedBelief(HearingBelief):
         predictor, walks, alike = self._made_of
         return partial(type(self), predictor, walks=walks, alike=alike), ()
 
-    def declared(self, known: SeenGame) -> ClueBelief:
+    def declared(self, known: SeenGame) -> ClueDeclaration:
         """A declaration in which refuters choose as was learned, after what was seen."""
-        return ClueBelief(known.until(0), self.model.choice(Past(known)))
+        return ClueDeclaration(known.until(0), self.model.choice(Past(known)))
 
     def asking(self, known: SeenGame, event: Suggestion) -> Floats:
         """For players like those it was learned from, and for each kind of `hearing`."""

@@ -16,11 +16,11 @@ from .hearing import HearingBelief
 from .kinds import KindsBelief
 from .learned import LearnedBelief
 from .passing import PassingBelief
-from .play import ClueTableBelief
+from .play import ClueBelief
 
 #: By name what else says something beside the rules; whether players walk to the rooms they name.
-LIKELIHOODS: Final[Mapping[str, Callable[[bool], ClueTableBelief]]] = {
-    "exact": lambda walks: ClueTableBelief(),
+LIKELIHOODS: Final[Mapping[str, Callable[[bool], ClueBelief]]] = {
+    "exact": lambda walks: ClueBelief(),
     "passed": lambda walks: PassingBelief(),
     "heard": lambda walks: HearingBelief(walks=walks),
     "learned": lambda walks: LearnedBelief(walks=walks),
@@ -28,7 +28,7 @@ LIKELIHOODS: Final[Mapping[str, Callable[[bool], ClueTableBelief]]] = {
 }
 
 
-class NamedBelief(ClueTableBelief):
+class NamedBelief(ClueBelief):
     """Who holds which card, by what is taken for a sign.
 
     Args:
@@ -61,7 +61,7 @@ class NamedBelief(ClueTableBelief):
         """How likely other players conclude all that follows from what they saw."""
         return self._by.reasons(known)
 
-    def indifferent(self) -> ClueTableBelief:
+    def indifferent(self) -> ClueBelief:
         """What follows from the rules alone."""
         return type(self)()
 

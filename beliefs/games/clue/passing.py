@@ -7,12 +7,12 @@ from ....models.clue.seen import SeenGame
 from ....models.records.events import Seen
 from ...evidence import Evidence
 from ...posterior import Posterior
-from .declaration import ClueBelief
+from .declaration import ClueDeclaration
 from .hearing import MISSED
-from .play import ClueTableBelief, declared
+from .play import ClueBelief, declared
 
 
-class PassingBelief(ClueTableBelief):
+class PassingBelief(ClueBelief):
     """What follows from the rules, and from passing after a suggestion that nobody refuted.
 
     Players who hold none of the three cards would know the case file then, and accuse.
@@ -34,7 +34,7 @@ class PassingBelief(ClueTableBelief):
         return before.observe([*belief.evidence(last), *passed(belief, known.viewer, last)])
 
 
-def passed(belief: ClueBelief, viewer: str, seen: Seen[ClueEvent]) -> list[Evidence]:
+def passed(belief: ClueDeclaration, viewer: str, seen: Seen[ClueEvent]) -> list[Evidence]:
     """What it says that another player suggested something, and passed; empty if nothing."""
     event = seen.event
     if not isinstance(event, Suggestion) or event.refuter is not None or event.by == viewer:

@@ -40,7 +40,7 @@ from ...features import Feature
 from ...posterior import Posterior
 from ...questions import Question
 from ..contract import CachedBelief
-from .declaration import ClueBelief
+from .declaration import ClueDeclaration
 from .foreseeing import DRAWN, GLANCED, IMAGINED, answers, fill_answers, race_of, undominated
 from .rivals import Rivals, hands_in
 from .suggesting import Told, told
@@ -49,7 +49,7 @@ from .suggesting import Told, told
 WORLDS: Final = 8
 
 
-class ClueTableBelief(CachedBelief[SeenGame]):
+class ClueBelief(CachedBelief[SeenGame]):
     """Who holds which card; a refuter shows any of the cards they could show, equally likely.
 
     A search is told how soon people who ask well know the case file, see `models/clue/race.py`:
@@ -97,7 +97,7 @@ class ClueTableBelief(CachedBelief[SeenGame]):
             posterior, belief = self._posterior(known), declared(known.until(0))
         else:
             theirs = as_seen_by(known, player, hands_in(known.players, world), rng)
-            belief = ClueBelief(theirs)
+            belief = ClueDeclaration(theirs)
             posterior = belief.infer(theirs)
         return posterior.entropy(belief.case_file)
 
@@ -223,15 +223,15 @@ class ClueTableBelief(CachedBelief[SeenGame]):
 
 
 @lru_cache(maxsize=64)
-def suggestions(belief: ClueBelief) -> dict[int, Question]:
+def suggestions(belief: ClueDeclaration) -> dict[int, Question]:
     """All suggestions of a viewer as questions, by their numbers."""
     return {triple: belief.suggestion(triple_cards(triple)) for triple in range(TRIPLES)}
 
 
 @lru_cache(maxsize=64)
-def declared(game: SeenGame) -> ClueBelief:
+def declared(game: SeenGame) -> ClueDeclaration:
     """The declaration of a game, as far as it was dealt."""
-    return ClueBelief(game)
+    return ClueDeclaration(game)
 
 
 def seen_game(view: View, seen: SeenPlay) -> SeenGame:

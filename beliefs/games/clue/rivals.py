@@ -19,7 +19,7 @@ from ....models.records.events import Seen
 from ...arrays.layout import Floats
 from ...evidence import Evidence
 from ...infer import infer
-from .declaration import ClueBelief
+from .declaration import ClueDeclaration
 from .suggesting import case_files
 from .waiting import ABLE, Outlook, after_passing, outlook
 
@@ -94,7 +94,7 @@ class Rivals:
 
     def __init__(self, known: SeenGame, rng: np.random.Generator) -> None:
         self.known, self.rng = known, rng
-        self._supposed: dict[SeenGame, tuple[ClueBelief, Said]] = {}
+        self._supposed: dict[SeenGame, tuple[ClueDeclaration, Said]] = {}
 
     def hands(self, rows: NDArray[Any]) -> list[Hands]:
         """Hands of all players in deals, an array of holders each."""
@@ -105,7 +105,7 @@ class Rivals:
         theirs = as_seen_by(known, player, hands, self.rng)
         dealt = theirs.until(0)
         if dealt not in self._supposed:
-            belief = ClueBelief(dealt)
+            belief = ClueDeclaration(dealt)
             self._supposed[dealt] = belief, cache(belief.evidence)
         belief, said = self._supposed[dealt]
         given = [each for seen in theirs.events for each in said(seen)]

@@ -26,7 +26,7 @@ NAME: Final = "hider"
 _STATIONS: Final = range(1, STATIONS + 1)
 
 
-class HiderBelief:
+class ScotlandYardDeclaration:
     """Where the hider is, from what everybody sees.
 
     Args:

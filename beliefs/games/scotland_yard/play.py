@@ -44,7 +44,7 @@ from ...posterior import Posterior
 from ...questions import Question
 from ...walk import Walk
 from ..contract import KEPT
-from .declaration import NAME, HiderBelief, steps_of
+from .declaration import NAME, ScotlandYardDeclaration, steps_of
 from .hiding import PublicEvent, shown_to_all, targets_of, told_by_hider, total_distances
 from .move_model import MoveModel, check_trust, shipped_kinds, shipped_moves
 
@@ -283,7 +283,7 @@ class Moment(NamedTuple):
     """
 
     states: States
-    hunted: HiderBelief
+    hunted: ScotlandYardDeclaration
     posterior: Posterior
 
 
@@ -328,7 +328,9 @@ class Hunt:
     def _moment(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> Moment:
         states = self._followed(start, events)
         if not events:
-            hunted = HiderBelief(stations_of(states[0].possible), self._steps, self.kinds)
+            hunted = ScotlandYardDeclaration(
+                stations_of(states[0].possible), self._steps, self.kinds
+            )
             return Moment(states, hunted, hunted.begin().observe(*self._turn(hunted, states, 0)))
         # What is not known yet is followed from the oldest on.
         before = self._moments(start, events[:-1])
@@ -362,7 +364,9 @@ class Hunt:
             yield hunted.shown(shown, event=number)
         yield from self._turn(hunted, states, number)
 
-    def _turn(self, hunted: HiderBelief, states: States, number: int) -> Iterator[Evidence]:
+    def _turn(
+        self, hunted: ScotlandYardDeclaration, states: States, number: int
+    ) -> Iterator[Evidence]:
         """At the hider's turn the hider can move, or the game would be over."""
         if states[0].player == HIDER:
             stuck = stuck_stations(states, self.tables)

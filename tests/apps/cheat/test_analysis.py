@@ -17,7 +17,7 @@ from sleuth.apps.cheat.recorded import records_of, seen_in
 from sleuth.apps.cheat.report.page import html_report
 from sleuth.apps.cheat.report.summary import dear, judged_on, missed_lies, summary
 from sleuth.apps.kit.analysis import Valued
-from sleuth.beliefs.games.cheat.declaration import CheatBelief
+from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
 from sleuth.beliefs.games.contract import GameBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import RecordError, SettingsError, UnsupportedError
@@ -54,18 +54,18 @@ def test_both_players_judge_each_others_claims_and_hands() -> None:
 
 
 def test_a_hand_that_cannot_be_counted_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, holding = analysed(), CheatBelief.holding
+    whole, holding = analysed(), CheatDeclaration.holding
     assert 12 not in {claim.rank for claim in whole.claims}, "asked for hands only"
     moments: list[Posterior] = []
 
-    def counted(self: CheatBelief, posterior: Posterior, player: int, rank: int) -> object:
+    def counted(self: CheatDeclaration, posterior: Posterior, player: int, rank: int) -> object:
         if rank == 12:
             moments.append(posterior)
             if len(moments) == 4:
                 raise UnsupportedError("type_counting would need too many steps for this")
         return holding(self, posterior, player, rank)
 
-    monkeypatch.setattr(CheatBelief, "holding", counted)
+    monkeypatch.setattr(CheatDeclaration, "holding", counted)
     found = analyse(seen_in([short()], None, None))
     assert len(moments) == 13
     assert [hand.turn for hand in found.hands] == [0, 1, 2, *range(4, 13)]
@@ -192,7 +192,7 @@ def test_every_rank_of_a_hand_is_what_the_belief_says_of_it(observer: str) -> No
             for claim in found.claims
             if claim.predicted is not None and game.since < claim.turn <= hand.turn
         }
-        belief = CheatBelief(game, dealt=8)
+        belief = CheatDeclaration(game, dealt=8)
         posterior = belief.infer(spoken)
         for rank in range(13):
             holding = belief.holding(posterior, hand.of, rank)

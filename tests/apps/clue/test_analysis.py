@@ -11,7 +11,7 @@ import pytest
 from sleuth.apps.clue import analysis as clue_analysis
 from sleuth.apps.clue.analysis import Analysis, Moment, analyse
 from sleuth.beliefs.engines.base import Diagnostics
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.clue.learned import LearnedBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import ContradictionError, SettingsError
@@ -96,7 +96,7 @@ def test_the_gain_of_a_suggestion_made_is_what_it_told_on_average() -> None:
     # By the rule of total probability: over all answers, weighted by how likely they are.
     game = Record.from_json(small()).seen_by()
     start = game.until(0)
-    belief = ClueBelief(start)
+    belief = ClueDeclaration(start)
     posterior = belief.infer()
     question = belief.suggestion(("mustard", "rope", "lounge"))
     gain = posterior.information_gain(question, about=belief.case_file)
@@ -139,7 +139,7 @@ def test_who_listens_knows_at_each_moment_what_the_belief_that_listens_says() ->
     game = load(shipped("ledford_02.json")).seen_by("Player1").until(6)
     heard = LearnedBelief()
     found, plain = analyse(game, heard=heard, suggestions=1), analyse(game, suggestions=1)
-    file = ClueBelief(game).case_file
+    file = ClueDeclaration(game).case_file
     for moment in found.timeline:
         known = heard.posterior(game.until(moment.event))
         assert moment.entropy_bits == pytest.approx(known.entropy(file), abs=1e-12)
@@ -300,7 +300,7 @@ def test_gains_that_differ_by_rounding_only_keep_the_order_of_the_cards(
         return 1.0 + np.random.default_rng(0).random(len(questions)) * 1e-14
 
     game = Record.from_json(small()).seen_by()
-    names = [question.name for question in ClueBelief(game).suggestions]
+    names = [question.name for question in ClueDeclaration(game).suggestions]
     monkeypatch.setattr(Posterior, "information_gain", equal)
     found = analyse(game, suggestions=5).suggestions
     assert [", ".join(advice.cards) for advice in found] == names[:5]

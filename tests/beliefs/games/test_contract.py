@@ -13,8 +13,8 @@ import pytest
 from scipy.stats import chisquare
 
 from sleuth.beliefs import infer
-from sleuth.beliefs.games.clue.declaration import ClueBelief
-from sleuth.beliefs.games.clue.play import ClueTableBelief, seen_game
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
+from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
 from sleuth.beliefs.games.contract import KEPT, CachedBelief, GameBelief
 from sleuth.beliefs.games.registry import belief
 from sleuth.data.errors import SettingsError
@@ -153,7 +153,7 @@ def test_clue_at_a_table_is_what_a_record_of_clue_says() -> None:
         assert given is not None
         view, seen = play.view(viewer), play.seen_by(viewer)
         recorded = seen_game(view, seen)
-        expected = ClueBelief(recorded).infer(recorded)
+        expected = ClueDeclaration(recorded).infer(recorded)
         found = given.infer(view, seen)
         (feature,) = given.hidden(view).values()
         assert found.marginal(feature) == pytest.approx(expected.marginal(feature))
@@ -218,7 +218,7 @@ def test_posteriors_of_a_belief_can_be_asked_like_any_other() -> None:
 def test_a_belief_infers_once_and_keeps_no_more_than_it_says(name: str, kept: int) -> None:
     rules, given = game(name), belief(game(name))
     # What Clue offers by name keeps nothing beside what the belief of that name does.
-    given = ClueTableBelief() if name == "clue_table" else given
+    given = ClueBelief() if name == "clue_table" else given
     assert isinstance(given, CachedBelief)
     assert given.kept == kept
     play = Play.new(rules, seed=1)

@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief, seen_game
+from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
 from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
 from sleuth.beliefs.games.leduc_poker import LeducPokerBelief
 from sleuth.beliefs.nested.minds import Minds, Nesting
@@ -129,7 +129,7 @@ def clue_so_far(moves: int, seed: int = 3) -> Play:
 
 
 def test_in_clue_others_know_their_cards_and_what_they_were_shown() -> None:
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     play = clue_so_far(6)
     known = seen_game(play.view(0), play.seen_by(0))
     nesting = Nesting(belief, listed=100, drawn=40, seed=1)
@@ -154,12 +154,12 @@ def test_in_clue_others_know_their_cards_and_what_they_were_shown() -> None:
 def test_a_player_knows_their_own_mind() -> None:
     play = clue_so_far(4)
     known = seen_game(play.view(2), play.seen_by(2))
-    mind = Nesting(ClueTableBelief(), listed=100, drawn=10).mind(known)
+    mind = Nesting(ClueBelief(), listed=100, drawn=10).mind(known)
     assert [each.known for each in mind.of(2).minds] == [known]
 
 
 def test_nothing_hidden_changes_what_is_believed_of_others() -> None:
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     play = clue_so_far(6)
     rng = np.random.default_rng(0)
     view, seen = play.view(0), play.seen_by(0)
@@ -181,7 +181,7 @@ def test_the_same_seed_gives_the_same_draws() -> None:
     play = clue_so_far(6)
     known = seen_game(play.view(0), play.seen_by(0))
     one, same, other = (
-        Nesting(ClueTableBelief(), listed=100, drawn=5, seed=seed).mind(known).of(1)
+        Nesting(ClueBelief(), listed=100, drawn=5, seed=seed).mind(known).of(1)
         for seed in (1, 1, 2)
     )
     assert [mind.known for mind in one.minds] == [mind.known for mind in same.minds]

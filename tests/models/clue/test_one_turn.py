@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.models.clue.game import ACCUSE, PASS, SHOW, SUGGESTING, clue_table, in_case_file
 from sleuth.models.clue.one_turn import one_turn
 from sleuth.models.game import Game, legal_actions
@@ -86,7 +86,7 @@ def shown(seed: int) -> Play:
 
 def told(accusing: float, passing: float) -> SearchAgent:
     """A search that is told what it is worth to accuse and to pass."""
-    belief = ClueTableBelief()
+    belief = ClueBelief()
 
     def begin(game: Game, view: Any, seen: Any) -> None:
         belief.begin(game, view, seen)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.beliefs.games.cheat.play import CheatBelief
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.briefing import Briefing
 from sleuth.models.cheat import cheat
@@ -75,7 +75,7 @@ def claims(count: int) -> list[Play]:
         if play.over or 0 not in play.view(play.player).legal():
             continue
         view = play.view(play.player)
-        ways = CheatPlayBelief().ways(view, play.seen_by(play.player))
+        ways = CheatBelief().ways(view, play.seen_by(play.player))
         if len(ways) == 2 and view.states[0].sizes[1 - play.player] > 0:
             found.append(play)
     return found

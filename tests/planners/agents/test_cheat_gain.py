@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.beliefs.games.cheat.declaration import CheatBelief
-from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
+from sleuth.beliefs.games.cheat.play import CheatBelief
 from sleuth.data.errors import EvidenceError
 from sleuth.models.cheat import cheat, seen_game
 from sleuth.models.cheat.state import CALL
@@ -57,7 +57,7 @@ def moment(settings: Game, claims: int) -> Play:
 
 def claims_of(play: Play) -> dict[str, float]:
     """P(true) by counting of the claims on the pile that the player to move has not made."""
-    known = CheatBelief(seen_game(play.view(play.player)), dealt=play.game.settings["hand"])
+    known = CheatDeclaration(seen_game(play.view(play.player)), dealt=play.game.settings["hand"])
     truths = known.truths(known.infer())
     return {f"claim {claim.place + 1} is true": truths[claim.place] for claim in known.claims}
 
@@ -73,7 +73,7 @@ def objective(play: Play, options: str = "gain=0.1", name: str = "mcts") -> Obje
 
 
 def test_a_claim_keeps_its_name_until_the_pile_is_turned_up() -> None:
-    belief, kept, turned_up = CheatPlayBelief(), 0, 0
+    belief, kept, turned_up = CheatBelief(), 0, 0
     for seed in range(12):
         done = random_play(SMALL, seed, turns=12)
         play, names = Play.new(SMALL, seed=seed), set[str]()
@@ -107,7 +107,7 @@ def test_a_call_tells_how_much_is_open_of_what_it_turns_up(claims: int, plain_py
         {CALL: bits(chances[last])}
     )
     # By the question itself, which is about the last claim alone.
-    belief = CheatPlayBelief()
+    belief = CheatBelief()
     view, seen = play.view(play.player), play.seen_by(play.player)
     question = belief.questions(view)[CALL]
     told = belief.infer(view, seen).information_gain(question, about=belief.hidden(view)[last])
@@ -120,13 +120,13 @@ def test_a_call_tells_how_much_is_open_of_what_it_turns_up(claims: int, plain_py
 
 
 def test_worlds_have_the_values_of_what_is_hidden_as_often_as_is_likely() -> None:
-    rng, belief, seen_values = np.random.default_rng(5), CheatPlayBelief(0.6), 0
+    rng, belief, seen_values = np.random.default_rng(5), CheatBelief(0.6), 0
     for play in (Play.new(SMALL, seed=1), moment(SMALL, 1), moment(SMALL, 2), moment(SOME, 2)):
         view, seen = play.view(play.player), play.seen_by(play.player)
         posterior = belief.infer(view, seen)
         rows = belief.worlds(posterior, 2_000, rng)
-        exact = CheatBelief(seen_game(view), dealt=3).infer(method="enumeration")
-        counting = CheatPlayBelief()
+        exact = CheatDeclaration(seen_game(view), dealt=3).infer(method="enumeration")
+        counting = CheatBelief()
         counted = counting.infer(view, seen)
         for name, feature in belief.hidden(view).items():
             shares = posterior.distribution(feature)
@@ -158,7 +158,7 @@ def test_what_is_found_below_the_root_is_what_the_posterior_says() -> None:
     for objective in (sampled, asked):
         decision = Search(FEW).decide(
             view,
-            lambda n, rng: CheatPlayBelief().worlds(agent.posterior(view, seen), n, rng),
+            lambda n, rng: CheatBelief().worlds(agent.posterior(view, seen), n, rng),
             Budget(simulations=8_000),
             objective=objective,
             seed=1,
@@ -189,8 +189,8 @@ def test_where_no_claim_is_open_it_is_the_hand_that_is_learned_about(plain_pytho
     # A hand changes, so no later hand is asked about in its place.
     assert isinstance(found.classes, Counted)
     assert (found.exact, found.ask) == ({}, None)
-    hand = [each for name, each in CheatPlayBelief().hidden(view).items() if "second" in name]
-    posterior = CheatPlayBelief().infer(view, seen)
+    hand = [each for name, each in CheatBelief().hidden(view).items() if "second" in name]
+    posterior = CheatBelief().infer(view, seen)
     assert found.entropy == pytest.approx(sum(posterior.entropy(each) for each in hand))
     # A claim may be there later, so to name it is no slip, and nothing is learned meanwhile.
     assert objective(play, "gain=0.1,about=claim") is VALUE

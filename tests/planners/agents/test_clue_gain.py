@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief, declared, seen_game
+from sleuth.beliefs.games.clue.play import ClueBelief, declared, seen_game
 from sleuth.models.clue.cards import ROOMS
 from sleuth.models.clue.game import PASS, SHOW, TRIPLES, clue_table, triple_cards
 from sleuth.models.clue.own_turns import own_turns
@@ -67,7 +67,7 @@ def test_what_is_asked_about_then_is_what_the_own_question_told() -> None:
         after.apply(choice)
     said = ask(after.truth(), own, gains=True)
     assert said is not None
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     posterior = agent.posterior(*told)
     (file,) = belief.hidden(told[0]).values()
     assert said.entropy == pytest.approx(posterior.entropy(file), abs=1e-9)
@@ -124,7 +124,7 @@ def test_on_the_board_a_room_where_a_suggestion_tells_much_is_walked_to() -> Non
     later = {each.action: each.later or 0.0 for each in decision.actions}
     assert decision.action == room
     # What is expected of the best suggestion there, of which the search tries others, too.
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     posterior, declaration = belief.infer(view, seen), declared(seen_game(view, seen).until(0))
     lounge = [triple for triple in range(TRIPLES) if triple % 9 == ROOMS.index("lounge")]
     gains = posterior.information_gain(

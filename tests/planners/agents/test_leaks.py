@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.beliefs.games.registry import belief
 from sleuth.models.clue.cards import POSITION
 from sleuth.models.clue.events import Suggestion
@@ -207,7 +207,7 @@ def test_agents_of_clue_decide_by_what_they_know(
 
 def supposed(play: Play, worlds: int) -> list[Play]:
     """A play, and the same with other truths that who moves thinks possible."""
-    known, viewer = ClueTableBelief(), play.player
+    known, viewer = ClueBelief(), play.player
     posterior = known.infer(play.view(viewer), play.seen_by(viewer))
     plays = [play]
     for number, world in enumerate(known.worlds(posterior, worlds, np.random.default_rng(1))):
@@ -230,7 +230,7 @@ ASKED = {
 }
 
 
-class Peeking(ClueTableBelief):
+class Peeking(ClueBelief):
     """The planted fault: of every card shown to others it knows one that was held in truth."""
 
     def __init__(self, truth: Any) -> None:

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import entropy
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
-from sleuth.beliefs.games.clue.play import ClueTableBelief, seen_game
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
+from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.game import PASS, TRIPLES, clue_table
 from sleuth.models.game import Game
@@ -147,9 +147,9 @@ def test_information_without_saying_what_about_is_refused() -> None:
         Objective(gain_weight=1.0)
 
 
-def late_position() -> tuple[Play, ClueBelief, Any]:
+def late_position() -> tuple[Play, ClueDeclaration, Any]:
     """The first suggestion of a game of three at which at most 64 case files are left."""
-    game, belief = clue_table(players=3), ClueTableBelief()
+    game, belief = clue_table(players=3), ClueBelief()
     rng = np.random.default_rng(0)
     play = Play.new(game, seed=4)
     while True:
@@ -162,7 +162,7 @@ def late_position() -> tuple[Play, ClueBelief, Any]:
             posterior = belief.infer(view, seen)
             left = posterior.marginal(belief.hidden(view)["case file"])
             if sum(share > 0 for share in left.values()) <= 64:
-                return play, ClueBelief(seen_game(view, seen)), posterior
+                return play, ClueDeclaration(seen_game(view, seen)), posterior
         play.apply(int(rng.choice(actions)))
 
 
@@ -171,7 +171,7 @@ def test_late_in_clue_the_estimate_is_the_exact_gain_and_gets_better() -> None:
     exact = posterior.information_gain(clue.suggestions, about=clue.case_file)
     order = np.argsort(exact)
     ten = sorted(order[np.linspace(len(order) - 200, len(order) - 1, 10).astype(int)].tolist())
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     numbers: dict[tuple[int, ...], int] = {}
 
     def case_files(rows: NDArray[np.int16]) -> NDArray[np.int32]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.arrays.layout import Floats
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.clue.board import board
@@ -24,9 +24,9 @@ START = board().starts["scarlet"]
 
 
 @pytest.fixture(scope="module")
-def known() -> tuple[ClueBelief, Posterior]:
+def known() -> tuple[ClueDeclaration, Posterior]:
     game = simulate(3, np.random.default_rng(3)).seen_by("p1").until(8)
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     return belief, belief.infer(game)
 
 
@@ -130,7 +130,7 @@ def test_stopping_short_on_a_square_can_be_better_than_every_longer_walk() -> No
 # -- the hunt
 
 
-def test_a_plan_stops_short_in_a_near_room(known: tuple[ClueBelief, Posterior]) -> None:
+def test_a_plan_stops_short_in_a_near_room(known: tuple[ClueDeclaration, Posterior]) -> None:
     """Where a turn costs much, a six is not walked to its end."""
     belief, posterior = known
     hunt = TreasureHunt(belief=belief, horizon=1, weights=Weights(distance=1.0))
@@ -145,7 +145,7 @@ def test_a_plan_stops_short_in_a_near_room(known: tuple[ClueBelief, Posterior]) 
     assert plan.step(6).heading == plan.best.room
 
 
-def test_every_step_aims_where_it_says(known: tuple[ClueBelief, Posterior]) -> None:
+def test_every_step_aims_where_it_says(known: tuple[ClueDeclaration, Posterior]) -> None:
     belief, posterior = known
     plan = TreasureHunt(belief=belief, horizon=1).plan(posterior, START)
     before = plan.ways.direct[plan.place]
@@ -163,7 +163,7 @@ def test_every_step_aims_where_it_says(known: tuple[ClueBelief, Posterior]) -> N
 
 
 def test_the_passage_is_taken_where_it_leads_to_what_tells_most(
-    known: tuple[ClueBelief, Posterior],
+    known: tuple[ClueDeclaration, Posterior],
 ) -> None:
     belief, posterior = known
     dear = TreasureHunt(belief=belief, horizon=1, weights=Weights(distance=1.0))
@@ -173,7 +173,7 @@ def test_the_passage_is_taken_where_it_leads_to_what_tells_most(
 
 
 @pytest.mark.parametrize("exact", [True, False])
-def test_no_room_follows_itself(known: tuple[ClueBelief, Posterior], exact: bool) -> None:
+def test_no_room_follows_itself(known: tuple[ClueDeclaration, Posterior], exact: bool) -> None:
     belief, posterior = known
     hunt = TreasureHunt(belief=belief, horizon=2, exact=exact, seconds=0.5)
     place: str | tuple[int, int] = START
@@ -189,7 +189,7 @@ def test_no_room_follows_itself(known: tuple[ClueBelief, Posterior], exact: bool
 
 @pytest.mark.parametrize("horizon", [1, 2, 4])
 def test_dice_without_limit_take_the_most_profitable_rooms(
-    known: tuple[ClueBelief, Posterior], horizon: int
+    known: tuple[ClueDeclaration, Posterior], horizon: int
 ) -> None:
     """The paper's proposition 4, with benefits that add up."""
     belief, posterior = known
@@ -202,7 +202,7 @@ def test_dice_without_limit_take_the_most_profitable_rooms(
         assert gains == pytest.approx(sorted(gains, reverse=True))
 
 
-def test_additive_plans_are_the_best_routes(known: tuple[ClueBelief, Posterior]) -> None:
+def test_additive_plans_are_the_best_routes(known: tuple[ClueDeclaration, Posterior]) -> None:
     belief, posterior = known
     hunt = TreasureHunt(belief=belief, horizon=9, exact=False, weights=Weights(distance=0.1))
     plan = hunt.plan(posterior, START)
@@ -215,7 +215,7 @@ def test_additive_plans_are_the_best_routes(known: tuple[ClueBelief, Posterior])
     assert plan.best.room == ROOMS[route.cells[0]]
 
 
-def test_the_sweep_of_weights_and_horizons(known: tuple[ClueBelief, Posterior]) -> None:
+def test_the_sweep_of_weights_and_horizons(known: tuple[ClueDeclaration, Posterior]) -> None:
     belief, posterior = known
     turns: list[float] = []
     for distance in (0.0, 0.05, 0.2, 1.0):
@@ -242,7 +242,7 @@ def test_the_sweep_of_weights_and_horizons(known: tuple[ClueBelief, Posterior]) 
     assert [room.room for room in one.rooms] == [room.room for room in ten.rooms]
 
 
-def test_a_decision_keeps_to_its_time(known: tuple[ClueBelief, Posterior]) -> None:
+def test_a_decision_keeps_to_its_time(known: tuple[ClueDeclaration, Posterior]) -> None:
     belief, posterior = known
     hunt = TreasureHunt(belief=belief, horizon=50, seconds=0.3)
     hunt.plan(posterior, START)
@@ -256,7 +256,7 @@ def test_a_decision_keeps_to_its_time(known: tuple[ClueBelief, Posterior]) -> No
 def test_a_decision_with_six_players_takes_at_most_a_second(seconds: float) -> None:
     """A position in which to value every suggestion exactly takes several seconds."""
     game = simulate(6, np.random.default_rng(2)).seen_by("p1").until(10)
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     hunt = TreasureHunt(belief=belief, seconds=seconds)
     hunt.plan(belief.infer(game.until(10)), START)
     posterior = belief.infer(game)
@@ -272,7 +272,7 @@ def test_a_decision_with_six_players_takes_at_most_a_second(seconds: float) -> N
 
 
 def test_what_is_screened_out_would_not_have_told_more(
-    known: tuple[ClueBelief, Posterior],
+    known: tuple[ClueDeclaration, Posterior],
 ) -> None:
     belief, posterior = known
     every = TreasureHunt(
@@ -285,7 +285,7 @@ def test_what_is_screened_out_would_not_have_told_more(
     assert [room.room for room in some.rooms[:3]] == [room.room for room in every.rooms[:3]]
 
 
-def test_settings_are_checked(known: tuple[ClueBelief, Posterior]) -> None:
+def test_settings_are_checked(known: tuple[ClueDeclaration, Posterior]) -> None:
     with pytest.raises(SettingsError, match="horizon"):
         TreasureHunt(belief=known[0], horizon=0)
     with pytest.raises(SettingsError, match="seconds"):
@@ -300,7 +300,7 @@ def test_the_case_file_is_what_nobody_holds(players: int) -> None:
     """The paper's observation 8: P(case file) = P(no player holds any of the three)."""
     record = simulate(players, np.random.default_rng(players), turns=6)
     game = record.seen_by("p2")
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     posterior = belief.infer(game)
     shares = posterior.marginal(belief.case_file)
     assert any(isinstance(seen.event, Suggestion) for seen in game.events)
@@ -309,7 +309,7 @@ def test_the_case_file_is_what_nobody_holds(players: int) -> None:
         assert posterior.probability(nobody) == pytest.approx(chance, abs=1e-12)
 
 
-def test_a_plan_of_exact_gains_is_the_greedy_plan(known: tuple[ClueBelief, Posterior]) -> None:
+def test_a_plan_of_exact_gains_is_the_greedy_plan(known: tuple[ClueDeclaration, Posterior]) -> None:
     belief, posterior = known
     hunt = TreasureHunt(belief=belief, horizon=1)
     asked = [[belief.suggestion(cards) for cards in each] for each in hunt.suggestions]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.beliefs.arrays.layout import Floats
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.data.errors import CostError, SettingsError
 from sleuth.models.clue.board import board
 from sleuth.models.games import game
@@ -82,7 +82,7 @@ def test_where_ways_are_free_the_most_profitable_are_chosen(
 
 def test_exact_gains_are_not_additive() -> None:
     """So both propositions are about something else: two suggestions overlap in what they tell."""
-    belief = ClueTableBelief()
+    belief = ClueBelief()
     play = Play.new(game("clue_table"), seed=5)
     view = play.view(play.player)
     posterior = belief.infer(view, play.seen_by(play.player))

@@ -14,7 +14,7 @@ from sleuth.apps.clue.advising.showing import to_show
 from sleuth.apps.clue.advising.table import Table, turn
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.data.errors import SettingsError
 from sleuth.models import games
 from sleuth.models.clue.events import Accusation, Suggestion
@@ -84,7 +84,7 @@ def test_a_whole_game_ends_with_the_right_accusation(
     suspect, weapon, room = record.case_file
     assert f"Accuse {suspect}, {weapon} and {room}: it is certain." in ran.out
     # It was said from when it was known, and never before.
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     known = next(
         count
         for count in range(len(game.events) + 1)

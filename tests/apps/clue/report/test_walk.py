@@ -14,7 +14,7 @@ import pytest
 from sleuth.apps.clue.analysis import Analysis, analyse
 from sleuth.apps.clue.recorded import Recorded, recorded
 from sleuth.apps.clue.report.page import html_report
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.models.clue.board import room_doors, room_squares
 from sleuth.models.clue.cards import ROOMS, in_deck_order
 from sleuth.models.clue.record.record import Record
@@ -52,7 +52,7 @@ def test_the_last_turn_with_the_case_file_open_is_planned_for() -> None:
     assert walk.standing.pawns.keys() >= {"p1", "p2", "p3"}
     # It is planned by what was known then, not in the end.
     known = found.game.until(walk.standing.event)
-    belief = ClueBelief(known)
+    belief = ClueDeclaration(known)
     hunt = TreasureHunt(belief=belief, seconds=None)
     plan = hunt.plan(belief.infer(known), walk.standing.place, walk.standing.last)
     assert plan.rooms == walk.plan.rooms
@@ -80,7 +80,7 @@ def test_a_way_is_made_of_single_steps_and_takes_the_turns_of_the_plan(
     place: str | tuple[int, int],
 ) -> None:
     known = simulate(3, np.random.default_rng(3)).seen_by("p1").until(8)
-    belief = ClueBelief(known)
+    belief = ClueDeclaration(known)
     plan = TreasureHunt(belief=belief, horizon=1, seconds=None).plan(belief.infer(known), place)
     board, way = plan.ways.board, plan.way
     assert plan.ways.name(way[0]) == place

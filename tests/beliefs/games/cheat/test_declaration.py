@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs import Deal, Model, Posterior, infer
-from sleuth.beliefs.games.cheat.declaration import CheatBelief, collected_before
-from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.beliefs.games.cheat.declaration import CheatDeclaration, collected_before
+from sleuth.beliefs.games.cheat.play import CheatBelief
 from sleuth.beliefs.games.registry import belief
 from sleuth.models.cheat import RANK_NAMES, cheat, mini_cheat, seen_game
 from sleuth.models.cheat.record.seen import SeenGame, SeenTurn, witness_game
@@ -176,7 +176,7 @@ def test_a_pile_at_a_time_is_the_whole_game_at_once(false_claim: Any) -> None:
         if whole.ambiguous:
             continue
         seen = whole.seen
-        pile = CheatBelief(seen)
+        pile = CheatDeclaration(seen)
         posterior, oracle = pile.infer(), whole.infer()
         for rank, name in enumerate(RANK_NAMES[: seen.ranks]):
             assert pile.holding(posterior, 1 - viewer, rank) == pytest.approx(
@@ -194,7 +194,7 @@ def test_a_pile_at_a_time_is_the_whole_game_at_once(false_claim: Any) -> None:
 def test_a_claim_is_as_likely_as_counting_says() -> None:
     # He lays down one of his four cards: a deuce with 2 of the 7 cards that I cannot place.
     seen = game([SeenTurn(0, "take", 0), SeenTurn(1, "claim", 1, 1)], hand=(1, 1, 2, 1))
-    held = CheatBelief(seen)
+    held = CheatDeclaration(seen)
     posterior = held.infer()
     assert held.truths(posterior) == pytest.approx({1: 2 / 6})
     assert sum(held.hand(posterior, 1)["2"].values()) == pytest.approx(1.0)
@@ -205,7 +205,7 @@ def test_a_claim_is_as_likely_as_counting_says() -> None:
 
 def test_what_cannot_be_is_false_whatever_a_predictor_says() -> None:
     turns = [SeenTurn(0, "claim", 1, 1, (1,)), SeenTurn(1, "claim", 1, 2)]
-    held = CheatBelief(game(turns, hand=(0, 1, 1, 1)))
+    held = CheatDeclaration(game(turns, hand=(0, 1, 1, 1)))
     # Two of the three deuces are mine.
     assert held.truths(held.infer(0.999)) == {0: 1.0, 1: 0.0}
 
@@ -222,7 +222,7 @@ def test_what_must_be_is_true_whatever_a_predictor_says() -> None:
     ]
     seen = game(turns, hand=(2, 0, 2, 2))
     assert collected_before(seen) == ((0, 0, 0, 0), (1, 3, 1, 0))
-    held = CheatBelief(seen)
+    held = CheatDeclaration(seen)
     truths = held.truths(held.infer({3: 1e-6, 5: 1e-6}))
     # Three of them are no deuces only if there are three others.
     assert truths[5] == 1.0
@@ -232,7 +232,7 @@ def test_what_must_be_is_true_whatever_a_predictor_says() -> None:
 @pytest.mark.parametrize("p", [0.02, 0.4, 0.97])
 def test_a_prediction_that_knows_the_count_is_taken_at_its_word(p: float) -> None:
     turns = [SeenTurn(0, "take", 0), SeenTurn(1, "claim", 1, 2)]
-    held = CheatBelief(game(turns, hand=(1, 1, 2, 1)))
+    held = CheatDeclaration(game(turns, hand=(1, 1, 2, 1)))
     assert held.truths(held.infer(p))[1] == pytest.approx(p)
     assert held.truths(held.infer({1: p}))[1] == pytest.approx(p)
     assert held.truths(held.infer({0: p}))[1] == held.truths(held.infer())[1]
@@ -247,7 +247,7 @@ def test_taking_from_an_empty_deck_is_a_way_to_pass() -> None:
     turns = [SeenTurn(place % 2, "take", 0) for place in range(5)]
     seen = game(turns, sizes=(6, 5), left=0, hand=(2, 2, 1, 1), first=3)
     # Three cards were there: two for me, one for him.
-    held = CheatBelief(seen, dealt=4)
+    held = CheatDeclaration(seen, dealt=4)
     assert held.cards.holders == {"second": 4, "deck": 1, "seen": 7}
     posterior = held.infer()
     assert sum(posterior.table(held.cards)[name]["second"] for name in RANK_NAMES[:4]) == (
@@ -257,19 +257,19 @@ def test_taking_from_an_empty_deck_is_a_way_to_pass() -> None:
 
 def test_somebody_who_looks_on_knows_no_hand() -> None:
     play = random_game(SMALL, 3, turns=5)
-    held = CheatBelief(seen_game(play.view(-1)))
+    held = CheatDeclaration(seen_game(play.view(-1)))
     posterior = held.infer(method="auto")
     assert set(held.hand(posterior, 0)) == set(held.hand(posterior, 1))
 
 
 @pytest.mark.parametrize("settings", [SMALL, SOME, mini_cheat()], ids=["none", "some", "mini"])
 def test_going_on_from_turn_to_turn_is_beginning_anew(settings: Game) -> None:
-    kept = CheatPlayBelief(0.7)
+    kept = CheatBelief(0.7)
     for seed in range(4):
         for view, seen in moments(settings, seed, turns=24):
             known = kept.known(view, seen)
             posterior = kept.infer(view, seen)
-            fresh = CheatBelief(known[0], dealt=known[1])
+            fresh = CheatDeclaration(known[0], dealt=known[1])
             anew = fresh.infer(dict(known[2]))
             assert posterior.log_evidence == pytest.approx(anew.log_evidence, abs=1e-12)
             truths = fresh.truths(posterior)
@@ -286,7 +286,7 @@ def test_a_predictor_is_asked_once_about_a_claim_and_remembered() -> None:
         asked.append(len(seen_game(view).turns))
         return 0.9
 
-    kept = CheatPlayBelief(truth)
+    kept = CheatBelief(truth)
     for _ in range(2):
         for view, seen in moments(SMALL, 5, turns=16):
             kept.infer(view, seen)
@@ -296,13 +296,13 @@ def test_a_predictor_is_asked_once_about_a_claim_and_remembered() -> None:
 
 @pytest.mark.parametrize("settings", [SMALL, mini_cheat()], ids=["small", "mini"])
 def test_worlds_are_hands_and_piles_as_likely_as_the_posterior_says(settings: Game) -> None:
-    kept = CheatPlayBelief(0.6)
+    kept = CheatBelief(0.6)
     ranks, suits = settings.settings["ranks"], settings.settings["suits"]
     rng = np.random.default_rng(3)
     for view, seen in moments(settings, 2, turns=10):
         known = seen_game(view)
         posterior = kept.infer(view, seen)
-        held = CheatBelief(known)
+        held = CheatDeclaration(known)
         held.infer()
         worlds = kept.worlds(posterior, 4_000, rng)
         other = 1 - view.viewer
@@ -322,14 +322,14 @@ def test_worlds_are_hands_and_piles_as_likely_as_the_posterior_says(settings: Ga
 
 
 def test_it_keeps_the_contract_and_tells_nobody_what_he_cannot_know() -> None:
-    assert isinstance(belief(SMALL), CheatPlayBelief)
-    checked = check_game(mini_cheat(), CheatPlayBelief(0.6), plays=3, worlds=4)
+    assert isinstance(belief(SMALL), CheatBelief)
+    checked = check_game(mini_cheat(), CheatBelief(0.6), plays=3, worlds=4)
     assert checked.moves > 0
-    assert check_game(SOME, CheatPlayBelief(), plays=1, worlds=4).moves > 0
+    assert check_game(SOME, CheatBelief(), plays=1, worlds=4).moves > 0
 
 
 def test_every_rank_and_hand_can_be_asked_for_by_name() -> None:
-    kept = CheatPlayBelief()
+    kept = CheatBelief()
     view, seen = moments(SMALL, 1, turns=8)[-1]
     named = kept.hidden(view)
     other = ("first", "second")[1 - view.viewer]
@@ -369,7 +369,7 @@ def liars(rate: float, rng: np.random.Generator) -> tuple[SeenGame, bool, float]
     drawn = cards[9:11]
     hand = np.bincount(np.concatenate([mine, drawn]), minlength=4)
     seen = game(turns, hand=tuple(hand.tolist()), first=first)
-    held = CheatBelief(seen)
+    held = CheatDeclaration(seen)
     # Odds of a claim are (1 - rate) : rate beside what counting says.
     spoken: dict[int, tuple[float, float]] = dict.fromkeys((1, 3), (1.0 - rate, 0.5))
     posterior = held.infer(spoken)
@@ -411,7 +411,7 @@ def test_whole_hands_of_claims_are_listed_alike() -> None:
     # Three claims of a small pack, against every world counted by hand.
     turns = [SeenTurn(1, "claim", 1, 1), SeenTurn(0, "take", 1), SeenTurn(1, "claim", 2, 2)]
     seen = game(turns, hand=(1, 2, 1, 1), first=0)
-    held = CheatBelief(seen)
+    held = CheatDeclaration(seen)
     posterior = held.infer()
     unseen = [0, 1, 2, 2, 3, 3]
     true = both = total = 0

@@ -23,7 +23,7 @@ from sleuth.beliefs.games.cheat.imagined import (
     predicted_policy,
 )
 from sleuth.beliefs.games.cheat.judges import CALLS, TRUTH, USUAL, judge, known_predictor
-from sleuth.beliefs.games.cheat.play import CheatPlayBelief
+from sleuth.beliefs.games.cheat.play import CheatBelief
 from sleuth.beliefs.predictors.adaptation import Acquaintance
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.data.files import resource
@@ -94,7 +94,7 @@ def test_a_hint_is_worth_how_often_it_is_right(moments: list[Moment]) -> None:
 
 
 def test_ways_are_what_counting_thinks_of_both(moments: list[Moment]) -> None:
-    counting, even = CheatPlayBelief(), CheatPlayBelief(predictor="even")
+    counting, even = CheatBelief(), CheatBelief(predictor="even")
     both = 0
     for _, view, seen in moments[::5]:
         ways = counting.ways(view, seen)
@@ -120,7 +120,7 @@ def test_ways_are_what_counting_thinks_of_both(moments: list[Moment]) -> None:
 
 
 def test_a_way_that_counting_excludes_can_be_asked_for(moments: list[Moment]) -> None:
-    counting, even = CheatPlayBelief(), CheatPlayBelief(predictor="even", excluded=True)
+    counting, even = CheatBelief(), CheatBelief(predictor="even", excluded=True)
     rng = np.random.default_rng(1)
     found = 0
     for _, view, seen in moments[::2]:
@@ -144,12 +144,12 @@ def test_a_way_that_counting_excludes_can_be_asked_for(moments: list[Moment]) ->
             deck = states[0].deck[: states[0].left]
             assert ((deck >= 0) & (deck < 13)).all()
     assert found > 2
-    assert len(CheatPlayBelief(excluded=True).ways(*moments[0][1:])) in (1, 2)
+    assert len(CheatBelief(excluded=True).ways(*moments[0][1:])) in (1, 2)
 
 
 def test_where_nothing_is_claimed_there_is_one_way() -> None:
     play = Play.new(GAME, seed=1)
-    (way,) = CheatPlayBelief(predictor="even").ways(play.view(0), play.seen_by(0))
+    (way,) = CheatBelief(predictor="even").ways(play.view(0), play.seen_by(0))
     assert way.chance == 1.0
 
 

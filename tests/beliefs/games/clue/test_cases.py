@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.files import shipped
 from sleuth.models.clue import CARDS, CASE_FILE, ROOMS, SUSPECTS, WEAPONS, Record, SeenGame, load
@@ -39,10 +39,10 @@ def records() -> dict[str, Record]:
 
 
 @cache
-def counted(name: str) -> tuple[ClueBelief, tuple[Posterior, ...]]:
+def counted(name: str) -> tuple[ClueDeclaration, tuple[Posterior, ...]]:
     """The posteriors of a record's own viewer before and after every event, by plain counting."""
     game = records()[name].seen_by()
-    belief = ClueBelief(game, "ignored")
+    belief = ClueDeclaration(game, "ignored")
     steps = [belief.infer(method="card_by_card")]
     for seen in game.events:
         steps.append(steps[-1].observe(belief.evidence(seen)))
@@ -198,7 +198,7 @@ def test_the_truth_stays_possible_after_every_event_for_every_seat(name: str, ch
     ]
     for viewer in record.players:
         game = record.seen_by(viewer)
-        belief = ClueBelief(game, choice)
+        belief = ClueDeclaration(game, choice)
         posterior = belief.infer(method="card_by_card")
         place = belief.case_file.values.index(record.case_file)
         for seen in game.events:
@@ -233,7 +233,7 @@ def test_the_first_refutation_of_a_game_of_three(
         own_hand=OWN,
         events=(witness(1, "me", event),),
     )
-    belief = ClueBelief(game, choice)
+    belief = ClueDeclaration(game, choice)
     found = belief.infer(game, method="card_by_card").table(belief.cards)
     assert found[weapon]["refuter"] == pytest.approx(also_holds_the_weapon, abs=5e-5)
     assert found[weapon][CASE_FILE] == pytest.approx(weapon_in_case_file, abs=5e-5)
@@ -303,7 +303,7 @@ def test_as_many_deals_as_the_rules_allow(
             viewer="spectator" if seat is None else names[seat],
             own_hand=own,
         )
-        belief = ClueBelief(game, "ignored")
+        belief = ClueDeclaration(game, "ignored")
         posterior = belief.infer(method="card_by_card")
         assert posterior.log_evidence == pytest.approx(0.0, abs=1e-9)
         expected = posterior.table(belief.cards)

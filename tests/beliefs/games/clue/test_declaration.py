@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import ContradictionError, EvidenceError, RecordError
 from sleuth.models.clue import CARDS, CASE_FILE, CATEGORIES, FACE_UP, SeenGame, choice_model
@@ -47,8 +47,8 @@ def table_of(*events: ClueEvent, own: tuple[str, ...] = OWN, viewer: str = "me")
     )
 
 
-def known(game: SeenGame, choice: Any = "random") -> tuple[ClueBelief, Posterior]:
-    belief = ClueBelief(game, choice)
+def known(game: SeenGame, choice: Any = "random") -> tuple[ClueDeclaration, Posterior]:
+    belief = ClueDeclaration(game, choice)
     return belief, belief.infer(game, method="card_by_card")
 
 
@@ -148,7 +148,7 @@ def test_when_nobody_refutes_the_case_file_or_the_suggester_has_them():
 def test_a_refuter_who_was_not_recorded_says_only_who_passed():
     event = Suggestion("me", ASKED, passed=("left",), refuter_recorded=False)
     game = table_of(event)
-    assert len(ClueBelief(game).evidence(game.events[0])) == 1
+    assert len(ClueDeclaration(game).evidence(game.events[0])) == 1
     found = shares(game)
     assert all(found[card]["left"] == 0.0 for card in ASKED)
     assert all(0.0 < found[card]["right"] < 1.0 for card in ASKED)
@@ -208,10 +208,10 @@ def test_moves_and_what_the_viewer_shows_or_passes_say_nothing_new_to_him():
         Suggestion("left", (OWN[0], OWN[2], OWN[4]), refuter="me", shown=OWN[2]),
     )
     game = table_of(*events)
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     assert [belief.evidence(seen) for seen in game.events] == [[], []]
     passed = table_of(Suggestion("right", ASKED, refuter="left", passed=("me",)))
-    [evidence] = ClueBelief(passed).evidence(passed.events[0])
+    [evidence] = ClueDeclaration(passed).evidence(passed.events[0])
     assert evidence.because == "event 1: left showed a card"
 
 
@@ -245,7 +245,7 @@ def test_a_certainty_is_explained_by_its_events():
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_a_refuter_with_several_cards_shows_each_equally_often(count: int):
     game = table_of(Suggestion("me", ASKED, refuter="left", shown="white"))
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     [evidence] = belief.evidence(game.events[0])
     for held, weight in zip(evidence.feature.values, evidence.table, strict=True):
         if len(held) == count:
@@ -253,7 +253,7 @@ def test_a_refuter_with_several_cards_shows_each_equally_often(count: int):
 
 
 def test_a_question_lets_him_show_each_half_the_time():
-    belief = ClueBelief(table_of())
+    belief = ClueDeclaration(table_of())
     question = belief.suggestion(ASKED)
     row = question.feature.values.index(("left", "left", "right"))
     chances = dict(zip(question.outcomes, question.table[row], strict=True))
@@ -264,7 +264,7 @@ def test_a_question_lets_him_show_each_half_the_time():
 
 
 def test_the_next_in_turn_who_can_refutes_and_nobody_else_is_asked():
-    belief = ClueBelief(table_of(own=(), viewer="left"))
+    belief = ClueDeclaration(table_of(own=(), viewer="left"))
     question = belief.suggestion(ASKED)
     expected = {
         ("me", "right", CASE_FILE): ("right", "rope"),
@@ -279,7 +279,7 @@ def test_the_next_in_turn_who_can_refutes_and_nobody_else_is_asked():
 def test_a_preference_is_kept_but_for_one_in_a_hundred():
     game = table_of(Suggestion("me", ASKED, refuter="left", shown="white"))
     model = choice_model("preference", ["rope", "white"])
-    [evidence] = ClueBelief(game, model).evidence(game.events[0])
+    [evidence] = ClueDeclaration(game, model).evidence(game.events[0])
     weights = dict(zip(evidence.feature.values, evidence.table, strict=True))
     assert weights["white",] == 1.0
     assert weights["white", "hall"] == pytest.approx(0.99)
@@ -485,14 +485,14 @@ def test_when_the_case_file_is_known_no_suggestion_tells_more():
 
 def test_a_spectator_has_nothing_to_suggest():
     game = dataclasses.replace(table_of(own=()), viewer="spectator")
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     assert belief.viewer is None
     with pytest.raises(RecordError, match="spectator makes no suggestions"):
         _ = belief.suggestions
 
 
 def test_an_unknown_card_or_holder_is_refused_with_the_nearest_name():
-    belief = ClueBelief(table_of())
+    belief = ClueDeclaration(table_of())
     with pytest.raises(EvidenceError, match="did you mean 'rope'"):
         belief.cards.holds("left", "roqe")
     with pytest.raises(EvidenceError, match="did you mean 'right'"):

@@ -13,7 +13,7 @@ import pytest
 from sleuth.beliefs.games.clue.hearing import HELD
 from sleuth.beliefs.games.clue.kinds import SHARES, UNSURE, KindsBelief, unsure_chances
 from sleuth.beliefs.games.clue.learned import ALIKE_KIND, Past
-from sleuth.beliefs.games.clue.play import ClueTableBelief, declared, seen_game
+from sleuth.beliefs.games.clue.play import ClueBelief, declared, seen_game
 from sleuth.beliefs.kinds import NONE, Kinds
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.cards import CARDS, CATEGORIES, POSITION
@@ -81,7 +81,7 @@ def test_the_posterior_is_that_of_all_deals_and_kinds_by_hand(exact: bool) -> No
         expected = dict(zip(kinds.names, shares / shares.sum(), strict=True))
         # Of kinds, too, what is heard is an approximation.
         assert belief.kinds_of(GAME)[name] == pytest.approx(expected, abs=3.0 * near)
-    plain = ClueTableBelief().posterior(GAME)
+    plain = ClueBelief().posterior(GAME)
     file = declared(GAME.until(0)).case_file
     assert np.abs(found.distribution(file) - plain.distribution(file)).max() > 0.005
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue.learned import NAMES, LearnedBelief, LearnedModel, Past, learned
-from sleuth.beliefs.games.clue.play import ClueTableBelief, declared
+from sleuth.beliefs.games.clue.play import ClueBelief, declared
 from sleuth.models.clue.cards import CARDS, CATEGORIES, POSITION
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.seen import SeenGame, masked, numbered
@@ -72,7 +72,7 @@ def _by_hand(rows: Any) -> Any:
 @pytest.mark.parametrize("chance", [0.0, 0.2, 1.0])
 def test_a_predictor_that_finds_all_cards_equal_says_what_is_declared(chance: float) -> None:
     belief = _belief(lambda rows: np.full(len(rows), chance))
-    found, expected = belief.posterior(GAME), ClueTableBelief().posterior(GAME)
+    found, expected = belief.posterior(GAME), ClueBelief().posterior(GAME)
     deal = declared(GAME.until(0))
     assert found.distribution(deal.case_file) == pytest.approx(
         expected.distribution(deal.case_file), abs=1e-12
@@ -132,7 +132,7 @@ def test_the_posterior_is_that_of_all_deals_weighed_by_hand() -> None:
         for number, holder in enumerate(worlds.holders):
             here = float(weights[worlds.held[:, POSITION[card]] == number].sum())
             assert by.get(holder, 0.0) == pytest.approx(here, abs=1e-12)
-    plain = ClueTableBelief().posterior(GAME)
+    plain = ClueBelief().posterior(GAME)
     file = declared(GAME.until(0)).case_file
     assert np.abs(found.distribution(file) - plain.distribution(file)).max() > 0.01
 
@@ -150,7 +150,7 @@ def test_what_a_viewer_did_not_see_changes_nothing() -> None:
 
 def test_what_ones_own_suggestions_say_is_nothing_new() -> None:
     game = _game(_asks("Ada", "Bob", WEAPON))
-    expected = ClueTableBelief().posterior(game)
+    expected = ClueBelief().posterior(game)
     # Whether one card or another is shown of those held says more; that one asked, nothing.
     found = _belief(lambda rows: np.where(rows[:, 0] == 1.0, 0.5, 0.1 + 0.8 * rows[:, 2]))
     assert found.posterior(game).log_evidence == pytest.approx(expected.log_evidence, abs=1e-12)

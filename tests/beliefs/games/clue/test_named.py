@@ -13,7 +13,7 @@ from sleuth.beliefs.games.clue.kinds import KindsBelief
 from sleuth.beliefs.games.clue.learned import LearnedBelief
 from sleuth.beliefs.games.clue.named import LIKELIHOODS
 from sleuth.beliefs.games.clue.passing import PassingBelief
-from sleuth.beliefs.games.clue.play import ClueTableBelief
+from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.beliefs.games.registry import required_belief
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.game import PASS
@@ -22,7 +22,7 @@ from sleuth.models.play import Play
 from sleuth.planners.agents.names import adviser, parse_agent, search_agent
 
 NAMED: dict[str, Any] = {
-    "exact": ClueTableBelief,
+    "exact": ClueBelief,
     "passed": PassingBelief,
     "heard": HearingBelief,
     "learned": LearnedBelief,
@@ -59,7 +59,7 @@ def test_a_name_stands_for_a_belief(name: str) -> None:
     assert agent.posterior(view, seen).distribution(file) == pytest.approx(found)
     seat = play.player
     assert agent.decide(play.view(seat), play.seen_by(seat)) in play.legal()
-    plain = ClueTableBelief().infer(view, seen).distribution(file)
+    plain = ClueBelief().infer(view, seen).distribution(file)
     assert (np.abs(found - plain).max() > 1e-6) == (name != "exact")
 
 

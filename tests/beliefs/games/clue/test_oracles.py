@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.infer import infer
 from sleuth.beliefs.posterior import Posterior
 from sleuth.models.clue import CARDS, CASE_FILE, Record, SeenGame
@@ -83,7 +83,7 @@ def models(rng: np.random.Generator) -> tuple[str, str]:
 
 
 def solved(game: SeenGame, choice: str, *methods: str) -> list[Posterior]:
-    belief = ClueBelief(game, choice)
+    belief = ClueDeclaration(game, choice)
     given = [piece for seen in game.events for piece in belief.evidence(seen)]
     # Bounds on the cost are bounds only; what is asked for here is affordable.
     return [infer(belief.model, given, method=method, limit=1e13) for method in methods]
@@ -94,7 +94,7 @@ Answer = tuple[Array, Array, float]
 
 def answer(game: SeenGame, posterior: Posterior) -> Answer:
     """P(holder of card), P(case file), log evidence."""
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     table = posterior.table(belief.cards)
     shares = np.array([[*table[card].values()] for card in CARDS])
     return shares, posterior.distribution(belief.case_file), posterior.log_evidence

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.clue.hearing import MISSED
 from sleuth.beliefs.games.clue.passing import PassingBelief
 from sleuth.models.clue.events import Accusation, ClueEvent, Suggestion
@@ -25,7 +25,7 @@ def _seen(*events: ClueEvent) -> SeenGame:
 
 def test_who_passes_unrefuted_most_likely_holds_a_card() -> None:
     game = _seen(ASKED)
-    exact = ClueBelief(game)
+    exact = ClueDeclaration(game)
     plain = exact.infer(game).probability(exact.cards.all_of("case file", CARDS))
     belief = PassingBelief().posterior(game)
     heard = belief.probability(exact.cards.all_of("case file", CARDS))
@@ -37,7 +37,7 @@ def test_who_passes_unrefuted_most_likely_holds_a_card() -> None:
 
 def test_who_accuses_has_not_passed() -> None:
     game = _seen(ASKED, Accusation("p2", ("plum", "knife", "ballroom"), False))
-    exact = ClueBelief(game)
+    exact = ClueDeclaration(game)
     found = PassingBelief().posterior(game).distribution(exact.case_file)
     assert found == pytest.approx(exact.infer(game).distribution(exact.case_file))
 
@@ -47,6 +47,6 @@ def test_ones_own_passing_and_refuted_suggestions_say_nothing() -> None:
     theirs = Suggestion("p2", CARDS, refuter="p3", shown=None, passed=())
     for event in (mine, theirs):
         game = _seen(event)
-        exact = ClueBelief(game)
+        exact = ClueDeclaration(game)
         found = PassingBelief().posterior(game).distribution(exact.case_file)
         assert found == pytest.approx(exact.infer(game).distribution(exact.case_file))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueTableBelief, seen_game
+from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
 from sleuth.models.clue.cards import CARDS
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.game import (
@@ -71,7 +71,7 @@ def test_others_know_what_everybody_heard() -> None:
 
     def others(play: Play) -> list[float]:
         game, me = race(play.game), play.player
-        ClueTableBelief().begin(game, play.view(me), play.seen_by(me))
+        ClueBelief().begin(game, play.view(me), play.seen_by(me))
         return [float(game.tables.knows[seat, 0]) for seat in range(3) if seat != me]
 
     assert max(others(play)) < 0.3
@@ -85,7 +85,7 @@ def test_others_know_what_everybody_heard() -> None:
 def test_a_race_begins_the_same_whatever_is_hidden() -> None:
     """Games that look the same to the player give the same chances."""
     play = position(4, 2, 9)
-    me, belief = play.player, ClueTableBelief()
+    me, belief = play.player, ClueBelief()
     view, seen = play.view(me), play.seen_by(me)
     known = seen_game(view, seen)
     found: list[bytes] = []
@@ -100,14 +100,14 @@ def test_a_race_begins_the_same_whatever_is_hidden() -> None:
             other.apply(int(rng.choice(other.legal())) if hidden else action)
         assert seen_game(other.view(me), other.seen_by(me)) == known
         game = race(play.game)
-        ClueTableBelief().begin(game, other.view(me), other.seen_by(me))
+        ClueBelief().begin(game, other.view(me), other.seen_by(me))
         found.append(game.tables.knows.tobytes())
     assert len(set(found)) == 1
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_only_the_likeliest_accusation_is_undominated(seed: int) -> None:
-    play, belief = position(3, seed, 12), ClueTableBelief()
+    play, belief = position(3, seed, 12), ClueBelief()
     view = play.view(play.player)
     posterior = belief.infer(view, play.seen_by(play.player))
     found = belief.undominated(view, posterior)
@@ -120,6 +120,6 @@ def test_only_the_likeliest_accusation_is_undominated(seed: int) -> None:
 
 
 def test_all_questions_may_be_the_best() -> None:
-    play, belief = Play.new(clue_table(), seed=1), ClueTableBelief()
+    play, belief = Play.new(clue_table(), seed=1), ClueBelief()
     view = play.view(play.player)
     assert belief.undominated(view, belief.infer(view, play.seen_by(play.player))) is None

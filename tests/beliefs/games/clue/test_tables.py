@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue import tables
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.models.clue.cards import CARDS, POSITION
 from sleuth.models.clue.record.record import Record
 from sleuth.models.clue.simulate import simulate
@@ -32,7 +32,7 @@ def _game(*events: dict[str, object]) -> Record:
 def test_tables_are_never_wrong_where_they_are_sure(seed: int) -> None:
     record = simulate(4, np.random.default_rng(seed), turns=14)
     game = record.seen_by("p2")
-    belief = ClueBelief(game)
+    belief = ClueDeclaration(game)
     posterior = belief.infer(game)
     for table in (tables.notebook(game), tables.factored(game)):
         assert table.sum(axis=1) == pytest.approx(np.ones(21))

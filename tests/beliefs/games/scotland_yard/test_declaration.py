@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.scotland_yard.declaration import HiderBelief, steps_of
+from sleuth.beliefs.games.scotland_yard.declaration import ScotlandYardDeclaration, steps_of
 from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import HIDER, scotland_yard
@@ -26,7 +26,7 @@ def test_a_ticket_leads_where_its_moves_lead() -> None:
 
 
 def test_a_model_of_the_moves_weighs_them() -> None:
-    hider = HiderBelief([1, 18], STEPS)
+    hider = ScotlandYardDeclaration([1, 18], STEPS)
     chances = np.zeros(len(STEPS[TAXI].targets))
     # From 1 taxis go to 8 and 9, and from 18 to 8, 31 and 43.
     for origin, target, chance in ((0, 7, 0.6), (0, 8, 0.3), (17, 7, 0.1), (17, 30, 0.2)):
@@ -38,7 +38,7 @@ def test_a_model_of_the_moves_weighs_them() -> None:
 
 
 def test_what_is_seen_leaves_the_stations_that_agree_with_it() -> None:
-    hider = HiderBelief([1, 18, 29], STEPS)
+    hider = ScotlandYardDeclaration([1, 18, 29], STEPS)
     begun = hider.begin()
     at = hider.walk.at()
     assert begun.observe(hider.not_caught(29)).marginal(at) == {1: 0.5, 18: 0.5}

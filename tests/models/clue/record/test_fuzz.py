@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.declaration import ClueBelief
+from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.data.errors import ContradictionError, RecordError, SleuthError
 from sleuth.data.files import shipped
 from sleuth.models.clue import CARDS, CASE_FILE, FACE_UP, Record, SeenGame
@@ -44,7 +44,7 @@ def check(record: Record) -> None:
 def analyse(record: Record, game: SeenGame, choice: str) -> None:
     """What the viewer knows at the end: probabilities, or a contradiction that is named."""
     try:
-        belief = ClueBelief(game, choice)
+        belief = ClueDeclaration(game, choice)
         posterior = belief.infer(game)
     except SleuthError as problem:
         refused(record, game, problem)
