@@ -33,8 +33,8 @@ from sleuth.data.intervals import wilson
 from sleuth.models.clue.game import ACCUSING, PASS, in_case_file
 from sleuth.models.games import game as game_by_name
 from sleuth.models.play import Play
-from sleuth.planners.agents.clue import CERTAIN, Moment
 from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.clue.agents import CERTAIN, Moment
 
 #: Not that of the matches: what is chosen by these games is shown by others.
 SEED = 77_000

@@ -34,8 +34,8 @@ from sleuth.models.play import Play
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
 from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.agents.saboteur import DwarfAgent, card_weights
 from sleuth.planners.matches.match_statistics import wilson
+from sleuth.planners.saboteur.agents import DwarfAgent, card_weights
 
 SETUPS = tuple(itertools.product((1.5, 5.0), (1, 2), ("explicit", "switching", "hidden")))
 #: Rounds that a worker plays at a time.

@@ -13,7 +13,7 @@ import numpy as np
 
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.models.clue.simulate import simulate
-from sleuth.planners.treasure_hunt import TreasureHunt
+from sleuth.planners.clue.treasure_hunt import TreasureHunt
 
 EVENTS = (4, 10, 16)
 

@@ -145,7 +145,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             options="apps.clue.options:OPTIONS",
             rows="training.clue.rows:Choices",
             adviser="apps.clue.advising.adviser:ClueAdviser",
-            agents="planners.agents.clue:AGENTS",
+            agents="planners.clue.agents:AGENTS",
         ),
         GameEntry(
             "clue_table",
@@ -155,7 +155,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             records="apps.clue.game:ClueGame",
             options="apps.clue.options:OPTIONS",
             rows="training.clue.rows:Choices",
-            agents="planners.agents.clue:AGENTS",
+            agents="planners.clue.agents:AGENTS",
         ),
         GameEntry(
             "kuhn_poker",
@@ -182,7 +182,7 @@ GAMES: Final[Mapping[str, GameEntry]] = {
             display=f"{_PLAY}.saboteur:Saboteur",
             options="apps.saboteur.options:OPTIONS",
             rows="training.saboteur.rows:Deals",
-            agents="planners.agents.saboteur:AGENTS",
+            agents="planners.saboteur.agents:AGENTS",
         ),
         GameEntry(
             "scotland_yard",

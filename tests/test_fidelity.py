@@ -30,9 +30,9 @@ from sleuth.models.scotland_yard.advice.playouts import HIDER_EPSILON, SEEKER_EP
 from sleuth.models.scotland_yard.board import START_COUNT, STATIONS
 from sleuth.planners.agents import look_ahead_agents, search_agents
 from sleuth.planners.agents.names import AGENTS
+from sleuth.planners.clue.treasure_hunt import Breadth, TreasureHunt, Weights
 from sleuth.planners.search.kernels.selection import USUAL_MIXING
 from sleuth.planners.search.options import MOST_WORLDS
-from sleuth.planners.treasure_hunt import Breadth, TreasureHunt, Weights
 from sleuth.training.predictor_kinds import DEPTH, MODELS, TREES
 
 ROOT = Path(__file__).resolve().parent.parent

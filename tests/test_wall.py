@@ -11,7 +11,7 @@ from .test_project import ROOT, imported_modules, modules_of
 #: The games that have rooms of their own, by the word that folders and files begin with.
 TENANTS = ("clue", "cheat", "saboteur", "scotland_yard")
 #: Files and folders of a game that are not called by its name.
-ALSO = {"treasure_hunt": "clue", "mine": "saboteur", "yard_map": "scotland_yard"}
+ALSO = {"mine": "saboteur", "yard_map": "scotland_yard"}
 #: Folders that hold small games, which are one tenant: some are built from others.
 SMALL = (("models", "small"), ("beliefs", "games"), ("apps", "play", "games"))
 #: Files there that are shared.
@@ -54,10 +54,10 @@ def test_shared_code_imports_no_game_and_no_game_another() -> None:
     "importer, line, wrong",
     [
         ("apps/kit/opening.py", "from ...models.clue import load", 1),
-        ("planners/agents/saboteur.py", "from ...models.clue import load", 1),
+        ("planners/saboteur/agents.py", "from ...models.clue import load", 1),
         ("planners/agents/clue_rivals.py", "def lazily():\n    from ...models.clue import load", 0),
         ("beliefs/games/registry.py", "from .clue.declaration import ClueDeclaration", 1),
-        ("planners/treasure_hunt/hunt.py", "from ...models.clue import load", 0),
+        ("planners/clue/treasure_hunt/hunt.py", "from ...models.clue import load", 0),
     ],
 )
 def test_a_breach_is_found(tmp_path: Path, importer: str, line: str, wrong: int) -> None:

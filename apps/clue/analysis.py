@@ -30,7 +30,7 @@ from .worth import Worth, most_worth, ranked, worth_of
 
 if TYPE_CHECKING:
     from ...beliefs.games.clue.hearing import HearingBelief
-    from ...planners.treasure_hunt.hunt import Plan
+    from ...planners.clue.treasure_hunt.hunt import Plan
     from .whereabouts import Standing
 
 Marginals = dict[str, dict[str, float]]
@@ -308,7 +308,7 @@ def _walk(
     standings: Sequence[Standing],
 ) -> Walk | None:
     """What the treasure hunt says of the last walk with the case file open."""
-    from ...planners.treasure_hunt.hunt import TreasureHunt
+    from ...planners.clue.treasure_hunt.hunt import TreasureHunt
 
     standing = next(
         (each for each in reversed(standings) if timeline[each.event].entropy_bits > _SETTLED),

@@ -13,7 +13,7 @@ from ...models.clue.squares import square_written
 from ...models.clue.walking import TURNING
 from ...models.games import played_again
 from ...models.play import PlayRecord
-from ...planners.treasure_hunt.ways import Place
+from ...planners.clue.treasure_hunt.ways import Place
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ...beliefs.posterior import Posterior, entropy_bits
 from ...models.clue.cards import CARDS, ROOMS
 from ...models.clue.events import Triple
 from ...models.clue.game import TRIPLES, card_of, number_of, triple_cards
-from ...planners.agents.clue import PROBABILITY_GAIN as RIGHT
+from ...planners.clue.agents import PROBABILITY_GAIN as RIGHT
 from ..kit.number_words import bits, percent
 
 #: Deals that are drawn to choose which suggestions are valued exactly.

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from sleuth.models.clue.game import clue_table as clue_table
     from sleuth.models.clue.simulate import simulate as simulate
     from sleuth.models.clue.whole import clue as clue
-    from sleuth.planners.treasure_hunt import TreasureHunt as TreasureHunt
-    from sleuth.planners.treasure_hunt import Weights as Weights
-    from sleuth.planners.treasure_hunt.expected_turns import expected_turns as expected_turns
+    from sleuth.planners.clue.treasure_hunt import TreasureHunt as TreasureHunt
+    from sleuth.planners.clue.treasure_hunt import Weights as Weights
+    from sleuth.planners.clue.treasure_hunt.expected_turns import expected_turns as expected_turns
 
 _MODULES: Final = {
     "beliefs.games.clue.declaration": ("ClueDeclaration",),
@@ -60,10 +60,10 @@ _MODULES: Final = {
     ),
     "models.clue.simulate": ("simulate",),
     "models.clue.whole": ("clue",),
-    "planners.treasure_hunt": (
+    "planners.clue.treasure_hunt": (
         "TreasureHunt",
         "Weights",
     ),
-    "planners.treasure_hunt.expected_turns": ("expected_turns",),
+    "planners.clue.treasure_hunt.expected_turns": ("expected_turns",),
 }
 __getattr__, __dir__, __all__ = attach(__name__, _MODULES)

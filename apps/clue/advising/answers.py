@@ -25,7 +25,7 @@ from .showing import to_show
 from .table import CERTAIN, Table
 
 if TYPE_CHECKING:
-    from ....planners.treasure_hunt.hunt import Plan
+    from ....planners.clue.treasure_hunt.hunt import Plan
     from .lines import Reader
 
 #: Suggestions that are listed.
@@ -118,7 +118,7 @@ def best(table: Table, reader: Reader, rest: str) -> RenderableType:
                 "where you stand is not known", value=rest, hint="write 'at kitchen' first"
             )
         return _suggestions(table, None)
-    from ....planners.treasure_hunt.hunt import TreasureHunt
+    from ....planners.clue.treasure_hunt.hunt import TreasureHunt
 
     few = few_by_room(table.belief, table.posterior)
     found = {room: each[0] for room, each in few.items()}

@@ -26,7 +26,7 @@ from ....models.clue.events import (
 from ....models.clue.game import TRIPLES
 from ....models.clue.record.record import Record
 from ....models.clue.seen import SeenGame
-from ....planners.treasure_hunt.ways import Place
+from ....planners.clue.treasure_hunt.ways import Place
 from ...kit.advising.contract import UNSURE, Entry, Settings
 from ...kit.advising.forms import plainly
 from ..whereabouts import followed

@@ -11,7 +11,7 @@ from ...kit.number_words import bits
 from ...kit.pages.markup import Html, drawing, element, join
 
 if TYPE_CHECKING:
-    from ....planners.treasure_hunt.ways import Place
+    from ....planners.clue.treasure_hunt.ways import Place
     from ..analysis import Walk
 
 #: Side of a square, in the picture's own units.

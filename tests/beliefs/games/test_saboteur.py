@@ -41,7 +41,7 @@ from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play
 from sleuth.models.saboteur import saboteur, signs, uses
 from sleuth.models.saboteur.state import MINER, SABOTEUR
-from sleuth.planners.agents.saboteur import card_weights
+from sleuth.planners.saboteur.agents import card_weights
 
 PAPER = saboteur("paper")
 #: What the rows of the table are about, by their numbers, as the kernels write them.

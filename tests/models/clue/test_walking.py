@@ -35,7 +35,7 @@ from sleuth.models.play import Play
 from sleuth.planners.agents.agent import SearchAgent
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.checking.conformance import check_game
-from sleuth.planners.treasure_hunt.expected_turns import expected_turns
+from sleuth.planners.clue.treasure_hunt.expected_turns import expected_turns
 
 from .plain_rules import TURNS, PlainClue
 

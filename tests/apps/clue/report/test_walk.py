@@ -21,7 +21,7 @@ from sleuth.models.clue.record.record import Record
 from sleuth.models.clue.simulate import simulate
 from sleuth.models.games import game
 from sleuth.models.play import Play
-from sleuth.planners.treasure_hunt import TreasureHunt
+from sleuth.planners.clue.treasure_hunt import TreasureHunt
 
 HAND = ["green", "rope", "hall", "study", "lounge", "library"]
 

@@ -54,10 +54,10 @@ from ...models.clue.walking import (
 )
 from ...models.game import Game
 from ...models.play import SeenPlay, View
-from ..treasure_hunt.hunt import Plan, TreasureHunt
-from ..treasure_hunt.measuring import Weights
-from .agent import Maker, seed_of
-from .names import Kind
+from ..agents.agent import Maker, seed_of
+from ..agents.names import Kind
+from .treasure_hunt.hunt import Plan, TreasureHunt
+from .treasure_hunt.measuring import Weights
 
 #: As likely as a case file has to be to be known.
 CERTAIN: Final = 1.0 - 1e-9

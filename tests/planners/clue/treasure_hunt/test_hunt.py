@@ -16,9 +16,9 @@ from sleuth.models.clue.board import board
 from sleuth.models.clue.cards import ROOMS
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.simulate import simulate
-from sleuth.planners.treasure_hunt import Breadth, TreasureHunt, Ways, Weights
-from sleuth.planners.treasure_hunt.routes import best_route
-from sleuth.planners.treasure_hunt.walking import place_values, stops
+from sleuth.planners.clue.treasure_hunt import Breadth, TreasureHunt, Ways, Weights
+from sleuth.planners.clue.treasure_hunt.routes import best_route
+from sleuth.planners.clue.treasure_hunt.walking import place_values, stops
 
 START = board().starts["scarlet"]
 

@@ -17,8 +17,8 @@ from typing import Final
 
 import numpy as np
 
-from ...beliefs.arrays.layout import Floats
-from ...models.clue.cards import ROOMS
+from ....beliefs.arrays.layout import Floats
+from ....models.clue.cards import ROOMS
 from .ways import NOBODY, Ways, priced
 
 #: Values are settled when no turn more changes any by so much.

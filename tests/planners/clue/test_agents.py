@@ -15,8 +15,8 @@ from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGE
 from sleuth.models.clue.walking import STAY, TURNING
 from sleuth.models.games import game
 from sleuth.models.play import Play
-from sleuth.planners.agents.clue import AGENTS, Detective, Moment
 from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.clue.agents import AGENTS, Detective, Moment
 from sleuth.training.predictor_file import save_predictor
 
 QUICK = "worlds=200"

@@ -13,16 +13,16 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from ...beliefs.arrays.layout import Floats
-from ...beliefs.games.clue.declaration import ClueDeclaration
-from ...beliefs.games.clue.suggesting import told
-from ...beliefs.posterior import Posterior
-from ...data.checks import whole_number
-from ...data.errors import SettingsError
-from ...models.clue.board import Board, Square, board
-from ...models.clue.cards import ROOMS, SUSPECTS, WEAPONS
-from ...models.clue.events import Triple
-from ...models.clue.game import number_of
+from ....beliefs.arrays.layout import Floats
+from ....beliefs.games.clue.declaration import ClueDeclaration
+from ....beliefs.games.clue.suggesting import told
+from ....beliefs.posterior import Posterior
+from ....data.checks import whole_number
+from ....data.errors import SettingsError
+from ....models.clue.board import Board, Square, board
+from ....models.clue.cards import ROOMS, SUSPECTS, WEAPONS
+from ....models.clue.events import Triple
+from ....models.clue.game import number_of
 from .measuring import Breadth, Leg, Measuring, Weights, best_first
 from .walking import passage_arrivals, place_values, roll_values, stops
 from .ways import Place, Ways, priced

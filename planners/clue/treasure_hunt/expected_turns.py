@@ -16,8 +16,8 @@ from typing import Final
 
 import numpy as np
 
-from ...beliefs.arrays.layout import Floats
-from ...data.checks import whole_number
+from ....beliefs.arrays.layout import Floats
+from ....data.checks import whole_number
 
 SIDES: Final = 6
 

@@ -24,9 +24,9 @@ from ...models.game import HIDDEN, Game
 from ...models.play import SeenPlay, View
 from ...models.saboteur.state import GOALS, GOLD, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
 from ...models.saboteur.uses import BLOCK, FREE_OTHER, MAP_NEW, uses_of
-from .agent import Maker
-from .names import Kind, NoSettings
-from .saboteur_trust import trusting
+from ..agents.agent import Maker
+from ..agents.names import Kind, NoSettings
+from .trust import trusting
 
 #: The columns of the table of weights.
 MINING: Final = 0

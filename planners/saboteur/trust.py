@@ -35,7 +35,7 @@ from ...models.saboteur.state import (
     target_of,
 )
 from ...models.saboteur.words import hand_of
-from .agent import Maker
+from ..agents.agent import Maker
 
 # The numbers of the program.
 TRUST: Final = 2.5

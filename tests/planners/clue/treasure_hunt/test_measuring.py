@@ -18,7 +18,7 @@ from sleuth.beliefs.posterior import Posterior
 from sleuth.beliefs.questions import Question
 from sleuth.beliefs.variables import Choice
 from sleuth.data.errors import SettingsError
-from sleuth.planners.treasure_hunt import ALL, Breadth, Measuring, Weights
+from sleuth.planners.clue.treasure_hunt import ALL, Breadth, Measuring, Weights
 
 TREASURES = 5
 

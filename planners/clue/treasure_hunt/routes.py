@@ -13,9 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from ...beliefs.arrays.layout import Floats
-from ...data.checks import whole_number
-from ...data.errors import CostError, SettingsError
+from ....beliefs.arrays.layout import Floats
+from ....data.checks import whole_number
+from ....data.errors import CostError, SettingsError
 
 #: Every set of cells has a row in a table.
 MOST_CELLS: Final = 16

@@ -22,11 +22,11 @@ from sleuth.models.saboteur.reach import reach, scenario_of
 from sleuth.models.saboteur.state import GOLD, KINDS, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
 from sleuth.models.saboteur.words import card_name
 from sleuth.planners.agents.names import kind_of, parse_agent
-from sleuth.planners.agents.saboteur import DwarfAgent
-from sleuth.planners.agents.saboteur_trust import TrustAgent
 from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_statistics import wilson
+from sleuth.planners.saboteur.agents import DwarfAgent
+from sleuth.planners.saboteur.trust import TrustAgent
 
 PAPER = saboteur("paper")
 ALL = ("random", "random", "dwarf:saboteurs=hidden", "dwarf:saboteurs=explicit", "dwarf:depth=1")

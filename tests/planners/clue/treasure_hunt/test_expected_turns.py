@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import SettingsError
-from sleuth.planners.treasure_hunt.expected_turns import (
+from sleuth.planners.clue.treasure_hunt.expected_turns import (
     chance_to_arrive,
     expected_turns,
     roll_chances,

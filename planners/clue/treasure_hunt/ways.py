@@ -14,11 +14,11 @@ from typing import Final
 
 import numpy as np
 
-from ...beliefs.arrays.layout import Floats, Integers
-from ...data.checks import whole_number
-from ...data.errors import SettingsError, nearest
-from ...models.clue.board import Board, Square
-from ...models.clue.cards import ROOMS, canonical
+from ....beliefs.arrays.layout import Floats, Integers
+from ....data.checks import whole_number
+from ....data.errors import SettingsError, nearest
+from ....models.clue.board import Board, Square
+from ....models.clue.cards import ROOMS, canonical
 from .expected_turns import expected_turns, roll_chances
 
 Place = str | Square | int

@@ -15,8 +15,8 @@ from sleuth.data.errors import CostError, SettingsError
 from sleuth.models.clue.board import board
 from sleuth.models.games import game
 from sleuth.models.play import Play
-from sleuth.planners.treasure_hunt.expected_turns import expected_turns
-from sleuth.planners.treasure_hunt.routes import best_route
+from sleuth.planners.clue.treasure_hunt.expected_turns import expected_turns
+from sleuth.planners.clue.treasure_hunt.routes import best_route
 
 
 def worth(order: tuple[int, ...], profits: Floats, from_here: Floats, between: Floats) -> float:

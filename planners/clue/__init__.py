@@ -1,0 +1,1 @@
+"""Planning in Clue: the agents of both games, and the treasure hunt on the board."""
