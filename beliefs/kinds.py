@@ -268,7 +268,7 @@ def _choice(player: str, names: tuple[str, ...], prior: tuple[float, ...]) -> Ch
 
 
 @dataclass(frozen=True)
-class Said:
+class KindSign:
     """What an action says.
 
     Attributes:
@@ -288,7 +288,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Heard:
+class KindMixture:
     """What was heard of players whose kinds are not declared: an approximation, at the cost of one.
 
     To declare the kinds multiplies the work by how many there are, for every player. Here each
@@ -305,7 +305,7 @@ class Heard:
     """
 
     kinds: Kinds
-    said: tuple[Said, ...] = field(default=())
+    said: tuple[KindSign, ...] = field(default=())
     log_evidence: float = 0.0
 
     def hear(
@@ -317,7 +317,7 @@ class Heard:
         *,
         because: str = "",
         event: int | None = None,
-    ) -> Heard:
+    ) -> KindMixture:
         """What is heard after one more action.
 
         Args:
@@ -332,10 +332,10 @@ class Heard:
         expected = float(self.weights(player) @ fits)
         if not expected > 0.0:
             raise EvidenceError("no kind of player does this", value=because or feature.describe())
-        said = Said(player, feature, chances, fits / fits.max(), because, event)
-        return Heard(self.kinds, (*self.said, said), self.log_evidence + math.log(expected))
+        said = KindSign(player, feature, chances, fits / fits.max(), because, event)
+        return KindMixture(self.kinds, (*self.said, said), self.log_evidence + math.log(expected))
 
-    def weights(self, player: str, *, but: Said | None = None) -> Floats:
+    def weights(self, player: str, *, but: KindSign | None = None) -> Floats:
         """How likely each kind is for a player, by all that was heard but one action."""
         found = np.array(self.kinds.prior)
         for each in self.said:
@@ -359,7 +359,7 @@ class Heard:
 
 
 @dataclass(frozen=True)
-class Known:
+class KindWeights:
     """What is known of one player's kind by actions that say nothing else that is hidden.
 
     Such as claims that were turned up. The same as a model of the kind alone, but as numbers.
@@ -373,11 +373,11 @@ class Known:
     weights: Floats
 
     @staticmethod
-    def nothing(kinds: Kinds) -> Known:
+    def nothing(kinds: Kinds) -> KindWeights:
         """Nobody has done anything yet."""
-        return Known(kinds, np.array(kinds.prior))
+        return KindWeights(kinds, np.array(kinds.prior))
 
-    def after(self, chances: Floats) -> Known:
+    def after(self, chances: Floats) -> KindWeights:
         """What is known after an action, by how likely it was for each kind; shape (kinds,).
 
         Raises:
@@ -387,7 +387,7 @@ class Known:
         total = float(weights.sum())
         if not total > 0.0:
             raise EvidenceError("no kind of player does this", value=chances.tolist())
-        return Known(self.kinds, weights / total)
+        return KindWeights(self.kinds, weights / total)
 
     def expected(self, chances: Floats) -> float:
         """How likely something is that is so likely for each kind; shape (kinds,)."""

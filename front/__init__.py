@@ -20,11 +20,13 @@ from sleuth._lazy import attach
 if TYPE_CHECKING:
     from sleuth import agents as agents
     from sleuth import equilibria as equilibria
+    from sleuth import errors as errors
     from sleuth import games as games
     from sleuth import kit as kit
     from sleuth import matches as matches
     from sleuth import nested as nested
     from sleuth import networks as networks
+    from sleuth import predictors as predictors
     from sleuth import search as search
     from sleuth._agents import agent as agent
     from sleuth._records import Analysis as Analysis
@@ -80,7 +82,18 @@ if TYPE_CHECKING:
     from sleuth.planners.small_games.exploitability import exploitability as exploitability
 
 #: Where each name comes from: the names by their modules in this package.
-_PAGES: Final = ("agents", "equilibria", "games", "kit", "matches", "nested", "networks", "search")
+_PAGES: Final = (
+    "agents",
+    "equilibria",
+    "errors",
+    "games",
+    "kit",
+    "matches",
+    "nested",
+    "networks",
+    "predictors",
+    "search",
+)
 _MODULES: Final = {
     "_agents": ("agent",),
     "_records": ("Analysis", "GameRecord", "analyse", "example", "load"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +11,12 @@ from sleuth.data.errors import SettingsError
 if TYPE_CHECKING:
     from sleuth.beliefs.predictors.predictor import Predictor
     from sleuth.models.games import GameEntry
+    from sleuth.training.rows import Rows
     from sleuth.training.training import Training
 
 
 def train(
-    game: GameEntry | str,
+    game: GameEntry | Rows | str,
     records: Sequence[str | Path] = (),
     *,
     simulate: int | None = None,
@@ -26,22 +27,47 @@ def train(
     """Learn how players of a game behave, and judge what was learned honestly.
 
     Args:
-        game: The game's name, its entry, or ``FILE.py:NAME``.
+        game: The game's name, its entry, or ``FILE.py:NAME``; or rows of your own.
         records: Files of recorded games.
         simulate: So many simulated people or games, in place of records.
         out: Also write the predictor, as ``out.npz`` and ``out.json``.
         seed: Of all chance.
-        options: ``target``, ``models``, ``protocols``, ``folds``, ``jobs``, ``progress``: see
-            `Training` and docs/training.md.
+        options: ``target``, ``models``, ``protocols``, ``folds``, ``jobs``, ``keep``, ``progress``:
+            see `Training` and docs/training.md.
 
     Raises:
         SettingsError: Nothing can be learned of this game, or an option cannot be used.
         RecordError: A file is no record of this game.
     """
+    from sleuth.training.rows import Rows
+    from sleuth.training.training import train as learn
+
+    if isinstance(game, Rows):
+        if records or simulate is not None:
+            raise SettingsError("rows are all that is learned from", where="records, simulate")
+        rows = game
+    else:
+        rows = _rows(game, records, simulate, seed, options)
+    training = learn(rows, seed=seed, **options)
+    if out is not None:
+        from sleuth.training.predictor_file import save_predictor
+
+        if training.predictor is None:
+            raise SettingsError("a predictor of this kind cannot be written", where="out")
+        save_predictor(training.predictor, Path(out))
+    return training
+
+
+def _rows(
+    game: GameEntry | str,
+    records: Sequence[str | Path],
+    simulate: int | None,
+    seed: int,
+    options: Mapping[str, Any],
+) -> Rows:
     from sleuth.data.progress import silent
     from sleuth.models.games import GameEntry, entry
     from sleuth.training.rows import Subject
-    from sleuth.training.training import train as learn
 
     found = game if isinstance(game, GameEntry) else entry(game)
     make = found.part("rows")
@@ -58,17 +84,8 @@ def train(
             hint="name files of records, or write simulate=60",
         )
     if simulate is None:
-        rows = subject.read([Path(each) for each in records], found)
-    else:
-        rows = subject.simulated(simulate, seed, found, options.get("progress", silent))
-    training = learn(rows, seed=seed, **options)
-    if out is not None:
-        from sleuth.training.predictor_file import save_predictor
-
-        if training.predictor is None:
-            raise SettingsError("a predictor of this kind cannot be written", where="out")
-        save_predictor(training.predictor, Path(out))
-    return training
+        return subject.read([Path(each) for each in records], found)
+    return subject.simulated(simulate, seed, found, options.get("progress", silent))
 
 
 def predictor(path: str | Path) -> Predictor:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.beliefs import Choice, Deal, Evidence, Model, Posterior, Walk, infer
-from sleuth.beliefs.kinds import NONE, Heard, Kinds
+from sleuth.beliefs.kinds import NONE, KindMixture, Kinds
 from sleuth.data.errors import ContradictionError, DeclarationError, EvidenceError
 
 CARDS = Deal(["ace", "king", "queen", "jack"], holders={"anna": 1, "ben": 1, "table": 2})
@@ -156,9 +156,11 @@ def test_a_step_of_a_walk_depends_on_the_kind_of_who_walks() -> None:
 # -- where kinds are not declared
 
 
-def _heard(done: list[tuple[str, str]], heard: Heard | None = None) -> tuple[Posterior, Heard]:
+def _heard(
+    done: list[tuple[str, str]], heard: KindMixture | None = None
+) -> tuple[Posterior, KindMixture]:
     plain = infer(Model(CARDS))
-    heard = heard or Heard(KINDS)
+    heard = heard or KindMixture(KINDS)
     for player, action in done:
         chances = KINDS.chances(_tables(player, action), at_random=1 / 3)
         heard = heard.hear(player, HELD[player], chances, plain.observe(heard.evidence()))
@@ -177,7 +179,7 @@ def test_what_is_heard_is_exact_for_one_action_of_each_player() -> None:
     assert heard.log_evidence == pytest.approx(exact.log_evidence, abs=1e-9)
 
 
-def _apart(done: list[tuple[str, str]], heard: Heard | None = None) -> float:
+def _apart(done: list[tuple[str, str]], heard: KindMixture | None = None) -> float:
     """How far what is heard is from the exact posterior: KL in nats, of both cards."""
     found, _ = _heard(done, heard)
     exact = _begin().observe(_said(*each) for each in done)
@@ -185,13 +187,13 @@ def _apart(done: list[tuple[str, str]], heard: Heard | None = None) -> float:
     return float((p[p > 0.0] * np.log(p[p > 0.0] / q[p > 0.0])).sum())
 
 
-class Twice(Heard):
+class Twice(KindMixture):
     """A fault: an action counts in the mixture by which it is weighed itself."""
 
     def weights(self, player: str, *, but: Any = None) -> Any:
         return super().weights(player)
 
-    def hear(self, *args: Any, **notes: Any) -> Heard:
+    def hear(self, *args: Any, **notes: Any) -> KindMixture:
         heard = super().hear(*args, **notes)
         return Twice(heard.kinds, heard.said, heard.log_evidence)
 

@@ -85,7 +85,8 @@ def test_editors_see_the_names_that_there_are(path: Path) -> None:
 
 
 def test_the_face_is_about_as_long_as_a_page() -> None:
-    assert 40 <= len(sleuth.__all__) <= 60
+    found = [getattr(sleuth, name) for name in sleuth.__all__]
+    assert 40 <= sum(not isinstance(each, ModuleType) for each in found) <= 60
 
 
 def test_one_page_names_them_all() -> None:

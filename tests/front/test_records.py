@@ -93,6 +93,10 @@ def test_what_was_trained_is_read_again(tmp_path: Path) -> None:
     training = sleuth.train(
         "cheat", simulate=4, models=["logistic"], seed=5, folds=2, out=tmp_path / "people"
     )
+    again = sleuth.train(training.rows, models=["logistic"], seed=5, folds=2)
+    assert again.to_json() == training.to_json()
+    with pytest.raises(SleuthError, match="rows are all"):
+        sleuth.train(training.rows, simulate=4)
     read = sleuth.predictor(tmp_path / "people")
     assert training.predictor is not None
     assert read.features == training.predictor.features

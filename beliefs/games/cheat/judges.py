@@ -19,7 +19,7 @@ from ....models.kernels.kernel import kernel
 from ....models.play import SeenPlay, View
 from ...arrays.layout import Floats
 from ...kinds import NONE as OTHERS
-from ...kinds import Kinds, Known
+from ...kinds import Kinds, KindWeights
 from ...predictors.adaptation import Acquaintance
 from ...predictors.predictor import Predictor, load_predictor, paths, probability
 from .features import COUNT, NAMES, feature_row
@@ -140,7 +140,7 @@ class KindAcquaintance:
     """
 
     def __init__(self, kinds: Kinds, trust: float = 1.0) -> None:
-        self.known = Known.nothing(kinds)
+        self.known = KindWeights.nothing(kinds)
         self.trust = trust
         self._hidden: dict[int, Floats] = {}
 

@@ -21,7 +21,7 @@ from ...arrays.layout import Floats
 from ...engines.partial_deals.graph import Graph
 from ...features import together
 from ...infer import infer
-from ...kinds import Heard, Kinds
+from ...kinds import KindMixture, Kinds
 from ...model import Model
 from ...posterior import Posterior
 from .declaration import ClueDeclaration
@@ -57,7 +57,7 @@ class Listened(NamedTuple):
     """
 
     plain: Posterior
-    heard: Heard | None
+    heard: KindMixture | None
 
     def posterior(self) -> Posterior:
         """What follows from both."""
@@ -67,8 +67,8 @@ class Listened(NamedTuple):
 class HearingBelief(ClueBelief):
     """What follows from the rules, and from what the others ask.
 
-    What kind of player somebody is shows in all that they ask; each suggestion is weighed by what
-    the others of theirs say of it, see `Heard`. With ``declared`` kinds are part of the model.
+    All that somebody asks shows what kind of player they are; each suggestion is weighed by what
+    their others say of it, see `KindMixture`. With ``declared`` kinds are part of the model.
 
     Args:
         walks: Whether players walk to the rooms that they name: then rooms say nothing.
@@ -128,7 +128,7 @@ class HearingBelief(ClueBelief):
     def _begin(self, known: SeenGame) -> Listened:
         belief = declared(known.until(0))
         if not self.exact:
-            return Listened(belief.infer(), Heard(self.kinds))
+            return Listened(belief.infer(), KindMixture(self.kinds))
         others = [player for player in known.players if player != known.viewer]
         model = Model(belief.cards, *map(self.kinds.of, others))
         return Listened(infer(model, method=METHOD), None)
@@ -169,7 +169,7 @@ class HearingBelief(ClueBelief):
     def _forward(self, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool) -> Listened:
         """What is known after one more event, where kinds are not declared any more."""
         events = (*known.events, seen)
-        found = Listened(declared(known.until(0)).infer(), Heard(self.kinds))
+        found = Listened(declared(known.until(0)).infer(), KindMixture(self.kinds))
         for place, (each, following) in enumerate(zip(events, (*events[1:], None), strict=True)):
             if following is None:
                 passes = passed

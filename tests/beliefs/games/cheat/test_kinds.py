@@ -15,7 +15,7 @@ from sleuth.beliefs.games.cheat.judges import (
     judge,
     shipped_kinds,
 )
-from sleuth.beliefs.kinds import NONE, SLIP, Kinds, Known
+from sleuth.beliefs.kinds import NONE, SLIP, Kinds, KindWeights
 from sleuth.data.errors import EvidenceError, SettingsError
 from sleuth.models.cheat import cheat, seen_game
 from sleuth.models.play import Play
@@ -49,7 +49,7 @@ def test_it_is_the_posterior_of_a_kind_that_is_declared() -> None:
 
 def test_what_no_kind_does_is_refused() -> None:
     with pytest.raises(EvidenceError, match="no kind"):
-        Known.nothing(KINDS).after(np.zeros(3))
+        KindWeights.nothing(KINDS).after(np.zeros(3))
 
 
 def test_claims_that_were_turned_up_move_what_is_said_of_the_next() -> None:

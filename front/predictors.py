@@ -1,0 +1,35 @@
+"""How players behave: predictors and what they were learned from, and kinds of players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sleuth._lazy import attach
+
+if TYPE_CHECKING:
+    from sleuth.beliefs.kinds import NONE as NONE
+    from sleuth.beliefs.kinds import KindMixture as KindMixture
+    from sleuth.beliefs.kinds import Kinds as Kinds
+    from sleuth.beliefs.predictors.predictor import Predictor as Predictor
+    from sleuth.beliefs.predictors.predictor import load_predictor as load_predictor
+    from sleuth.training.rows import Rows as Rows
+    from sleuth.training.rows import Subject as Subject
+    from sleuth.training.training import Training as Training
+
+_MODULES: Final = {
+    "beliefs.kinds": (
+        "KindMixture",
+        "Kinds",
+        "NONE",
+    ),
+    "beliefs.predictors.predictor": (
+        "Predictor",
+        "load_predictor",
+    ),
+    "training.rows": (
+        "Rows",
+        "Subject",
+    ),
+    "training.training": ("Training",),
+}
+__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
