@@ -13,9 +13,11 @@ so ``import sleuth`` is quick, and no compiler is loaded.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from sleuth._lazy import attach
+from sleuth.models.shipped import ship
 
 if TYPE_CHECKING:
     from sleuth import agents as agents
@@ -140,3 +142,5 @@ _MODULES: Final = {
     "planners.small_games.exploitability": ("exploitability",),
 }
 __getattr__, __dir__, __all__ = attach(__name__, _MODULES, *_PAGES)
+
+ship(lambda: import_module("sleuth.games._shipped").GAMES)

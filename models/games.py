@@ -1,9 +1,9 @@
 """The games that are known by name: those that come with sleuth, installed ones, a reader's own.
 
-One line in `GAMES` registers a game everywhere: for play, matches, searches, records and their
-analysis. An installed package registers one by an entry point of the group ``sleuth.games``, and
-wherever a game is named, ``FILE.py:NAME`` names a `GameEntry` in a file. In Python whoever takes a
-game takes its entry in its place, and a game whose entry was made is known by it.
+The face lists those that come with sleuth, since it alone may know all floors. An installed package
+registers a game by an entry point of the group ``sleuth.games``, and wherever a game is named,
+``FILE.py:NAME`` names a `GameEntry` in a file. In Python whoever takes a game takes its entry in
+its place, and a game whose entry was made is known by it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
@@ -26,6 +27,7 @@ from .game import Game
 from .play import Play, PlayRecord
 from .records.play_start import state_to_json
 from .records.reading import refused
+from .shipped import shipped_games
 
 Part = str | Callable[..., Any]
 """A part of a game: what makes it, or where in sleuth that is, as ``"module.path:name"``."""
@@ -117,90 +119,26 @@ class GameEntry:
 #: The entries of games by the games themselves, as long as somebody has them.
 _declared: WeakKeyDictionary[Game, GameEntry] = WeakKeyDictionary()
 
-_SMALL: Final = "models.small"
-_BELIEFS: Final = "beliefs.games"
-_PLAY: Final = "apps.play.games"
 
-#: The games that come with sleuth: one line makes a game known everywhere.
-GAMES: Final[Mapping[str, GameEntry]] = {
-    entry.name: entry
-    for entry in (
-        GameEntry(
-            "cheat",
-            "models.cheat:cheat",
-            belief=f"{_BELIEFS}.cheat.play:CheatBelief",
-            display=f"{_PLAY}.cheat:Cheat",
-            records="apps.cheat.game:CheatGame",
-            files="apps.cheat.files:CheatFiles",
-            options="apps.cheat.options:OPTIONS",
-            rows="training.cheat.claims:Claims",
-        ),
-        GameEntry(
-            "clue",
-            "models.clue.whole:clue",
-            belief=f"{_BELIEFS}.clue.named:WalkingBelief",
-            display=f"{_PLAY}.clue_board:Clue",
-            records="apps.clue.game:ClueGame",
-            unnamed=True,
-            options="apps.clue.options:OPTIONS",
-            rows="training.clue.rows:Choices",
-            adviser="apps.clue.advising.adviser:ClueAdviser",
-            agents="planners.clue.agents:AGENTS",
-        ),
-        GameEntry(
-            "clue_table",
-            "models.clue.game:clue_table",
-            belief=f"{_BELIEFS}.clue.named:NamedBelief",
-            display=f"{_PLAY}.clue:ClueTable",
-            records="apps.clue.game:ClueGame",
-            options="apps.clue.options:OPTIONS",
-            rows="training.clue.rows:Choices",
-            agents="planners.clue.agents:AGENTS",
-        ),
-        GameEntry(
-            "kuhn_poker",
-            f"{_SMALL}.kuhn_poker:kuhn_poker",
-            belief=f"{_BELIEFS}.kuhn_poker:KuhnPokerBelief",
-            display=f"{_PLAY}.cards:KuhnPoker",
-        ),
-        GameEntry(
-            "leduc_poker",
-            f"{_SMALL}.leduc_poker:leduc_poker",
-            belief=f"{_BELIEFS}.leduc_poker:LeducPokerBelief",
-            display=f"{_PLAY}.cards:LeducPoker",
-        ),
-        GameEntry(
-            "phantom_tic_tac_toe",
-            f"{_SMALL}.phantom_tic_tac_toe:phantom_tic_tac_toe",
-            belief=f"{_BELIEFS}.phantom_tic_tac_toe:PhantomTicTacToeBelief",
-            display=f"{_PLAY}.boards:PhantomTicTacToe",
-        ),
-        GameEntry(
-            "saboteur",
-            "models.saboteur:saboteur",
-            belief=f"{_BELIEFS}.saboteur.play:SaboteurBelief",
-            display=f"{_PLAY}.saboteur:Saboteur",
-            options="apps.saboteur.options:OPTIONS",
-            rows="training.saboteur.rows:Deals",
-            agents="planners.saboteur.agents:AGENTS",
-        ),
-        GameEntry(
-            "scotland_yard",
-            "models.scotland_yard:scotland_yard",
-            belief=f"{_BELIEFS}.scotland_yard.play:ScotlandYardBelief",
-            display=f"{_PLAY}.scotland_yard:ScotlandYard",
-            records="apps.scotland_yard.game:ScotlandYardGame",
-            options="apps.scotland_yard.options:OPTIONS",
-            rows="apps.commands.train_scotland_yard:scotland_yard",
-            adviser="apps.scotland_yard.advising.adviser:HuntAdviser",
-        ),
-        GameEntry(
-            "tic_tac_toe",
-            f"{_SMALL}.tic_tac_toe:tic_tac_toe",
-            display=f"{_PLAY}.boards:TicTacToe",
-        ),
-    )
-}
+class _ShippedGames(Mapping[str, GameEntry]):
+    """The games that come with sleuth, listed when they are first asked for."""
+
+    @cached_property
+    def _entries(self) -> dict[str, GameEntry]:
+        return {each.name: each for each in shipped_games()}
+
+    def __getitem__(self, name: str) -> GameEntry:
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+#: The games that come with sleuth, by their names.
+GAMES: Final[Mapping[str, GameEntry]] = _ShippedGames()
 
 #: Games that were opened from files or packages in this process, by their names.
 _opened: dict[str, GameEntry] = {}

@@ -1,12 +1,17 @@
-"""The house and its tenants: shared code imports no game, and no game imports another."""
+"""The house and its tenants: shared code imports no game, and no game imports another.
+
+Nor does a floor name one above it where no import shows it, in a string.
+"""
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
 
 import pytest
 
-from .test_project import ROOT, imported_modules, modules_of
+from .test_project import ORDER, ROOT, imported_modules, modules_of
 
 #: The games that have rooms of their own, by the word that folders and files begin with.
 TENANTS = ("clue", "cheat", "saboteur", "scotland_yard")
@@ -75,3 +80,39 @@ def test_a_breach_is_found(tmp_path: Path, importer: str, line: str, wrong: int)
 def test_there_is_something_on_both_sides() -> None:
     found = [tenant(name) for name in modules_of(ROOT)]
     assert {None, "small games", *TENANTS} == set(found)
+
+
+def named_above(root: Path) -> list[str]:
+    """Strings that name what stands on a floor above their own; docstrings may tell of it."""
+    wrong: list[str] = []
+    for path in modules_of(root).values():
+        above = "|".join(ORDER[ORDER.index(path.relative_to(root).parts[0]) + 1 :])
+        named = re.compile(rf"(?:^|[^\w.])(?:sleuth\.)?(?:{above})\.[a-z_]+\b(?!\()")
+        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+        told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        constants = (each for each in nodes if isinstance(each, ast.Constant))
+        texts = (str(each.value) for each in constants if id(each) not in told)
+        if above:
+            wrong += [f"{path.relative_to(root)}: {text}" for text in texts if named.search(text)]
+    return wrong
+
+
+def test_no_floor_names_one_above_it_in_a_string() -> None:
+    assert named_above(ROOT) == []
+
+
+@pytest.mark.parametrize(
+    "line, wrong",
+    [
+        ('BELIEF = "beliefs.games.clue:ClueBelief"', 1),
+        ('hint = "write sleuth.planners.search"', 1),
+        ('BELIEFS = "beliefs.games"\nbelief = f"{BELIEFS}.clue"', 1),
+        ('"""What `sleuth.beliefs.infer` answers."""', 0),
+        ('RULES = "models.clue:clue"', 0),
+        ('text = "it has no beliefs. So there"', 0),
+    ],
+)
+def test_a_name_from_above_is_found(tmp_path: Path, line: str, wrong: int) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "games.py").write_text(line)
+    assert len(named_above(tmp_path)) == wrong

@@ -6,7 +6,7 @@ import itertools
 import re
 import sys
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -41,8 +41,9 @@ def test_every_part_of_every_registered_game_is_where_its_line_says(name: str) -
     assert entry_of(made) is GAMES[name]
     assert (belief(made) is None) == (not made.hides)
     assert display(made).game is made
-    for part in ("belief", "display", "records"):
-        GAMES[name].part(part)
+    for part in fields(GameEntry):
+        if ":" in str(getattr(GAMES[name], part.name)):
+            GAMES[name].part(part.name)
 
 
 def test_one_line_registers_a_game_for_everything(monkeypatch: pytest.MonkeyPatch) -> None:
