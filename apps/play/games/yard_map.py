@@ -15,8 +15,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from ....models.scotland_yard.board import Board
+from ...kit.answers.canvas import Canvas, Stroke
 from ...scotland_yard.words import LETTERS as TICKET_LETTERS
-from ..canvas import Canvas, Stroke
 
 #: Columns beyond which the board would only grow.
 WIDEST: Final = 160

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 import pytest
 from rich.console import Console
 
-from sleuth.apps.play.canvas import Canvas
+from sleuth.apps.kit.answers.canvas import Canvas
 from sleuth.apps.play.displays import display
 from sleuth.apps.play.games.yard_map import LETTERS, STROKES, YardMap
 from sleuth.models.play import Play

@@ -1,0 +1,145 @@
+"""Boards and maps as drawings of a page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..pages.markup import Html, drawing, element
+from .values import Grid, Map, Spot, Tile
+
+#: Size of a card, of the way on it, and of the margin for names of rows and columns.
+WIDTH: Final = 44
+HEIGHT: Final = 58
+WAY: Final = 13
+MARGIN: Final = 26
+#: Size of a cell without ways.
+CELL: Final = 22
+#: Where a way ends that comes from a side, in card sizes.
+SIDES: Final = {"n": (0.5, 0.0), "e": (1.0, 0.5), "s": (0.5, 1.0), "w": (0.0, 0.5)}
+#: How far a map reaches around its centre, and beyond its places, in its own units.
+AROUND: Final = 380.0
+BEYOND: Final = 24.0
+DASHES: Final = {"dotted": "2 5", "solid": None, "double": None, "dashed": "8 6"}
+_GRID: Final = Html(f"""
+.mine .piece {{ fill: #8d7355; stroke: var(--line); stroke-width: 1.5; }}
+.mine .down {{ fill: #54483a; }}
+.mine .gold {{ fill: #d9a521; }}
+.mine .way {{ stroke: #f1e7d3; stroke-width: {WAY}; fill: none; }}
+.mine .cut {{ opacity: .45; }}
+.mine .end {{ fill: #3b2f22; }}
+.mine text.on {{ fill: #fff; font-weight: 600; font-size: 15px; text-anchor: middle; }}
+.mine text.dark {{ fill: #2c2114; }}
+""")
+_MAP: Final = Html("""
+.map text { font-size: 13px; text-anchor: middle; }
+.map .piece { fill: rgb(var(--player)); }
+.map .may { fill: rgb(var(--file)); }
+.map .goal { font-weight: 700; fill: var(--ink); }
+.map .on { fill: #fff; font-weight: 700; }
+""")
+
+
+def grid_drawing(grid: Grid) -> Html:
+    """A board of cells, with the names of its rows and columns."""
+    tiles = [[each if isinstance(each, Tile) else Tile(each) for each in row] for row in grid.rows]
+    carded = any(tile.ways or tile.ground != "free" for row in tiles for tile in row)
+    wide, high = (WIDTH, HEIGHT) if carded else (CELL, CELL)
+    parts: list[Html] = [element("style", _GRID)]
+    for place, name in enumerate(grid.columns):
+        x = MARGIN + (place + 0.5) * wide
+        parts.append(element("text", name, x=x, y=MARGIN - 8, text_anchor="middle"))
+    for place, name in enumerate(grid.names):
+        y = MARGIN + (place + 0.5) * high + 4
+        parts.append(element("text", name.strip(), x=MARGIN - 8, y=y, text_anchor="end"))
+    for down, row in enumerate(tiles):
+        for across, tile in enumerate(row):
+            x, y = MARGIN + across * wide, MARGIN + down * high
+            if tile.ground != "free":
+                parts.append(_card(tile, x, y))
+            elif tile.mark.strip():
+                bold = "font-weight:700" if tile.tone in ("strong", "new") else None
+                where = {"x": x + wide / 2, "y": y + high / 2 + 4, "text_anchor": "middle"}
+                parts.append(element("text", tile.mark, style=bold, **where))
+    width, height = MARGIN + wide * len(grid.columns) + 4, MARGIN + high * len(grid.names) + 4
+    style = f"max-width:{1.3 * width:.0f}px;min-width:{0.6 * width:.0f}px;margin-bottom:1rem"
+    return drawing(grid.title, f"0 0 {width} {height}", "mine", *parts, style=style)
+
+
+def _card(tile: Tile, x: float, y: float) -> Html:
+    """A card on its cell, with a sign on it."""
+    down = tile.ground == "down"
+    kind = "piece" if tile.ground == "open" else f"piece {tile.ground}"
+    parts = [
+        element("rect", x=x + 1, y=y + 1, width=WIDTH - 2, height=HEIGHT - 2, rx=4, class_=kind)
+    ]
+    middle = x + WIDTH / 2, y + HEIGHT / 2
+    if not down:
+        # In a dead end no two ways are connected: they stop before the middle.
+        reach = 0.55 if tile.blocked else 1.0
+        path = ""
+        for side, (right, below) in SIDES.items():
+            if side in tile.ways:
+                edge = x + 1 + right * (WIDTH - 2), y + 1 + below * (HEIGHT - 2)
+                inner = [e + reach * (m - e) for e, m in zip(edge, middle, strict=True)]
+                path += f"M{edge[0]:g} {edge[1]:g}L{inner[0]:g} {inner[1]:g}"
+        parts.append(element("path", d=path, class_="way"))
+        ends = {"r": WAY / 2.6, "class_": "end"} if tile.blocked else {
+            "r": WAY / 2, "fill": "#f1e7d3"
+        }  # fmt: skip
+        parts.append(element("circle", cx=middle[0], cy=middle[1], **ends))
+    if sign := tile.title or tile.mark.strip("[]"):
+        dark = "" if down else " dark"
+        size = "font-size:11px" if len(sign) > 1 else None
+        parts.append(
+            element("text", sign, x=middle[0], y=middle[1] + 5, class_=f"on{dark}", style=size)
+        )
+    return element("g", *parts, class_="cut" if tile.tone == "soft" else None)
+
+
+def map_drawing(map: Map) -> Html:
+    """A map: its lines, and its places by their names."""
+    from .map_text import reach
+
+    (left, right), (top, bottom) = reach(map)
+    if map.centre is not None:
+        spot = map.spots[map.centre]
+        left, right = max(left, spot.x - AROUND), min(right, spot.x + AROUND)
+        top, bottom = max(top, spot.y - AROUND / 2), min(bottom, spot.y + AROUND / 2)
+    box = (left - BEYOND, top - BEYOND, right - left + 2 * BEYOND, bottom - top + 2 * BEYOND)
+    parts: list[Html] = [element("style", _MAP)]
+    for first, second, kind in sorted(map.lines, key=lambda each: each[2]):
+        one, other, track = map.spots[first], map.spots[second], map.tracks[kind]
+        own = map.mover in (first, second)
+        parts.append(
+            element(
+                "line",
+                element("title", track.name),
+                x1=one.x,
+                y1=one.y,
+                x2=other.x,
+                y2=other.y,
+                stroke=track.colour,
+                stroke_width=5 if own else 3 if track.stroke == "double" else 1.5,
+                stroke_dasharray=DASHES[track.stroke],
+            )
+        )
+    parts += map_spots(map)
+    return drawing(map.title, " ".join(f"{each:g}" for each in box), "map", *parts)
+
+
+def map_spots(map: Map) -> list[Html]:
+    """The places of a map, those that matter in circles and on top."""
+    ordered = sorted(map.spots, key=lambda spot: bool(spot.goal or spot.possible or spot.piece))
+    return [_spot(spot) for spot in ordered]
+
+
+def _spot(spot: Spot) -> Html:
+    kind = "piece" if spot.piece else "may" if spot.possible else None
+    name = f"{spot.goal}{spot.name}"
+    said = f"{spot.name}: {spot.piece}" if spot.piece else name
+    ring = element("circle", element("title", said), cx=spot.x, cy=spot.y, r=11, class_=kind,
+                   fill="var(--sheet)", stroke="var(--line)")  # fmt: skip
+    word = "on" if kind else "goal" if spot.goal else None
+    return element(
+        "g", ring, element("text", spot.piece or name, x=spot.x, y=spot.y + 4, class_=word)
+    )

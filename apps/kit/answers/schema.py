@@ -1,0 +1,61 @@
+"""Answers as JSON, and the schema that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+from .values import Statement
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+
+def to_json(value: Any) -> Any:
+    """A value as plain data; what is as it usually is, is left out.
+
+    Args:
+        value: A `Statement`, or anything made of data classes, sequences and plain values.
+    """
+    if is_dataclass(value):
+        made = {"kind": kind} if (kind := getattr(value, "kind", "")) else {}
+        return made | {
+            field.name: to_json(getattr(value, field.name))
+            for field in fields(value)
+            if field.name != "kind" and not _is_usual(getattr(value, field.name), field.default)
+        }
+    if isinstance(value, Mapping):
+        named = cast("Mapping[str, object]", value)
+        return {name: to_json(each) for name, each in named.items()}
+    if isinstance(value, list | tuple):
+        return [to_json(each) for each in cast("Sequence[object]", value)]
+    return value
+
+
+def _is_usual(value: object, usual: object) -> bool:
+    return usual is not MISSING and value == usual
+
+
+def statement(value: object) -> Statement:
+    """The statement that `to_json` wrote.
+
+    Raises:
+        ValueError: It is none.
+    """
+    return _adapter().validate_python(value)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a statement."""
+    return _adapter().json_schema()
+
+
+@cache
+def _adapter() -> TypeAdapter[Statement]:
+    from typing import Annotated
+
+    from pydantic import Field, TypeAdapter
+
+    return TypeAdapter(Annotated[Statement, Field(discriminator="kind")])

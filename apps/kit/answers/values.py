@@ -1,0 +1,270 @@
+"""The values that answers are made of: paragraphs, tables, bars, boards and maps, as plain data.
+
+They say what there is to show and nothing of how wide a terminal is. ``kind`` tells them apart in
+JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Tone = Literal["plain", "strong", "soft", "new"]
+"""How much words stand out: a heading, a remark, or what has just come."""
+Stroke = Literal["dotted", "solid", "double", "dashed"]
+"""How a line on a map is drawn."""
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Some sentences; each line of the text stays one.
+
+    Attributes:
+        text: The words.
+        tone: How much they stand out.
+    """
+
+    text: str
+    tone: Tone = "plain"
+    kind: Literal["paragraph"] = "paragraph"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command for a shell, to be copied.
+
+    Attributes:
+        text: What is typed there.
+    """
+
+    text: str
+    kind: Literal["command"] = "command"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something that was asked or typed cannot be, and what to write instead.
+
+    Attributes:
+        text: All of it in one sentence.
+        value: What was refused, if it can be named.
+        hint: What to write instead, without a capital; empty where nothing can be said.
+    """
+
+    text: str
+    value: str = ""
+    hint: str = ""
+    kind: Literal["refusal"] = "refusal"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Terms, each with what it is.
+
+    Attributes:
+        rows: The terms and what they are.
+        column: Where a terminal begins what they are.
+        wide: The same in a wide terminal.
+    """
+
+    rows: tuple[tuple[str, str], ...]
+    column: int = 12
+    wide: int = 12
+    kind: Literal["facts"] = "facts"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        heading: What stands above it; empty for nothing.
+        side: At which side its cells are set.
+        bar: For a column of bars, the letters of a whole one; its cells are shares from 0 to 1.
+        whole: Whether its cells stay in one line.
+    """
+
+    heading: str = ""
+    side: Literal["left", "right"] = "left"
+    bar: int = 0
+    whole: bool = False
+
+
+Cell = str | float | Paragraph
+"""What stands in a table: words, the share of a bar, or words in a tone."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table. It has a row of headings if any column has one.
+
+    Attributes:
+        columns: Its columns.
+        rows: Its cells, row by row.
+        gap: Blanks between columns in a terminal.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    gap: int = 2
+    kind: Literal["sheet"] = "sheet"
+
+
+@dataclass(frozen=True)
+class Bars:
+    """How likely each value of something is.
+
+    Attributes:
+        title: What it is.
+        rows: Values and their probabilities, the likeliest first.
+        bits: Its entropy; None where nobody asks for it.
+        more: How many values more there are.
+        rest: How likely one of these is; None where nobody knows.
+    """
+
+    title: str
+    rows: tuple[tuple[str, float], ...]
+    bits: float | None = None
+    more: int = 0
+    rest: float | None = None
+    kind: Literal["bars"] = "bars"
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A cell of a board on which more stands than a letter.
+
+    Attributes:
+        mark: The letters on it.
+        ways: The sides to which ways lead from its middle, of ``n``, ``e``, ``s`` and ``w``.
+        blocked: Whether the ways end before the middle, and none leads to another.
+        tone: How much it stands out.
+        ground: What it is made of: a free cell, a card that lies open or face down, or gold.
+        title: The mark in full, where there is room.
+    """
+
+    mark: str = ""
+    ways: str = ""
+    blocked: bool = False
+    tone: Tone = "plain"
+    ground: Literal["free", "open", "down", "gold"] = "free"
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board of cells.
+
+    Attributes:
+        title: What it is.
+        rows: Its cells, row by row; one on which nothing but a letter stands is that letter.
+        names: What its rows are called.
+        columns: What its columns are called.
+        legend: What the marks mean.
+        across: Letters of a cell in a terminal; a board with ways takes as many as there are.
+    """
+
+    title: str
+    rows: tuple[tuple[Tile | str, ...], ...]
+    names: tuple[str, ...]
+    columns: tuple[str, ...]
+    legend: str = ""
+    across: int = 1
+    kind: Literal["grid"] = "grid"
+
+
+@dataclass(frozen=True)
+class Track:
+    """A kind of line on a map.
+
+    Attributes:
+        name: What it is called.
+        stroke: How it is drawn.
+        colour: In which colour.
+        letter: What stands for it before a place that one can go to; empty for nothing.
+    """
+
+    name: str
+    stroke: Stroke
+    colour: str
+    letter: str = ""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on a map.
+
+    Attributes:
+        name: What it is called.
+        x, y: Where it is, from the left and from the top.
+        piece: What stands there.
+        goal: The letters of the tracks by which the one who moves can come here; empty if they
+            cannot.
+        colour: Of that way.
+        possible: Whether what is sought may be here.
+    """
+
+    name: str
+    x: float
+    y: float
+    piece: str = ""
+    goal: str = ""
+    colour: str = ""
+    possible: bool = False
+
+
+@dataclass(frozen=True)
+class Map:
+    """Places and the lines between them.
+
+    Attributes:
+        title: What it is.
+        spots: The places.
+        tracks: The kinds of lines; those that are to be seen are drawn last.
+        lines: Two places and a kind of line each, by their numbers from 0.
+        mover: The place from which somebody moves; None for nobody.
+        centre: The place whose surroundings are shown; None for the whole map.
+        legend: What the marks mean.
+    """
+
+    title: str
+    spots: tuple[Spot, ...]
+    tracks: tuple[Track, ...]
+    lines: tuple[tuple[int, int, int], ...]
+    mover: int | None = None
+    centre: int | None = None
+    legend: str = ""
+    kind: Literal["map"] = "map"
+
+
+@dataclass(frozen=True)
+class Section:
+    """Statements under a heading.
+
+    Attributes:
+        title: The heading.
+        parts: The statements.
+        lead: What is to be said first.
+    """
+
+    title: str
+    parts: tuple[Statement, ...]
+    lead: str = ""
+    kind: Literal["section"] = "section"
+
+
+Statement = Paragraph | Command | Refusal | Facts | Sheet | Bars | Grid | Map | Section
+"""Anything that a person is told."""
+Statements = Sequence[Statement]
+
+
+def sheet(*columns: Column | str, rows: Sequence[Sequence[Cell]], gap: int = 2) -> Sheet:
+    """A table of columns or their headings alone; see `Sheet`."""
+    made = tuple(Column(each) if isinstance(each, str) else each for each in columns)
+    return Sheet(made, tuple(map(tuple, rows)), gap)
+
+
+def right(heading: str = "") -> Column:
+    """A column of numbers."""
+    return Column(heading, "right")

@@ -1,0 +1,10 @@
+"""Writes the schema of answers, `docs/answers.schema.json`."""
+
+import json
+from pathlib import Path
+
+from sleuth.apps.kit.answers.schema import schema
+
+if __name__ == "__main__":
+    path = Path(__file__).with_name("answers.schema.json")
+    path.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,114 @@
+"""Answers are plain data: text, HTML and JSON are made of the same values."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+from rich.console import Console
+
+from sleuth.apps.kit.answers.html import shown
+from sleuth.apps.kit.answers.schema import schema, statement, to_json
+from sleuth.apps.kit.answers.text import printed
+from sleuth.apps.kit.answers.values import (
+    Bars,
+    Column,
+    Command,
+    Facts,
+    Grid,
+    Map,
+    Paragraph,
+    Refusal,
+    Section,
+    Sheet,
+    Spot,
+    Statement,
+    Tile,
+    Track,
+)
+
+ROOT = Path(__file__).parents[4]
+NASTY = "<b>\x1b[31m & 'x'"
+SHEET = Sheet(
+    (Column("card"), Column("left", "right"), Column(bar=10)),
+    (("rope", "2", 0.5), (Paragraph("plum", "soft"), "10", 1.0)),
+)
+EVERY: tuple[Statement, ...] = (
+    Paragraph("Bob has plum.\nCleo has rope.", "strong"),
+    Command("sleuth play --resume a.json"),
+    Refusal("no such card (got 'x'); did you mean 'y'?", "x", "did you mean 'y'?"),
+    Facts((("log", "what was entered"), ("a long word of its own", "below it")), column=8),
+    SHEET,
+    Bars("card of second", (("queen", 0.75), ("king", 0.25)), bits=0.81, more=2, rest=0.0),
+    Grid("board", (("·", Tile("X", tone="strong")), ("O", "·")), ("1", "2"), ("a", "b"), "X, O",
+         across=2),
+    Grid("mine", ((Tile(ways="es", ground="open"), Tile("[?]", ground="down")),), ("1",),
+         ("a", "b")),
+    Map("board", (Spot("X", 0, 0, piece="X"), Spot("2", 9, 9, goal="t", colour="red")),
+        (Track("taxi", "dotted", "yellow", "t"),), ((0, 1, 0),), mover=0, legend="X is you"),
+    Section("What is open", (Paragraph("Nothing."),), lead="By what was seen."),
+)  # fmt: skip
+
+
+def text(said: Statement, width: int = 60) -> str:
+    page = io.StringIO()
+    Console(file=page, width=width, height=25, highlight=False, markup=False).print(printed(said))
+    return page.getvalue()
+
+
+@pytest.mark.parametrize("said", EVERY, ids=lambda each: each.kind)
+def test_a_statement_is_read_back_from_its_json(said: Statement) -> None:
+    written = json.dumps(to_json(said), allow_nan=False)
+    assert statement(json.loads(written)) == said
+    assert json.loads(written)["kind"] == said.kind
+
+
+@pytest.mark.parametrize("said", EVERY, ids=lambda each: each.kind)
+def test_every_word_of_a_statement_stands_in_text_and_page(said: Statement) -> None:
+    printed, page = text(said, 100).lower(), shown(said).lower()
+    drawn = isinstance(said, Grid | Map)  # its title is for those who cannot see it
+    for word in "\n".join(leaves(to_json(said))).lower().splitlines():
+        assert word in printed or (drawn and word == said.title), (word, printed)
+        assert word.strip("[]").strip() in page.replace("&#x27;", "'"), (word, page)
+
+
+def leaves(value: object, name: str = "") -> list[str]:
+    """The texts that a person reads."""
+    if isinstance(value, dict):
+        return [each for key, part in value.items() for each in leaves(part, key)]
+    if isinstance(value, list):
+        return [each for part in value for each in leaves(part, name)]
+    silent = ("kind", "tone", "ways", "ground", "side", "stroke", "colour", "value", "hint")
+    return [value] if isinstance(value, str) and name not in silent else []
+
+
+def test_what_is_no_statement_is_refused() -> None:
+    for wrong in ({}, {"kind": "nonsense"}, {"kind": "paragraph"}, {"kind": "bars", "rows": 1}):
+        with pytest.raises(ValidationError):
+            statement(wrong)
+
+
+def test_a_table_in_a_narrow_terminal_has_no_bars() -> None:
+    assert text(SHEET) == (
+        "card  left            \nrope     2  █████     \nplum    10  ██████████\n"
+    )
+    assert "█" not in text(SHEET, 39)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [Paragraph(NASTY), Facts(((NASTY, NASTY),)), Bars(NASTY, ((NASTY, 1.0),)), Refusal(NASTY),
+     Sheet((Column(NASTY),), ((NASTY,),)), Section(NASTY, (), NASTY), Command(NASTY)],
+    ids=lambda each: each.kind,
+)  # fmt: skip
+def test_words_command_neither_a_terminal_nor_a_page(said: Statement) -> None:
+    assert "\x1b" not in text(said)
+    assert "<b>" not in shown(said)
+
+
+def test_the_schema_of_the_documentation_is_that_of_the_values() -> None:
+    kept = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
+    assert kept == schema()
