@@ -12,15 +12,15 @@
 
 from .arrays.transitions import Transition
 from .asking.many_questions import Questions
-from .counting import all_of, any_of, count_of
-from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
-from .features import Condition, Feature, together
 from .infer import infer
+from .language.counting import all_of, any_of, count_of
+from .language.evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
+from .language.features import Condition, Feature, together
+from .language.questions import Question
+from .language.variables import Choice, Deal
+from .language.walk import Walk
 from .model import Model, Simulation
 from .posterior import Posterior
-from .questions import Question
-from .variables import Choice, Deal
-from .walk import Walk
 
 __all__ = [
     "Choice",

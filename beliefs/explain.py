@@ -22,9 +22,9 @@ from .arrays.problem import MOST_PLACES, Problem
 from .arrays.transitions import Transition
 from .engines.base import EngineOptions
 from .engines.enumeration import ENGINE as ENUMERATION
-from .evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
-from .features import Condition
 from .history import Step
+from .language.evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
+from .language.features import Condition
 from .model import Model
 
 Unit = str | int

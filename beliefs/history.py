@@ -11,10 +11,10 @@ from ..data.errors import EvidenceError, nearest
 from .arrays.layout import Factor
 from .arrays.moves import apply_move
 from .arrays.problem import Problem
-from .evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
-from .features import Condition
+from .language.evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
+from .language.features import Condition
+from .language.likelihoods import some_of
 from .model import Model
-from .weights.likelihoods import some_of
 
 #: One step of a history: a resolved piece of evidence or a move.
 Step = Evidence | Split | Merge | Reveal | WalkStep

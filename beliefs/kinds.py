@@ -32,13 +32,13 @@ from ..data.checks import is_number
 from ..data.errors import DeclarationError, EvidenceError, nearest
 from .arrays.layout import Floats
 from .arrays.transitions import Transition
-from .evidence import Evidence, WalkStep
-from .features import Feature, as_feature, together
+from .language.evidence import Evidence, WalkStep
+from .language.features import Feature, as_feature, together
+from .language.likelihoods import Likelihood, tabulate
+from .language.priors import normalised, prior_weight
+from .language.variables import Choice
+from .language.walk import Walk
 from .posterior import Posterior
-from .variables import Choice
-from .walk import Walk
-from .weights.likelihoods import Likelihood, tabulate
-from .weights.priors import normalised, prior_weight
 
 #: The kind of those who are of no other kind: they take any action, whatever they hold.
 NONE: Final = "none of these"

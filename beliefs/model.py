@@ -12,18 +12,18 @@ import numpy as np
 from ..data.checks import whole_number
 from ..data.errors import DeclarationError, EvidenceError
 from .arrays.layout import Layout
-from .deal_features import Value
-from .evidence import WalkStep
-from .features import CountEach, Feature, TupleOf, as_feature
-from .variables import Choice, Deal
-from .walk import At, Walk
+from .language.deal_features import Value
+from .language.evidence import WalkStep
+from .language.features import CountEach, Feature, TupleOf, as_feature
+from .language.likelihoods import some_of
+from .language.priors import check_given
+from .language.variables import Choice, Deal
+from .language.walk import At, Walk
 from .weights.declared import Variable as Variable
 from .weights.declared import declare, prior_graph
-from .weights.likelihoods import some_of
-from .weights.priors import check_given
 
 if TYPE_CHECKING:
-    from .questions import Question
+    from .language.questions import Question
 
 
 class Model:

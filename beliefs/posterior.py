@@ -37,11 +37,12 @@ from .engines.base import (
     worlds_from_options,
 )
 from .engines.choosing import choose
-from .evidence import Evidence, Merge, Observation, Reveal, Split, WalkStep
-from .features import Condition, Feature, FeatureLike, as_feature
 from .history import History, Step
+from .language.evidence import Evidence, Merge, Observation, Reveal, Split, WalkStep
+from .language.features import Condition, Feature, FeatureLike, as_feature
+from .language.questions import Question
+from .language.variables import Choice, Deal
 from .model import Model
-from .questions import Question
 from .telling.readout import (
     MOST_TOLD,
     World,
@@ -52,7 +53,6 @@ from .telling.readout import (
     table_plan,
     world_of,
 )
-from .variables import Choice, Deal
 
 if TYPE_CHECKING:
     import pandas

@@ -27,8 +27,8 @@ import numpy as np
 from clue_states import SEED, states
 
 from sleuth.beliefs import Evidence, Posterior
-from sleuth.beliefs.features import Feature
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
+from sleuth.beliefs.language.features import Feature
 
 MOST = 1_000
 AGREE = 1e-9

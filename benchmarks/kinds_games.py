@@ -14,7 +14,6 @@ from typing import Any, Final
 import numpy as np
 from judged_games import LEAST
 
-from sleuth.beliefs.features import together
 from sleuth.beliefs.games.cheat.judges import KindsTruth, PredictedTruth
 from sleuth.beliefs.games.cheat.judges import shipped_kinds as cheat_kinds
 from sleuth.beliefs.games.clue.hearing import COMMON
@@ -28,6 +27,7 @@ from sleuth.beliefs.games.saboteur.play import SaboteurBelief
 from sleuth.beliefs.games.scotland_yard.move_model import shipped_kinds as hider_kinds
 from sleuth.beliefs.games.scotland_yard.play import LEARNED, ScotlandYardBelief
 from sleuth.beliefs.kinds import NONE, Kinds
+from sleuth.beliefs.language.features import together
 from sleuth.models.cheat import seen_game as cheat_game
 from sleuth.models.cheat.state import is_claim
 from sleuth.models.clue.cards import CARDS, CASE_FILE, CATEGORIES

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.beliefs import Choice, Model, Questions, infer, together
-from sleuth.beliefs.features import Feature
+from sleuth.beliefs.language.features import Feature
 
 LENGTH, LETTERS = 5, 26
 #: A pair of black and white marks is one number: black marks count so much.

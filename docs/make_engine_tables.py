@@ -20,13 +20,13 @@ from typing import Final
 from sleuth.beliefs.arrays.problem import Problem
 from sleuth.beliefs.engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
 from sleuth.beliefs.engines.base import EngineOptions, Unsupported
-from sleuth.beliefs.evidence import Observation
-from sleuth.beliefs.features import together
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.infer import infer
+from sleuth.beliefs.language.evidence import Observation
+from sleuth.beliefs.language.features import together
+from sleuth.beliefs.language.variables import Choice, Deal
+from sleuth.beliefs.language.walk import Walk
 from sleuth.beliefs.model import Model
-from sleuth.beliefs.variables import Choice, Deal
-from sleuth.beliefs.walk import Walk
 from sleuth.data.errors import SettingsError
 from sleuth.data.files import resource
 from sleuth.models.clue.record.record import load

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.arrays.layout import Floats
-from ...beliefs.features import together
 from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...beliefs.games.clue.suggesting import case_files
+from ...beliefs.language.features import together
 from ...beliefs.posterior import Posterior, entropy_bits
 from ...models.clue.cards import CARDS, ROOMS
 from ...models.clue.events import Triple

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ...beliefs.features import Feature
+from ...beliefs.language.features import Feature
 from ...beliefs.posterior import Posterior
 from ...data.checks import CERTAIN
 from ...data.errors import ContradictionError, CostError, EvidenceError, UnsupportedError

@@ -15,9 +15,9 @@ import numpy as np
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ...beliefs.features import Feature
 from ...beliefs.games.contract import GameBelief
 from ...beliefs.games.registry import belief
+from ...beliefs.language.features import Feature
 from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import HIDDEN, SPECTATOR, Game
 from ...models.play import Play, SeenPlay, View, viewer_name

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...data.errors import EvidenceError, UnsupportedError
-from ..evidence import Merge, Move, Reveal, Split, WalkStep
+from ..language.evidence import Merge, Move, Reveal, Split, WalkStep
 from .layout import Additive, Flags, Floats, Integers, Layout, make_layout
 from .merging import one_site, one_slot
 from .problem import MOST_PLACES, Problem

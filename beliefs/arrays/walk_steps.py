@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...data.errors import EvidenceError
-from ..evidence import WalkStep
+from ..language.evidence import WalkStep
 from .layout import Additive, Factor, Layout, walk_sites
 from .problem import Problem
 from .walk_problem import Stride, WalkProblem

@@ -10,14 +10,14 @@ import numpy as np
 from ...data.errors import EvidenceError
 from ..arrays.layout import Integers
 from ..engines.base import Worlds, card_sites, feature_index
-from ..evidence import Evidence
-from ..features import FeatureLike, as_feature
 from ..infer import infer
+from ..language.evidence import Evidence
+from ..language.features import FeatureLike, as_feature
+from ..language.priors import prior_table
+from ..language.variables import Choice
 from ..model import Model
 from ..posterior import Posterior
-from ..variables import Choice
 from ..weights.declared import Variable
-from ..weights.priors import prior_table
 
 
 def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers:

@@ -11,8 +11,8 @@ from ..arrays.problem import Problem
 from ..engines.abilities import Gaining
 from ..engines.base import Solution, Worlds, card_sites
 from ..engines.listed import bits_of
-from ..features import Feature
-from ..questions import Question
+from ..language.features import Feature
+from ..language.questions import Question
 from .listing import gains_in_worlds, gains_of_list, pairs_in_worlds
 from .many_questions import Questions
 

@@ -15,8 +15,8 @@ from ..engines.base import Answers, EngineOptions, Solution, weighted_joint
 from ..engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
 from ..engines.listed import Listed, gains_of_rows, listed_gains
 from ..engines.sampling.sampled import WeightedWorlds
-from ..features import Feature, IndexOf
-from ..questions import Question
+from ..language.features import Feature, IndexOf
+from ..language.questions import Question
 
 #: Most worlds that are listed to ask about what has too many values for a table.
 MOST_LISTED: Final = 1_000_000

@@ -10,9 +10,9 @@ import numpy as np
 from ...data.errors import EvidenceError
 from ..arrays.layout import Floats, Integers
 from ..engines.listed import bits_of, total_by_place
-from ..features import Feature, FeatureLike, as_feature
-from ..questions import Question, outcomes_of
-from ..weights.likelihoods import refuse_many
+from ..language.features import Feature, FeatureLike, as_feature
+from ..language.likelihoods import refuse_many
+from ..language.questions import Question, outcomes_of
 
 #: Most questions that are valued together.
 MOST_QUESTIONS: Final = 10_000_000

@@ -22,7 +22,7 @@ from ..engines.base import Solution, Worlds, worlds_from_options
 from ..engines.enumeration import Enumerated
 from ..engines.partial_deals.gains import combine
 from ..engines.sampling.sampled import WeightedWorlds
-from ..features import Feature
+from ..language.features import Feature
 
 #: Most worlds that are weighed one by one, and how many for each continuation: for few of them it
 #: takes longer to list the worlds.

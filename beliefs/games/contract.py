@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from ...models.game import Game
 from ...models.play import Moved, SeenPlay, View
-from ..features import Feature
+from ..language.features import Feature
+from ..language.questions import Question
 from ..posterior import Posterior
-from ..questions import Question
 
 #: Posteriors that a belief usually keeps, by what the viewer knows.
 KEPT: Final = 1024

@@ -13,11 +13,11 @@ import numpy as np
 from ...models.game import HIDDEN
 from ...models.play import SeenPlay, View
 from ...models.small.kuhn_poker import CARDS
-from ..features import Feature
 from ..infer import infer
+from ..language.features import Feature
+from ..language.variables import Deal
 from ..model import Model
 from ..posterior import Posterior
-from ..variables import Deal
 from .contract import CachedBelief
 
 PLAYERS = ("first", "second")

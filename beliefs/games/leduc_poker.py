@@ -10,11 +10,11 @@ import numpy as np
 from ...models.game import HIDDEN
 from ...models.play import SeenPlay, View
 from ...models.small.leduc_poker import CARDS
-from ..features import Feature, together
 from ..infer import infer
+from ..language.features import Feature, together
+from ..language.variables import Deal
 from ..model import Model
 from ..posterior import Posterior
-from ..variables import Deal
 from .contract import CachedBelief
 
 PLACES: Final = ("first", "second", "table")

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 from ...models.game import HIDDEN
 from ...models.play import SeenPlay, View
 from ...models.small.tic_tac_toe import SQUARES
-from ..features import Feature
 from ..infer import infer
+from ..language.features import Feature
+from ..language.variables import Deal
 from ..model import Model
 from ..posterior import Posterior
-from ..variables import Deal
 from .contract import CachedBelief
 
 PLAYERS: Final = ("first", "second")

@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from ...data.errors import CostError, EvidenceError, UnsupportedError
-from ..evidence import Evidence, Merge, Split, WalkStep, unit_of
 from ..explain import Unit, anywhere
-from ..features import Condition
 from ..history import Step
+from ..language.evidence import Evidence, Merge, Split, WalkStep, unit_of
+from ..language.features import Condition
 from .shift import Shift
 from .table import Influence
 

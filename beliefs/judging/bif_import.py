@@ -37,12 +37,12 @@ from ...data.errors import (
     nearest,
 )
 from ..arrays.problem import MOST_PLACES, Floats
-from ..evidence import Evidence
-from ..features import Feature, together
 from ..infer import infer
+from ..language.evidence import Evidence
+from ..language.features import Feature, together
+from ..language.variables import Choice
 from ..model import Model
 from ..posterior import Posterior
-from ..variables import Choice
 from .bif_export import BifExport, to_bif
 
 __all__ = ["BifExport", "Network", "example_network", "read_bif", "to_bif"]

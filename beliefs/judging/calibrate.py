@@ -22,12 +22,12 @@ from ...data.checks import whole_number
 from ...data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell, silent
 from ..engines.base import feature_index
-from ..evidence import Observation
-from ..features import Feature, FeatureLike, as_feature
 from ..infer import infer
+from ..language.evidence import Observation
+from ..language.features import Feature, FeatureLike, as_feature
+from ..language.questions import Question
+from ..language.variables import Choice, Deal
 from ..model import Model
-from ..questions import Question
-from ..variables import Choice, Deal
 from .compare import SAMPLING
 from .reliability import MOST_BINS, Cells, Reliability, plot_reliability, reliability
 from .reliability_statistics import Bin

@@ -16,12 +16,12 @@ from ...data.tables import aligned, html_note, html_shown, html_table
 from ..arrays.layout import Floats, steps_taken, walk_sites
 from ..engines import EXACT, NAMES, engine
 from ..engines.base import EngineOptions
-from ..evidence import Observation
-from ..features import Feature, FeatureLike, as_feature, together
 from ..infer import infer
+from ..language.evidence import Observation
+from ..language.features import Feature, FeatureLike, as_feature, together
+from ..language.variables import Choice, Deal
 from ..model import Model
 from ..posterior import Posterior, entropy_bits
-from ..variables import Choice, Deal
 from .measuring import Job, Run, measure
 from .method_result import MethodResult as MethodResult
 

@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from ...data.errors import SettingsError
-from ..features import Condition
+from ..language.features import Condition
 from .kripke import Flags, KripkeModel
 
 

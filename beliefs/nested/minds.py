@@ -22,7 +22,7 @@ import numpy as np
 
 from ...data.errors import SettingsError
 from ..arrays.problem import Floats
-from ..features import Condition, FeatureLike, as_feature
+from ..language.features import Condition, FeatureLike, as_feature
 from ..posterior import Posterior, entropy_bits
 from .worlds import MOST_LISTED, drawn_worlds, every_world
 

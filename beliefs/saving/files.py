@@ -25,8 +25,8 @@ from ...models.records.reading import marks_of, refuse_large
 from ..engines import NAMES
 from ..engines.base import EngineOptions
 from ..history import Step
+from ..language.variables import Choice
 from ..model import Model
-from ..variables import Choice
 from .checked_json import Json, damage
 from .forms import FORMAT, FORMAT_VERSION, SavedForm
 from .json_form import Reader, model_of, model_to_json, read, step_to_json, written

@@ -21,11 +21,11 @@ from pydantic import (
 
 from ...data.errors import UnsupportedError
 from ...data.version import version as sleuth_version
-from ..deal_features import Count, HolderOf, ItemOf, Single, Value, Which
-from ..evidence import Evidence, Merge, Reveal, Split, WalkStep
-from ..features import Condition, Counted, TupleOf
-from ..variables import Choice, Deal
-from ..walk import At, Walk
+from ..language.deal_features import Count, HolderOf, ItemOf, Single, Value, Which
+from ..language.evidence import Evidence, Merge, Reveal, Split, WalkStep
+from ..language.features import Condition, Counted, TupleOf
+from ..language.variables import Choice, Deal
+from ..language.walk import At, Walk
 
 #: What a file says it is.
 FORMAT: Final = "sleuth posterior"

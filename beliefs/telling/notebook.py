@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ...data.tables import Cell, html_note, html_shown, html_table
-from ..variables import Deal
+from ..language.variables import Deal
 
 #: Most rows and columns of one table.
 MOST_ROWS: Final = 30

@@ -11,9 +11,9 @@ from ...data.checks import whole_number
 from ...data.errors import EvidenceError, SettingsError
 from ..arrays.layout import Floats, Integers, Layout, number_type
 from ..engines.base import MOST_DRAWN, refuse_draw
+from ..language.variables import Choice, Deal
+from ..language.walk import Walk
 from ..model import Model
-from ..variables import Choice, Deal
-from ..walk import Walk
 
 World = dict[str, Any]
 

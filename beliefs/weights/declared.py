@@ -12,9 +12,9 @@ from ...data.errors import CostError, DeclarationError
 from ..arrays.layout import Additive, Factor, HolderName, SiteName, make_layout
 from ..arrays.problem import MOST_PLACES, Problem, log_multinomial
 from ..arrays.walk_steps import begin_walk
-from ..variables import Choice, Deal
-from ..walk import Walk
-from .priors import prior_factor
+from ..language.priors import prior_factor
+from ..language.variables import Choice, Deal
+from ..language.walk import Walk
 
 Variable = Deal | Choice | Walk
 

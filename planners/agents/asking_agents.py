@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...beliefs.asking.many_questions import ByCode
-from ...beliefs.features import together
 from ...beliefs.games.contract import Asking, GameBelief, Showing
-from ...beliefs.questions import Question
-from ...beliefs.walk import At
+from ...beliefs.language.features import together
+from ...beliefs.language.questions import Question
+from ...beliefs.language.walk import At
 from ...data.checks import CERTAIN
 from ...data.errors import SettingsError
 from ...models.game import Game

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from ...beliefs.asking.drawn_worlds import places
 from ...beliefs.asking.many_questions import ByCode
-from ...beliefs.features import Feature, TupleOf
 from ...beliefs.games.contract import (
     Asking,
     Focused,
@@ -26,9 +25,10 @@ from ...beliefs.games.contract import (
     Showing,
     Telling,
 )
+from ...beliefs.language.features import Feature, TupleOf
+from ...beliefs.language.questions import Question
+from ...beliefs.language.walk import At
 from ...beliefs.posterior import Posterior
-from ...beliefs.questions import Question
-from ...beliefs.walk import At
 from ...data.checks import number_within, whole_number
 from ...data.errors import (
     ContradictionError,

@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...beliefs.games.contract import Focused, GameBelief, Judging
 from ...beliefs.games.registry import belief as known_belief
+from ...beliefs.language.likelihoods import some_of
 from ...beliefs.posterior import Posterior
-from ...beliefs.weights.likelihoods import some_of
 from ...data.checks import whole_number
 from ...data.errors import ContradictionError, SettingsError
 from ...data.progress import Tell, silent

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from ...beliefs.features import Feature
 from ...beliefs.games.contract import GameBelief
+from ...beliefs.language.features import Feature
 from ...models.view import View
 from .guarded_kernels import ConformanceError
 

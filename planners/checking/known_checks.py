@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.asking.drawn_worlds import places
-from ...beliefs.features import Feature
 from ...beliefs.games.contract import GameBelief, Placing
+from ...beliefs.language.features import Feature
+from ...beliefs.language.walk import At
 from ...beliefs.posterior import Posterior
-from ...beliefs.walk import At
 from ...models.game import States, legal_actions
 from ...models.kernels.randomness import generator
 from ...models.play import Play, viewer_name

@@ -8,8 +8,8 @@ from typing import cast
 
 from ...beliefs.asking.many_questions import ByCode
 from ...beliefs.games.contract import Asking, Focused, GameBelief, Telling
+from ...beliefs.language.questions import Question
 from ...beliefs.posterior import Posterior
-from ...beliefs.questions import Question
 from ...data.errors import CostError, SleuthError
 from ...models.play import View
 from .guarded_kernels import ConformanceError

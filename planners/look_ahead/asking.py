@@ -26,10 +26,10 @@ from typing import Any, Final, cast
 import numpy as np
 
 from ...beliefs.asking.many_questions import ByCode, Questions
-from ...beliefs.features import Feature, FeatureLike, as_feature
+from ...beliefs.language.features import Feature, FeatureLike, as_feature
+from ...beliefs.language.likelihoods import refuse_many
+from ...beliefs.language.questions import Question
 from ...beliefs.posterior import Posterior, entropy_bits
-from ...beliefs.questions import Question
-from ...beliefs.weights.likelihoods import refuse_many
 from ...data.checks import CERTAIN, number_within, whole_number
 from ...data.errors import SettingsError
 from .later_moments import Asks, ByObserving, ByValue, Floats, Following, Integers, Moment

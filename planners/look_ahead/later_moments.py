@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.asking.many_questions import Questions
-from ...beliefs.features import Feature
+from ...beliefs.language.features import Feature
+from ...beliefs.language.questions import Question
 from ...beliefs.posterior import Posterior
-from ...beliefs.questions import Question
 from ...data.checks import CERTAIN
 
 Floats = NDArray[np.float64]

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...beliefs.games.contract import GameBelief
 from ...beliefs.games.registry import belief as registered
+from ...beliefs.language.likelihoods import some_of
 from ...beliefs.posterior import Posterior
 from ...beliefs.telling.readout import each_once, numbers_of_columns
-from ...beliefs.weights.likelihoods import some_of
 from ...data.errors import CostError, SettingsError, UnsupportedError
 from ...models.game import SPECTATOR, Game, States
 from ...models.kernels.randomness import generator

@@ -16,8 +16,16 @@ from typing import Any
 import numpy as np
 
 from sleuth.beliefs import Choice, Condition, Deal, Evidence, Feature, Merge, Model, Split
-from sleuth.beliefs.deal_features import AllOf, Count, HolderOf, ItemOf, Single, Value, Which
-from sleuth.beliefs.features import Counted, TupleOf
+from sleuth.beliefs.language.deal_features import (
+    AllOf,
+    Count,
+    HolderOf,
+    ItemOf,
+    Single,
+    Value,
+    Which,
+)
+from sleuth.beliefs.language.features import Counted, TupleOf
 
 
 @dataclass(frozen=True)

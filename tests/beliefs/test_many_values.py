@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs import Choice, Deal, Model, Posterior, Question, infer, together
-from sleuth.beliefs.features import Feature
+from sleuth.beliefs.language.features import Feature
 from sleuth.data.errors import CostError
 
 from .by_hand import entropy

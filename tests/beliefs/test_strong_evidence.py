@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs import Choice, Deal, Model, Posterior, Question, Walk, count_of, infer
-from sleuth.beliefs.features import together
+from sleuth.beliefs.language.features import together
 from sleuth.data.errors import ContradictionError, CostError, SleuthError, UnsupportedError
 
 DECLARATIONS = max(30, int(os.environ.get("SLEUTH_FUZZ", "0")) // 25)

@@ -15,12 +15,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....beliefs.evidence import Evidence
-from ....beliefs.features import Feature, together
 from ....beliefs.games.contract import Asking, GameBelief
 from ....beliefs.infer import infer
+from ....beliefs.language.evidence import Evidence
+from ....beliefs.language.features import Feature, together
+from ....beliefs.language.questions import Question
 from ....beliefs.posterior import Posterior
-from ....beliefs.questions import Question
 from ....data.errors import (
     CostError,
     SettingsError,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ....beliefs.features import Feature, together
 from ....beliefs.games.contract import GameBelief
 from ....beliefs.games.registry import belief
+from ....beliefs.language.features import Feature, together
 from ....beliefs.posterior import Posterior
 from ....data.errors import RecordError, SettingsError
 from ....models.game import Game

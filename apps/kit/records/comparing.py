@@ -22,8 +22,8 @@ from ..writing import refuse_unwritable
 from .contract import Asked
 
 if TYPE_CHECKING:
-    from ....beliefs.evidence import Observation
     from ....beliefs.judging.bif_import import Network
+    from ....beliefs.language.evidence import Observation
     from ....beliefs.model import Model
 
 PICTURES: Final = (".png", ".svg", ".pdf")

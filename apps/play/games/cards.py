@@ -7,7 +7,7 @@ from typing import Any, Final
 from rich.console import RenderableType
 from rich.text import Text
 
-from ....beliefs.features import Feature
+from ....beliefs.language.features import Feature
 from ....models.game import HIDDEN
 from ....models.small import kuhn_poker, leduc_poker
 from ..display import Display, Sight

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ....beliefs.features import Feature
+from ....beliefs.language.features import Feature
 from ....models.play import View
 from ....models.saboteur import GOAL_NAMES, card_name
 from ....models.saboteur.rules import drawable

@@ -20,12 +20,12 @@ from typing import Any, Final
 
 from ....data.errors import EvidenceError, RecordError
 from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn
-from ...evidence import Observation
-from ...features import Condition
 from ...infer import infer
+from ...language.evidence import Observation
+from ...language.features import Condition
+from ...language.variables import Deal
 from ...model import Model
 from ...posterior import Posterior
-from ...variables import Deal
 
 #: Holders: hidden hands, the cards to be drawn, and those that the viewer can place for good: their
 #: hand, their claims on the pile, and the card turned up at the start.

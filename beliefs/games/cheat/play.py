@@ -20,13 +20,13 @@ from ....models.cheat.state import CALL
 from ....models.game import Game
 from ....models.kernels.kernel import kernel
 from ....models.play import SeenPlay, View
-from ...deal_features import Count
-from ...features import Feature
 from ...infer import infer
+from ...language.deal_features import Count
+from ...language.features import Feature
+from ...language.questions import Question
+from ...language.variables import Deal
 from ...model import Model
 from ...posterior import Posterior, Wanted
-from ...questions import Question
-from ...variables import Deal
 from ..contract import CachedBelief, Way
 from .declaration import HANDS, CheatDeclaration, Claim
 from .imagined import OpponentTables, begin, predicted_game

@@ -21,14 +21,14 @@ from ....models.clue.refuters import ChoiceModel, choice_model
 from ....models.clue.seen import SeenGame
 from ....models.records.events import Seen
 from ...arrays.problem import Floats
-from ...deal_features import HolderOf
-from ...evidence import Evidence
-from ...features import TupleOf, together
 from ...infer import infer
+from ...language.deal_features import HolderOf
+from ...language.evidence import Evidence
+from ...language.features import TupleOf, together
+from ...language.questions import Question
+from ...language.variables import Deal
 from ...model import Model
 from ...posterior import Posterior
-from ...questions import Question
-from ...variables import Deal
 
 #: Least probability of showing any card one holds.
 BEHAVIOUR_FLOOR = 0.01

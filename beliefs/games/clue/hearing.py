@@ -19,9 +19,9 @@ from ....models.clue.seen import SeenGame
 from ....models.records.events import Seen
 from ...arrays.layout import Floats
 from ...engines.partial_deals.graph import Graph
-from ...features import together
 from ...infer import infer
 from ...kinds import KindMixture, Kinds
+from ...language.features import together
 from ...model import Model
 from ...posterior import Posterior
 from .declaration import ClueDeclaration

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....models.clue.events import Accusation, ClueEvent, Suggestion
 from ....models.clue.seen import SeenGame
 from ....models.records.events import Seen
-from ...evidence import Evidence
+from ...language.evidence import Evidence
 from ...posterior import Posterior
 from .declaration import ClueDeclaration
 from .hearing import MISSED

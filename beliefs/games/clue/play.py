@@ -36,9 +36,9 @@ from ....models.clue.walking import MOVE, TURNING, WALKING
 from ....models.game import Game
 from ....models.play import Moved, SeenPlay, View, viewer_name
 from ....models.records.events import Seen
-from ...features import Feature
+from ...language.features import Feature
+from ...language.questions import Question
 from ...posterior import Posterior
-from ...questions import Question
 from ..contract import CachedBelief
 from .declaration import ClueDeclaration
 from .foreseeing import DRAWN, GLANCED, IMAGINED, answers, fill_answers, race_of, undominated

@@ -17,8 +17,8 @@ from ....models.clue.events import ClueEvent, Suggestion
 from ....models.clue.seen import SeenGame, as_seen_by, numbered
 from ....models.records.events import Seen
 from ...arrays.layout import Floats
-from ...evidence import Evidence
 from ...infer import infer
+from ...language.evidence import Evidence
 from .declaration import ClueDeclaration
 from .suggesting import case_files
 from .waiting import ABLE, Outlook, after_passing, outlook

@@ -28,13 +28,13 @@ from ....models.saboteur.state import (
 )
 from ....models.saboteur.uses import goals_shown
 from ...arrays.layout import Floats
-from ...evidence import Evidence
-from ...features import Feature, together
 from ...infer import infer
+from ...language.evidence import Evidence
+from ...language.features import Feature, together
+from ...language.questions import Question
+from ...language.variables import Choice, Deal
 from ...model import Model
 from ...posterior import Posterior
-from ...questions import Question
-from ...variables import Choice, Deal
 from ..contract import CachedBelief
 from .events import Following, claims_of
 from .kinds import KindsModel, shipped_kinds

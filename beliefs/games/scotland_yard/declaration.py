@@ -15,12 +15,12 @@ import numpy as np
 from ....models.scotland_yard.state import STATIONS, TICKETS
 from ...arrays.problem import Floats
 from ...arrays.transitions import Transition
-from ...evidence import Evidence, WalkStep
 from ...infer import infer
 from ...kinds import Kinds
+from ...language.evidence import Evidence, WalkStep
+from ...language.walk import Walk
 from ...model import Model
 from ...posterior import Posterior
-from ...walk import Walk
 
 NAME: Final = "hider"
 _STATIONS: Final = range(1, STATIONS + 1)

@@ -35,14 +35,14 @@ from ....models.scotland_yard.record.seen import SeenGame
 from ....models.scotland_yard.rules import DOUBLED, SHOWN
 from ....models.scotland_yard.state import HIDER, STATIONS, stations_of
 from ...arrays.problem import Floats
-from ...evidence import Evidence, Observation
-from ...features import Feature
 from ...infer import infer
 from ...kinds import Kinds
+from ...language.evidence import Evidence, Observation
+from ...language.features import Feature
+from ...language.questions import Question
+from ...language.walk import Walk
 from ...model import Model
 from ...posterior import Posterior
-from ...questions import Question
-from ...walk import Walk
 from ..contract import KEPT
 from .declaration import NAME, ScotlandYardDeclaration, steps_of
 from .hiding import PublicEvent, shown_to_all, targets_of, told_by_hider, total_distances

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ....beliefs.arrays.layout import Floats
-from ....beliefs.features import FeatureLike
+from ....beliefs.language.features import FeatureLike
+from ....beliefs.language.questions import Question
 from ....beliefs.posterior import Posterior
-from ....beliefs.questions import Question
 from ....data.checks import whole_number
 from ....data.errors import SettingsError
 from .routes import best_route

@@ -12,7 +12,7 @@ import pytest
 from sleuth.apps.scotland_yard.analysis import analyse, shares, step
 from sleuth.apps.scotland_yard.recorded import seen_by
 from sleuth.apps.scotland_yard.report.text import render
-from sleuth.beliefs.questions import Question
+from sleuth.beliefs.language.questions import Question
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.game import SPECTATOR, legal_actions
 from sleuth.models.play import Play

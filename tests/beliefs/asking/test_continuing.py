@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, count_of, infer, together
 from sleuth.beliefs.asking import weighing
 from sleuth.beliefs.asking.continuations import Continuations
-from sleuth.beliefs.features import Feature
+from sleuth.beliefs.language.features import Feature
 from sleuth.data.errors import ContradictionError, EvidenceError
 
 from ..by_hand import by_hand, entropy

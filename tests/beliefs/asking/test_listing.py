@@ -23,7 +23,7 @@ from sleuth.beliefs import (
     infer,
     together,
 )
-from sleuth.beliefs.features import Feature
+from sleuth.beliefs.language.features import Feature
 from sleuth.data.errors import (
     ContradictionError,
     CostError,

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.stats import chisquare
 
 from sleuth.beliefs import Choice, Deal, Evidence, Model, Posterior, infer, together
-from sleuth.beliefs.features import Feature
+from sleuth.beliefs.language.features import Feature
 
 SUSPECTS = ("scarlett", "mustard", "white", "green", "peacock", "plum")
 WEAPONS = ("candlestick", "knife", "pipe", "revolver", "rope", "spanner")

@@ -29,11 +29,11 @@ from sleuth.beliefs.games.saboteur.minds import (
     most_trusted,
 )
 from sleuth.beliefs.games.saboteur.play import Known, SaboteurBelief
+from sleuth.beliefs.language.variables import Deal
 from sleuth.beliefs.nested.formulas import Believes, Fact
 from sleuth.beliefs.nested.kripke import KripkeModel, absolute, relative
 from sleuth.beliefs.nested.minds import Nesting, pooled
 from sleuth.beliefs.posterior import Posterior
-from sleuth.beliefs.variables import Deal
 from sleuth.data.errors import SettingsError
 from sleuth.data.files import read_table
 from sleuth.models.game import HIDDEN, Game

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, infer
-from sleuth.beliefs.features import together
+from sleuth.beliefs.language.features import together
 
 SAMPLERS = ("likelihood_weighting", "particles")
 

@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from scipy import stats
 
 from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, infer, together
-from sleuth.beliefs.features import FeatureLike
+from sleuth.beliefs.language.features import FeatureLike
 from sleuth.data.errors import ContradictionError, CostError, UnsupportedError
 
 from ...walks import Stream, streams

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .arrays.transitions import Transition
+from ..arrays.transitions import Transition
 from .features import Condition
 from .features import Evidence as Evidence
 from .features import Prediction as Prediction

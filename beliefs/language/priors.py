@@ -22,8 +22,8 @@ from typing import Any, Final, Protocol, cast
 from ...data.checks import is_number, listed
 from ...data.errors import DeclarationError, SleuthError, nearest
 from ..arrays.layout import Factor, Layout
-from ..evidence import Evidence
-from ..features import Feature, together
+from .evidence import Evidence
+from .features import Feature, together
 from .likelihoods import MOST_VALUES, refuse_many, some_of
 
 #: Weights above this are divided by the largest before they are added.

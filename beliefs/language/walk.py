@@ -20,14 +20,14 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..data.checks import listed, whole_number
-from ..data.errors import DeclarationError, EvidenceError, nearest
-from .arrays.layout import Additive, Layout, steps_taken, walk_sites
-from .arrays.transitions import Transition, TransitionLike, tabulate_transition
+from ...data.checks import listed, whole_number
+from ...data.errors import DeclarationError, EvidenceError, nearest
+from ..arrays.layout import Additive, Layout, steps_taken, walk_sites
+from ..arrays.transitions import Transition, TransitionLike, tabulate_transition
 from .evidence import Evidence, WalkStep
 from .features import Feature
+from .priors import normalised, prior_weight
 from .variables import Choice
-from .weights.priors import normalised, prior_weight
 
 #: Most positions: worlds of walks are arrays of int16.
 MOST_POSITIONS = 30_000

@@ -15,21 +15,13 @@ from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
-from ..data.checks import listed, whole_number
-from ..data.errors import DeclarationError, EvidenceError, nearest
-from .arrays.layout import Floats
+from ...data.checks import listed, whole_number
+from ...data.errors import DeclarationError, EvidenceError, nearest
+from ..arrays.layout import Floats
 from .deal_features import AllOf, Count, HolderOf, ItemOf, OpenCount, Single, Value, Which
 from .evidence import Evidence, Merge, Reveal, Split
 from .features import MOST_ITEMS, Condition, Feature, FeatureLike, as_feature
-from .weights.priors import (
-    Rows,
-    flat_prior,
-    normalised,
-    options_of,
-    prior_weight,
-    read_rows,
-    refuse_large,
-)
+from .priors import Rows, flat_prior, normalised, options_of, prior_weight, read_rows, refuse_large
 
 Items = str | Iterable[str]
 Contents = Mapping[str, int] | Sequence[str]

@@ -28,7 +28,7 @@ from sleuth.beliefs import (
     infer,
     together,
 )
-from sleuth.beliefs.features import CountEach, CountOf, Feature
+from sleuth.beliefs.language.features import CountEach, CountOf, Feature
 from sleuth.beliefs.saving.files import from_json, to_json
 from sleuth.data.errors import DeclarationError, EvidenceError
 

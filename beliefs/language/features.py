@@ -16,18 +16,11 @@ from typing import Any, ClassVar, Final, cast
 
 import numpy as np
 
-from ..data.checks import is_number, listed
-from ..data.errors import EvidenceError
-from .arrays.layout import Additive, Floats, Integers, Layout
-from .asking.indexed import Indexed
-from .weights.likelihoods import (
-    MOST_VALUES,
-    Likelihood,
-    check_table,
-    refuse_many,
-    some_of,
-    tabulate,
-)
+from ...data.checks import is_number, listed
+from ...data.errors import EvidenceError
+from ..arrays.layout import Additive, Floats, Integers, Layout
+from .indexed import Indexed
+from .likelihoods import MOST_VALUES, Likelihood, check_table, refuse_many, some_of, tabulate
 
 #: Most items whose subset can be asked for at once.
 MOST_ITEMS = 12

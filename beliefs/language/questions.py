@@ -10,13 +10,13 @@ from typing import Any, Final, TypeGuard, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..data.checks import listed
-from ..data.errors import EvidenceError
-from .arrays.layout import Floats, Integers, Layout
-from .engines.base import Answers, GainQuestion
+from ...data.checks import listed
+from ...data.errors import EvidenceError
+from ..arrays.layout import Floats, Integers, Layout
+from ..engines.base import Answers, GainQuestion
 from .evidence import Evidence
 from .features import Feature, FeatureLike, as_feature
-from .weights.likelihoods import MOST_VALUES
+from .likelihoods import MOST_VALUES
 
 #: Most probabilities in the table of a question.
 MOST_CELLS: Final = 20_000_000

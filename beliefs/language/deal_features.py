@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..data.errors import EvidenceError, nearest
-from .arrays.layout import Additive, Integers, Layout
+from ...data.errors import EvidenceError, nearest
+from ..arrays.layout import Additive, Integers, Layout
 from .features import Feature
-from .weights.likelihoods import some_of
+from .likelihoods import some_of
 
 
 @dataclass(frozen=True)
