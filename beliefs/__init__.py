@@ -19,7 +19,7 @@ from .language.features import Condition, Feature, together
 from .language.questions import Question
 from .language.variables import Choice, Deal
 from .language.walk import Walk
-from .model import Model, Simulation
+from .modelling.model import Model, Simulation
 from .posterior import Posterior
 
 __all__ = [

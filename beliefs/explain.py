@@ -17,15 +17,15 @@ import numpy as np
 
 from ..data.errors import CostError, EvidenceError, UnsupportedError
 from .arrays.layout import Additive, Floats
-from .arrays.moves import apply_move, every_split
 from .arrays.problem import MOST_PLACES, Problem
 from .arrays.transitions import Transition
 from .engines.base import EngineOptions
 from .engines.enumeration import ENGINE as ENUMERATION
-from .history import Step
 from .language.evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
 from .language.features import Condition
-from .model import Model
+from .modelling.history import Step
+from .modelling.model import Model
+from .modelling.moves import apply_move, every_split
 
 Unit = str | int
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..data.errors import DeclarationError
 from .engines.base import EngineOptions
 from .language.evidence import Observation
-from .model import Model
+from .modelling.model import Model
 from .posterior import Posterior, Wanted
 
 

@@ -37,12 +37,12 @@ from .engines.base import (
     worlds_from_options,
 )
 from .engines.choosing import choose
-from .history import History, Step
 from .language.evidence import Evidence, Merge, Observation, Reveal, Split, WalkStep
 from .language.features import Condition, Feature, FeatureLike, as_feature
 from .language.questions import Question
 from .language.variables import Choice, Deal
-from .model import Model
+from .modelling.history import History, Step
+from .modelling.model import Model
 from .telling.readout import (
     MOST_TOLD,
     World,

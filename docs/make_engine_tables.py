@@ -26,7 +26,7 @@ from sleuth.beliefs.language.evidence import Observation
 from sleuth.beliefs.language.features import together
 from sleuth.beliefs.language.variables import Choice, Deal
 from sleuth.beliefs.language.walk import Walk
-from sleuth.beliefs.model import Model
+from sleuth.beliefs.modelling.model import Model
 from sleuth.data.errors import SettingsError
 from sleuth.data.files import resource
 from sleuth.models.clue.record.record import load

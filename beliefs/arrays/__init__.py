@@ -1,1 +1,1 @@
-"""What a declaration becomes: arrays, the moves of holders, and the transitions of a walk."""
+"""What engines read: a problem as arrays, scaled, and the transitions of a walk."""

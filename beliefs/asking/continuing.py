@@ -10,9 +10,9 @@ import numpy as np
 from ...data.checks import listed
 from ...data.errors import CostError, EvidenceError, UnsupportedError
 from ..arrays.layout import Additive, Floats
-from ..history import flat
 from ..language.features import Condition, Evidence, Feature, Prediction
 from ..language.likelihoods import refuse_many
+from ..modelling.history import flat
 from .continuations import Continuations
 from .weighing import Asked, Group, Past
 

@@ -15,9 +15,9 @@ from ..language.evidence import Evidence
 from ..language.features import FeatureLike, as_feature
 from ..language.priors import prior_table
 from ..language.variables import Choice
-from ..model import Model
+from ..modelling.declared import Variable
+from ..modelling.model import Model
 from ..posterior import Posterior
-from ..weights.declared import Variable
 
 
 def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers:

@@ -16,7 +16,7 @@ from ...models.small.kuhn_poker import CARDS
 from ..infer import infer
 from ..language.features import Feature
 from ..language.variables import Deal
-from ..model import Model
+from ..modelling.model import Model
 from ..posterior import Posterior
 from .contract import CachedBelief
 

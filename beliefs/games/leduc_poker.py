@@ -13,7 +13,7 @@ from ...models.small.leduc_poker import CARDS
 from ..infer import infer
 from ..language.features import Feature, together
 from ..language.variables import Deal
-from ..model import Model
+from ..modelling.model import Model
 from ..posterior import Posterior
 from .contract import CachedBelief
 

@@ -15,7 +15,7 @@ from ...models.small.tic_tac_toe import SQUARES
 from ..infer import infer
 from ..language.features import Feature
 from ..language.variables import Deal
-from ..model import Model
+from ..modelling.model import Model
 from ..posterior import Posterior
 from .contract import CachedBelief
 

@@ -14,9 +14,9 @@ from typing import Any, Protocol
 
 from ...data.errors import CostError, EvidenceError, UnsupportedError
 from ..explain import Unit, anywhere
-from ..history import Step
 from ..language.evidence import Evidence, Merge, Split, WalkStep, unit_of
 from ..language.features import Condition
+from ..modelling.history import Step
 from .shift import Shift
 from .table import Influence
 

@@ -34,13 +34,13 @@ import numpy as np
 from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Floats, Narrowed, Problem
 from ..engines.networks.markov import SMALL_TABLE, Chain, MarkovNetwork, chain_table, encode
-from ..history import Step
 from ..infer import infer
 from ..language.evidence import Evidence, Observation
 from ..language.priors import prior_table
 from ..language.variables import Choice
 from ..language.walk import Walk
-from ..model import Model
+from ..modelling.history import Step
+from ..modelling.model import Model
 
 #: Words with a meaning of their own in BIF. Some readers take them in any case, none as names.
 KEYWORDS = frozenset(

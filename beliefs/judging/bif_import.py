@@ -41,7 +41,7 @@ from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.features import Feature, together
 from ..language.variables import Choice
-from ..model import Model
+from ..modelling.model import Model
 from ..posterior import Posterior
 from .bif_export import BifExport, to_bif
 

@@ -27,7 +27,7 @@ from ..language.evidence import Observation
 from ..language.features import Feature, FeatureLike, as_feature
 from ..language.questions import Question
 from ..language.variables import Choice, Deal
-from ..model import Model
+from ..modelling.model import Model
 from .compare import SAMPLING
 from .reliability import MOST_BINS, Cells, Reliability, plot_reliability, reliability
 from .reliability_statistics import Bin

@@ -20,7 +20,7 @@ from ..infer import infer
 from ..language.evidence import Observation
 from ..language.features import Feature, FeatureLike, as_feature, together
 from ..language.variables import Choice, Deal
-from ..model import Model
+from ..modelling.model import Model
 from ..posterior import Posterior, entropy_bits
 from .measuring import Job, Run, measure
 from .method_result import MethodResult as MethodResult

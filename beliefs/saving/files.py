@@ -24,9 +24,9 @@ from ...models.records.events import digest
 from ...models.records.reading import marks_of, refuse_large
 from ..engines import NAMES
 from ..engines.base import EngineOptions
-from ..history import Step
 from ..language.variables import Choice
-from ..model import Model
+from ..modelling.history import Step
+from ..modelling.model import Model
 from .checked_json import Json, damage
 from .forms import FORMAT, FORMAT_VERSION, SavedForm
 from .json_form import Reader, model_of, model_to_json, read, step_to_json, written

@@ -13,14 +13,14 @@ from ...data.disk.json_text import refused
 from ...data.errors import RecordError, UnsupportedError
 from ...models.records.reading import WRONG_TYPE
 from ..arrays.transitions import from_rows
-from ..history import Step
 from ..language.counting import count_of
 from ..language.deal_features import Count, HolderOf, Which
 from ..language.evidence import Evidence, Prediction, WalkStep
 from ..language.features import MOST_ITEMS, Condition, Feature, together
 from ..language.variables import Choice, Deal
 from ..language.walk import Walk
-from ..model import Model, Variable
+from ..modelling.history import Step
+from ..modelling.model import Model, Variable
 from .checked_json import Json, damage
 from .forms import ModelForm, StepForm
 

@@ -13,7 +13,7 @@ from ..arrays.layout import Floats, Integers, Layout, number_type
 from ..engines.base import MOST_DRAWN, refuse_draw
 from ..language.variables import Choice, Deal
 from ..language.walk import Walk
-from ..model import Model
+from ..modelling.model import Model
 
 World = dict[str, Any]
 

@@ -24,7 +24,7 @@ from .contract import Asked
 if TYPE_CHECKING:
     from ....beliefs.judging.bif_import import Network
     from ....beliefs.language.evidence import Observation
-    from ....beliefs.model import Model
+    from ....beliefs.modelling.model import Model
 
 PICTURES: Final = (".png", ".svg", ".pdf")
 NARROW: Final = 76

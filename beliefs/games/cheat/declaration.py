@@ -24,7 +24,7 @@ from ...infer import infer
 from ...language.evidence import Observation
 from ...language.features import Condition
 from ...language.variables import Deal
-from ...model import Model
+from ...modelling.model import Model
 from ...posterior import Posterior
 
 #: Holders: hidden hands, the cards to be drawn, and those that the viewer can place for good: their

@@ -25,7 +25,7 @@ from ...language.deal_features import Count
 from ...language.features import Feature
 from ...language.questions import Question
 from ...language.variables import Deal
-from ...model import Model
+from ...modelling.model import Model
 from ...posterior import Posterior, Wanted
 from ..contract import CachedBelief, Way
 from .declaration import HANDS, CheatDeclaration, Claim

@@ -27,7 +27,7 @@ from ...language.evidence import Evidence
 from ...language.features import TupleOf, together
 from ...language.questions import Question
 from ...language.variables import Deal
-from ...model import Model
+from ...modelling.model import Model
 from ...posterior import Posterior
 
 #: Least probability of showing any card one holds.

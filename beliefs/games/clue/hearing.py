@@ -22,7 +22,7 @@ from ...engines.partial_deals.graph import Graph
 from ...infer import infer
 from ...kinds import KindMixture, Kinds
 from ...language.features import together
-from ...model import Model
+from ...modelling.model import Model
 from ...posterior import Posterior
 from .declaration import ClueDeclaration
 from .play import ClueBelief, declared

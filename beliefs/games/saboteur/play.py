@@ -33,7 +33,7 @@ from ...language.evidence import Evidence
 from ...language.features import Feature, together
 from ...language.questions import Question
 from ...language.variables import Choice, Deal
-from ...model import Model
+from ...modelling.model import Model
 from ...posterior import Posterior
 from ..contract import CachedBelief
 from .events import Following, claims_of

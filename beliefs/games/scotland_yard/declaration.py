@@ -19,7 +19,7 @@ from ...infer import infer
 from ...kinds import Kinds
 from ...language.evidence import Evidence, WalkStep
 from ...language.walk import Walk
-from ...model import Model
+from ...modelling.model import Model
 from ...posterior import Posterior
 
 NAME: Final = "hider"

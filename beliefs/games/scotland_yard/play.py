@@ -41,7 +41,7 @@ from ...language.evidence import Evidence, Observation
 from ...language.features import Feature
 from ...language.questions import Question
 from ...language.walk import Walk
-from ...model import Model
+from ...modelling.model import Model
 from ...posterior import Posterior
 from ..contract import KEPT
 from .declaration import NAME, ScotlandYardDeclaration, steps_of

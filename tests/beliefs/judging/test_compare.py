@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs import Choice, Deal, Evidence, Model, infer, together
-from sleuth.beliefs.history import History
 from sleuth.beliefs.judging.bif_import import example_network
 from sleuth.beliefs.judging.compare import (
     Comparison,
@@ -24,6 +23,7 @@ from sleuth.beliefs.judging.compare import (
     divergence_bits,
     most_uncertain,
 )
+from sleuth.beliefs.modelling.history import History
 from sleuth.data.errors import ContradictionError, CostError, SettingsError
 
 SUSPECTS = [f"suspect {number}" for number in range(4)]

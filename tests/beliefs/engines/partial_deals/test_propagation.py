@@ -13,7 +13,7 @@ from sleuth.beliefs import Choice, Deal, Model, infer
 from sleuth.beliefs.arrays.problem import Additive, Floats, Problem
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.partial_deals.graph import narrow
-from sleuth.beliefs.history import History
+from sleuth.beliefs.modelling.history import History
 from sleuth.data.errors import ContradictionError
 
 from ...by_hand import by_hand

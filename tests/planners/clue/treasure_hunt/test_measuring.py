@@ -15,7 +15,7 @@ from sleuth.beliefs.arrays.layout import Floats
 from sleuth.beliefs.infer import infer
 from sleuth.beliefs.language.questions import Question
 from sleuth.beliefs.language.variables import Choice
-from sleuth.beliefs.model import Model
+from sleuth.beliefs.modelling.model import Model
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import SettingsError
 from sleuth.planners.clue.treasure_hunt import ALL, Breadth, Measuring, Weights

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from ...data.errors import EvidenceError, UnsupportedError
+from ..arrays.layout import Additive, Flags, Floats, Integers, Layout, make_layout
+from ..arrays.merging import one_site, one_slot
+from ..arrays.problem import MOST_PLACES, Problem
 from ..language.evidence import Merge, Move, Reveal, Split, WalkStep
-from .layout import Additive, Flags, Floats, Integers, Layout, make_layout
-from .merging import one_site, one_slot
-from .problem import MOST_PLACES, Problem
 from .walk_steps import take_step
 
 

@@ -11,10 +11,10 @@ import numpy as np
 from ...data.errors import CostError, DeclarationError
 from ..arrays.layout import Additive, Factor, HolderName, SiteName, make_layout
 from ..arrays.problem import MOST_PLACES, Problem, log_multinomial
-from ..arrays.walk_steps import begin_walk
 from ..language.priors import prior_factor
 from ..language.variables import Choice, Deal
 from ..language.walk import Walk
+from .walk_steps import begin_walk
 
 Variable = Deal | Choice | Walk
 

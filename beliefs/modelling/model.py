@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..data.checks import whole_number
-from ..data.errors import DeclarationError, EvidenceError
-from .arrays.layout import Layout
-from .language.deal_features import Value
-from .language.evidence import WalkStep
-from .language.features import CountEach, Feature, TupleOf, as_feature
-from .language.likelihoods import some_of
-from .language.priors import check_given
-from .language.variables import Choice, Deal
-from .language.walk import At, Walk
-from .weights.declared import Variable as Variable
-from .weights.declared import declare, prior_graph
+from ...data.checks import whole_number
+from ...data.errors import DeclarationError, EvidenceError
+from ..arrays.layout import Layout
+from ..language.deal_features import Value
+from ..language.evidence import WalkStep
+from ..language.features import CountEach, Feature, TupleOf, as_feature
+from ..language.likelihoods import some_of
+from ..language.priors import check_given
+from ..language.variables import Choice, Deal
+from ..language.walk import At, Walk
+from .declared import Variable as Variable
+from .declared import declare, prior_graph
 
 if TYPE_CHECKING:
-    from .language.questions import Question
+    from ..language.questions import Question
 
 
 class Model:
@@ -159,7 +159,7 @@ class Model:
             SettingsError: The number of worlds is no whole number, or negative.
         """
         n = whole_number(n, "n", least=0)
-        from .engines.base import feature_index, refuse_draw
+        from ..engines.base import feature_index, refuse_draw
 
         refuse_draw(n, int(self.layout.copies.sum()) + len(questions))
 
@@ -177,7 +177,7 @@ class Model:
 
     def value_of(self, feature: Any, worlds: np.ndarray[Any, np.dtype[np.int8]]) -> list[Any]:
         """The value of a feature in every world of `simulate` or of a posterior's sample."""
-        from .engines.base import feature_index
+        from ..engines.base import feature_index
 
         wanted = as_feature(feature).on(self.layout)
         numbers, values = wanted.in_worlds(

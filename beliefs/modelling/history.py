@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
 
-from ..data.errors import EvidenceError, nearest
-from .arrays.layout import Factor
-from .arrays.moves import apply_move
-from .arrays.problem import Problem
-from .language.evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
-from .language.features import Condition
-from .language.likelihoods import some_of
+from ...data.errors import EvidenceError, nearest
+from ..arrays.layout import Factor
+from ..arrays.problem import Problem
+from ..language.evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
+from ..language.features import Condition
+from ..language.likelihoods import some_of
 from .model import Model
+from .moves import apply_move
 
 #: One step of a history: a resolved piece of evidence or a move.
 Step = Evidence | Split | Merge | Reveal | WalkStep

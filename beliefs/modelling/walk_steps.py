@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from ...data.errors import EvidenceError
+from ..arrays.layout import Additive, Factor, Layout, walk_sites
+from ..arrays.problem import Problem
+from ..arrays.walk_problem import Stride, WalkProblem
 from ..language.evidence import WalkStep
-from .layout import Additive, Factor, Layout, walk_sites
-from .problem import Problem
-from .walk_problem import Stride, WalkProblem
 
 
 def begin_walk(problem: Problem, walk: str) -> Problem:

@@ -1,0 +1,1 @@
+"""What a declaration and all that is observed become: a model, its history, and their problem."""

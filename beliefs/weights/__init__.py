@@ -1,1 +1,0 @@
-"""What is likely before anything is observed: weight tables, priors, and what they come to."""
