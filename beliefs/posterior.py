@@ -529,7 +529,7 @@ class Posterior:
         Raises:
             EvidenceError: The condition is neither certain nor impossible.
         """
-        from .explain import explain
+        from .explaining.explain import explain
 
         condition = condition.on(self.problem.layout)
         found = explain(self.model, self.history, condition)
@@ -559,7 +559,7 @@ class Posterior:
             EvidenceError: It is no condition, or not about this model.
             CostError, UnsupportedError: What was known in between cannot be computed.
         """
-        from .influence.measure import influences
+        from .explaining.measure import influences
 
         def solve(given: Sequence[Any]) -> Posterior:
             return Posterior.given(self.model, given, self.wanted)
@@ -726,7 +726,7 @@ class Posterior:
     def _refuse_contradiction(self) -> None:
         if self.solution.log_weight != -math.inf:
             return
-        from .explain import conflict
+        from .explaining.explain import conflict
 
         units = conflict(self.model, self.history)
         if units is None:

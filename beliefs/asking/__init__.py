@@ -1,1 +1,1 @@
-"""What a posterior can be asked: many questions at once, what they tell, and worlds themselves."""
+"""What a posterior can be asked: many questions at once, what they tell, and every world."""

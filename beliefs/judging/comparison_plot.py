@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ..telling.plotting import FAINT, INK, spaced, tidy
 from .method_result import ROUNDING, MethodResult
 
 #: One colour a method, in every picture: distinguishable with common colour blindness
@@ -24,8 +25,6 @@ COLOURS = {
     "particles": "#009e73",
     "loopy_bp": "#cc79a7",
 }
-INK = "#222222"
-FAINT = "#8a8a8a"
 #: What stands at approximate methods that are off nowhere in what is drawn: elsewhere they may be.
 NOT_OFF = "not off here"
 
@@ -207,27 +206,6 @@ def _draw_exact(axes: Any, exact: Sequence[MethodResult]) -> None:
     axes.xaxis.set_major_formatter(_duration)
     axes.set_facecolor("#f6f6f4")
     tidy(axes)
-
-
-def as_written(legend: Any) -> None:
-    """Show the words of a legend as they are: what is between $ is no formula."""
-    for words in legend.get_texts():
-        words.set_parse_math(False)
-
-
-def tidy(axes: Any) -> None:
-    """Axes without a frame, with a faint grid."""
-    axes.grid(True, which="major", color="#e4e4e0", linewidth=0.8, zorder=0)
-    axes.set_axisbelow(True)
-    axes.tick_params(colors=FAINT, labelsize=8.5, which="both", length=0)
-    for side in ("top", "right", "left"):
-        axes.spines[side].set_visible(False)
-    axes.spines["bottom"].set_color("#c8c8c4")
-
-
-def spaced(number: int) -> str:
-    """A large number, as ``12 345``."""
-    return f"{number:,}".replace(",", " ")
 
 
 def _percent(share: float) -> str:

@@ -7,11 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from .comparison_plot import FAINT, INK, as_written, spaced, tidy
+from ..telling.plotting import COLOURS, FAINT, INK, as_written, spaced, tidy
 from .reliability_statistics import Bin
-
-#: Colours of the curves, in order (after Okabe and Ito, 2008).
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 
 
 class Curve(Protocol):

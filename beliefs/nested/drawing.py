@@ -11,8 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...data.errors import CostError
-from ..judging.comparison_plot import FAINT, INK, as_written
-from ..judging.reliability_plot import COLOURS
+from ..telling.plotting import COLOURS, FAINT, INK, as_written
 from .kripke import KripkeModel
 
 #: More worlds would be a tangle.

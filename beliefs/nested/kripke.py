@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from ...data.errors import ContradictionError, CostError, SettingsError
 from ..arrays.layout import Floats
-from ..asking.drawn_worlds import places
 from ..language.features import Condition
 from ..posterior import Posterior
+from .drawn_worlds import places
 from .minds import Mind, Nesting
 from .worlds import every_world
 

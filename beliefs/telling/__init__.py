@@ -1,1 +1,1 @@
-"""How answers are told to people: by the names of holders and values, and in a notebook."""
+"""How answers are told to people: by names of holders and values, in notebooks, in pictures."""

@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Final, Protocol, cast, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.asking.drawn_worlds import uniform
 from ...beliefs.games.contract import (
     Asking,
     Determining,
@@ -23,6 +22,7 @@ from ...beliefs.games.contract import (
     Way,
 )
 from ...beliefs.games.registry import game_of
+from ...beliefs.nested.drawn_worlds import uniform
 from ...beliefs.posterior import Posterior
 from ...data.checks import is_number, number_within
 from ...data.errors import SettingsError

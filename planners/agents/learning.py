@@ -14,7 +14,6 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.asking.drawn_worlds import places
 from ...beliefs.asking.many_questions import ByCode
 from ...beliefs.games.contract import (
     Asking,
@@ -28,6 +27,7 @@ from ...beliefs.games.contract import (
 from ...beliefs.language.features import Feature, TupleOf
 from ...beliefs.language.questions import Question
 from ...beliefs.language.walk import At
+from ...beliefs.nested.drawn_worlds import places
 from ...beliefs.posterior import Posterior
 from ...data.checks import number_within, whole_number
 from ...data.errors import (

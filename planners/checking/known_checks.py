@@ -10,10 +10,10 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.asking.drawn_worlds import places
 from ...beliefs.games.contract import GameBelief, Placing
 from ...beliefs.language.features import Feature
 from ...beliefs.language.walk import At
+from ...beliefs.nested.drawn_worlds import places
 from ...beliefs.posterior import Posterior
 from ...models.game import States, legal_actions
 from ...models.kernels.randomness import generator

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ....beliefs.influence.shift import probability
-from ....beliefs.influence.table import Influence
+from ....beliefs.explaining.shift import probability
+from ....beliefs.explaining.table import Influence
 from ....beliefs.language.features import Feature
 from ....beliefs.posterior import Posterior
 from ....data.errors import CostError, UnsupportedError

@@ -12,7 +12,7 @@ from hypothesis import given
 from sleuth.beliefs import Choice, Model, infer
 from sleuth.data.errors import DeclarationError, EvidenceError
 
-from .strategies import choices
+from ..strategies import choices
 
 
 def test_conditions_are_made_of_a_choice_itself() -> None:

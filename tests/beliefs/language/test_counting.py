@@ -32,8 +32,8 @@ from sleuth.beliefs.language.features import CountEach, CountOf, Feature
 from sleuth.beliefs.saving.files import from_json, to_json
 from sleuth.data.errors import DeclarationError, EvidenceError
 
-from .by_hand import by_hand, value_in
-from .strategies import Case, cases, copied_deals, features, models, sampled, subsets
+from ..by_hand import by_hand, value_in
+from ..strategies import Case, cases, copied_deals, features, models, sampled, subsets
 
 CARDS = Deal({"ace": 2, "king": 2, "jack": 1}, holders={"me": 1, "you": 2, "table": 2})
 STYLE = Choice("style", {"bold": 0.5, "shy": 0.3, "odd": 0.2})

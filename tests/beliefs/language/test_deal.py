@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sleuth.beliefs import Deal, Model, Question, infer
 from sleuth.data.errors import DeclarationError, EvidenceError
 
-from .strategies import copied_deals, distinct_deals
+from ..strategies import copied_deals, distinct_deals
 
 ITEMS = ["ace", "king", "queen", "jack"]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sleuth.beliefs import Choice, Deal, Evidence, Model, Prediction, infer
 from sleuth.data.errors import EvidenceError
 
-from .strategies import Case, cases
+from ..strategies import Case, cases
 
 CARDS = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
 ACES = CARDS.count("you", "ace")

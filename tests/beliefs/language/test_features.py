@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sleuth.beliefs import Choice, Condition, Deal, Model, infer, together
 from sleuth.data.errors import EvidenceError
 
-from .by_hand import value_in, worlds
-from .strategies import Case, cases
+from ..by_hand import value_in, worlds
+from ..strategies import Case, cases
 
 CARDS = Deal(["a", "b", "c", "d"], holders={"me": 2, "you": 1, "table": 1}, name="cards")
 

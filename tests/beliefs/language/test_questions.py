@@ -14,8 +14,8 @@ from sleuth.beliefs import Deal, Model, Posterior, Question, infer, together
 from sleuth.beliefs.asking.information import Columns, screen
 from sleuth.data.errors import ContradictionError, EvidenceError
 
-from .by_hand import entropy
-from .strategies import Case, cases, questions
+from ..by_hand import entropy
+from ..strategies import Case, cases, questions
 
 CARDS = Deal(["a", "b", "c", "d"], holders={"me": 1, "you": 2, "table": 1}, name="cards")
 

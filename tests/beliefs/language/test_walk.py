@@ -25,7 +25,7 @@ from sleuth.data.errors import (
     UnsupportedError,
 )
 
-from .walks import Stream, streams
+from ..walks import Stream, streams
 
 STREET = {"dock": ["inn"], "inn": ["dock", "church"], "church": ["inn"]}
 

@@ -16,8 +16,8 @@ from scipy.stats import chisquare
 from sleuth.beliefs import Choice, Deal, Model, Question, infer, together
 from sleuth.data.errors import DeclarationError
 
-from .by_hand import by_hand, worlds
-from .strategies import Case, cases, copied_deals, distinct_deals
+from ..by_hand import by_hand, worlds
+from ..strategies import Case, cases, copied_deals, distinct_deals
 
 CARDS = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2}, name="cards")
 GOLD = Choice("gold", {"left": 0.25, "right": 0.75})

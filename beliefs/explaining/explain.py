@@ -15,17 +15,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..data.errors import CostError, EvidenceError, UnsupportedError
-from .arrays.layout import Additive, Floats
-from .arrays.problem import MOST_PLACES, Problem
-from .arrays.transitions import Transition
-from .engines.base import EngineOptions
-from .engines.enumeration import ENGINE as ENUMERATION
-from .language.evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
-from .language.features import Condition
-from .modelling.history import Step
-from .modelling.model import Model
-from .modelling.moves import apply_move, every_split
+from ...data.errors import CostError, EvidenceError, UnsupportedError
+from ..arrays.layout import Additive, Floats
+from ..arrays.problem import MOST_PLACES, Problem
+from ..arrays.transitions import Transition
+from ..engines.base import EngineOptions
+from ..engines.enumeration import ENGINE as ENUMERATION
+from ..language.evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
+from ..language.features import Condition
+from ..modelling.history import Step
+from ..modelling.model import Model
+from ..modelling.moves import apply_move, every_split
 
 Unit = str | int
 
@@ -152,12 +152,12 @@ class Checker:
 def _possible(problem: Problem) -> bool:
     """Whether any deal is left."""
     if problem.walk_problem is not None:
-        from .engines.base import Unsupported
-        from .engines.walks.forward_filter import ENGINE, filtered
+        from ..engines.base import Unsupported
+        from ..engines.walks.forward_filter import ENGINE, filtered
 
         if not isinstance(ENGINE.cost(problem), Unsupported):
             return filtered(problem).possible
-    from .engines.partial_deals.graph import build, narrow, within_memory
+    from ..engines.partial_deals.graph import build, narrow, within_memory
 
     if problem.layout.slot_count > MOST_PLACES:
         # A graph of so many values is larger than the list, where there is one.

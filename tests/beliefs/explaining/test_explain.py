@@ -23,8 +23,8 @@ from sleuth.beliefs import (
 from sleuth.beliefs.engines.hands.hand_families import HandFamilies, _nothing_left
 from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
 
-from .by_hand import follow, value_in
-from .strategies import Case, Stream, cases, distinct_deals, streams
+from ..by_hand import follow, value_in
+from ..strategies import Case, Stream, cases, distinct_deals, streams
 
 CARDS = Deal(["a", "b", "c", "d"], holders={"me": 1, "you": 2, "table": 1}, name="cards")
 

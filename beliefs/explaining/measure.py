@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from ...data.errors import CostError, EvidenceError, UnsupportedError
-from ..explain import Unit, anywhere
 from ..language.evidence import Evidence, Merge, Split, WalkStep, unit_of
 from ..language.features import Condition
 from ..modelling.history import Step
+from .explain import Unit, anywhere
 from .shift import Shift
 from .table import Influence
 

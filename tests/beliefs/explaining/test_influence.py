@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.beliefs import Choice, Condition, Deal, Evidence, Model, Posterior, Walk, infer
-from sleuth.beliefs.influence import Influence
-from sleuth.beliefs.influence.measure import log_odds
-from sleuth.beliefs.influence.shift import moved, probability
+from sleuth.beliefs.explaining.measure import log_odds
+from sleuth.beliefs.explaining.shift import moved, probability
+from sleuth.beliefs.explaining.table import Influence
 from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
 
-from .strategies import Case, Stream, cases, streams
+from ..strategies import Case, Stream, cases, streams
 
 GOLD = Choice("gold", {"left": 0.2, "right": 0.8})
 LEFT = GOLD.equals("left")

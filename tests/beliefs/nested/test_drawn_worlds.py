@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs import Choice, Deal, Model, infer
-from sleuth.beliefs.asking.drawn_worlds import places, uniform
+from sleuth.beliefs.nested.drawn_worlds import places, uniform
 from sleuth.data.errors import EvidenceError
 
 CARDS = Deal(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ...data.words import bits, percent
-from ..judging.comparison_plot import FAINT, INK, tidy
+from ..telling.plotting import FAINT, INK, tidy
 from .shift import NOTHING, Shift, probability
 
 #: Towards the condition, and away from it (after Okabe and Ito, 2008).

@@ -1,0 +1,31 @@
+"""How pictures look: ink, colours of curves, axes and legends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+INK = "#222222"
+FAINT = "#8a8a8a"
+#: Colours of the curves, in order (after Okabe and Ito, 2008).
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+
+
+def as_written(legend: Any) -> None:
+    """Show the words of a legend as they are: what is between $ is no formula."""
+    for words in legend.get_texts():
+        words.set_parse_math(False)
+
+
+def tidy(axes: Any) -> None:
+    """Axes without a frame, with a faint grid."""
+    axes.grid(True, which="major", color="#e4e4e0", linewidth=0.8, zorder=0)
+    axes.set_axisbelow(True)
+    axes.tick_params(colors=FAINT, labelsize=8.5, which="both", length=0)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color("#c8c8c4")
+
+
+def spaced(number: int) -> str:
+    """A large number, as ``12 345``."""
+    return f"{number:,}".replace(",", " ")
