@@ -22,7 +22,7 @@ from sleuth.apps.clue.analysis import ADVICE, analyse
 from sleuth.apps.clue.recorded import recorded
 from sleuth.apps.clue.report.page import html_report
 from sleuth.apps.kit.analysis import Analyst
-from sleuth.apps.kit.analysis.page import html_report as html_of_any_game
+from sleuth.apps.kit.analysis.any_game import PlayPage
 from sleuth.apps.play.displays import display
 from sleuth.apps.scotland_yard.analysis import analyse as analyse_hunt
 from sleuth.apps.scotland_yard.recorded import load as load_hunt
@@ -189,7 +189,7 @@ def mine() -> str:
         "<style>header, footer, h2.viewer, body > main > .lead, section { display: none }"
         "section:first-of-type { display: block }</style></head>"
     )
-    return html_of_any_game(analyses, display(game)).replace("</head>", style)
+    return PlayPage(display(game)).html(analyses).replace("</head>", style)
 
 
 def played(name: str, seed: int, sections: tuple[int, ...]) -> str:
@@ -197,7 +197,7 @@ def played(name: str, seed: int, sections: tuple[int, ...]) -> str:
     game = game_named(name)
     (one,) = play_match(game, [PLAYER] * 2, games=1, seed=seed, swap=False).games
     analyst = Analyst(game, belief(game), display(game))
-    page = html_of_any_game([analyst.analyse(one.replay(game).record(), 0)], display(game))
+    page = PlayPage(display(game)).html([analyst.analyse(one.replay(game).record(), 0)])
     shown = ", ".join(f"section:nth-of-type({number})" for number in sections)
     style = (
         f"<style>footer, section {{ display: none }} {shown} {{ display: block }}</style></head>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...beliefs.games.cheat.judges import NONE, PREDICTS, TRUTH, known_predictor
 from ...beliefs.games.cheat.judges import USUAL as SHIPPED
@@ -13,7 +13,7 @@ from ...planners.agents.names import parse_agent
 from ..kit.analysis import NO_AGENT
 from ..kit.console import Tell
 from ..kit.records.contract import Asked, Row, Rows
-from ..kit.records.recorded_game import AnalysedGame, RecordedGame
+from ..kit.records.recorded_game import AnalysedAlone, RecordedGame
 from .advice import USUAL, Adviser
 from .analysis import analyse
 from .options import OPTIONS
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...beliefs.judging.compare import Comparison
 
 
-class CheatGame(RecordedGame):
+class CheatGame(RecordedGame[Any, Any]):
     """Cheat: how likely every claim was, what was worth doing, and what the other one held."""
 
     own = OPTIONS
@@ -45,7 +45,10 @@ class CheatGame(RecordedGame):
             parse_agent(asked.agent)
         _predictor(asked)
 
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedGame:
+    def heading(self, value: object, asked: Asked) -> None:
+        """Nothing: the text says all when the analysis is there."""
+
+    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedAlone:
         """How likely every claim was, and what was worth doing."""
         recorded = self._recorded(value, asked)
         predictor = _predictor(asked)
@@ -55,7 +58,7 @@ class CheatGame(RecordedGame):
         found = analyse(
             recorded, predictor=predictor, adviser=adviser, seed=asked.seed, progress=tell
         )
-        return self.analysed_as(found)
+        return AnalysedAlone(found, __package__ or "")
 
     def rows(self, value: object, asked: Asked) -> Rows:
         """How likely every claim was, and how many cards of each rank hidden hands had."""

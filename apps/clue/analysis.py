@@ -147,7 +147,7 @@ class Analysis(Timeline[Moment]):
     case_file: tuple[tuple[Triple, float], ...]
     suggestions: tuple[Advice, ...]
     advised: tuple[Worth, ...]
-    proven: tuple[Proven[int], ...]
+    proven: tuple[Proven, ...]
     moved: tuple[Moved, ...]
     notes: tuple[str, ...]
     walk: Walk | None = None
@@ -192,7 +192,7 @@ class Analysis(Timeline[Moment]):
                 for advice in self.suggestions
             ],
             "certain": [
-                {"card": each.name, "holder": each.value, "because": list(each.because)}
+                {"card": each.name, "holder": each.value, "because": list(each.events)}
                 for each in self.proven
             ],
             "influence": [each.to_json() for each in self.moved],
@@ -460,10 +460,10 @@ def _triple(name: str) -> Triple:
     return suspect, weapon, room
 
 
-def _proven(belief: ClueDeclaration, posterior: Posterior) -> Iterator[Proven[int]]:
+def _proven(belief: ClueDeclaration, posterior: Posterior) -> Iterator[Proven]:
     holders = {card: belief.cards.holder_of(card) for card in CARDS}
     for card, holder, because in proven(posterior, holders):
-        yield Proven(card, holder, tuple(unit for unit in because if isinstance(unit, int)))
+        yield Proven(card, holder, (), tuple(unit for unit in because if isinstance(unit, int)))
 
 
 def _readable(error: ContradictionError, game: SeenGame) -> ContradictionError:

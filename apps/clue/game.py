@@ -10,7 +10,7 @@ from ...data.errors import SettingsError
 from ...models.clue.refuters import ChoiceModel, choice_model
 from ..kit.console import Tell
 from ..kit.records.contract import Asked, Row, Rows
-from ..kit.records.recorded_game import AnalysedGame, RecordedGame
+from ..kit.records.recorded_game import AnalysedAlone, RecordedGame
 from .options import OPTIONS
 from .recorded import recorded
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...models.clue.seen import SeenGame
 
 
-class ClueGame(RecordedGame):
+class ClueGame(RecordedGame[Any, Any]):
     """Clue: who has which card, what is certain and why, what to ask."""
 
     own = OPTIONS
@@ -41,12 +41,12 @@ class ClueGame(RecordedGame):
         found = recorded(value, asked.observer)
         return heading(found.game, found.name, found.source)
 
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedGame:
+    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedAlone:
         """What the viewer could have known at every moment."""
         from .analysis import ADVICE, SUGGESTIONS, analyse
 
         found = recorded(value, asked.observer)
-        return self.analysed_as(
+        return AnalysedAlone(
             analyse(
                 found.game,
                 method=asked.method,
@@ -60,7 +60,8 @@ class ClueGame(RecordedGame):
                 name=found.name,
                 source=found.source,
                 progress=tell,
-            )
+            ),
+            __package__ or "",
         )
 
     def rows(self, value: object, asked: Asked) -> Rows:

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from ...beliefs.language.features import Feature
 from ...beliefs.posterior import Posterior
 from ...data.checks import CERTAIN
 from ...data.errors import ContradictionError, CostError, EvidenceError, UnsupportedError
 
-Reason = TypeVar("Reason")
-
 
 @dataclass(frozen=True)
-class Proven(Generic[Reason]):
+class Proven:
     """Something hidden that is certain in the end.
 
     Attributes:
         name, value: What it is.
-        because: The observations that prove it, none of which can be left out; empty where it
-            follows from what the viewer knew before the first event.
+        because: The observations that prove it, in words, none of which can be left out; empty
+            where it follows from what the viewer knew before the first event.
+        events: The numbers of the events that they were.
     """
 
     name: str
     value: str
-    because: tuple[Reason, ...]
+    because: tuple[str, ...]
+    events: tuple[int, ...] = ()
 
 
 def proven(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...models.scotland_yard.record.seen import SPECTATOR
 from ..kit.console import Tell
 from ..kit.records.contract import Asked, Row, Rows
-from ..kit.records.recorded_game import AnalysedGame, RecordedGame
+from ..kit.records.recorded_game import AnalysedAlone, RecordedGame
 from .analysis import analyse, shares
 from .options import OPTIONS
 from .recorded import LIKELIHOOD, Hunted, read, seen_by
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STATION: Final = "station of Mr. X"
 
 
-class ScotlandYardGame(RecordedGame):
+class ScotlandYardGame(RecordedGame[Any, Any]):
     """Scotland Yard: where Mr. X could be after every move, and what the detectives missed."""
 
     own = OPTIONS
@@ -35,9 +35,14 @@ class ScotlandYardGame(RecordedGame):
 
         return METHODS
 
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedGame:
+    def heading(self, value: object, asked: Asked) -> None:
+        """Nothing: the text says all when the analysis is there."""
+
+    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedAlone:
         """Where Mr. X could be after every move."""
-        return self.analysed_as(analyse(_hunted(value, asked), seed=asked.seed, progress=tell))
+        return AnalysedAlone(
+            analyse(_hunted(value, asked), seed=asked.seed, progress=tell), __package__ or ""
+        )
 
     def rows(self, value: object, asked: Asked) -> Rows:
         """How likely every possible station was after every move."""

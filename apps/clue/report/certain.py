@@ -20,7 +20,7 @@ def certainties(analysis: Analysis) -> Html:
     for who in (CASE_FILE, *analysis.players, FACE_UP):
         found = [each for each in analysis.proven if each.value == who]
         if found:
-            found.sort(key=lambda each: max(each.because, default=0))
+            found.sort(key=lambda each: max(each.events, default=0))
             title = Html(who.capitalize()) if who in (CASE_FILE, FACE_UP) else name(who)
             groups.append(
                 element(
@@ -40,8 +40,8 @@ def _count(analysis: Analysis, who: str, found: int) -> str:
     return f" all {size}" if found == size else f" {found} of {size}"
 
 
-def _proof(each: Proven[int]) -> Html:
-    links = [element("a", event, href=f"#event-{event}") for event in each.because]
+def _proof(each: Proven) -> Html:
+    links = [element("a", event, href=f"#event-{event}") for event in each.events]
     noun = "event " if len(links) == 1 else "events "
     why = join([noun, listed(links)]) if links else Html("from the start")
     return element(

@@ -65,13 +65,13 @@ def _head(analysis: Analysis, who: str) -> Html:
     )
 
 
-def _cell(analysis: Analysis, card: str, who: str, certainty: Proven[int] | None) -> Html:
+def _cell(analysis: Analysis, card: str, who: str, certainty: Proven | None) -> Html:
     probability = analysis.marginals[card].get(who, 0.0)
     classes = ["file"] if who == CASE_FILE else []
     if certainty is not None:
-        known = not certainty.because
+        known = not certainty.events
         classes += ["sure", "known"] if known else ["sure"]
-        why = "known from the start" if known else f"by {_events(certainty.because)}"
+        why = "known from the start" if known else f"by {_events(certainty.events)}"
         mark = element("a", "\N{CHECK MARK}", href=f"#why-{_slug(card)}")
         return _shaded(mark, f"{card} is certainly with {who}, {why}", classes, 1.0)
     if probability == 0.0:

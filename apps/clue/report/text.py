@@ -182,15 +182,15 @@ def _cell(probability: float, proven: bool, holder: str, exact: bool) -> Text:
 
 
 def _certain(analysis: Analysis) -> RenderableType:
-    given = [each for each in analysis.proven if not each.because]
+    given = [each for each in analysis.proven if not each.events]
     learned = sorted(
-        (each for each in analysis.proven if each.because), key=lambda each: max(each.because)
+        (each for each in analysis.proven if each.events), key=lambda each: max(each.events)
     )
     table = plain_text.table(("", "left"), ("", "left"), header=False)
     for holder, cards in _by_holder(given):
         table.add_row(Text(f"{_has(holder)} {listed(cards)}"), Text("from the start", style="dim"))
     for each in learned:
-        numbers = [str(number) for number in each.because]
+        numbers = [str(number) for number in each.events]
         because = f"event{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
         style = "bold" if each.value == CASE_FILE else ""
         table.add_row(
@@ -199,7 +199,7 @@ def _certain(analysis: Analysis) -> RenderableType:
     return table if analysis.proven else Text("Nothing yet.")
 
 
-def _by_holder(certain: Iterable[Proven[int]]) -> Iterator[tuple[str, list[str]]]:
+def _by_holder(certain: Iterable[Proven]) -> Iterator[tuple[str, list[str]]]:
     cards: dict[str, list[str]] = {}
     for each in certain:
         cards.setdefault(each.value, []).append(each.name)

@@ -7,17 +7,16 @@ the belief answers from what the viewer has seen.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....beliefs.games.contract import Asking, GameBelief
 from ....beliefs.infer import infer
-from ....beliefs.language.evidence import Evidence
 from ....beliefs.language.features import Feature, together
 from ....beliefs.language.questions import Question
 from ....beliefs.posterior import Posterior
@@ -29,30 +28,17 @@ from ....data.errors import (
     plain_name,
 )
 from ....data.progress import Tell, silent
-from ....data.version import version
 from ....models.game import SPECTATOR, Game
-from ....models.play import PlayRecord, View, viewer_name
+from ....models.play import PlayRecord, SeenPlay, View, viewer_name
 from ....models.records.replay import Observed, observed
 from ....planners.agents.agent import Valuing
 from ....planners.agents.names import parse_agent
 from ....planners.search.decision import ActionReport
 from ...play.display import Display, Sight
-from ..proving import Proven, proven
-from ..records.timeline import finite
-from .moments import (
-    MOST_DRAWN,
-    MOST_VALUES,
-    Analysis,
-    Moment,
-    QuestionValue,
-    Turn,
-    Unknown,
-    Valued,
-)
-from .moved import Moved, moved
+from .following import follow
+from .moments import Analysis, AnyAnalysis, Moment, QuestionValue, Turn, Valued
+from .transcript import Standpoint, Transcript
 
-#: Most values of a joint whose entropy is computed.
-MOST_JOINT: Final = 4096
 #: Questions that are named at each of the viewer's own turns.
 BEST: Final = 3
 #: The agent that values decisions if no other is asked for, and the word for none.
@@ -116,9 +102,11 @@ class Analyst:
         self.game, self.belief, self.display = game, belief, display
         self.method, self.samples, self.seed = method, samples, seed
         self.agent_name = None if agent == NO_AGENT else parse_agent(agent).text
-        self._agent = None if agent == NO_AGENT else valuing_agent(game, agent, seed)
+        self.agent = None if agent == NO_AGENT else valuing_agent(game, agent, seed)
 
-    def analyse(self, record: PlayRecord, viewer: int, progress: Tell = silent) -> Analysis:
+    def analyse(
+        self, record: PlayRecord, viewer: int, progress: Tell = silent
+    ) -> Analysis[None, PlayFindings]:
         """What one viewer could have known at every moment of a record.
 
         Args:
@@ -131,58 +119,13 @@ class Analyst:
             ContradictionError: By the belief, what was seen cannot have happened.
             CostError, UnsupportedError: The method cannot do it.
         """
-        timeline: list[Moment] = []
-        notes: dict[str, None] = {}
-        methods: dict[str, bool] = {}
-        last: tuple[Observed, Posterior | None] | None = None
-        for each in observed(record, self.game, viewer):
-            progress("following the game", len(timeline), len(record.actions) + 1)
-            start = time.perf_counter()
-            posterior = self.posterior(each)
-            unknowns = self._unknowns(each.view, posterior)
-            entropy, joint = self._entropy(each.view, posterior, unknowns)
-            seconds = time.perf_counter() - start
-            if posterior is not None:
-                methods[posterior.method] = posterior.exact
-            timeline.append(
-                Moment(
-                    event=len(timeline),
-                    text=self._text(each),
-                    unknowns=unknowns,
-                    entropy_bits=entropy,
-                    joint=joint,
-                    log_evidence=finite(posterior.log_evidence) if posterior else None,
-                    seconds=seconds,
-                    turn=self._turn(each, notes),
-                )
-            )
-            last = each, posterior
-        assert last is not None, "the moment before the first event is always there"
-        return Analysis(
-            game=self.game.name,
-            title=self.display.title,
-            settings=dict(self.game.settings),
-            roles=self.game.roles,
-            viewer=viewer_name(self.game.roles, viewer),
-            method=" and ".join(methods) or "none",
-            exact=all(methods.values()),
-            agent=self.agent_name if any(moment.turn for moment in timeline) else None,
-            seed=self.seed,
-            version=version(),
-            record_sha256=last[0].seen.digest,
-            over=last[0].view.over,
-            timeline=tuple(_alike(timeline)),
-            proven=tuple(self._proven(*last)),
-            moved=self._moved(*last),
-            notes=tuple(notes),
-            last=last[0].view,
-        )
+        return follow(PlayTranscript(self, record, viewer), progress)
 
-    def posterior(self, each: Observed) -> Posterior | None:
+    def posterior(self, view: View, seen: SeenPlay) -> Posterior | None:
         """What follows from what was seen; None where nothing is hidden or the belief is silent."""
         if self.belief is None:
             return None
-        found = self.belief.infer(each.view, each.seen)
+        found = self.belief.infer(view, seen)
         if self.method == "auto":
             return found
         return infer(
@@ -193,63 +136,104 @@ class Analyst:
         """Everything that the belief calls hidden from a viewer, by name."""
         return {} if self.belief is None else self.belief.hidden(view)
 
-    def marginal(self, posterior: Posterior, feature: Feature) -> list[tuple[str, float]]:
-        """The possible values of something hidden in words, the likeliest first."""
-        shares = [(value, p) for value, p in posterior.marginal(feature).items() if p > 0.0]
-        shares.sort(key=lambda pair: -pair[1])
-        return [(self.display.value_name(feature, value), p) for value, p in shares]
 
-    # -- parts of a moment
+@dataclass(frozen=True)
+class PlayFindings:
+    """What is said of a play of any game, besides what is said of all records.
 
-    def _unknowns(self, view: View, posterior: Posterior | None) -> tuple[Unknown, ...]:
-        if posterior is None:
-            return ()
-        found: list[Unknown] = []
-        for name, feature in self.hidden(view).items():
-            shares = self.marginal(posterior, feature)
-            entropy = max(0.0, posterior.entropy(feature))
-            kept, drawn = tuple(shares[:MOST_VALUES]), tuple(shares[:MOST_DRAWN])
-            found.append(Unknown(name, entropy, kept, len(shares), drawn))
-        return tuple(found)
+    Attributes:
+        settings: The game's settings.
+        roles: The players in the order of their numbers.
+        over: Whether the game was played to its end.
+        last: The game after the last event, as the viewer knows it.
+    """
 
-    def _entropy(
-        self, view: View, posterior: Posterior | None, unknowns: Sequence[Unknown]
-    ) -> tuple[float, bool]:
-        total = sum(each.entropy_bits for each in unknowns)
-        open_ = [each for each in unknowns if each.entropy_bits > 0.0]
-        if posterior is None or len(open_) < 2:
-            return total, True
-        features = self.hidden(view)
-        parts = [features[each.name] for each in open_]
-        if math.prod(part.value_count for part in parts) > MOST_JOINT:
-            return total, False
-        try:
-            return max(0.0, posterior.entropy(together(*parts))), True
-        except (CostError, UnsupportedError):
-            return total, False
+    settings: Mapping[str, Any]
+    roles: tuple[str, ...]
+    over: bool
+    last: View = field(repr=False, compare=False)
+
+    def to_json(self, analysis: AnyAnalysis, /) -> dict[str, object]:
+        """As plain values."""
+        return {"settings": dict(self.settings), "roles": list(self.roles), "over": self.over}
+
+
+class PlayTranscript(Transcript[None, PlayFindings]):
+    """The record of a play of any game, from one viewer's eyes.
+
+    Args:
+        analyst: Says what is known, in which words, and what moves were worth.
+        record: The record.
+        viewer: A player's number, or ``SPECTATOR``.
+
+    Raises:
+        RecordError: The record breaks the rules; with the place.
+    """
+
+    def __init__(self, analyst: Analyst, record: PlayRecord, viewer: int) -> None:
+        game, self._analyst, self._record = analyst.game, analyst, record
+        self._viewer = viewer
+        last = record.replay(game)
+        self.game, self.title = game.name, analyst.display.title
+        self.viewer = viewer_name(game.roles, viewer)
+        self.name = f"{self.title}, {self.viewer}"
+        self.sha256 = last.seen_by(viewer).digest
+        self.events = len(record.actions)
+        self.agent, self.seed = analyst.agent_name, analyst.seed
+        self._last = last.view(viewer)
+        self.heading = (
+            f"Players: {', '.join(game.roles)}",
+            "Seen by a spectator, who knows what all players know."
+            if viewer == SPECTATOR
+            else f"Seen by {self.viewer}.",
+            *(() if last.over else ("The record ends before the game does.",)),
+        )
+
+    def standpoints(self) -> Iterator[Standpoint[None]]:
+        """What the viewer knew before the first event and after every one that they saw."""
+        for each in observed(self._record, self._analyst.game, self._viewer):
+            yield Standpoint(
+                text=self._text(each),
+                posterior=self._analyst.posterior(each.view, each.seen),
+                hidden=self._analyst.hidden(each.view),
+                own=each.action is not None,
+                turn=partial(self._turn, each),
+            )
+
+    def findings(
+        self, timeline: Sequence[Moment[None]], last: Standpoint[None], tell: Tell
+    ) -> PlayFindings:
+        """The settings, the roles, and the game as it was left."""
+        game = self._analyst.game
+        return PlayFindings(dict(game.settings), game.roles, self._last.over, self._last)
+
+    def value_name(self, feature: Feature, value: Any) -> str:
+        """What the game's display calls it."""
+        return self._analyst.display.value_name(feature, value)
 
     def _text(self, each: Observed) -> str:
         if each.mover is None:
             return "before the first event"
         # The person is nobody here: all players are named by their roles.
         sight = Sight(each.view, each.seen, each.view, each.seen, ())
-        return self.display.sentence(sight, len(each.seen.events) - 1)
+        return self._analyst.display.sentence(sight, len(each.seen.events) - 1)
 
-    def _turn(self, each: Observed, notes: dict[str, None]) -> Turn | None:
+    def _turn(self, each: Observed) -> Turn | None:
         if each.before is None or each.action is None:
             return None
         view, seen = each.before
-        names = {code: self.game.action_name(code) for code in view.legal().tolist()}
+        game, agent = self._analyst.game, self._analyst.agent
+        names = {code: game.action_name(code) for code in view.legal().tolist()}
         gain, questions = self._questions(each, names)
         value, best = None, None
-        if self._agent is not None and len(names) > 1:
-            decision = self._agent.decision(view, seen)
+        if agent is not None and len(names) > 1:
+            decision = agent.decision(view, seen)
             reports = {report.action: report for report in decision.actions}
             made = reports.get(each.action)
             value = None if made is None else valued(made)
             best = valued(reports[decision.action])
             if value is not None and value.value is None:
-                notes["some actions were never tried by the search, so they have no value"] = None
+                self.notes = ("some actions were never tried by the search, so they have no value",)
         return Turn(
             made=names[each.action],
             gain_bits=gain,
@@ -264,18 +248,17 @@ class Analyst:
     ) -> tuple[float | None, tuple[QuestionValue, ...]]:
         """What the move asked, and the legal questions that tell most about what is hidden."""
         assert each.before is not None
-        if not isinstance(self.belief, Asking):
+        belief = self._analyst.belief
+        if not isinstance(belief, Asking):
             return None, ()
         view, seen = each.before
         asking = {
-            code: question
-            for code, question in self.belief.questions(view).items()
-            if code in names
+            code: question for code, question in belief.questions(view).items() if code in names
         }
-        hidden = self.hidden(view)
+        hidden = self._analyst.hidden(view)
         if not asking or not hidden:
             return None, ()
-        posterior = self.posterior(Observed(view, seen))
+        posterior = self._analyst.posterior(view, seen)
         assert posterior is not None
         gains = _gains(posterior, list(asking.values()), list(hidden.values()))
         by_code = dict(zip(asking, (float(gain) for gain in gains), strict=True))
@@ -283,24 +266,6 @@ class Analyst:
         ranked = sorted(by_code, key=lambda code: (-round(by_code[code], 12), code))[:BEST]
         best = tuple(QuestionValue(names[code], by_code[code]) for code in ranked)
         return by_code.get(each.action if each.action is not None else -1), best
-
-    def _proven(self, each: Observed, posterior: Posterior | None) -> Iterator[Proven[str]]:
-        if posterior is None:
-            return
-        hidden = self.hidden(each.view)
-        for name, value, because in proven(posterior, hidden):
-            words = self.display.value_name(hidden[name], value)
-            yield Proven(name, words, tuple(_words(posterior, unit) for unit in because))
-
-    def _moved(self, each: Observed, posterior: Posterior | None) -> tuple[Moved, ...]:
-        if posterior is None:
-            return ()
-        return moved(
-            posterior,
-            self.hidden(each.view),
-            self.display.value_name,
-            lambda unit: _words(posterior, unit),
-        )
 
 
 def _gains(
@@ -316,30 +281,6 @@ def _gains(
         return np.sum(
             [posterior.information_gain(questions, about=each) for each in hidden], axis=0
         )
-
-
-def _alike(timeline: list[Moment]) -> list[Moment]:
-    """Entropies that can be compared: all of them joint, or all of them sums over the parts."""
-    if all(moment.joint for moment in timeline):
-        return timeline
-    return [
-        replace(
-            moment,
-            entropy_bits=sum(each.entropy_bits for each in moment.unknowns),
-            joint=len([each for each in moment.unknowns if each.entropy_bits > 0.0]) < 2,
-        )
-        for moment in timeline
-    ]
-
-
-def _words(posterior: Posterior, unit: str | int) -> str:
-    """What a part of a proof says: the sentences of the evidence that it stands for."""
-    said = [
-        step.because
-        for step in posterior.history
-        if isinstance(step, Evidence) and unit in (step.event, step.id) and step.because
-    ]
-    return "; ".join(dict.fromkeys(said)) or str(unit)
 
 
 def valuing_agent(game: Game, text: str, seed: int, usual: str = USUAL_AGENT) -> Valuing:

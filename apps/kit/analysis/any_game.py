@@ -3,73 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ....beliefs.games.contract import GameBelief
 from ....beliefs.games.registry import belief
-from ....beliefs.language.features import Feature, together
-from ....beliefs.posterior import Posterior
-from ....data.errors import RecordError, SettingsError
+from ....data.errors import SettingsError
 from ....models.game import Game
-from ....models.play import PlayRecord, kept_record, viewer_name
-from ....models.records.replay import observed
+from ....models.play import kept_record
 from ...play.display import Display
-from ..console import Tell
 from ..own_options import OwnOption
-from ..records.contract import Asked, Row, Rows
+from ..pages.markup import Html
+from ..records.contract import Asked
 from ..records.recorded_game import RecordedGame
-from .analyst import ALL, MOST_JOINT, NO_AGENT, USUAL_AGENT, Analyst, viewers
+from .analyst import ALL, NO_AGENT, USUAL_AGENT, Analyst, PlayFindings, PlayTranscript, viewers
 from .moments import Analysis
+from .page import AnalysisPage
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from ....beliefs.judging.compare import Comparison
+    from ..console import Tell
+
+PlayAnalysis = Analysis[None, PlayFindings]
 
 
-@dataclass(frozen=True)
-class AnalysedPlay:
-    """One record, from the eyes of one viewer or of several.
-
-    Attributes:
-        analyses: One for each viewer.
-        display: What shows the game.
-    """
-
-    analyses: tuple[Analysis, ...]
-    display: Display
-
-    def to_json(self) -> dict[str, object]:
-        """As ``--json`` prints it: one analysis, or all of them under ``viewers``."""
-        if len(self.analyses) == 1:
-            return self.analyses[0].to_json()
-        first = self.analyses[0]
-        return {
-            "game": first.game,
-            "settings": dict(first.settings),
-            "roles": list(first.roles),
-            "viewers": [each.to_json() for each in self.analyses],
-            "version": first.version,
-            "seed": first.seed,
-        }
-
-    def render(self, width: int) -> RenderableType:
-        """For a terminal of this many columns."""
-        from rich.console import Group
-
-        from .text import render
-
-        return Group(*(render(each, width) for each in self.analyses))
-
-    def html(self) -> str:
-        """The report."""
-        from .page import html_report
-
-        return html_report(self.analyses, self.display)
-
-
-class AnyGame(RecordedGame):
+class AnyGame(RecordedGame[None, PlayFindings]):
     """Analyses a record of any game, from the game, its belief and its words alone.
 
     Args:
@@ -95,21 +53,24 @@ class AnyGame(RecordedGame):
         viewers(self.game, asked.observer)
         super().check(asked)
 
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedPlay:
-        """What every viewer asked for could have known, and what their moves were worth."""
-        record = kept_record(value)
-        analyst = self._analyst(asked, asked.agent or USUAL_AGENT)
-        return AnalysedPlay(
-            tuple(
-                analyst.analyse(record, viewer, tell)
-                for viewer in viewers(self.game, asked.observer)
-            ),
+    def transcripts(self, value: object, asked: Asked) -> Sequence[PlayTranscript]:
+        """The record from the eyes of every viewer asked for."""
+        record, told = kept_record(value), self.values(asked)
+        analyst = Analyst(
+            self.game,
+            belief(self.game, **told) if told else self.belief,
             self.display,
+            method=asked.method,
+            agent=asked.agent or USUAL_AGENT,
+            samples=asked.samples,
+            seed=asked.seed,
         )
+        return [
+            PlayTranscript(analyst, record, viewer) for viewer in viewers(self.game, asked.observer)
+        ]
 
-    def rows(self, value: object, asked: Asked) -> Rows:
-        """How likely every value of everything hidden was after every event."""
-        record = kept_record(value)
+    def transcript(self, value: object, asked: Asked) -> PlayTranscript:
+        """The record from the eyes of one viewer; no moves are valued."""
         if asked.observer == ALL:
             raise SettingsError(
                 "a table is seen by one viewer",
@@ -117,99 +78,43 @@ class AnyGame(RecordedGame):
                 value=asked.observer,
                 hint="name one role, or 'spectator'",
             )
-        (viewer,) = viewers(self.game, asked.observer)
-        seen = record.replay(self.game).seen_by(viewer)
-        return Rows(
-            viewer_name(self.game.roles, viewer), seen.digest, self._rows(record, viewer, asked)
-        )
-
-    def _rows(self, record: PlayRecord, viewer: int, asked: Asked) -> Iterator[Row]:
-        analyst = self._analyst(asked, NO_AGENT)
-        for number, each in enumerate(observed(record, self.game, viewer)):
-            posterior = analyst.posterior(each)
-            if posterior is None:
-                continue
-            for name, feature in analyst.hidden(each.view).items():
-                for value, share in analyst.marginal(posterior, feature):
-                    yield number, name, value, share
+        return self.transcripts(value, replace(asked, agent=NO_AGENT))[0]
 
     def compared(
         self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
     ) -> tuple[str | None, Comparison]:
         """The methods on what a viewer had seen after one event: by default where most was open."""
-        from ..records.comparing import compare_on_record
-
         if self.belief is None:
             raise SettingsError(
                 "nothing is hidden in this game, so there is nothing to compare",
                 value=self.game.name,
             )
-        record = kept_record(value)
-        (viewer,) = viewers(self.game, asked.observer)
-        event, posterior, features = self._moment(record, viewer, asked)
-        name = f"{self.display.title}, {viewer_name(self.game.roles, viewer)} after event {event}"
-        result = compare_on_record(
-            posterior.model,
-            posterior.history,
-            asked,
-            methods,
-            about=together(*features.values()) if len(features) > 1 else [*features.values()],
-            about_name=", ".join(features),
-            curves=curves,
-            tell=tell,
-        )
-        return name, result
+        return super().compared(value, asked, methods, curves=curves, tell=tell)
 
-    def _moment(
-        self, record: PlayRecord, viewer: int, asked: Asked
-    ) -> tuple[int, Posterior, dict[str, Feature]]:
-        """The event that is compared on, the posterior after it, and what it is asked about."""
-        analyst = self._analyst(asked, NO_AGENT)
-        found: tuple[float, int, Posterior, dict[str, Feature]] | None = None
-        last = 0
-        for number, each in enumerate(observed(record, self.game, viewer)):
-            last = number
-            if asked.event is not None and number != asked.event:
-                continue
-            posterior = analyst.posterior(each)
-            assert posterior is not None
-            features = dict(analyst.hidden(each.view))
-            bits = round(sum(posterior.entropy(feature) for feature in features.values()), 9)
-            # Of equally open moments the latest has most evidence to be compared on.
-            if features and (found is None or bits >= found[0]):
-                found = bits, number, posterior, _fitting(posterior, features)
-        if found is None:
-            raise RecordError(
-                "nothing is hidden from this viewer then",
-                where="--event" if asked.event is not None else None,
-                value=asked.event,
-                hint=f"the viewer saw events 0 to {last}",
-            )
-        return found[1:]
-
-    def _analyst(self, asked: Asked, agent: str) -> Analyst:
-        told = self.values(asked)
-        return Analyst(
-            self.game,
-            belief(self.game, **told) if told else self.belief,
-            self.display,
-            method=asked.method,
-            agent=agent,
-            samples=asked.samples,
-            seed=asked.seed,
-        )
+    def page(self) -> AnalysisPage[None, PlayFindings]:
+        """The report, with what the display has to show of the last moment."""
+        return PlayPage(self.display)
 
 
-def _fitting(posterior: Posterior, features: dict[str, Feature]) -> dict[str, Feature]:
-    """The most open features, as many as have a joint that can be compared."""
-    ranked: list[tuple[float, str, Any]] = sorted(
-        ((posterior.entropy(feature), name, feature) for name, feature in features.items()),
-        key=lambda entry: -entry[0],
-    )
-    chosen: dict[str, Feature] = {}
-    size = 1
-    for _, name, feature in ranked:
-        if not chosen or size * feature.value_count <= MOST_JOINT:
-            chosen[name] = feature
-            size *= feature.value_count
-    return chosen
+class PlayPage(AnalysisPage[None, PlayFindings]):
+    """The report of a play of any game.
+
+    Args:
+        display: What shows the game; it may have something to show of the last moment.
+    """
+
+    def __init__(self, display: Display) -> None:
+        self.display = display
+
+    def ahead(self, analyses: Sequence[PlayAnalysis]) -> Html:
+        """What the display shows of the last moment."""
+        return self.display.last_moment([each.findings.last for each in analyses]) or Html("")
+
+    def facts(self, analysis: PlayAnalysis) -> list[tuple[str, object]]:
+        """The players and the settings, and how the numbers were made."""
+        return [*self._of_the_play(analysis.findings), *super().facts(analysis)]
+
+    def _of_the_play(self, findings: PlayFindings) -> Iterator[tuple[str, object]]:
+        yield "Players", ", ".join(findings.roles)
+        if findings.settings:
+            yield "Settings", ", ".join(f"{n} {value}" for n, value in findings.settings.items())

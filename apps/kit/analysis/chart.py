@@ -10,7 +10,7 @@ from ..pages.frame import Frame
 from ..pages.markup import Html
 
 if TYPE_CHECKING:
-    from .moments import Analysis
+    from .moments import AnyAnalysis
 
 #: Most strips of one hidden thing, and of all together.
 MOST_STRIPS: Final = 12
@@ -18,7 +18,7 @@ MOST_ROWS: Final = 60
 
 
 def entropy_chart(
-    analysis: Analysis, *, width: float, height: float, class_: str, prefix: str = ""
+    analysis: AnyAnalysis, *, width: float, height: float, class_: str, prefix: str = ""
 ) -> Html:
     """A step line of the entropy; every event has a hover title and leads to the list.
 
@@ -42,7 +42,7 @@ def entropy_chart(
     )
 
 
-def strips(analysis: Analysis, *, width: float, class_: str) -> Html:
+def strips(analysis: AnyAnalysis, *, width: float, class_: str) -> Html:
     """One strip for each value of each hidden thing; the darker, the likelier it is."""
     groups = _groups(analysis)
     if not groups:
@@ -62,18 +62,18 @@ def strips(analysis: Analysis, *, width: float, class_: str) -> Html:
     )
 
 
-def likeliest(analysis: Analysis) -> float:
+def likeliest(analysis: AnyAnalysis) -> float:
     """The highest probability that any value of anything hidden ever had; 1 where there is none."""
     shares = [each.drawn[0][1] for m in analysis.timeline for each in m.unknowns if each.drawn]
     return max(shares, default=1.0)
 
 
-def _strip(analysis: Analysis, name: str, value: str) -> Strip:
+def _strip(analysis: AnyAnalysis, name: str, value: str) -> Strip:
     known = [{each.name: dict(each.drawn) for each in m.unknowns} for m in analysis.timeline]
     return value, f"{name}, {value}", [each.get(name, {}).get(value, 0.0) for each in known]
 
 
-def _groups(analysis: Analysis) -> list[tuple[str, list[str]]]:
+def _groups(analysis: AnyAnalysis) -> list[tuple[str, list[str]]]:
     """Hidden things with the values that were ever likely, the most likely ones first."""
     best: dict[str, dict[str, float]] = {}
     for moment in analysis.timeline:
@@ -91,7 +91,7 @@ def _groups(analysis: Analysis) -> list[tuple[str, list[str]]]:
     return groups
 
 
-def hidden_left_out(analysis: Analysis) -> int:
+def hidden_left_out(analysis: AnyAnalysis) -> int:
     """How many hidden things have no strip because there are too many."""
     names = {each.name for moment in analysis.timeline for each in moment.unknowns}
     return len(names) - len(_groups(analysis))

@@ -6,10 +6,10 @@ The terminal, the JSON and the page show what stands here and compute nothing of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
-from ....models.play import View
+from ....beliefs.engines.base import EXACT, Diagnostics
 from ..number_words import bits
 from ..proving import Proven
 from ..records.timeline import Known, Timeline
@@ -19,6 +19,28 @@ from .moved import Moved
 MOST_VALUES: Final = 12
 #: Most values that pictures choose from, so that one that becomes likely is drawn from the start.
 MOST_DRAWN: Final = 256
+
+#: What a game adds to every moment, and to the whole; None where it adds nothing.
+Detail = TypeVar("Detail")
+Findings = TypeVar("Findings")
+
+
+@runtime_checkable
+class DetailJson(Protocol):
+    """What a game adds to a moment, and what stands in the JSON of it."""
+
+    def to_json(self) -> Mapping[str, object]:
+        """Keys that the moment's own get; one that it has itself is said by this."""
+        ...
+
+
+@runtime_checkable
+class FindingsJson(Protocol):
+    """What a game adds to an analysis, and what stands in the JSON of it."""
+
+    def to_json(self, analysis: AnyAnalysis, /) -> Mapping[str, object]:
+        """Keys that the analysis' own get; one that it has itself is said by this."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -156,19 +178,25 @@ class Turn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment(Known):
+class Moment(Known, Generic[Detail]):
     """What the viewer knew after one event that they saw.
 
     Attributes:
-        unknowns: Everything that the belief calls hidden.
+        unknowns: Everything that is called hidden.
         joint: Whether the entropy is that of all of it together, which is so where it can be
             computed at every moment; else it is the sum over its parts, an upper bound.
+        own: Whether the viewer did it.
         turn: Where the event is a move of the viewer: its value.
+        diagnostics: How far an approximation can be trusted.
+        detail: What the game adds.
     """
 
     unknowns: tuple[Unknown, ...]
     joint: bool
+    own: bool = False
     turn: Turn | None = None
+    diagnostics: Diagnostics = EXACT
+    detail: Detail
 
     def to_json(self) -> dict[str, object]:
         """As plain values."""
@@ -177,60 +205,62 @@ class Moment(Known):
             "entropy_is_joint": self.joint,
             "hidden": [each.to_json() for each in self.unknowns],
             "turn": None if self.turn is None else self.turn.to_json(),
+            **(self.detail.to_json() if isinstance(self.detail, DetailJson) else {}),
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Analysis(Timeline[Moment]):
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Analysis(Timeline[Moment[Detail]], Generic[Detail, Findings]):
     """A recorded game, analysed from one viewer's eyes.
 
     Attributes:
         game: The game's name.
-        title: The game's name as people write it.
-        settings: The game's settings.
-        roles: The players in the order of their numbers.
-        viewer: A role, or ``"spectator"``.
+        title: What stands above all that is said of the record.
+        heading: What is said of it before it is analysed, in lines.
+        source: Where the record comes from, if it says so.
+        viewer: A player, ``"spectator"``, or another word of the game.
         exact: Whether the engines' answers are exact.
         agent: The agent that valued decisions; None for none.
         record_sha256: The digest of what the viewer saw.
-        over: Whether the game was played to its end.
         proven: What is certain after the last event, and why.
         moved: Which observations moved the likeliest value of each hidden thing most.
-        notes: What could not be computed, and why.
-        last: The game after the last event, as the viewer knows it.
+        notes: What could not be computed, and how far an approximation can be trusted.
+        findings: What the game adds.
     """
 
     game: str
     title: str
-    settings: Mapping[str, Any]
-    roles: tuple[str, ...]
+    heading: tuple[str, ...]
+    source: str | None
     viewer: str
     exact: bool
     agent: str | None
     record_sha256: str
-    over: bool
-    proven: tuple[Proven[str], ...]
+    proven: tuple[Proven, ...]
     moved: tuple[Moved, ...]
     notes: tuple[str, ...]
-    last: View = field(repr=False, compare=False)
+    findings: Findings
 
     @property
-    def turns(self) -> tuple[tuple[Moment, Turn], ...]:
+    def turns(self) -> tuple[tuple[Moment[Detail], Turn], ...]:
         """The viewer's own moves."""
         return tuple((moment, moment.turn) for moment in self.timeline if moment.turn is not None)
 
+    @property
+    def own_events(self) -> tuple[int, ...]:
+        """Numbers of the events that the viewer did."""
+        return tuple(moment.event for moment in self.timeline if moment.own)
+
     def to_json(self) -> dict[str, object]:
         """The analysis as ``sleuth analyse --json`` prints it."""
+        findings = self.findings
         return {
             "game": self.game,
-            "settings": dict(self.settings),
-            "roles": list(self.roles),
             "viewer": self.viewer,
             "method": self.method,
             "exact": self.exact,
             "agent": self.agent,
             "events": self.events,
-            "over": self.over,
             "timeline": [moment.to_json() for moment in self.timeline],
             "certain": [
                 {"name": each.name, "value": each.value, "because": list(each.because)}
@@ -241,4 +271,9 @@ class Analysis(Timeline[Moment]):
             "version": self.version,
             "seed": self.seed,
             "record_sha256": self.record_sha256,
+            **(findings.to_json(self) if isinstance(findings, FindingsJson) else {}),
         }
+
+
+#: Whatever the game adds.
+AnyAnalysis = Analysis[Any, Any]

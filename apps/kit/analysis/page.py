@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Generic
 
 from ....data.checks import CERTAIN
-from ..number_words import bits, listed, percent
+from ..number_words import bits, percent
+from ..number_words import listed as listed_words
 from ..pages.document import footer, made_by, report, section, terms
 from ..pages.lists import bar, event_list
-from ..pages.markup import Html, element, join
+from ..pages.markup import Html, element, join, listed, plain
 from .chart import entropy_chart, hidden_left_out, likeliest, strips
+from .moments import Detail, Findings
 from .moved_page import moved_section
 
 if TYPE_CHECKING:
-    from ...play.display import Display
     from ..proving import Proven
-    from .moments import Analysis, Turn, Unknown
+    from .moments import Analysis, AnyAnalysis, Turn, Unknown
 
 #: Values of one hidden thing that have a bar.
 BARS: Final = 8
@@ -25,117 +26,156 @@ MOST_BARS: Final = 24
 #: Roles that are numbers: of them one says "the first player".
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 #: A game may have one hidden thing or twenty: bars take the room that there is.
-_STYLE: Final = """
+STYLE: Final = """
 .panels { grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); }
 .bars li { grid-template-columns: minmax(4rem, 1fr) 2fr 3.4rem; }
 """
-_BIT: Final = (
+BIT: Final = (
     "A bit is what the answer to one even yes-or-no question tells. What an event told is "
     "negative if it made what is hidden less certain."
 )
 
 
-def html_report(analyses: Sequence[Analysis], display: Display) -> str:
-    """The report of one record, from the eyes of one viewer or of several.
+class AnalysisPage(Generic[Detail, Findings]):
+    """The report of an analysis; a game's own says other sections, or more of them.
 
-    Args:
-        analyses: At least one, all of the same record.
-        display: What shows the game; it may have something to show of the last moment.
+    Attributes:
+        said: What stands at the bottom: what the numbers mean.
+        room: The package with a style sheet of the game's own.
+        class_: Of the body.
     """
-    first = analyses[0]
-    title = f"{first.title}: what {listed([_who(each) for each in analyses])} could have known"
-    last = display.last_moment([each.last for each in analyses]) or Html("")
-    parts: list[Html] = [last] if len(analyses) > 1 else []
-    for each in analyses:
-        if len(analyses) > 1:
-            parts.append(element("h2", _capital(_who(each)), class_="viewer", id=_slug(each)))
-        parts += _sections(each, prefix=f"{_slug(each)}-" if len(analyses) > 1 else "")
-    if len(analyses) == 1:
-        parts.insert(1, last)
-    shown = f"What {listed([_who(each) for each in analyses])} could have known"
-    index = _index(analyses) if len(analyses) > 1 else Html("")
-    return report(
-        first.title,
-        shown if len(analyses) < 4 else "What each viewer could have known",
-        [index, *parts],
-        footer(first.version, _BIT),
-        plain=title,
-        version=first.version,
-        style=_STYLE,
-    )
 
+    said: str = BIT
+    room: str | None = None
+    class_: str | None = None
 
-def _index(analyses: Sequence[Analysis]) -> Html:
-    links = [element("a", _who(each), href=f"#{_slug(each)}") for each in analyses]
-    return element("p", "The same game, as seen by ", join(links, ", "), ".", class_="lead")
+    def html(self, analyses: Sequence[Analysis[Detail, Findings]]) -> str:
+        """The report of one record, from the eyes of one viewer or of several.
 
+        Args:
+            analyses: At least one, all of the same record.
+        """
+        first, several = analyses[0], len(analyses) > 1
+        title = self.title(analyses)
+        ahead = self.ahead(analyses)
+        parts: list[Html] = [_index(analyses), ahead] if several else []
+        for each in analyses:
+            prefix = f"{_slug(each)}-" if several else ""
+            if several:
+                parts.append(element("h2", _capital(who(each)), class_="viewer", id=_slug(each)))
+            top = element("section", self.summary(each), terms(self.facts(each)), class_="top")
+            parts += [top, *(() if several else (ahead,)), *self.sections(each, prefix)]
+        return report(
+            first.title,
+            title,
+            parts,
+            footer(first.version, self.said, first.source),
+            plain=f"{first.title}: {plain(title)}",
+            version=first.version,
+            room=self.room,
+            style=self.style(first),
+            class_=self.class_,
+        )
 
-def _sections(analysis: Analysis, *, prefix: str) -> list[Html]:
-    parts = [element("section", _summary(analysis), _facts(analysis), class_="top")]
-    if any(moment.unknowns for moment in analysis.timeline):
-        parts.append(
-            section(
+    def title(self, analyses: Sequence[Analysis[Detail, Findings]]) -> Html:
+        """What stands at the top."""
+        if len(analyses) > 3:
+            return Html("What each viewer could have known")
+        return join(["What ", listed([who(each) for each in analyses]), " could have known"])
+
+    def style(self, analysis: Analysis[Detail, Findings]) -> str:
+        """Rules of the style sheet that follow all others."""
+        return STYLE
+
+    def ahead(self, analyses: Sequence[Analysis[Detail, Findings]]) -> Html:
+        """What is shown of the record itself, whoever looks on."""
+        return Html("")
+
+    def summary(self, analysis: Analysis[Detail, Findings]) -> Html:
+        """The analysis in a few sentences."""
+        return _summary(analysis)
+
+    def facts(self, analysis: Analysis[Detail, Findings]) -> list[tuple[str, object]]:
+        """How the numbers were made, and what of: terms, each with what it is."""
+        exact = "exact" if analysis.exact else "an estimate"
+        facts: list[tuple[str, object]] = [
+            ("Method", f"{analysis.method.replace('_', ' ')} ({exact})")
+        ]
+        if analysis.agent:
+            facts.append(("Decisions valued by", element("code", analysis.agent)))
+        facts += [("Note", note) for note in analysis.notes]
+        return [*facts, *made_by(analysis.version, analysis.seed, analysis.record_sha256)]
+
+    def sections(self, analysis: Analysis[Detail, Findings], prefix: str) -> Iterator[Html]:
+        """The parts in their order.
+
+        Args:
+            analysis: The analysis.
+            prefix: What stands before the ids in it, where a report has several.
+        """
+        if any(moment.unknowns for moment in analysis.timeline):
+            yield section(
                 "How much was open",
                 _entropy_lead(analysis),
                 entropy_chart(analysis, width=860, height=260, class_="wide", prefix=prefix),
                 entropy_chart(analysis, width=380, height=220, class_="narrow", prefix=prefix),
             )
-        )
-        left = hidden_left_out(analysis)
-        more = f" {left} more hidden things are in the JSON." if left else ""
-        if (most := likeliest(analysis)) < 1.0 - CERTAIN:
-            more = f" The darkest is {percent(most)} %.{more}"
-        parts.append(
-            section(
+            left = hidden_left_out(analysis)
+            more = f" {left} more hidden things are in the JSON." if left else ""
+            if (most := likeliest(analysis)) < 1.0 - CERTAIN:
+                more = f" The darkest is {percent(most)} %.{more}"
+            yield section(
                 "What was likely, and when",
                 "Each strip is a value of something hidden, from the start to the last event: the "
                 f"darker, the likelier; blank is ruled out or among the least likely.{more}",
                 strips(analysis, width=860, class_="wide"),
                 strips(analysis, width=380, class_="narrow"),
             )
-        )
-    proven = {each.name for each in analysis.proven}
-    left_open = [each for each in analysis.timeline[-1].unknowns if each.name not in proven]
-    if left_open:
-        parts.append(
-            section(
+        proven = {each.name for each in analysis.proven}
+        left_open = [each for each in analysis.timeline[-1].unknowns if each.name not in proven]
+        if left_open:
+            yield section(
                 "What is hidden in the end",
                 "The likeliest values after the last event.",
                 element("div", *map(_bars, left_open[:MOST_BARS]), class_="panels bars"),
             )
-        )
-    if analysis.proven:
-        parts.append(
-            section(
+        if analysis.proven:
+            yield section(
                 "What is certain, and why",
                 "None of the observations named can be left out of its proof.",
                 element("ul", *(_proof(each) for each in analysis.proven), class_="proofs"),
             )
-        )
-    if analysis.turns:
-        parts.append(section("The decisions", _turn_lead(analysis), _turn_table(analysis, prefix)))
-    if analysis.moved:
-        parts.append(moved_section(analysis.moved))
-    parts.append(
-        section(
+        if analysis.turns:
+            yield section("The decisions", _turn_lead(analysis), _turn_table(analysis, prefix))
+        if analysis.moved:
+            yield moved_section(analysis.moved)
+        yield section(
             "The events",
             "How many bits each event told about what is hidden, and how many were left.",
-            event_list(
-                analysis, lambda moment: moment.text, {m.event for m, _ in analysis.turns}, prefix
-            ),
+            event_list(analysis, lambda moment: moment.text, analysis.own_events, prefix),
         )
-    )
-    return parts
 
 
-def _summary(analysis: Analysis) -> Html:
+def who(analysis: AnyAnalysis) -> str:
+    """Whose eyes an analysis is from, in words."""
+    if analysis.viewer in ORDINALS:
+        return f"the {analysis.viewer} player"
+    return "a spectator" if analysis.viewer == "spectator" else analysis.viewer
+
+
+def _index(analyses: Sequence[AnyAnalysis]) -> Html:
+    links = [element("a", who(each), href=f"#{_slug(each)}") for each in analyses]
+    return element("p", "The same game, as seen by ", join(links, ", "), ".", class_="lead")
+
+
+def _summary(analysis: AnyAnalysis) -> Html:
     first, last = analysis.timeline[0], analysis.timeline[-1]
     if not any(moment.unknowns for moment in analysis.timeline):
-        text = f"Nothing was hidden from {_who(analysis)}; the record has {analysis.events} events."
+        text = f"Nothing was hidden from {who(analysis)}; the record has {analysis.events} events."
         return element("p", text, class_="summary")
     most = max(range(1, len(analysis.timeline)), key=analysis.told, default=0)
     text = (
-        f"{_capital(_who(analysis))} began with {bits(first.entropy_bits)} bits open and ended "
+        f"{_capital(who(analysis))} began with {bits(first.entropy_bits)} bits open and ended "
         f"with {bits(last.entropy_bits)}."
     )
     if most and analysis.told(most) > 0.005:
@@ -155,20 +195,7 @@ def _summary(analysis: Analysis) -> Html:
     return element("p", text, class_="summary")
 
 
-def _facts(analysis: Analysis) -> Html:
-    exact = "exact" if analysis.exact else "an estimate"
-    facts: list[tuple[str, object]] = [("Players", ", ".join(analysis.roles))]
-    if analysis.settings:
-        said = ", ".join(f"{name} {value}" for name, value in analysis.settings.items())
-        facts.append(("Settings", said))
-    facts.append(("Method", f"{analysis.method.replace('_', ' ')} ({exact})"))
-    if analysis.agent:
-        facts.append(("Decisions valued by", element("code", analysis.agent)))
-    facts += [("Note", note) for note in analysis.notes]
-    return terms([*facts, *made_by(analysis.version, analysis.seed, analysis.record_sha256)])
-
-
-def _entropy_lead(analysis: Analysis) -> str:
+def _entropy_lead(analysis: AnyAnalysis) -> str:
     text = "Entropy of what is hidden, in bits, after every event"
     if analysis.turns:
         text += "; triangles mark the viewer's own moves"
@@ -189,14 +216,16 @@ def _bars(unknown: Unknown) -> Html:
     return element("div", head, element("ul", *rows), rest)
 
 
-def _proof(proven: Proven[str]) -> Html:
+def _proof(proven: Proven) -> Html:
     because = (
-        listed(proven.because) if proven.because else "it follows from what the viewer can see"
+        listed_words(proven.because)
+        if proven.because
+        else "it follows from what the viewer can see"
     )
     return element("li", element("b", f"{proven.name}: {proven.value}"), f" – {because}.")
 
 
-def _turn_lead(analysis: Analysis) -> str:
+def _turn_lead(analysis: AnyAnalysis) -> str:
     text = "Each move of the viewer, judged by what they knew when they made it."
     if analysis.agent:
         text += (
@@ -209,7 +238,7 @@ def _turn_lead(analysis: Analysis) -> str:
     return text
 
 
-def _turn_table(analysis: Analysis, prefix: str) -> Html:
+def _turn_table(analysis: AnyAnalysis, prefix: str) -> Html:
     valued = any(turn.value is not None for _, turn in analysis.turns)
     asked = any(turn.gain_bits is not None for _, turn in analysis.turns)
     heads = ["", "move", *(["value", "the search prefers"] if valued else [])]
@@ -255,13 +284,7 @@ def _gain_cells(turn: Turn) -> tuple[Html, Html]:
     return element("td", gain, class_="number"), element("td", text)
 
 
-def _who(analysis: Analysis) -> str:
-    if analysis.viewer in ORDINALS:
-        return f"the {analysis.viewer} player"
-    return "a spectator" if analysis.viewer == "spectator" else analysis.viewer
-
-
-def _slug(analysis: Analysis) -> str:
+def _slug(analysis: AnyAnalysis) -> str:
     return "viewer-" + "".join(c if c.isalnum() else "-" for c in analysis.viewer.lower())
 
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from ...play.display import probabilities
 from .. import plain_text
 from ..console import printable
 from ..number_words import bits, percent
+from .moments import Detail, Findings
 from .moved_text import moved_text
 
 if TYPE_CHECKING:
-    from .moments import Analysis, Moment, Turn, Unknown
+    from .moments import Analysis, AnyAnalysis, Moment, Turn, Unknown
 
 #: From this width on, the likeliest values stand in a column of their own.
 WIDE: Final = 100
@@ -24,34 +26,57 @@ LEADING: Final = 2
 _NOTHING: Final = 1e-9
 
 
-def render(analysis: Analysis, width: int) -> RenderableType:
-    """Everything there is to say, for a terminal of this many columns."""
-    parts: list[RenderableType] = [_heading(analysis), _story(analysis, width)]
-    if analysis.turns:
-        parts += [plain_text.title(f"The moves of {analysis.viewer}"), _turns(analysis, width)]
-    if analysis.timeline[-1].unknowns:
-        parts += [plain_text.title("What is hidden, after the last event"), _open(analysis, width)]
-    if analysis.proven:
-        parts += [plain_text.title("What is certain, and why"), _proven(analysis)]
-    if analysis.moved:
-        parts += [plain_text.title("What moved the belief most"), moved_text(analysis.moved)]
-    parts.append(_footer(analysis))
-    return Group(*parts)
+class AnalysisText(Generic[Detail, Findings]):
+    """What a terminal shows of an analysis; a game's own says other sections, or more of them."""
+
+    def render(self, analysis: Analysis[Detail, Findings], width: int) -> RenderableType:
+        """Everything there is to say below the heading, for a terminal of this many columns."""
+        parts: list[RenderableType] = []
+        for title, part in self.sections(analysis, width):
+            parts += [plain_text.title(title), part] if title else [part]
+        return Group(*parts, Padding(Text(self.footer(analysis), style="dim"), (1, 0, 0, 0)))
+
+    def sections(
+        self, analysis: Analysis[Detail, Findings], width: int
+    ) -> Iterator[tuple[str, RenderableType]]:
+        """The parts in their order, each with what stands above it; empty for nothing."""
+        yield "", story(analysis, width)
+        if analysis.turns:
+            yield f"The moves of {analysis.viewer}", _turns(analysis, width)
+        if analysis.timeline[-1].unknowns:
+            yield "What is hidden, after the last event", _open(analysis, width)
+        if analysis.proven:
+            yield "What is certain, and why", _proven(analysis)
+        if analysis.moved:
+            yield "What moved the belief most", moved_text(analysis.moved)
+
+    def footer(self, analysis: Analysis[Detail, Findings]) -> str:
+        """What made the numbers, and how far they can be trusted."""
+        exact = "exact" if analysis.exact else "an estimate"
+        text = f"Method: {analysis.method.replace('_', ' ')} ({exact}). "
+        if any(not moment.joint for moment in analysis.timeline):
+            text += "'≤' marks a sum of entropies, which is an upper bound of the joint entropy. "
+        text += "".join(f"Note: {note}. " for note in analysis.notes)
+        return text + made_by(analysis)
 
 
-def _heading(analysis: Analysis) -> Text:
-    text = Text(analysis.title, style="bold")
-    text.append(f"\nPlayers: {', '.join(analysis.roles)}", style="not bold")
-    if analysis.viewer == "spectator":
-        text.append("\nSeen by a spectator, who knows what all players know.", style="not bold")
-    else:
-        text.append(f"\nSeen by {analysis.viewer}.", style="not bold")
-    if not analysis.over:
-        text.append("\nThe record ends before the game does.", style="not bold")
+def heading(title: str, lines: Sequence[str], source: str | None) -> Text:
+    """What stands above an analysis, and can be shown before it."""
+    text = Text(printable(title), style="bold")
+    for line in lines:
+        text.append(f"\n{printable(line)}", style="not bold")
+    if source:
+        text.append(f"\nSource: {printable(source)}", style="not bold dim")
     return text.append("\n")
 
 
-def _story(analysis: Analysis, width: int) -> RenderableType:
+def made_by(analysis: AnyAnalysis) -> str:
+    """What anybody needs to get the same numbers again."""
+    return f"sleuth {analysis.version}, seed {analysis.seed}, seen {analysis.record_sha256[:12]}"
+
+
+def story(analysis: AnyAnalysis, width: int) -> RenderableType:
+    """Every event with what it told, what was left open, and what was likeliest then."""
     wide = width >= WIDE
     table = plain_text.table(gap=2 if width >= 60 else 1)
     table.add_column("")
@@ -80,7 +105,7 @@ def _story(analysis: Analysis, width: int) -> RenderableType:
     return table
 
 
-def _leading(moment: Moment) -> Text:
+def _leading(moment: Moment[Any]) -> Text:
     ranked = sorted(
         (each for each in moment.unknowns if each.shares), key=lambda each: -each.entropy_bits
     )
@@ -93,7 +118,7 @@ def _likeliest(unknown: Unknown) -> str:
     return f"{printable(unknown.name)}: {percent(share)} % {printable(value)}"
 
 
-def _entropy(moment: Moment) -> str:
+def _entropy(moment: Moment[Any]) -> str:
     """What is only an upper bound says so."""
     return ("" if moment.joint else "≤ ") + bits(moment.entropy_bits)
 
@@ -102,7 +127,7 @@ def _weight(told: float) -> str:
     return "bold" if told > 0.5 else ""
 
 
-def _turns(analysis: Analysis, width: int) -> RenderableType:
+def _turns(analysis: AnyAnalysis, width: int) -> RenderableType:
     valued = any(turn.value is not None for _, turn in analysis.turns)
     asked = any(turn.gain_bits is not None for _, turn in analysis.turns)
     table = plain_text.table(gap=2 if width >= 60 else 1)
@@ -158,7 +183,7 @@ def _questions(turn: Turn) -> Iterator[str]:
             yield f"{bits(each.gain_bits)}  {printable(each.action)}"
 
 
-def _open(analysis: Analysis, width: int) -> RenderableType:
+def _open(analysis: AnyAnalysis, width: int) -> RenderableType:
     parts: list[RenderableType] = []
     proven = {each.name for each in analysis.proven}
     for each in analysis.timeline[-1].unknowns:
@@ -171,7 +196,7 @@ def _open(analysis: Analysis, width: int) -> RenderableType:
     return Group(*parts) if parts else Text("Nothing is open.")
 
 
-def _proven(analysis: Analysis) -> RenderableType:
+def _proven(analysis: AnyAnalysis) -> RenderableType:
     lines = [
         f"{printable(each.name)} is {printable(each.value)}: "
         + (
@@ -182,13 +207,3 @@ def _proven(analysis: Analysis) -> RenderableType:
         for each in analysis.proven
     ]
     return Text("\n".join(lines))
-
-
-def _footer(analysis: Analysis) -> Text:
-    exact = "exact" if analysis.exact else "an estimate"
-    text = f"\nMethod: {analysis.method.replace('_', ' ')} ({exact}). "
-    if any(not moment.joint for moment in analysis.timeline):
-        text += "'≤' marks a sum of entropies, which is an upper bound of the joint entropy. "
-    text += "".join(f"Note: {note}. " for note in analysis.notes)
-    text += f"sleuth {analysis.version}, seed {analysis.seed}, seen {analysis.record_sha256[:12]}"
-    return Text(text, style="dim")

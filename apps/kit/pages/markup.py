@@ -7,6 +7,7 @@ characters.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -27,6 +28,11 @@ def escape(content: object) -> Html:
 def join(parts: Iterable[object], separator: object = "") -> Html:
     """The parts one after the other, each escaped unless it is markup."""
     return Html(escape(separator).join(escape(part) for part in parts))
+
+
+def plain(markup: Html) -> str:
+    """What markup says, without its tags."""
+    return html.unescape(re.sub("<[^>]*>", "", markup))
 
 
 def element(tag: str, /, *content: object, **attributes: object) -> Html:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -17,6 +17,7 @@ from ....beliefs.judging.method_result import ROUNDING
 from ....data.disk.writing import whole
 from ....data.errors import SettingsError, nearest
 from .. import plain_text
+from ..analysis.following import MOST_JOINT
 from ..console import Tell, printable
 from ..writing import refuse_unwritable
 from .contract import Asked
@@ -24,7 +25,10 @@ from .contract import Asked
 if TYPE_CHECKING:
     from ....beliefs.judging.bif_import import Network
     from ....beliefs.language.evidence import Observation
+    from ....beliefs.language.features import Feature
     from ....beliefs.modelling.model import Model
+    from ....beliefs.posterior import Posterior
+    from ..analysis.transcript import Transcript
 
 PICTURES: Final = (".png", ".svg", ".pdf")
 NARROW: Final = 76
@@ -104,6 +108,50 @@ def moment_of(
             "there is no such event", where="--event", value=event, hint=f"write 0 to {last}"
         )
     return chosen[1:]
+
+
+def most_open(
+    transcript: Transcript[Any, Any], event: int | None
+) -> tuple[int, Posterior, dict[str, Feature]]:
+    """The event that methods are compared after, what was known then, and what it is asked about.
+
+    Args:
+        transcript: The record from its viewer's eyes.
+        event: The event that was asked for; None for the last of those after which most was open.
+
+    Raises:
+        SettingsError: There is no such event, or nothing was hidden then.
+    """
+    chosen: tuple[float, int, Posterior, Mapping[str, Feature]] | None = None
+    last = 0
+    for last, now in enumerate(transcript.standpoints()):
+        if now.posterior is None or not now.hidden or event not in (None, last):
+            continue
+        bits = round(transcript.openness(now), 9)
+        # Of equally open moments the latest has most evidence to be compared on.
+        if chosen is None or bits >= chosen[0]:
+            chosen = bits, last, now.posterior, now.hidden
+    if chosen is None:
+        there_is = event is None or event <= last
+        raise SettingsError(
+            "nothing is hidden from this viewer then" if there_is else "there is no such event",
+            where=None if event is None else "--event",
+            value=event,
+            hint=f"write 0 to {last}",
+        )
+    return chosen[1], chosen[2], _fitting(chosen[2], chosen[3])
+
+
+def _fitting(posterior: Posterior, features: Mapping[str, Feature]) -> dict[str, Feature]:
+    """The most open features, as many as have a joint that can be compared."""
+    ranked = sorted(features, key=lambda name: -posterior.entropy(features[name]))
+    chosen: dict[str, Feature] = {}
+    size = 1
+    for name in ranked:
+        if not chosen or size * features[name].value_count <= MOST_JOINT:
+            chosen[name] = features[name]
+            size *= features[name].value_count
+    return chosen
 
 
 def compare_on_record(

@@ -1,7 +1,39 @@
 """What a command asks of each game whose records can be analysed and compared on.
 
-A game's own `GameAnalysis` reads its records, knows which options are its own, and computes. What
-all games share (files, progress, JSON, refusals) is in `opening` and in the commands.
+All records are analysed by one analyst (`kit.analysis.following`), from whatever notation they
+come. A play record of any game needs nothing of its own. A game whose people write records in a
+notation of their own, or of whose records there is more to say, does three things:
+
+1. It says what a record is from a viewer's eyes: a `Transcript` (`kit.analysis.transcript`) whose
+   `standpoints` give, before the first event and after each, the event in words, the posterior, and
+   what is hidden, by name. That alone gives the analysis, its text, its JSON and its report, the
+   rows of a folder's table, and the comparison of methods where most is open.
+2. It adds findings: plain frozen values with ``to_json``. What a moment alone has stands in
+   `Moment.detail` (made by `Standpoint.detail`, when the moment is analysed), what the whole game
+   has in `Analysis.findings` (made by `Transcript.findings`, once, at the end). Their keys join the
+   JSON of the moment and of the analysis. A move of the viewer's that is judged by the information
+   it asked for, or by a search, needs none: `Standpoint.turn` gives a `Turn`.
+3. It adds sections: an `AnalysisText` and an `AnalysisPage` of its own, each with the kit's parts
+   and its own in the order that suits the game.
+
+A subclass of `RecordedGame` ties them together: `RecordedGame.transcript` reads a record, ``text``
+and ``page`` hand over what shows it. Files, progress, refusals and options are the commands' and
+those of `opening`.
+
+    class Coins(RecordedGame[None, None]):
+        def transcript(self, value, asked):
+            return CoinTranscript(value, asked.observer)
+
+    class CoinTranscript(Transcript[None, None]):
+        game, title = "coins", "A game of coins"
+
+        def standpoints(self):
+            hidden = {"coin": self.belief.coin}
+            posterior = infer(self.belief.model)
+            yield Standpoint(text="before the first event", posterior=posterior, hidden=hidden)
+            for event in self.events_seen:
+                posterior = posterior.observe(self.belief.evidence(event))
+                yield Standpoint(text=event.words, posterior=posterior, hidden=hidden)
 """
 
 from __future__ import annotations

@@ -1,23 +1,38 @@
-"""What games with pages and notations of their own have in common when they are analysed."""
+"""What a game's records are asked: its transcripts are followed, compared on, and shown.
+
+A game says how a record becomes a `Transcript`, and what shows it. See `contract`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from ....data.errors import SettingsError
+from ..analysis.following import follow
+from ..analysis.moments import Analysis, Detail, Findings
+from ..analysis.transcript import Transcript
 from ..own_options import OwnOption
+from .contract import Rows
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from .contract import Asked
+    from ....beliefs.judging.compare import Comparison
+    from ..analysis.page import AnalysisPage
+    from ..analysis.text import AnalysisText
+    from ..console import Tell
+    from .contract import Analysed, Asked, Row
+
+#: What several analyses of one record have in common.
+_COMMON: Final = ("game", "settings", "roles", "version", "seed")
 
 
 @dataclass(frozen=True)
-class AnalysedGame:
+class AnalysedAlone:
     """An analysed game, shown by ``report.text`` and ``report.page`` of its room.
 
     Attributes:
@@ -41,8 +56,44 @@ class AnalysedGame:
         return import_module(f"{self.room}.report.page").html_report(self.analysis)
 
 
-class RecordedGame:
-    """What one game's records can be asked; a game overrides the rest.
+@dataclass(frozen=True)
+class AnalysedGame(Generic[Detail, Findings]):
+    """An analysed record, from the eyes of one viewer or of several.
+
+    Attributes:
+        analyses: One for each viewer.
+        game: What shows them.
+    """
+
+    analyses: tuple[Analysis[Detail, Findings], ...]
+    game: RecordedGame[Detail, Findings]
+
+    def to_json(self) -> Mapping[str, object]:
+        """As ``--json`` prints it: one analysis, or all of them under ``viewers``."""
+        told = [each.to_json() for each in self.analyses]
+        if len(told) == 1:
+            return told[0]
+        return {name: told[0][name] for name in _COMMON if name in told[0]} | {"viewers": told}
+
+    def render(self, width: int) -> RenderableType:
+        """For a terminal of this many columns, below the heading of the first viewer."""
+        from rich.console import Group
+
+        from ..analysis.text import heading
+
+        text, parts = self.game.text(), list[Any]()
+        for each in self.analyses:
+            parts += [heading(each.title, each.heading, each.source)] if parts else []
+            parts.append(text.render(each, width))
+        return Group(*parts)
+
+    def html(self) -> str:
+        """The report."""
+        return self.game.page().html(self.analyses)
+
+
+class RecordedGame(Generic[Detail, Findings]):
+    """What one game's records can be asked. A game says its transcripts, and may say the rest.
 
     Attributes:
         own: Its own options.
@@ -92,10 +143,73 @@ class RecordedGame:
             engine(asked.method)
         self.values(asked)
 
-    def heading(self, value: object, asked: Asked) -> RenderableType | None:
-        """Nothing: the text says all when the analysis is there."""
-        return None
+    @abstractmethod
+    def transcript(self, value: object, asked: Asked) -> Transcript[Detail, Findings]:
+        """A record that was read from JSON, from the eyes of the viewer that was asked for.
 
-    def analysed_as(self, analysis: Any) -> AnalysedGame:
-        """An analysis, to be shown by this game's room."""
-        return AnalysedGame(analysis, type(self).__module__.rpartition(".")[0])
+        Raises:
+            RecordError: It is no such record, or does not say what the viewer saw.
+            SettingsError: An option does not fit the record.
+        """
+
+    def transcripts(self, value: object, asked: Asked) -> Sequence[Transcript[Detail, Findings]]:
+        """The same from the eyes of all viewers that were asked for."""
+        return (self.transcript(value, asked),)
+
+    def text(self) -> AnalysisText[Detail, Findings]:
+        """What shows an analysis in a terminal."""
+        from ..analysis.text import AnalysisText
+
+        return AnalysisText()
+
+    def page(self) -> AnalysisPage[Detail, Findings]:
+        """What shows analyses as a report."""
+        from ..analysis.page import AnalysisPage
+
+        return AnalysisPage()
+
+    def heading(self, value: object, asked: Asked) -> RenderableType | None:
+        """What stands above the analysis, before there is one."""
+        from ..analysis.text import heading
+
+        # Nothing is valued for it.
+        first = self.transcripts(value, replace(asked, agent="none"))[0]
+        return heading(first.title, first.heading, first.source)
+
+    def analysed(self, value: object, asked: Asked, tell: Tell) -> Analysed:
+        """What the viewers could have known at every moment."""
+        transcripts = self.transcripts(value, asked)
+        return AnalysedGame(tuple(follow(each, tell) for each in transcripts), self)
+
+    def rows(self, value: object, asked: Asked) -> Rows:
+        """How likely every value of everything hidden was after every event."""
+        transcript = self.transcript(value, asked)
+        return Rows(transcript.viewer, transcript.sha256, _rows(transcript))
+
+    def compared(
+        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
+    ) -> tuple[str | None, Comparison]:
+        """The record's name, and the methods on what its viewer had seen after one event."""
+        from ....beliefs.language.features import together
+        from .comparing import compare_on_record, most_open
+
+        transcript = self.transcript(value, asked)
+        event, posterior, hidden = most_open(transcript, asked.event)
+        about = transcript.about or ", ".join(hidden)
+        result = compare_on_record(
+            posterior.model,
+            posterior.history,
+            asked,
+            methods,
+            about=together(*hidden.values()) if len(hidden) > 1 else [*hidden.values()],
+            about_name=f"{about} after event {event}",
+            curves=curves,
+            tell=tell,
+        )
+        return transcript.name, result
+
+
+def _rows(transcript: Transcript[Any, Any]) -> Iterator[Row]:
+    for event, now in enumerate(transcript.standpoints()):
+        for row in transcript.rows(now):
+            yield event, *row

@@ -36,16 +36,16 @@ def test_before_the_first_event_every_unseen_triple_is_equally_likely(ann: Analy
 
 def test_a_card_that_was_shown_is_certain_because_of_that_event(ann: Analysis) -> None:
     proven = {each.name: each for each in ann.proven}
-    assert (proven["rope"].value, proven["rope"].because) == ("cleo", (1,))
+    assert (proven["rope"].value, proven["rope"].events) == ("cleo", (1,))
 
 
 def test_own_cards_are_certain_because_of_nothing(ann: Analysis) -> None:
-    from_the_start = {each.name for each in ann.proven if each.because == ()}
+    from_the_start = {each.name for each in ann.proven if each.events == ()}
     assert from_the_start == set(ann.own_hand)
 
 
 def test_a_card_nobody_could_show_and_one_does_not_hold_is_in_the_case_file(ann: Analysis) -> None:
-    proven = {each.name: (each.value, each.because) for each in ann.proven}
+    proven = {each.name: (each.value, each.events) for each in ann.proven}
     assert proven["mustard"] == ("case file", (5,))
     assert proven["lounge"] == ("case file", (5,))
 
@@ -122,7 +122,7 @@ def test_a_spectator_is_given_no_suggestions_and_knows_no_hand() -> None:
     assert seen.suggestions == ()
     assert not seen.is_player
     assert all(moment.turn is None for moment in seen.timeline)
-    assert [each for each in seen.proven if not each.because] == []
+    assert [each for each in seen.proven if not each.events] == []
 
 
 def test_what_a_viewer_cannot_see_changes_nothing_for_them() -> None:
@@ -172,7 +172,7 @@ def test_face_up_cards_are_certain_and_a_holder_of_their_own() -> None:
     assert seen.holders[-1] == "face up"
     face_up = {each.name for each in seen.proven if each.value == "face up"}
     assert face_up == set(seen.face_up)
-    assert all(each.because == () for each in seen.proven if each.value == "face up")
+    assert all(each.events == () for each in seen.proven if each.value == "face up")
 
 
 def test_a_record_that_cannot_have_happened_names_the_events() -> None:

@@ -1,0 +1,137 @@
+"""What the analyst follows: a record from one viewer's eyes, whatever its notation.
+
+See `kit.records.contract` for what a game has to do.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, cast
+
+from ....beliefs.language.evidence import Evidence
+from ....beliefs.language.features import Feature
+from ....beliefs.posterior import Posterior
+from ....data.progress import Tell
+from .moments import Detail, Findings, Moment, Turn
+
+
+def _nothing() -> Any:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Standpoint(Generic[Detail]):
+    """What a viewer knows after one event that they saw.
+
+    Attributes:
+        text: The event in words.
+        posterior: What follows from all that they saw; None where nothing is hidden.
+        hidden: What is open, by name; None where nobody looks, so that it is not known how much.
+        own: Whether the viewer did it.
+        turn: What it was worth, where it is a move of the viewer's; computed when it is called.
+        detail: What the game adds to this moment; computed when it is called.
+    """
+
+    text: str
+    posterior: Posterior | None
+    hidden: Mapping[str, Feature] | None = field(default_factory=dict[str, Feature])
+    own: bool = False
+    turn: Callable[[], Turn | None] = _nothing
+    detail: Callable[[], Detail] = _nothing
+
+
+class Transcript(ABC, Generic[Detail, Findings]):
+    """A record as one viewer saw it. Each notation has its own; the analyst knows no more of it.
+
+    Attributes:
+        game: The game's name.
+        name: What a comparison of methods on it is called; None for the name of its file.
+        title: What stands above all that is said of the record.
+        heading: What else is said before it is analysed, in lines.
+        source: Where the record comes from, if it says so.
+        viewer: Whose eyes these are: a player, ``"spectator"``, or another word of the game.
+        sha256: The digest of what the viewer saw.
+        events: How many events there are, as far as it is known.
+        agent: The agent that values decisions; None for none.
+        seed: Of what is drawn at random.
+        about: What the hidden things are called together, where methods are compared; their own
+            names if it is empty.
+        notes: What could not be computed, and why; they may come while it is followed.
+    """
+
+    game: str
+    name: str | None = None
+    title: str
+    viewer: str
+    sha256: str
+    events: int
+    heading: Sequence[str] = ()
+    source: str | None = None
+    agent: str | None = None
+    seed: int = 0
+    about: str = ""
+    notes: Sequence[str] = ()
+
+    @abstractmethod
+    def standpoints(self) -> Iterator[Standpoint[Detail]]:
+        """What the viewer knew before the first event and after every one that they saw.
+
+        The time that it takes to the next one is that of the event.
+
+        Raises:
+            RecordError: The record breaks the rules; with the place.
+            ContradictionError: By the belief, what was seen cannot have happened.
+            CostError, UnsupportedError: The method cannot do it.
+        """
+
+    def findings(
+        self, timeline: Sequence[Moment[Detail]], last: Standpoint[Detail], tell: Tell
+    ) -> Findings:
+        """What the game adds to the whole analysis.
+
+        Args:
+            timeline: All moments.
+            last: The last standpoint.
+            tell: Told how far the work has come.
+        """
+        return cast("Findings", None)
+
+    def provable(self, last: Standpoint[Detail]) -> Mapping[str, Feature]:
+        """What is looked at whether it is certain in the end, by name: all that is hidden."""
+        return last.hidden or {}
+
+    def openness(self, now: Standpoint[Detail]) -> float:
+        """How much is open, in any unit, to compare methods where it is most."""
+        assert now.posterior is not None
+        return sum(map(now.posterior.entropy, (now.hidden or {}).values()))
+
+    def rows(self, now: Standpoint[Detail]) -> Iterator[tuple[str, str, float]]:
+        """What a moment adds to a table: variable, value, probability, for all that is hidden."""
+        if now.posterior is None:
+            return
+        for name, feature in (now.hidden or {}).items():
+            for value, share in self.shares(now.posterior, feature):
+                yield name, value, share
+
+    def shares(self, posterior: Posterior, feature: Feature) -> list[tuple[str, float]]:
+        """The possible values of something hidden in words, the likeliest first."""
+        found = [(value, p) for value, p in posterior.marginal(feature).items() if p > 0.0]
+        found.sort(key=lambda pair: -pair[1])
+        return [(self.value_name(feature, value), p) for value, p in found]
+
+    def value_name(self, feature: Feature, value: Any) -> str:
+        """What a value of something hidden is called."""
+        if not isinstance(value, tuple):
+            return str(value)
+        return ", ".join(str(part) for part in cast("tuple[object, ...]", value))
+
+    def reason(self, posterior: Posterior, unit: str | int) -> str:
+        """A part of a proof in words: the sentences of the evidence that it stands for."""
+        said = [
+            step.because
+            for step in posterior.history
+            if isinstance(step, Evidence) and unit in (step.event, step.id) and step.because
+        ]
+        return "; ".join(dict.fromkeys(said)) or str(unit)
