@@ -13,14 +13,16 @@ it was there: where they were known to hold that rank, it is taken to be the car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from ....data.errors import EvidenceError, RecordError
-from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn
+from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
+from ....models.play import View
 from ...infer import infer
+from ...language.deal_features import AllOf, Count, OpenCount
 from ...language.evidence import Observation
 from ...language.features import Condition
 from ...language.variables import Deal
@@ -32,6 +34,9 @@ from ...posterior import Posterior
 HANDS: Final = ("first", "second")
 DECK: Final = "deck"
 SEEN: Final = "seen"
+
+#: Deals that are kept to go on from.
+KEPT: Final = 4096
 
 #: P(a claim is true) by a predictor that knows how many cards there are: by the place of its
 #: turn, or for all alike. A pair is set against the baseline that comes with it, as it was when
@@ -64,10 +69,10 @@ class CheatDeclaration:
         game: What the viewer sees.
         dealt: How many cards each player was dealt, where taking from an empty deck is a way to
             pass; without it every taker got a card.
-        cards: Gives for a deal an equal one made before, so that posteriors can be gone on from.
 
     Attributes:
-        cards: The deal.
+        cards: The deal; the same one where an equal one was made before, so that posteriors can be
+            gone on from.
         pile: All claims whose cards lie face down.
         claims: Those whose cards they do not know.
     """
@@ -77,7 +82,6 @@ class CheatDeclaration:
         game: SeenGame,
         *,
         dealt: int | None = None,
-        cards: Callable[[Deal], Deal] | None = None,
     ) -> None:
         self.game = game
         self.dealt = dealt
@@ -92,13 +96,17 @@ class CheatDeclaration:
                     where=f"turn {claim.place + 1}",
                     hint="write down the claim's cards, or leave out the player's hand",
                 )
-        declared = self._declared()
-        self.cards = declared if cards is None else cards(declared)
+        self.cards = _same_deal(self._declared())
 
-    @cached_property
+    @staticmethod
+    def of(view: View) -> CheatDeclaration:
+        """The declaration of what the viewer knows."""
+        return CheatDeclaration(seen_game(view), dealt=dealt_in(view))
+
+    @property
     def model(self) -> Model:
-        """The declaration."""
-        return Model(self.cards)
+        """The declaration as a model."""
+        return _model(self.cards)
 
     def infer(
         self, chances: Chances = None, *, method: str = "type_counting", **options: Any
@@ -164,8 +172,13 @@ class CheatDeclaration:
     # -- answers
 
     def is_true(self, claim: Claim) -> Condition:
-        """Whether a claim is true, to be asked."""
-        return self.cards.all_of(claim.name, RANK_NAMES[claim.turn.rank])
+        """Whether a claim is true, to be asked of a posterior that has seen it."""
+        rank = RANK_NAMES[claim.turn.rank]
+        return AllOf(self.cards.name, claim.name, rank, self.game.suits).equals(True)
+
+    def count(self, player: int, rank: int) -> Count:
+        """How many cards of a rank a player holds; hands grow, so only the suits bound it."""
+        return OpenCount(self.cards.name, (HANDS[player],), (RANK_NAMES[rank],), self.game.suits)
 
     def truths(self, posterior: Posterior) -> dict[int, float]:
         """P(true) of every claim that lies face down, by the place of its turn."""
@@ -188,7 +201,7 @@ class CheatDeclaration:
         """How many cards of one rank such a player holds, with probabilities."""
         if player not in (0, 1) or player == self.viewer:
             raise EvidenceError("this hand is not hidden from the viewer", value=player)
-        return posterior.marginal(self.cards.count(HANDS[player], RANK_NAMES[rank]))
+        return posterior.marginal(self.count(player, rank))
 
     def holds_at_least(self, posterior: Posterior, player: int, rank: int, number: int) -> float:
         """P(a player whose hand is hidden holds at least so many cards of a rank)."""
@@ -232,6 +245,11 @@ class CheatDeclaration:
         return frozenset(_draws(self.game, self.dealt))
 
 
+def dealt_in(view: View) -> int:
+    """How many cards each player was dealt."""
+    return int(view.game.settings["hand"])
+
+
 def collected_before(game: SeenGame) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Cards of each rank that each player was known to hold when the pile began.
 
@@ -260,6 +278,17 @@ def collected_before(game: SeenGame) -> tuple[tuple[int, ...], tuple[int, ...]]:
             known[loser][rank] += 1
         pile, laid = [], []
     return tuple(known[0]), tuple(known[1])
+
+
+@lru_cache(maxsize=KEPT)
+def _same_deal(deal: Deal) -> Deal:
+    """The deal, or an equal one that was made before."""
+    return deal
+
+
+@lru_cache(maxsize=KEPT)
+def _model(deal: Deal) -> Model:
+    return Model(deal)
 
 
 def _pile(game: SeenGame) -> Iterator[Claim]:

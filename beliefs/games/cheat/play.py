@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -22,18 +22,14 @@ from ....models.kernels.kernel import kernel
 from ....models.play import SeenPlay, View
 from ...infer import infer
 from ...language.deal_features import Count
-from ...language.features import Feature
+from ...language.features import Condition, Feature
 from ...language.questions import Question
 from ...language.variables import Deal
-from ...modelling.model import Model
 from ...posterior import Posterior, Wanted
 from ..contract import CachedBelief, Way
-from .declaration import HANDS, CheatDeclaration, Claim
+from .declaration import HANDS, KEPT, CheatDeclaration, Claim, dealt_in
 from .imagined import OpponentTables, begin, predicted_game
 from .judges import CALLS, TRUTH, USUAL, PredictedTruth, judge, known_predictor
-
-#: Posteriors, chances and declarations that are kept to go on from.
-KEPT: Final = 4096
 
 #: How the names of claims begin, see `CheatBelief.hidden`.
 CLAIM: Final = "claim"
@@ -84,7 +80,7 @@ class CheatBelief(CachedBelief[Known]):
         """The game as the viewer saw it, the size of the first hands, and what was predicted of
         claims that lie face down.
         """
-        game, dealt = seen_game(view), int(view.game.settings["hand"])
+        game, dealt = seen_game(view), dealt_in(view)
         if self.truth is None or view.viewer < 0:
             return game, dealt, ()
         # What they had seen when a claim was made is their information set of that time.
@@ -101,13 +97,18 @@ class CheatBelief(CachedBelief[Known]):
             if place + 1 == len(game.turns) and fresh and not game.over:
                 chance = self._said(view, seen)
                 if chance is not None:
-                    counted = self._posterior((game, dealt, ()))
-                    belief = CheatDeclaration(game, dealt=dealt, cards=_same_deal)
-                    true = belief.is_true(belief.claims[-1])
-                    _keep(self._spoken, then, (chance, counted.probability(true)))
+                    _keep(self._spoken, then, (chance, self.counting(view)))
             if then in self._spoken:
                 spoken.append((place, self._spoken[then]))
         return game, dealt, tuple(spoken)
+
+    def counted(self, view: View) -> Posterior:
+        """The posterior by counting alone, whatever was predicted."""
+        return self._posterior((seen_game(view), dealt_in(view), ()))
+
+    def counting(self, view: View) -> float:
+        """P(the claim that the viewer may call is true), by counting alone."""
+        return float(self.counted(view).probability(last_is_true(view)))
 
     def _said(self, view: View, seen: SeenPlay) -> float | None:
         return self.truth(view, seen) if callable(self.truth) else self.truth
@@ -119,14 +120,11 @@ class CheatBelief(CachedBelief[Known]):
         ``excluded`` the other one is there too, which no world fits: it has those of the possible
         one, in which other cards were laid down, so that there are too many of some rank.
         """
-        game, dealt = seen_game(view), int(view.game.settings["hand"])
-        counted = self._posterior((game, dealt, ()))
+        game, counted = seen_game(view), self.counted(view)
         last = game.turns[-1] if game.turns else None
         if last is None or last.kind != "claim" or last.by == view.viewer or game.over:
             return [Way("as it is", counted, 1.0)]
-        belief = declared(game, dealt, counted)
-        true = belief.is_true(belief.claims[-1])
-        share = float(counted.probability(true))
+        true, share = last_is_true(view), self.counting(view)
         certain = not 0.0 < share < 1.0
         said = self._said(view, seen) if self.excluded or not certain else None
         if certain and said is None:
@@ -171,7 +169,7 @@ class CheatBelief(CachedBelief[Known]):
     def posterior(self, known: Known) -> Posterior:
         """The posterior of the last moment that is kept, and what happened since."""
         game, dealt, spoken = known
-        belief = CheatDeclaration(game, dealt=dealt, cards=_same_deal)
+        belief = CheatDeclaration(game, dealt=dealt)
         turns = game.turns[game.since :]
         public = [(turn.by, turn.kind, turn.rank, turn.count) for turn in turns]
         chances = dict(spoken)
@@ -185,7 +183,7 @@ class CheatBelief(CachedBelief[Known]):
             start -= 1
         posterior = self._kept.get(moments[start])
         if posterior is None:
-            posterior = infer(_model(belief.cards), method="type_counting")
+            posterior = infer(belief.model, method="type_counting")
             # A spectator knows neither hand, which can be too much for it.
             posterior = replace(posterior, wanted=Wanted("auto", True, posterior.options))
             _keep(self._kept, moments[0], posterior)
@@ -205,14 +203,14 @@ class CheatBelief(CachedBelief[Known]):
 
         A claim is named by its turn, so it keeps its name until it is turned up.
         """
-        belief = _declaration(view)
+        belief = CheatDeclaration.of(view)
         result: dict[str, Feature] = {
             _name_of(claim): belief.is_true(claim) for claim in belief.claims
         }
         for player, hand in enumerate(HANDS):
             if player != belief.viewer:
-                for rank in belief.cards.items:
-                    result[f"{rank} of {hand}"] = belief.cards.count(hand, rank)
+                for place, rank in enumerate(belief.cards.items):
+                    result[f"{rank} of {hand}"] = belief.count(player, place)
         return result
 
     def main(self, view: View) -> Sequence[str]:
@@ -227,15 +225,15 @@ class CheatBelief(CachedBelief[Known]):
 
     def shown(self, view: View) -> Mapping[int, Sequence[str]]:
         """A call turns up the whole pile."""
-        if not _may_call(view):
+        if not may_call(view):
             return {}
-        return {CALL: tuple(_name_of(claim) for claim in _declaration(view).claims)}
+        return {CALL: tuple(_name_of(claim) for claim in CheatDeclaration.of(view).claims)}
 
     def questions(self, view: View) -> Mapping[int, Question]:
         """A call asks whether the last claim is true; it shows more than that, see `shown`."""
-        if not _may_call(view):
+        if not may_call(view):
             return {}
-        belief = _declaration(view)
+        belief = CheatDeclaration.of(view)
         last = belief.claims[-1]
         asked = Question(belief.is_true(last), np.array([0, 1]), (False, True), name=_name_of(last))
         return {CALL: asked}
@@ -261,19 +259,15 @@ class CheatBelief(CachedBelief[Known]):
         return asked.project[number]
 
 
-def _declaration(view: View) -> CheatDeclaration:
-    """What is hidden, with everything that the turns made of it."""
-    dealt = int(view.game.settings["hand"])
-    belief = CheatDeclaration(seen_game(view), dealt=dealt, cards=_same_deal)
-    for place in range(belief.game.since, len(belief.game.turns)):
-        for _ in belief.happened(place):
-            pass
-    return belief
-
-
-def _may_call(view: View) -> bool:
+def may_call(view: View) -> bool:
     """Whether the viewer is to move, and the last turn is a claim that they can call."""
     return not view.over and view.player == view.viewer and CALL in view.legal()
+
+
+def last_is_true(view: View) -> Condition:
+    """Whether the last claim is true that the viewer does not know, to be asked."""
+    belief = CheatDeclaration.of(view)
+    return belief.is_true(belief.claims[-1])
 
 
 def _name_of(claim: Claim) -> str:
@@ -302,12 +296,6 @@ def _counted(
 def _bottom_of(holder: str) -> int:
     """How many cards lie face down below a claim, by its name as a holder; -1 for others."""
     return int(holder.partition(" above ")[2] or -1)
-
-
-def declared(game: SeenGame, dealt: int, posterior: Posterior) -> CheatDeclaration:
-    """The declaration that a posterior was computed from, to ask it."""
-    deal: Any = posterior.model.variables[0]
-    return CheatDeclaration(game, dealt=dealt, cards=lambda _: deal)
 
 
 def columns(posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
@@ -356,14 +344,3 @@ def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:
     kept[key] = value
     while len(kept) > KEPT:
         kept.popitem(last=False)
-
-
-@lru_cache(maxsize=KEPT)
-def _same_deal(deal: Deal) -> Deal:
-    """The deal, or an equal one that was made before."""
-    return deal
-
-
-@lru_cache(maxsize=KEPT)
-def _model(deal: Deal) -> Model:
-    return Model(deal)
