@@ -21,13 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.apps.cheat.knowing import Knowing
-from sleuth.apps.cheat.recorded import Recorded, seen_in
+from sleuth.apps.cheat.recorded import seen_in
 from sleuth.beliefs.games.cheat.judges import TRUTH, USUAL, known_predictor
 from sleuth.models.cheat import Record, cheat
 from sleuth.models.cheat.people.population import REACTING, bluffers
 from sleuth.models.cheat.people.simulate import simulate, simulate_games
-from sleuth.models.play import View
 from sleuth.training.cheat.adapting import adapted
 from sleuth.training.cheat.rows import rows_of_simulated
 
@@ -96,25 +94,17 @@ def joined(players: int, games: int, seed: int) -> None:
     for records in matches.values():
         for number in range(1, len(records) + 1):
             recorded = seen_in(records, number, None)
-            known = {
-                seat: [Knowing(recorded, seat, each) for each in (usual, same)] for seat in (0, 1)
-            }
-            for turn, (_, play) in enumerate(recorded.moments()):
-                made = recorded.record.turns[turn - 1] if turn else None
-                if made is None or made.true is None:
+            seen = {seat: [*recorded.observed(seat)] for seat in (0, 1)}
+            known = {seat: [recorded.belief(seat, each) for each in (usual, same)] for seat in seen}
+            for turn, made in enumerate(recorded.record.turns, start=1):
+                if made.true is None:
                     continue
-                view = play.view(1 - made.by)
+                now = seen[1 - made.by][turn]
                 true.append(made.true)
                 who.append(recorded.name_of(made.by))
-                said.append(tuple(answer(recorded, each, view) for each in known[1 - made.by]))
+                said.append(tuple(each.chance(now.view, now.seen) for each in known[1 - made.by]))
     both = np.array(said)
     tell("joined with counting", np.array(true, dtype=float), both[:, 0], both[:, 1], who)
-
-
-def answer(recorded: Recorded, knowing: Knowing, view: View) -> float:
-    """P(the claim made last is true), by counting and the predictor."""
-    knowing.hear(view)
-    return knowing.chance(recorded.seen(view), knowing.now(view))
 
 
 def main(arguments: list[str]) -> None:

@@ -8,28 +8,28 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from ...beliefs.games.cheat.declaration import CheatDeclaration
+from ...beliefs.games.cheat.judges import AcquaintedTruth, PredictedTruth
+from ...beliefs.games.cheat.play import CheatBelief
 from ...beliefs.posterior import Posterior
 from ...beliefs.predictors.predictor import Predictor
 from ...data.errors import UnsupportedError
 from ...data.version import version
-from ...models.cheat.record.turn import Turn
-from ...models.cheat.state import CALL, TAKE, claim_code
-from ...models.game import OVER, SPECTATOR
-from ...models.play import Play, View
+from ...models.cheat.state import CALL
+from ...models.game import OVER, SPECTATOR, States
+from ...models.play import View
+from ...models.records.replay import Observed
 from ..kit.analysis import Valued
 from ..kit.console import Tell
 from ..kit.records.timeline import Timeline
-from .acquainted import Learned
 from .advice import Adviser
-from .findings import Claim, Hand, Moment, Score, ValuedTurn
-from .knowing import Knowing
+from .findings import Claim, Hand, Learned, Moment, Score, ValuedTurn
 from .recorded import Recorded
 from .words import happened
 
@@ -226,30 +226,31 @@ def analyse(
         ContradictionError: The record cannot have happened.
     """
     record = recorded.record
-    knowing = {viewer: Knowing(recorded, viewer, predictor) for viewer in (SPECTATOR, 0, 1)}
+    judges = (recorded.judge(claimant) for claimant in (0, 1))
+    lookers = {*recorded.viewers, *(each for each in judges if each is not None)}
+    knowing = {viewer: recorded.belief(viewer, predictor) for viewer in lookers}
+    moments = {viewer: [*recorded.observed(viewer)] for viewer in lookers}
     claims: list[Claim] = []
     choices: list[ValuedTurn] = []
     hands: list[Hand] = []
     timeline: list[Moment] = []
-    before: Play | None = None
-    for turn, (states, play) in enumerate(recorded.moments()):
+    for turn, states in enumerate(record.moments()):
         if progress is not None:
             progress("judging claims", turn, len(record.turns))
         start = time.perf_counter()
         mover = int(states["player"][0])
-        if before is not None and record.turns[turn - 1].kind == "claim":
-            judge = recorded.judge(record.turns[turn - 1].by)
-            if judge is not None:
-                views = before.view(judge), play.view(judge)
-                claims.append(_claim(recorded, turn, knowing[judge], *views))
-        before = play
+        made = record.turns[turn - 1] if turn else None
+        judge = None if made is None or made.kind != "claim" else recorded.judge(made.by)
+        if judge is not None:
+            seen = moments[judge][turn - 1 : turn + 1]
+            claims.append(_claim(recorded, knowing[judge], predictor, *seen))
         found: list[Hand] = []
         evidence, viewer = math.nan, None
         for viewer in _looking(recorded, mover, last=turn == len(record.turns)):
-            view = play.view(viewer)
-            posterior = knowing[viewer].now(view)
+            now = moments[viewer][turn]
+            posterior = knowing[viewer].infer(now.view, now.seen)
             evidence = posterior.log_evidence
-            found += _hands(recorded, turn, knowing[viewer], view, posterior, states)
+            found += _hands(recorded, now, posterior, states)
         hands += found
         timeline.append(
             Moment(
@@ -262,9 +263,9 @@ def analyse(
             )
         )
         if adviser is not None and mover != OVER and mover in recorded.viewers:
-            view = play.view(mover)
-            best, options = adviser.options(view, play.seen_by(mover), knowing[mover])
-            choices.append(_choice(recorded, turn, view, best, options))
+            now, *later = moments[mover][turn : turn + 2]
+            best, options = adviser.options(now.view, now.seen, knowing[mover])
+            choices.append(_choice(turn, now.view, later, best, options))
     methods = dict.fromkeys(claim.method for claim in claims)
     return Analysis(
         timeline=tuple(timeline),
@@ -273,7 +274,7 @@ def analyse(
         claims=tuple(claims),
         choices=tuple(choices),
         hands=tuple(hands),
-        learned=() if before is None else _learned(recorded, knowing, before),
+        learned=tuple(_learned(recorded, knowing, moments)),
         agent=None if adviser is None else adviser.text,
         predictor=predictor,
         seed=seed,
@@ -293,59 +294,70 @@ def _looking(recorded: Recorded, mover: int, *, last: bool) -> tuple[int, ...]:
     return () if mover == OVER else (mover,)
 
 
-def _claim(recorded: Recorded, turn: int, knowing: Knowing, before: View, view: View) -> Claim:
-    record = recorded.record
-    made = record.turns[turn - 1]
-    held = knowing.held(before, made)
-    counted, counting, said = knowing.hear(view)
-    joined = None
-    if knowing.predictor is not None:
-        joined = counting
-        if said is not None:
-            joined = knowing.chance(recorded.seen(view), knowing.now(view))
-    state = view.states[0]
+def _claim(
+    recorded: Recorded,
+    knows: CheatBelief,
+    predictor: Predictor | None,
+    before: Observed,
+    now: Observed,
+) -> Claim:
+    """A claim as its judge saw it, from the moment before it and the one after."""
+    turn = now.number
+    made, follows = recorded.record.turns[turn - 1], recorded.record.turns[turn : turn + 1]
+    held = CheatDeclaration.of(before.view).holds_at_least(
+        knows.counted(before.view), made.by, made.rank, made.count
+    )
+    _, _, spoken = knows.known(now.view, now.seen)
+    said = dict(spoken).get(turn - 1)
+    counting, joined, anybody = knows.counting(now.view), None, None
+    if predictor is not None:
+        joined = counting if said is None else knows.chance(now.view, now.seen)
+        anybody = None if said is None else PredictedTruth(predictor)(now.view, now.seen)
     return Claim(
         turn=turn,
         by=made.by,
         rank=made.rank,
         count=made.count,
-        judge=knowing.viewer,
+        judge=now.view.viewer,
         held=_sure(held),
         counting=_sure(counting),
-        anybody=None if said is None else said[0],
-        predicted=None if said is None else said[1],
+        anybody=anybody,
+        predicted=None if said is None else said[0],
         joined=None if joined is None else _sure(joined),
-        pile=int(state.pile),
-        method=counted.method,
+        pile=int(now.view.states[0].pile),
+        method=knows.counted(now.view).method,
         true=made.true,
-        called=record.turns[turn].kind == "call" if turn < len(record.turns) else None,
+        called=follows[0].kind == "call" if follows else None,
     )
 
 
-def _learned(recorded: Recorded, knowing: Mapping[int, Knowing], last: Play) -> tuple[Learned, ...]:
+def _learned(
+    recorded: Recorded,
+    knowing: Mapping[int, CheatBelief],
+    moments: Mapping[int, Sequence[Observed]],
+) -> Iterator[Learned]:
     """What each viewer has learned of the other player by the last moment."""
-    found: list[Learned] = []
     for viewer in recorded.viewers:
-        acquainted = knowing[viewer].acquainted
-        learned = None if acquainted is None else acquainted.learned(last.view(viewer))
-        if learned is not None:
-            found.append(learned)
-    return tuple(found)
+        truth, now = knowing[viewer].truth, moments[viewer][-1]
+        found = truth.learned(now.view, now.seen) if isinstance(truth, AcquaintedTruth) else None
+        if found is not None and found.seen:
+            yield Learned(
+                of=1 - viewer,
+                viewer=viewer,
+                claims=found.seen,
+                log_odds=found.offset.mean,
+                deviation=found.offset.variance**0.5,
+            )
 
 
 def _hands(
-    recorded: Recorded,
-    turn: int,
-    knowing: Knowing,
-    view: View,
-    posterior: Posterior,
-    states: Any,
-) -> list[Hand]:
-    game = recorded.seen(view)
-    belief = knowing.believing(game, posterior)
-    found: list[Hand] = []
+    recorded: Recorded, now: Observed, posterior: Posterior, states: States
+) -> Iterator[Hand]:
+    """What could be known of the hands that are hidden from a viewer."""
+    belief = CheatDeclaration.of(now.view)
+    game = belief.game
     for player in (0, 1):
-        if player == knowing.viewer:
+        if player == game.viewer:
             continue
         counts = np.zeros((game.ranks, game.suits + 1))
         try:
@@ -357,45 +369,28 @@ def _hands(
         truth = None
         if recorded.record.knows(player):
             truth = tuple(states["hands"][0][player].tolist()[: game.ranks])
-        found.append(
-            Hand(
-                turn=turn,
-                viewer=knowing.viewer,
-                of=player,
-                size=game.sizes[player],
-                counts=counts,
-                truth=truth,
-            )
+        yield Hand(
+            turn=now.number,
+            viewer=game.viewer,
+            of=player,
+            size=game.sizes[player],
+            counts=counts,
+            truth=truth,
         )
-    return found
 
 
 def _choice(
-    recorded: Recorded, turn: int, view: View, best: int, options: Mapping[int, Valued]
+    turn: int, view: View, later: Sequence[Observed], best: int, options: Mapping[int, Valued]
 ) -> ValuedTurn:
-    record = recorded.record
-    made = None
-    rank = int(view.states[0].rank)
-    if turn < len(record.turns):
-        made = _code(record.turns[turn], rank, len(recorded.ranks))
     return ValuedTurn(
         turn=turn + 1,
         by=view.viewer,
-        rank=rank,
+        rank=int(view.states[0].rank),
         claim=turn if CALL in options else None,
-        made=made,
+        made=later[0].action if later else None,
         best=best,
         options=options,
     )
-
-
-def _code(turn: Turn, rank: int, ranks: int) -> int:
-    """The code of what was done, by a player all of whose cards are recorded."""
-    if turn.kind == "call":
-        return CALL
-    if turn.kind == "take":
-        return TAKE
-    return int(claim_code(int(turn.rank != (rank + 1) % ranks), int(not turn.true), turn.count))
 
 
 def _sure(share: float) -> float:

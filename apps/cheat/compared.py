@@ -73,10 +73,10 @@ def compare_cheat(
 
 def _moment(recorded: Recorded, event: int | None) -> tuple[int, CheatDeclaration]:
     """The turn that is asked about, and what somebody knew after it."""
+    asking = [_asks(recorded, turn) for turn in range(len(recorded.record.turns) + 1)]
+    seen = {viewer: [*recorded.observed(viewer)] for viewer in {*asking}}
     known = {
-        turn: CheatDeclaration(recorded.seen(play.view(viewer)), dealt=recorded.dealt)
-        for turn, (_, play) in enumerate(recorded.moments())
-        for viewer in [_asks(recorded, turn)]
+        turn: CheatDeclaration.of(seen[viewer][turn].view) for turn, viewer in enumerate(asking)
     }
     if event is not None and event not in known:
         last = max(known)

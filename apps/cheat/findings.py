@@ -164,6 +164,25 @@ class Hand:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Learned:
+    """How much truer or falser than predicted a player's claims turned out, in the end.
+
+    Attributes:
+        of: Whose claims they were.
+        viewer: Who learned it.
+        claims: How many of them were turned up, earlier games of the match included.
+        log_odds: What is added to the log odds that they are true; below 0 for one who lies more.
+        deviation: The standard deviation of what is still not known of it, in log odds.
+    """
+
+    of: int
+    viewer: int
+    claims: int
+    log_odds: float
+    deviation: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Moment(Known):
     """What was known after one turn; the entropy sums those of how many cards of each rank there
     are in a hidden hand, which is an upper bound.

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import cast
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...beliefs.games.cheat.judges import AcquaintedTruth
+from ...beliefs.games.cheat.play import CheatBelief, may_call
+from ...beliefs.predictors.predictor import Predictor
 from ...data.errors import RecordError, SettingsError, nearest
 from ...models.cheat import Record
-from ...models.cheat.people.tallies import Counts, no_counts, tally
+from ...models.cheat.people.person import counted
+from ...models.cheat.people.tallies import Counts
 from ...models.cheat.record.record import LOOKER_ON
 from ...models.cheat.record.schema import RANK_NAMES
-from ...models.cheat.record.seen import SeenGame, seen_game
-from ...models.game import SPECTATOR, States
+from ...models.game import SPECTATOR
 from ...models.games import played_again
 from ...models.play import Play, PlayRecord, View
 from ...models.records.events import digest
+from ...models.records.replay import Observed
 from ..kit.records.contract import ManyGames
 
 
@@ -32,27 +33,20 @@ class Recorded:
         place: Its place in the file, from 1.
         games: How many games the file has.
         viewers: Numbers of the players whose views are taken; none for somebody who looks on.
-        before: What everybody could count in earlier games of the match; int32[2, COUNTS].
-        earlier: Those of them between the same two players, in their order, as far as the record
-            says what the viewers saw; they have no earlier games of their own.
+        earlier: The games of the match that came before, in their order, as the same people saw
+            them, as far as the record says it.
     """
 
     record: Record
     place: int
     games: int
     viewers: tuple[int, ...]
-    before: Counts
     earlier: tuple[Recorded, ...] = ()
 
     @property
     def viewer_names(self) -> tuple[str, ...]:
         """Whose views are taken, by name."""
         return tuple(self.record.players[viewer] for viewer in self.viewers) or (LOOKER_ON,)
-
-    @property
-    def dealt(self) -> int:
-        """How many cards each player was dealt."""
-        return int(self.record.game.settings["hand"])
 
     @property
     def ranks(self) -> tuple[str, ...]:
@@ -73,28 +67,55 @@ class Recorded:
             return challenger
         return None if self.viewers and self.record.knows(challenger) else SPECTATOR
 
-    def moments(self) -> Iterator[tuple[States, Play]]:
-        """The state before the first turn and after each, and a play that goes on from there."""
-        for states in self.record.moments():
-            yield states, Play(self.record.game, 0, states)
+    def observed(self, viewer: int) -> Iterator[Observed]:
+        """The moments as somebody saw them who has seen the earlier games of the match, too."""
+        return self.record.observed(viewer, self._ends(viewer))
 
-    def seen(self, view: View) -> SeenGame:
-        """All that is known in a view, with the seconds that were recorded."""
-        return seen_game(view, [turn.seconds for turn in self.record.turns])
+    def belief(self, viewer: int, predictor: Predictor | None) -> CheatBelief:
+        """What somebody can know, who has got to know the other player in the earlier games.
+
+        Args:
+            viewer: Who looks on.
+            predictor: Says how likely a claim is to be true; None for counting alone. Of claims
+                that a spectator cannot call, it says nothing.
+        """
+        if predictor is None or viewer == SPECTATOR:
+            return CheatBelief()
+        truth, name = AcquaintedTruth(predictor), self.record.players[viewer]
+        for game in self.earlier if predictor.spread else ():
+            if name in game.viewer_names:
+                for each in game.observed(game.record.players.index(name)):
+                    if may_call(each.view):
+                        truth(each.view, each.seen)
+        return CheatBelief(truth)
+
+    @cached_property
+    def before(self) -> Counts:
+        """What everybody could count in earlier games of the match; int32[2, COUNTS]."""
+        return counted(self._ends(0), 0)
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of what the viewers saw, as 64 hexadecimal digits."""
-        last = len(self.record.turns)
-        seen = [asdict(self.record.seen_by(name, last)) for name in self.viewer_names]
-        told: dict[str, object] = {
-            "players": self.record.players,
-            "before": self.before.tolist(),
-            "seen": seen,
-        }
-        if self.earlier:
-            told["earlier"] = [each.digest for each in self.earlier]
-        return digest(told)
+        earlier = [digest(each._told) for each in self.earlier if each.viewers]
+        return digest({**self._told, "earlier": earlier} if earlier else self._told)
+
+    @cached_property
+    def _told(self) -> dict[str, object]:
+        """What the viewers saw of this game."""
+        seen = [asdict(self.record.seen_by(name)) for name in self.viewer_names]
+        return {"players": self.record.players, "before": self.before.tolist(), "seen": seen}
+
+    @cached_property
+    def _end(self) -> Play:
+        return self.record.play_at(len(self.record.turns))
+
+    def _ends(self, viewer: int) -> tuple[View, ...]:
+        """How the earlier games ended, as a player saw it; nothing for a spectator."""
+        if viewer == SPECTATOR:
+            return ()
+        name = self.record.players[viewer]
+        return tuple(game._end.view(game.record.players.index(name)) for game in self.earlier)
 
 
 def records_of(value: object) -> tuple[Record, ...]:
@@ -135,14 +156,13 @@ def seen_in(records: Sequence[Record], number: int | None, observer: str | None)
         )
     record = records[place - 1]
     viewers = _viewers(record, observer)
-    before, earlier = _before(records, record, [record.players[viewer] for viewer in viewers])
+    names = [record.players[viewer] for viewer in viewers]
     return Recorded(
         record=record,
         place=place,
         games=len(records),
         viewers=viewers,
-        before=before,
-        earlier=earlier,
+        earlier=_earlier(records, record, names),
     )
 
 
@@ -160,47 +180,18 @@ def _viewers(record: Record, observer: str | None) -> tuple[int, ...]:
     return () if viewer == SPECTATOR else (viewer,)
 
 
-def _before(
+def _earlier(
     records: Sequence[Record], record: Record, viewers: Sequence[str]
-) -> tuple[Counts, tuple[Recorded, ...]]:
-    """What could be counted in the games of the match that came before, and those games.
-
-    Args:
-        records: All games of the file.
-        record: The one that they came before.
-        viewers: Names of those whose views are taken.
-    """
-    counts: dict[str, NDArray[Any]] = {}
-    games: list[Recorded] = []
-    earlier = [
-        (place, each)
-        for place, each in enumerate(records, start=1)
-        if each.match == record.match and each.number < record.number
-    ]
-    for place, each in sorted(earlier, key=lambda found: found[1].number):
-        seats = [each.viewer(name) for name in viewers if name in each.viewers()]
-        if seats and set(each.players) == set(record.players):
-            games.append(
-                Recorded(
-                    record=each,
-                    place=place,
-                    games=len(records),
-                    viewers=tuple(sorted(seats)),
-                    before=_counts(counts, each.players),
-                )
+) -> tuple[Recorded, ...]:
+    """The games of the match that came before, as the viewers of these names saw them."""
+    games: tuple[Recorded, ...] = ()
+    for place, each in sorted(enumerate(records, start=1), key=lambda found: found[1].number):
+        if (each.match, {*each.players}) == (record.match, {*record.players}) and (
+            each.number < record.number
+        ):
+            seats = sorted(each.viewer(name) for name in viewers if name in each.viewers())
+            made = Recorded(
+                record=each, place=place, games=len(records), viewers=tuple(seats), earlier=games
             )
-        last: States | None = None
-        for states in each.moments():
-            last = states
-        if last is None:
-            continue
-        found = _counts(counts, each.players)
-        tally(last[0], each.game.tables, found)
-        counts |= dict(zip(each.players, found, strict=True))
-    return _counts(counts, record.players), tuple(games)
-
-
-def _counts(counts: Mapping[str, NDArray[Any]], players: Sequence[str]) -> Counts:
-    """Counts of two players; int32[2, COUNTS]."""
-    none = no_counts()
-    return np.array([counts.get(name, none[0]) for name in players], dtype=np.int32)
+            games = (*games, made)
+    return games

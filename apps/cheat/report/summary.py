@@ -8,9 +8,8 @@ from ...kit.number_words import percent
 from ..words import action_words, claimed
 
 if TYPE_CHECKING:
-    from ..acquainted import Learned
     from ..analysis import Analysis
-    from ..findings import Claim, ValuedTurn
+    from ..findings import Claim, Learned, ValuedTurn
 
 #: A call is against the odds if the claim was likelier to be true than this.
 EVEN: Final = 0.5

@@ -87,23 +87,23 @@ class AcquaintedTruth(PredictedTruth):
     def __call__(self, view: View, seen: SeenPlay) -> float:
         """What it says to the player who may call the claim, of this opponent."""
         given = self._given(view, seen)
-        return self._followed(view, seen, given).hear(-1, given)
+        heard = self._heard.setdefault((seen.told.earlier, view.viewer), {})
+        heard.setdefault(seen.start, {})[_course(view)] = given
+        while len(self._heard) > KEPT:
+            self._heard.popitem(last=False)
+        return self.learned(view, seen).hear(-1, given)
 
     def _given(self, view: View, seen: SeenPlay) -> Any:
-        """What is said of the last claim of anybody, and remembered."""
+        """What is said of the last claim, of anybody."""
         return super().__call__(view, seen)
 
     def _unknown(self) -> Any:
         """What is known of somebody unknown."""
         return Acquaintance(self.predictor.spread)
 
-    def _followed(self, view: View, seen: SeenPlay, given: Any) -> Any:
-        """What is known by now of the opponent; what is said of the last claim is remembered."""
+    def learned(self, view: View, seen: SeenPlay) -> Any:
+        """What is known by now of the opponent, from the claims that were asked about."""
         games = (*seen.told.earlier, view)
-        dealt = self._heard.setdefault((games[:-1], view.viewer), {})
-        dealt.setdefault(seen.start, {})[_course(view)] = given
-        while len(self._heard) > KEPT:
-            self._heard.popitem(last=False)
         knows = self._unknown()
         for number, each in enumerate(games):
             knows.begin()
@@ -192,14 +192,9 @@ class KindsTruth(AcquaintedTruth):
         self.predictors = dict(predictors)
         self.kinds = kinds or Kinds([name for name in predictors if name != OTHERS])
 
-    def __call__(self, view: View, seen: SeenPlay) -> float:
-        """What it says to the player who may call the claim, of this opponent."""
-        given = self._given(view, seen)
-        return self._followed(view, seen, given).hear(-1, given)
-
     def kinds_of(self, view: View, seen: SeenPlay) -> dict[str, float]:
         """How likely the opponent is of which kind, to the player who may call their claim."""
-        found: KindAcquaintance = self._followed(view, seen, self._given(view, seen))
+        found: KindAcquaintance = self.learned(view, seen)
         return found.known.marginal()
 
     def _given(self, view: View, seen: SeenPlay) -> Floats:

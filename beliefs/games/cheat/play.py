@@ -110,6 +110,10 @@ class CheatBelief(CachedBelief[Known]):
         """P(the claim that the viewer may call is true), by counting alone."""
         return float(self.counted(view).probability(last_is_true(view)))
 
+    def chance(self, view: View, seen: SeenPlay) -> float:
+        """P(the claim that the viewer may call is true), by all that is known of it."""
+        return float(self.infer(view, seen).probability(last_is_true(view)))
+
     def _said(self, view: View, seen: SeenPlay) -> float | None:
         return self.truth(view, seen) if callable(self.truth) else self.truth
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from ....data.errors import RecordError, nearest
+from ...briefing import Briefing
 from ...game import SPECTATOR, Game, States
-from ...play import Play
+from ...play import Moved, Play, SeenPlay, View, viewer_name
+from ...records.events import Seen, witness
 from ...records.play_start import state_from_json
+from ...records.replay import Observed
 from ..game import cheat
-from ..state import TAKE, count_of, is_claim, mover_of, public_of, rank_of
+from ..state import CLAIM, TAKE, claim_code, count_of, is_claim, mover_of, public_of, rank_of
 from .replay import moments
 from .schema import FORM, RANK_NAMES, VERSION, ClaimEntry, RecordFile, TakeEntry, TurnEntry, place
 from .seen import SeenGame, cards_of, seen_game
@@ -173,6 +176,40 @@ class Record(Course):
         raise RecordError(
             "the game has no such moment", value=turns, hint=f"0 to {len(self.turns)}"
         )
+
+    def observed(self, viewer: int, earlier: tuple[View, ...] = ()) -> Iterator[Observed]:
+        """The moments as a player saw them, or ``SPECTATOR``: before the first turn, after each.
+
+        Args:
+            viewer: Their number; of a player the record has to know all that they knew.
+            earlier: The ends of the earlier games of the match, as they saw them.
+        """
+        start: tuple[int, ...] = ()
+        events: tuple[Seen[Moved], ...] = ()
+        before: tuple[View, SeenPlay] | None = None
+        for number, states in enumerate(moments(self)):
+            play = Play(self.game, 0, states)
+            view, seen = play.view(viewer), play.seen_by(viewer)
+            start = start or seen.start
+            by = code = None
+            if number:
+                by, code = self.turns[number - 1].by, self._code(number - 1, states)
+                sight = int(self.game.observe(states[0], code, by, viewer, self.game.tables))
+                moved = Moved(by, sight, code if viewer == by else None)
+                events = (*events, witness(number, viewer_name(self.game.roles, viewer), moved))
+            told = Briefing(tuple(turn.seconds for turn in self.turns[:number]), earlier)
+            seen = replace(seen, start=start, events=events, told=told)
+            own = viewer == by
+            yield Observed(view, seen, by, code if own else None, before if own else None, number)
+            before = view, seen
+
+    def _code(self, place: int, states: States) -> int:
+        """The code of a turn that was made by then; a claim that is not known is taken for true."""
+        public = public_of(int(states["log"][0][place]))
+        if public < CLAIM:
+            return public
+        lower, more = divmod(public - CLAIM, 4)
+        return claim_code(lower, int(self.turns[place].true is False), more + 1)
 
     def seen_by(self, viewer: str, turns: int | None = None) -> SeenGame:
         """What a viewer knew after so many turns; None for all.

@@ -13,11 +13,13 @@ from hypothesis import given as given_by
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from sleuth.apps.cheat.acquainted import Acquainted, Learned
 from sleuth.apps.cheat.analysis import Analysis, analyse
+from sleuth.apps.cheat.findings import Learned
 from sleuth.apps.cheat.recorded import seen_in
 from sleuth.apps.cheat.report.page import html_report
 from sleuth.apps.cheat.report.summary import summary
+from sleuth.beliefs.games.cheat.judges import AcquaintedTruth
+from sleuth.beliefs.games.cheat.play import may_call
 from sleuth.beliefs.predictors.adaptation import Offset
 from sleuth.beliefs.predictors.predictor import Predictor
 from sleuth.data.errors import RecordError
@@ -50,21 +52,15 @@ def analysed(number: int) -> Analysis:
 
 def heard(
     records: Sequence[Record], number: int, observer: str
-) -> tuple[list[tuple[float, float]], Learned | None]:
+) -> tuple[list[float], tuple[int, float]]:
     """All that one player predicts in a game, and what they have learned in the end."""
     recorded = seen_in(records, number, observer)
-    viewer = recorded.viewers[0]
-    knows = Acquainted(recorded, viewer, differing())
-    found: list[tuple[float, float]] = []
-    view = None
-    for turn, (_, play) in enumerate(recorded.moments()):
-        view = play.view(viewer)
-        made = recorded.record.turns[turn - 1] if turn else None
-        if made is not None and made.kind == "claim" and made.by != viewer:
-            said = knows.hear(view)
-            found += [] if said is None else [said]
-    assert view is not None
-    return found, knows.learned(view)
+    truth = recorded.belief(recorded.viewers[0], differing()).truth
+    assert isinstance(truth, AcquaintedTruth)
+    moments = [*recorded.observed(recorded.viewers[0])]
+    found = [truth(each.view, each.seen) for each in moments if may_call(each.view)]
+    knows = truth.learned(moments[-1].view, moments[-1].seen)
+    return found, (knows.seen, knows.offset.mean)
 
 
 def test_an_analysis_predicts_what_training_was_judged_by() -> None:
@@ -158,11 +154,12 @@ def test_only_games_against_him_that_one_has_seen_are_learned_from() -> None:
     stranger = json.loads(json.dumps(first.to_json()).replace(f'"{first.players[1]}"', '"Zoe"'))
     met = seen_in([Record.from_json(stranger), second], 2, name)
     assert met.earlier == ()
-    assert met.before.sum() > 0
     hidden = replace(first, hands=(None, first.hands[1]))
-    assert seen_in([hidden, second], 2, name).earlier == ()
+    assert seen_in([hidden, second], 2, name).before.sum() > 0
     other_match = replace(first, match="another")
     assert seen_in([other_match, second], 2, name).earlier == ()
+    alone = heard([other_match, second], 2, name)
+    assert heard([hidden, second], 2, name) == alone != heard([first, second], 2, name)
     # The order in which games stand in the file is none of theirs.
     assert heard(match()[::-1], 1, name) == heard(match(), 4, name)
 

@@ -12,13 +12,11 @@ import pytest
 from sleuth.apps.cheat.advice import Adviser
 from sleuth.apps.cheat.analysis import analyse
 from sleuth.apps.cheat.findings import Score, ValuedTurn
-from sleuth.apps.cheat.knowing import Knowing
 from sleuth.apps.cheat.recorded import records_of, seen_in
 from sleuth.apps.cheat.report.page import html_report
 from sleuth.apps.cheat.report.summary import dear, judged_on, missed_lies, summary
 from sleuth.apps.kit.analysis import Valued
 from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
-from sleuth.beliefs.games.contract import GameBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.models.cheat import Record, cheat, mini_cheat
@@ -267,7 +265,3 @@ def test_a_kept_play_is_a_record() -> None:
     spoilt["start"]["left"] = 7
     with pytest.raises(RecordError, match="not how a game with this seed begins"):
         records_of(spoilt)
-
-
-def test_the_belief_of_an_adviser_is_one() -> None:
-    assert isinstance(Knowing(seen_in([short()], None, None), 0, None), GameBelief)
