@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import RecordError, SleuthError
+from sleuth.models.briefing import NOTHING
 from sleuth.models.cheat import (
     Record,
     cheat,
@@ -24,6 +26,7 @@ from sleuth.models.cheat import (
 )
 from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play
+from sleuth.models.records.replay import observed
 
 from ..situations import GAME
 from .mutate import mutated
@@ -359,3 +362,17 @@ def test_the_view_of_a_play_and_of_its_record_are_one() -> None:
     record = Record.from_play(play)
     for viewer, name in ((0, "first"), (1, "second"), (-1, "spectator")):
         assert record.seen_by(name) == seen_game(play.view(viewer))
+
+
+def test_a_record_is_followed_as_the_play_itself_is() -> None:
+    play = random_play(6, first_card="aside")
+    made = Record.from_play(play)
+    turns = [replace(turn, seconds=float(place)) for place, turn in enumerate(made.turns)]
+    record = replace(made, turns=tuple(turns))
+    for viewer in (0, 1, -1):
+        for one, other in zip(
+            record.observed(viewer), observed(play.record(), play.game, viewer), strict=True
+        ):
+            assert one.seen.told.seconds == tuple(map(float, range(one.number)))
+            before = one.before and (one.before[0], replace(one.before[1], told=NOTHING))
+            assert replace(one, seen=replace(one.seen, told=NOTHING), before=before) == other
