@@ -9,7 +9,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+import numpy as np
+
 from ....beliefs.language.features import together
+from ....beliefs.posterior import entropy_bits
 from ....data.errors import CostError, UnsupportedError
 from ....data.progress import Tell, silent
 from ....data.version import version
@@ -90,12 +93,10 @@ def follow(
 
 
 def _unknowns(transcript: Transcript[Any, Any], now: Standpoint[Any]) -> tuple[Unknown, ...]:
-    if now.posterior is None or now.hidden is None:
-        return ()
     found: list[Unknown] = []
-    for name, feature in now.hidden.items():
-        shares = transcript.shares(now.posterior, feature)
-        entropy = max(0.0, now.posterior.entropy(feature))
+    for name, marginal in transcript.marginals(now).items():
+        shares = transcript.shares((now.hidden or {})[name], marginal)
+        entropy = entropy_bits(np.array([*marginal.values()]))
         kept, drawn = tuple(shares[:MOST_VALUES]), tuple(shares[:MOST_DRAWN])
         found.append(Unknown(name, entropy, kept, len(shares), drawn))
     return tuple(found)
@@ -103,7 +104,7 @@ def _unknowns(transcript: Transcript[Any, Any], now: Standpoint[Any]) -> tuple[U
 
 def _entropy(now: Standpoint[Any], unknowns: Sequence[Unknown]) -> tuple[float, bool]:
     """How much is open, and whether that is the joint entropy."""
-    if now.hidden is None:
+    if now.hidden is None or len(now.hidden) > len(unknowns) == 0:
         return math.nan, True
     total = sum(each.entropy_bits for each in unknowns)
     open_ = [each for each in unknowns if each.entropy_bits > 0.0]

@@ -109,17 +109,23 @@ class Transcript(ABC, Generic[Detail, Findings]):
 
     def rows(self, now: Standpoint[Detail]) -> Iterator[tuple[str, str, float]]:
         """What a moment adds to a table: variable, value, probability, for all that is hidden."""
-        if now.posterior is None:
-            return
-        for name, feature in (now.hidden or {}).items():
-            for value, share in self.shares(now.posterior, feature):
+        for name, marginal in self.marginals(now).items():
+            for value, share in self.shares((now.hidden or {})[name], marginal):
                 yield name, value, share
 
-    def shares(self, posterior: Posterior, feature: Feature) -> list[tuple[str, float]]:
+    def marginals(self, now: Standpoint[Detail]) -> Mapping[str, Mapping[Any, float]]:
+        """The possible values of everything hidden with their probabilities, by name.
+
+        What a game leaves out of it, since it would take too long, is not shown then.
+        """
+        if now.posterior is None:
+            return {}
+        return {name: now.posterior.marginal(each) for name, each in (now.hidden or {}).items()}
+
+    def shares(self, feature: Feature, marginal: Mapping[Any, float]) -> list[tuple[str, float]]:
         """The possible values of something hidden in words, the likeliest first."""
-        found = [(value, p) for value, p in posterior.marginal(feature).items() if p > 0.0]
-        found.sort(key=lambda pair: -pair[1])
-        return [(self.value_name(feature, value), p) for value, p in found]
+        found = sorted(marginal.items(), key=lambda pair: -pair[1])
+        return [(self.value_name(feature, value), share) for value, share in found if share > 0.0]
 
     def value_name(self, feature: Feature, value: Any) -> str:
         """What a value of something hidden is called."""
