@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.beliefs import Choice, Feature, Model, Posterior, Questions, infer
-from sleuth.planners.look_ahead.asking import AskingAhead
+from sleuth import Choice, Feature, Model, Posterior, Questions, infer
+from sleuth.search import AskingAhead
 
 Places = NDArray[np.int64]
 #: A question, where these values are possible, all equally likely.

@@ -12,13 +12,23 @@ import numpy as np
 from following import ANSWERS, History
 from numpy.typing import NDArray
 
-from sleuth.beliefs import Choice, Feature, Model, Posterior, Question, Questions, infer
+from sleuth import (
+    HIDDEN,
+    OVER,
+    CachedBelief,
+    Choice,
+    Feature,
+    Game,
+    Model,
+    Posterior,
+    Question,
+    Questions,
+    below,
+    infer,
+    kernel,
+)
 from sleuth.beliefs.asking.many_questions import ByCode
-from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import SeenPlay, View
+from sleuth.kit import SeenPlay, View
 
 
 class Answers(NamedTuple):

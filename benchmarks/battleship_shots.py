@@ -22,25 +22,30 @@ import numpy as np
 from following import ANSWERS, Following, History
 from numpy.typing import NDArray
 
-from sleuth.beliefs import (
+from sleuth import (
+    HIDDEN,
+    OVER,
+    Budget,
+    CachedBelief,
     Choice,
     Condition,
     Feature,
+    Game,
     Model,
     Posterior,
     Question,
+    Search,
+    SearchAgent,
+    SleuthError,
     any_of,
+    below,
     infer,
+    kernel,
     together,
 )
-from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.data.errors import SettingsError, SleuthError
-from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import SeenPlay, View
-from sleuth.planners import Budget, Search, SearchAgent
-from sleuth.planners.agents.learning import Learning
+from sleuth.errors import SettingsError
+from sleuth.kit import SeenPlay, View
+from sleuth.search import Learning
 
 #: Most joint placements that are listed.
 MOST = 1_000_000

@@ -20,12 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
-from sleuth.beliefs.games.cheat.play import CheatBelief
-from sleuth.models.cheat import cheat, seen_game
+from sleuth import Play
+from sleuth.games.cheat import CheatBelief, CheatDeclaration, cheat, seen_game
 from sleuth.models.cheat.people.population import bluffers
 from sleuth.models.cheat.people.simulate import SimulatedGame, simulate_games
-from sleuth.models.play import Play
 from sleuth.training.cheat.rows import rows_of_simulated
 from sleuth.training.predictor_kinds import classifier
 

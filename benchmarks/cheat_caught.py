@@ -20,7 +20,7 @@ from sklearn.metrics import brier_score_loss, roc_auc_score
 from sklearn.model_selection import GroupKFold
 
 from sleuth.beliefs.games.cheat.features import NAMES
-from sleuth.models.cheat import cheat
+from sleuth.games.cheat import cheat
 from sleuth.models.cheat.people.population import ADAPTING, REACTING, bluffers
 from sleuth.models.cheat.people.simulate import SimulatedGame, simulate_games
 from sleuth.models.cheat.people.tallies import CAUGHT, CLAIMED, smoothed

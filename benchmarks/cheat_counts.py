@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from sleuth import Game
+from sleuth.kit import generator
 from sleuth.models.cheat.record.seen import cards_of
 from sleuth.models.cheat.state import CALL, CLAIM, TAKE, rank_of
-from sleuth.models.game import Game
-from sleuth.models.kernels.randomness import generator
 
 
 @dataclass(frozen=True)

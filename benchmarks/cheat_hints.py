@@ -13,12 +13,11 @@ import argparse
 import os
 from dataclasses import replace
 
-from sleuth.beliefs.games.cheat.play import CheatBelief
-from sleuth.models.briefing import Briefing
-from sleuth.models.cheat import cheat
+from sleuth import Play
+from sleuth.agents import parse_agent
+from sleuth.games.cheat import CheatBelief, cheat
+from sleuth.kit import Briefing
 from sleuth.models.cheat.people.person import person
-from sleuth.models.play import Play
-from sleuth.planners.agents.names import parse_agent
 
 AGENTS = {"the paper's": "fpmga:right=1", "ours": "ours:predictor=hint,right=1"}
 

@@ -20,14 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.registry import belief
-from sleuth.models.cheat import cheat
+from sleuth import Budget, Play, Search, belief, kernel
+from sleuth.games.cheat import cheat
 from sleuth.models.cheat.abstraction import grouped_cards, grouped_estimate, previous_action
 from sleuth.models.cheat.rules import neighbour
-from sleuth.models.kernels.kernel import kernel
 from sleuth.models.kernels.randomness import key_of
-from sleuth.models.play import Play
-from sleuth.planners import Budget, Search
 
 TURNS = 5
 POSITIONS = (0, 6, 12, 18)

@@ -16,14 +16,15 @@ from typing import Any
 
 import numpy as np
 
+from sleuth import play_match
 from sleuth.beliefs.games.cheat.features import NAMES
-from sleuth.beliefs.games.cheat.judges import PREDICTS, TRUTH
-from sleuth.models.cheat import cheat
+from sleuth.beliefs.games.cheat.judges import PREDICTS
+from sleuth.games.cheat import TRUTH, cheat
+from sleuth.kit import save_predictor
 from sleuth.models.cheat.people.population import STEADY, bluffers
 from sleuth.models.cheat.people.simulate import simulate_games
-from sleuth.planners.matches.match import play_match
 from sleuth.training.cheat.rows import rows_of_played, rows_of_simulated
-from sleuth.training.predictor_file import predictor_of, save_predictor
+from sleuth.training.predictor_file import predictor_of
 from sleuth.training.predictor_kinds import classifier
 from sleuth.training.protocols import circles
 

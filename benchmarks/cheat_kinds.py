@@ -29,12 +29,14 @@ from sklearn.metrics import log_loss, roc_auc_score
 from sklearn.model_selection import GroupKFold
 
 from sleuth.beliefs.games.cheat.features import NAMES
-from sleuth.beliefs.predictors.predictor import Predictor, probabilities
-from sleuth.models.cheat import cheat
+from sleuth.beliefs.predictors.predictor import probabilities
+from sleuth.games.cheat import cheat
+from sleuth.kit import save_predictor
 from sleuth.models.cheat.people.population import ADAPTING, REACTING, bluffers
 from sleuth.models.cheat.people.simulate import simulate_games
+from sleuth.predictors import Predictor
 from sleuth.training.cheat.rows import rows_of_simulated
-from sleuth.training.predictor_file import predictor_of, save_predictor
+from sleuth.training.predictor_file import predictor_of
 from sleuth.training.predictor_kinds import STORED, classifier
 from sleuth.training.protocols import circles
 

@@ -16,10 +16,9 @@ import sys
 import time
 from typing import Any
 
+from sleuth.games.cheat import rows_of, simulate
 from sleuth.models.cheat.people.population import REACTING
-from sleuth.models.cheat.people.simulate import simulate
 from sleuth.training.cheat.ceilings import committed
-from sleuth.training.cheat.rows import rows_of
 from sleuth.training.training import train
 
 

@@ -31,12 +31,12 @@ from cheat_counts import counts_of
 from cheat_tables import COLUMNS, nothing, number, percent, row, rows_of, share
 from numpy.typing import NDArray
 
-from sleuth.beliefs.games.cheat.judges import CALLS, TRUTH, USUAL, WORDS, known_predictor
-from sleuth.models.cheat import cheat
+from sleuth import play_match
+from sleuth.beliefs.games.cheat.judges import CALLS, WORDS
+from sleuth.games.cheat import TRUTH, USUAL, cheat, known_predictor
 from sleuth.models.cheat.people.population import ADAPTING, REACT, STEADY, bluffers
 from sleuth.models.cheat.people.simulate import SimulatedGame, simulate_games
 from sleuth.models.cheat.state import CALL, CLAIM, TAKE
-from sleuth.planners.matches.match import play_match
 from sleuth.training.cheat import ceilings
 from sleuth.training.cheat.rows import rows_of_simulated
 from sleuth.training.judging import auc

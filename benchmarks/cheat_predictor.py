@@ -20,8 +20,7 @@ import numpy as np
 
 from sleuth.beliefs.games.cheat.features import NAMES
 from sleuth.beliefs.predictors.predictor import probabilities
-from sleuth.models.cheat.people.simulate import simulate
-from sleuth.training.cheat.rows import rows_of
+from sleuth.games.cheat import rows_of, simulate
 from sleuth.training.predictor_file import predictor_of
 from sleuth.training.predictor_kinds import DEPTH, TREES, classifier
 

@@ -29,20 +29,18 @@ from cheat_curve import Tradeoff, draw_tradeoffs
 from numpy.typing import NDArray
 from scipy import stats
 
+from sleuth import exploitability
+from sleuth.agents import parse_agent
 from sleuth.data.disk.writing import write_whole
 from sleuth.data.intervals import NINETY_FIVE
-from sleuth.models.cheat import mini_cheat, mini_deals
+from sleuth.equilibria import GameTree, restricted_response, tabulate
+from sleuth.games.cheat import mini_cheat, no_counts
+from sleuth.models.cheat import mini_deals
 from sleuth.models.cheat.people.population import REACTING, bluffers, utilities
-from sleuth.models.cheat.people.tallies import no_counts, tally_all
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.small_games.exploitability import (
-    GameTree,
-    InformationSet,
-    Policy,
-    exploitability,
-)
-from sleuth.planners.small_games.restricted import mean_policy, restricted_response
-from sleuth.planners.small_games.tabulation import CHOICE, VISITS, tabulate
+from sleuth.models.cheat.people.tallies import tally_all
+from sleuth.planners.small_games.exploitability import InformationSet, Policy
+from sleuth.planners.small_games.restricted import mean_policy
+from sleuth.planners.small_games.tabulation import CHOICE, VISITS
 
 ROUNDS = 4
 SIMULATIONS = 2_000

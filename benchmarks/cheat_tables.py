@@ -32,9 +32,9 @@ from numpy.typing import NDArray
 from outcomes import Outcomes
 from scipy import stats
 
+from sleuth import game as game_by_name
 from sleuth.data.disk.growing import append_line, read_lines
-from sleuth.data.errors import RecordError
-from sleuth.models.games import game as game_by_name
+from sleuth.errors import RecordError
 from sleuth.planners.matches.match_file import read_games
 from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.search.decision import NINETY_FIVE

@@ -26,12 +26,19 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.judging.reliability import Reliability, plot_reliability, reliability
-from sleuth.beliefs.posterior import Posterior
+from sleuth import Posterior, reliability
+from sleuth.beliefs.judging.reliability import Reliability, plot_reliability
 from sleuth.data.version import version
-from sleuth.models.clue import CARDS, CASE_FILE, Record, SeenGame, Suggestion
-from sleuth.models.clue.simulate import random_policy, simulate
+from sleuth.games.clue import (
+    CARDS,
+    CASE_FILE,
+    ClueDeclaration,
+    Record,
+    SeenGame,
+    Suggestion,
+    simulate,
+)
+from sleuth.models.clue.simulate import random_policy
 
 DOCS = Path(__file__).parents[1] / "docs"
 PICTURE = DOCS / "pictures" / "clue_calibration.png"

@@ -32,12 +32,11 @@ import numpy as np
 from clue_judge import LOOKS, QUESTIONS, Kept, Worth, holm, judged, key_of, replayed, resampled
 from clue_race import CERTAIN, CODES, Asker
 
-from sleuth.beliefs.games.clue.play import ClueBelief
-from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SUGGESTING, clue_table
-from sleuth.models.game import Game
-from sleuth.models.play import Play
-from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.agents.names import ADVISER, adviser, parse_agent
+from sleuth import Game, Play, SearchAgent
+from sleuth.agents import parse_agent
+from sleuth.games.clue import PASS, ClueBelief, clue_table
+from sleuth.models.clue.game import ACCUSE, ACCUSING, SHOW, SUGGESTING
+from sleuth.planners.agents.names import ADVISER, adviser
 
 #: Numbers of players of the positions, in turns.
 PLAYERS = (3, 4, 3, 5, 3, 4, 6, 3, 4, 5)

@@ -21,11 +21,11 @@ import numpy as np
 from clue_race import CERTAIN, Asker
 from scipy.stats import beta, binomtest
 
-from sleuth.beliefs.games.clue.play import ClueBelief
+from sleuth import Play
 from sleuth.data.disk.growing import GrowingFile, same_values
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.game import ACCUSING, PASS, SHOWING, clue_table
-from sleuth.models.play import Play
+from sleuth.errors import SettingsError
+from sleuth.games.clue import PASS, ClueBelief, clue_table
+from sleuth.models.clue.game import ACCUSING, SHOWING
 
 #: Games after which it is asked whether it is clear.
 LOOKS = (20, 60, 180, 540)

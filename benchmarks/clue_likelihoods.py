@@ -28,17 +28,23 @@ from typing import Any
 import numpy as np
 from judged_games import LEAST, Array, compared, self_play, written
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
+from sleuth import Posterior, game
 from sleuth.beliefs.games.clue.hearing import HearingBelief
-from sleuth.beliefs.games.clue.learned import ALIKE, LearnedBelief
-from sleuth.beliefs.games.clue.play import declared, seen_game
+from sleuth.beliefs.games.clue.learned import ALIKE
+from sleuth.beliefs.games.clue.play import declared
 from sleuth.beliefs.judging.reliability import Cells, plot_reliability
-from sleuth.beliefs.posterior import Posterior
-from sleuth.models.clue.cards import CARDS, CASE_FILE, CATEGORIES
-from sleuth.models.clue.events import Accusation, Suggestion
-from sleuth.models.clue.seen import SeenGame
-from sleuth.models.games import game
-from sleuth.training.play_files import Played
+from sleuth.games.clue import (
+    CARDS,
+    CASE_FILE,
+    Accusation,
+    ClueDeclaration,
+    LearnedBelief,
+    SeenGame,
+    Suggestion,
+    seen_game,
+)
+from sleuth.kit import Played
+from sleuth.models.clue.cards import CATEGORIES
 
 AGENTS = ("notebook", "ledford", "factored", "daring", "random")
 #: Rounds whose losses are shown apart; the last one stands for all that follow.

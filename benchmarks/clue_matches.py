@@ -29,14 +29,13 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.play import ClueBelief
+from sleuth import Play, play_match
+from sleuth import game as game_by_name
+from sleuth.agents import parse_agent
 from sleuth.data.intervals import wilson
-from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SUGGESTING, TRIPLES, card_of
+from sleuth.games.clue import PASS, ClueBelief
+from sleuth.models.clue.game import ACCUSE, ACCUSING, SUGGESTING, TRIPLES, card_of
 from sleuth.models.clue.walking import BOARD_STATE, TURNING
-from sleuth.models.games import game as game_by_name
-from sleuth.models.play import Play
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_games import PlayedGame
 
 SEED = 2018

@@ -44,17 +44,14 @@ from clue_seeker import (
     told,
 )
 
-from sleuth.beliefs import Question
+from sleuth import Budget, Game, Play, Question, Search, SearchAgent
 from sleuth.data.disk.growing import append_line, read_lines
-from sleuth.models.clue import CARDS
+from sleuth.games.clue import CARDS
+from sleuth.kit import SeenPlay, View, generator
 from sleuth.models.clue.game import card_of
-from sleuth.models.game import Game
 from sleuth.models.kernels.compiling import waiting
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.planners import Budget, Search, SearchAgent
-from sleuth.planners.agents.learning import Learning
-from sleuth.planners.look_ahead.asking import AskedAhead, AskingAhead
+from sleuth.planners.look_ahead.asking import AskedAhead
+from sleuth.search import AskingAhead, Learning
 
 SEED: Final = 2013
 DEALS: Final = 400

@@ -22,18 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.play import ClueBelief
-from sleuth.models.clue.cards import CARDS
-from sleuth.models.clue.game import (
-    ACCUSE,
-    ACCUSING,
-    PASS,
-    SUGGESTING,
-    TRIPLES,
-    clue_table,
-    triple_cards,
-)
-from sleuth.models.play import Play
+from sleuth import Play
+from sleuth.games.clue import CARDS, PASS, ClueBelief, clue_table
+from sleuth.models.clue.game import ACCUSE, ACCUSING, SUGGESTING, TRIPLES, triple_cards
 
 #: Questions that a player chooses among.
 QUESTIONS = 40

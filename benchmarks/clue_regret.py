@@ -20,12 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.play import ClueBelief
+from sleuth import Game, Play
+from sleuth.agents import parse_agent
 from sleuth.data.intervals import NINETY_FIVE
-from sleuth.models.clue.game import SUGGESTING, clue_table
-from sleuth.models.game import Game
-from sleuth.models.play import Play
-from sleuth.planners.agents.names import parse_agent
+from sleuth.games.clue import ClueBelief, clue_table
+from sleuth.models.clue.game import SUGGESTING
 
 #: Rounds that were played before a position, in turn.
 ROUNDS = 5

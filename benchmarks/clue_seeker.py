@@ -15,19 +15,24 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from sleuth.beliefs import Feature, Posterior, Question
+from sleuth import HIDDEN, OVER, CachedBelief, Feature, Game, Posterior, Question, below, kernel
 from sleuth.beliefs.games.clue.play import declared, suggestions
-from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.models.clue import CARDS, SeenGame, Suggestion
+from sleuth.games.clue import CARDS, SeenGame, Suggestion
+from sleuth.kit import SeenPlay, View
 from sleuth.models.clue.events import asked_in_turn
-from sleuth.models.clue.game import DEALT, TRIPLES, card_of, fill, roles, triple_cards
-from sleuth.models.clue.game import start as deal
+from sleuth.models.clue.game import (
+    DEALT,
+    TRIPLES,
+    card_of,
+    fill,
+    roles,
+    triple_cards,
+)
+from sleuth.models.clue.game import (
+    start as deal,
+)
 from sleuth.models.clue.seen import numbered
 from sleuth.models.clue.simulate import usual_hand_sizes
-from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import SeenPlay, View
 
 #: What the seeker sees: the suggestion, and these times (1 + who showed) and (1 + which card).
 REFUTER: Final = 1_000

@@ -14,15 +14,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sleuth.models.clue import (
-    CARDS,
-    CATEGORIES,
-    ClueEvent,
-    Move,
-    SeenGame,
-    Suggestion,
-)
-from sleuth.models.clue.simulate import random_policy, simulate, unseen_policy
+from sleuth.games.clue import CARDS, Move, SeenGame, Suggestion, simulate
+from sleuth.models.clue import CATEGORIES, ClueEvent
+from sleuth.models.clue.simulate import random_policy, unseen_policy
 from sleuth.models.records.events import Seen
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -20,9 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.data.intervals import wilson
-from sleuth.models.clue.simulate import simulate
+from sleuth.games.clue import ClueDeclaration, simulate
 
 PLAYERS = (3, 4, 5, 6)
 #: Most rounds that were played before the position.

@@ -25,11 +25,10 @@ from typing import Any
 
 import numpy as np
 
+from sleuth import Play, play_match
+from sleuth import game as game_by_name
+from sleuth.agents import parse_agent
 from sleuth.data.intervals import wilson
-from sleuth.models.games import game as game_by_name
-from sleuth.models.play import Play
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_games import PlayedGame
 
 SEED = 2018

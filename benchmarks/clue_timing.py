@@ -15,10 +15,9 @@ from dataclasses import dataclass, field
 
 from clue_states import Answer, Method, Prepared, State
 
+from sleuth import Posterior, SleuthError
 from sleuth.beliefs.engines.partial_deals.graph import forget
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import SleuthError
+from sleuth.games.clue import ClueDeclaration
 
 AGREE = 1e-9
 

@@ -27,13 +27,13 @@ from typing import Any
 import numpy as np
 from clue_matches import CELLS, Cell
 
-from sleuth.beliefs.games.clue.play import ClueBelief
+from sleuth import Play
+from sleuth import game as game_by_name
+from sleuth.agents import parse_agent
 from sleuth.beliefs.games.clue.rivals import LEAST
 from sleuth.data.intervals import wilson
-from sleuth.models.clue.game import ACCUSING, PASS, in_case_file
-from sleuth.models.games import game as game_by_name
-from sleuth.models.play import Play
-from sleuth.planners.agents.names import parse_agent
+from sleuth.games.clue import PASS, ClueBelief
+from sleuth.models.clue.game import ACCUSING, in_case_file
 from sleuth.planners.clue.agents import CERTAIN, Moment
 
 #: Not that of the matches: what is chosen by these games is shown by others.

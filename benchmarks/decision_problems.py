@@ -11,14 +11,24 @@ import numpy as np
 from following import ANSWERS, Following, History
 from numpy.typing import NDArray
 
-from sleuth.beliefs import Feature, Model, Posterior, Walk, infer
-from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import uniform
-from sleuth.models.play import SeenPlay, View
-from sleuth.planners import Budget, Search, SearchAgent
-from sleuth.planners.agents.learning import Learning
+from sleuth import (
+    HIDDEN,
+    OVER,
+    Budget,
+    CachedBelief,
+    Feature,
+    Game,
+    Model,
+    Posterior,
+    Search,
+    SearchAgent,
+    Walk,
+    infer,
+    kernel,
+    uniform,
+)
+from sleuth.kit import SeenPlay, View
+from sleuth.search import Learning
 
 #: What a bit is worth.
 WEIGHT = 0.5

@@ -35,8 +35,7 @@ SLEUTH = [sys.executable, "-m", "sleuth.apps.main"]
 SET_CHILD_SUBREAPER = 36
 COMPILE = """
 import sys
-from sleuth.models.games import game
-from sleuth.planners import Search
+from sleuth import Search, game
 Search(game(sys.argv[1])).warm()
 """
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sleuth.models.play import Moved, Play, foreseen
-from sleuth.planners import SearchAgent
+from sleuth import Play, SearchAgent
+from sleuth.kit import Moved
+from sleuth.models.play import foreseen
 
 #: What was asked or done, and what was seen.
 History = tuple[tuple[int, int], ...]

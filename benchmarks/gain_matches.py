@@ -38,14 +38,12 @@ from typing import Any
 import numpy as np
 from table_runs import sources
 
+from sleuth import Game, Play, game
+from sleuth.agents import Agent, parse_agent
 from sleuth.beliefs.arrays.layout import Floats
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.data.version import version
-from sleuth.models.game import Game
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners.agents.agent import Agent, seed_of
-from sleuth.planners.agents.names import parse_agent
+from sleuth.planners.agents.agent import seed_of
 from sleuth.planners.search.decision import NINETY_FIVE
 
 #: Deals of every cell.

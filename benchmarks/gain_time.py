@@ -26,11 +26,11 @@ from typing import Any
 
 import numpy as np
 
+from sleuth import Play
+from sleuth import game as game_by_name
+from sleuth.agents import parse_agent
 from sleuth.models.clue.game import SUGGESTING
-from sleuth.models.games import game as game_by_name
-from sleuth.models.play import Play
 from sleuth.planners.agents.agent import Valuing
-from sleuth.planners.agents.names import parse_agent
 
 SEED = 34
 AGENT = "mcts:imagined={},seconds={},gain={}"

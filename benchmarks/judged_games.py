@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.models.game import Game
-from sleuth.planners.matches.match import play_match
-from sleuth.training.play_files import Played
+from sleuth import Game, play_match
+from sleuth.kit import Played
 
 DRAWS = 2_000
 #: Chances below this are counted as this.

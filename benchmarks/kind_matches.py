@@ -26,9 +26,9 @@ import numpy as np
 from clue_matches import CELLS, SEED, looked_at
 from judged_games import Array, interval
 
+from sleuth import game as game_by_name
+from sleuth import play_match
 from sleuth.data.intervals import wilson
-from sleuth.models.games import game as game_by_name
-from sleuth.planners.matches.match import play_match
 
 BEFORE, AFTER = "daring:knows=learned", "daring:knows=kinds"
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from sleuth.data.disk.growing import read_lines
-from sleuth.data.errors import RecordError
+from sleuth.errors import RecordError
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from clue_states import Answer, Array, State, with_version
 
+from sleuth import Posterior
 from sleuth.beliefs.engines.partial_deals.graph import forget
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.posterior import Posterior
 from sleuth.data.version import version
-from sleuth.models.clue import CARDS, ClueEvent
+from sleuth.games.clue import CARDS, ClueDeclaration
+from sleuth.models.clue import ClueEvent
 from sleuth.models.records.events import Seen
 
 Everything = tuple[dict[str, dict[str, float]], Array]

@@ -17,9 +17,10 @@ from pathlib import Path
 from cheat_curve import Tradeoff as Point
 from cheat_curve import draw_tradeoffs
 
-from sleuth.models.games import game
-from sleuth.planners.small_games.exploitability import GameTree, Policy, exploitability
-from sleuth.planners.small_games.restricted import mean_policy, tradeoffs, winnings
+from sleuth import exploitability, game
+from sleuth.equilibria import GameTree, tradeoffs
+from sleuth.planners.small_games.exploitability import Policy
+from sleuth.planners.small_games.restricted import mean_policy, winnings
 
 ROWS: dict[str, list[tuple[int, ...]]] = {
     "kuhn_poker": list(permutations(range(3))),

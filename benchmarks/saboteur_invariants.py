@@ -21,10 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.models.game import OVER, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below, generator
-from sleuth.models.saboteur import saboteur
+from sleuth import OVER, Game, below, kernel
+from sleuth.games.saboteur import REPAIRS, saboteur
+from sleuth.kit import generator
 from sleuth.models.saboteur.advice import sensible
 from sleuth.models.saboteur.rules import apply, drawable, legal, start
 from sleuth.models.saboteur.state import (
@@ -37,7 +36,6 @@ from sleuth.models.saboteur.state import (
     MOST_PLAYERS,
     NO_CARD,
     PATHS,
-    REPAIRS,
     ROCKFALL,
     START,
 )

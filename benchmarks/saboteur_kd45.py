@@ -24,10 +24,10 @@ import numpy as np
 from joblib import Parallel, delayed
 from saboteur_setups import SETUPS, agent_text, played_game
 
+from sleuth import Play
+from sleuth.agents import parse_agent
 from sleuth.beliefs.nested.kripke import LAWS
-from sleuth.models.play import Play
 from sleuth.planners.agents.agent import seed_of
-from sleuth.planners.agents.names import parse_agent
 
 KD45 = ("serial", "transitive", "euclidean")
 #: Rounds that a worker plays at a time.

@@ -17,8 +17,8 @@ from typing import Any
 
 from judged_games import self_play
 
-from sleuth.beliefs.kinds import NONE
-from sleuth.models.games import game
+from sleuth import game
+from sleuth.predictors import NONE
 from sleuth.training.saboteur.kinds import Counts, habits_of
 
 FILE = Path(__file__).parents[1] / "data" / "saboteur" / "kinds.json"

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from judged_games import LEAST, Array, compared, self_play, written
 
+from sleuth import HIDDEN, game
 from sleuth.beliefs.games.saboteur.learned import learned
 from sleuth.beliefs.games.saboteur.likelihoods import (
     ActionModel,
@@ -33,13 +34,14 @@ from sleuth.beliefs.games.saboteur.likelihoods import (
     TableModel,
     role_worlds,
 )
-from sleuth.beliefs.games.saboteur.play import Known, SaboteurBelief
+from sleuth.beliefs.games.saboteur.play import Known
 from sleuth.beliefs.judging.reliability import Cells, plot_reliability
-from sleuth.models.game import HIDDEN
-from sleuth.models.games import entry, game
+from sleuth.games.saboteur import GOLD, SaboteurBelief
+from sleuth.kit import Played
+from sleuth.models.games import entry
 from sleuth.models.records.replay import observed
-from sleuth.models.saboteur.state import GOALS, GOLD
-from sleuth.training.play_files import Played, read_plays
+from sleuth.models.saboteur.state import GOALS
+from sleuth.training.play_files import read_plays
 
 AGENTS = (
     "dwarf:saboteurs=explicit,depth=2,factor=5",

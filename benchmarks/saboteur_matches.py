@@ -26,11 +26,11 @@ from joblib import Parallel, delayed
 from saboteur_setups import played_game
 from table_runs import sources
 
+from sleuth import Play
+from sleuth.agents import parse_agent
 from sleuth.data.disk.growing import append_line, read_lines
-from sleuth.models.play import Play
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
-from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.search.decision import NINETY_FIVE
 

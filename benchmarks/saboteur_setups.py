@@ -26,14 +26,12 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 
+from sleuth import Game, Play, game
+from sleuth.agents import parse_agent
 from sleuth.beliefs.games.saboteur.minds import Mind
 from sleuth.data.disk.growing import append_line, read_lines
-from sleuth.models.game import Game
-from sleuth.models.games import game
-from sleuth.models.play import Play
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
-from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.saboteur.agents import DwarfAgent, card_weights
 

@@ -34,9 +34,9 @@ from numpy.typing import NDArray
 from saboteur_setups import SETUPS, agent_text, beliefs_of, played_game, round_of
 from scipy.stats import fisher_exact
 
+from sleuth.agents import parse_agent
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.models.saboteur.state import MINERS_WIN
-from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.search.decision import NINETY_FIVE
 
 #: Rounds that a worker plays at a time.

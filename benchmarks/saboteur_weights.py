@@ -21,13 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from sleuth import Play, game
+from sleuth.agents import parse_agent
 from sleuth.data.files import read_table
-from sleuth.models.games import game
-from sleuth.models.play import Play
 from sleuth.models.saboteur.prospects import PROSPECTS, prospects
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
-from sleuth.planners.agents.names import parse_agent
 
 MINERS = ("dwarf:factor=1.5", "dwarf:factor=1.5,depth=1", "trust")
 SABOTEURS = (

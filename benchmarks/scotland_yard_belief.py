@@ -15,16 +15,15 @@ import os
 from pathlib import Path
 from typing import Any
 
-from sleuth.beliefs.games.scotland_yard.move_model import shipped_moves
-from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
+from sleuth import play_match
 from sleuth.data.version import version
-from sleuth.models.scotland_yard import scotland_yard
-from sleuth.models.scotland_yard.advice.categories import (
-    CATEGORIZATIONS,
-    TABLES,
+from sleuth.games.scotland_yard import (
+    ScotlandYardBelief,
+    scotland_yard,
     shipped_categories,
+    shipped_moves,
 )
-from sleuth.planners.matches.match import play_match
+from sleuth.models.scotland_yard.advice.categories import CATEGORIZATIONS, TABLES
 from sleuth.training.scotland_yard.scores import Interval, Scores, score
 
 HERE = Path(__file__).resolve().parent.parent

@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sleuth.models.scotland_yard import scotland_yard
-from sleuth.planners.matches.match import play_match
+from sleuth import play_match
+from sleuth.games.scotland_yard import scotland_yard
 from sleuth.training.scotland_yard.training import train
 
 FILE = Path(__file__).parents[1] / "data" / "scotland_yard" / "kinds.json"

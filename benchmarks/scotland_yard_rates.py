@@ -16,14 +16,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from sleuth import Game, Play, play_match
 from sleuth.data.disk.writing import write_whole
 from sleuth.data.version import version
-from sleuth.models.game import Game
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import scotland_yard
+from sleuth.games.scotland_yard import scotland_yard
 from sleuth.models.scotland_yard.advice.win_rates import POSSIBLE, ROUNDS, cell_of
 from sleuth.models.scotland_yard.state import HIDER
-from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_games import PlayedGame
 
 HERE = Path(__file__).resolve().parent.parent

@@ -23,16 +23,15 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.models.game import OVER, any_action
-from sleuth.models.games import game as game_of
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below, generator, uniform
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import searching
-from sleuth.models.scotland_yard.advice.playouts import epsilons, greedy_chase
+from sleuth import OVER, Play, below, kernel, uniform
+from sleuth import game as game_of
+from sleuth.agents import search_agent
+from sleuth.games.scotland_yard import epsilons, searching
+from sleuth.kit import generator
+from sleuth.models.game import any_action
+from sleuth.models.scotland_yard.advice.playouts import greedy_chase
 from sleuth.models.scotland_yard.rules import apply, single_moves
 from sleuth.models.scotland_yard.state import HIDER, THE_SEEKERS
-from sleuth.planners.agents.names import search_agent
 
 OPENINGS = 1_024
 WANTED = 60_000

@@ -42,7 +42,7 @@ from scotland_yard_minimax import MINIMAX_TABLES
 from scotland_yard_readings import READING_TABLES
 from table_tests import Together
 
-from sleuth.models.scotland_yard import scotland_yard
+from sleuth.games.scotland_yard import scotland_yard
 from sleuth.planners.matches.match_file import read_games
 from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.search.decision import NINETY_FIVE

@@ -28,19 +28,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.beliefs.games.contract import GameBelief
-from sleuth.beliefs.games.registry import belief
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners import Budget, Search
+from sleuth import Budget, GameBelief, Play, Search, belief, exploitability, game
+from sleuth.equilibria import GameTree, equilibrium
 from sleuth.planners.search.kernels.smooth_uct import smooth_uct
-from sleuth.planners.small_games.equilibrium import equilibrium
-from sleuth.planners.small_games.exploitability import (
-    GameTree,
-    InformationSet,
-    Policy,
-    exploitability,
-)
+from sleuth.planners.small_games.exploitability import InformationSet, Policy
 
 ROWS: dict[str, list[tuple[int, ...]]] = {
     "kuhn_poker": list(permutations(range(3))),

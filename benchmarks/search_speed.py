@@ -26,12 +26,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from sleuth.beliefs.games.registry import belief as belief_of
+from sleuth import Budget, Play, Search
+from sleuth import belief as belief_of
+from sleuth import game as game_of
+from sleuth.agents import drawn_from
 from sleuth.data.version import version
-from sleuth.models.games import game as game_of
-from sleuth.models.play import Play
-from sleuth.planners import Budget, Search
-from sleuth.planners.agents.agent import drawn_from
 
 RESULTS = Path(__file__).parents[1] / "docs" / "results" / "search_speed.md"
 

@@ -20,11 +20,11 @@ from typing import Any
 import outcomes
 from outcomes import Outcomes
 
+from sleuth import play_match
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.data.disk.json_text import Fields
-from sleuth.data.errors import RecordError
 from sleuth.data.version import version
-from sleuth.planners.matches.match import play_match
+from sleuth.errors import RecordError
 
 #: What came out of a cell's games: those in a folder, and those that were kept.
 Finished = Callable[[Any, Path, Mapping[str, Outcomes]], Outcomes]

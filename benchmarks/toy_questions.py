@@ -11,9 +11,8 @@ from decision_problems import bits
 from following import Following, History
 from numpy.typing import NDArray
 
-from sleuth.models.game import Game
-from sleuth.planners import Budget, Search, SearchAgent
-from sleuth.planners.agents.learning import Learning
+from sleuth import Budget, Game, Search, SearchAgent
+from sleuth.search import Learning
 
 
 def toy() -> tuple[Game, QuestionBelief]:

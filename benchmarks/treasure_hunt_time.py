@@ -11,9 +11,7 @@ import time
 
 import numpy as np
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.models.clue.simulate import simulate
-from sleuth.planners.clue.treasure_hunt import TreasureHunt
+from sleuth.games.clue import ClueDeclaration, TreasureHunt, simulate
 
 EVENTS = (4, 10, 16)
 

@@ -21,7 +21,8 @@ import numpy as np
 from asking_ahead import Asker, interval, needed
 from numpy.typing import NDArray
 
-from sleuth.data.errors import SettingsError, SleuthError
+from sleuth import SleuthError
+from sleuth.errors import SettingsError
 
 #: Letters of a word.
 LENGTH = 5

@@ -10,45 +10,23 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from importlib.resources import as_file
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageChops
 
-from sleuth.apps.cheat.analysis import analyse as analyse_cheat
-from sleuth.apps.cheat.recorded import seen_in
-from sleuth.apps.cheat.report.page import html_report as html_cheat
-from sleuth.apps.clue.analysis import ADVICE, analyse
-from sleuth.apps.clue.recorded import recorded
-from sleuth.apps.clue.report.page import html_report
-from sleuth.apps.kit.analysis import Analyst
-from sleuth.apps.kit.analysis.any_game import PlayPage
-from sleuth.apps.play.displays import display
-from sleuth.apps.scotland_yard.analysis import analyse as analyse_hunt
-from sleuth.apps.scotland_yard.recorded import load as load_hunt
-from sleuth.apps.scotland_yard.report.page import html_report as html_hunt
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
-from sleuth.beliefs.games.registry import belief
-from sleuth.beliefs.nested.drawing import draw_model
-from sleuth.beliefs.nested.kripke import KripkeModel
-from sleuth.beliefs.nested.minds import Nesting
-from sleuth.beliefs.predictors.predictor import load_predictor
-from sleuth.data.files import resource
-from sleuth.models.cheat import read_records
-from sleuth.models.clue import load
-from sleuth.models.game import HIDDEN
-from sleuth.models.games import game as game_named
-from sleuth.models.play import Play
-from sleuth.models.small.kuhn_poker import CARDS
-from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.matches.match import play_match
+from sleuth import HIDDEN, Play, SearchAgent, analyse, example, load, play_match
+from sleuth import game as game_named
+from sleuth.agents import parse_agent
+from sleuth.games.clue import ClueDeclaration, Record
+from sleuth.games.small import KuhnPokerBelief
+from sleuth.nested import KripkeModel, Nesting, draw_model
 
 PICTURES = Path(__file__).parent / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-RECORD = "neller_main.json"
-HUNT = "agents_escape.json"
+RECORD = "neller_main"
+HUNT = "agents_escape"
+CLAIMS = Path(__file__).parents[1] / "data" / "cheat" / "example.jsonl"
 #: The seed of the round of Saboteur that is shown.
 MINE = 12
 #: The line of the game that is shown.
@@ -88,18 +66,13 @@ def main() -> None:
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if browser is None:
         sys.exit(f"a browser is needed: one of {', '.join(BROWSERS)}")
-    record = load(resource("clue", "games", RECORD))
     for name, events, sections in WANTED:
-        game = record.seen_by()
-        if events is not None:
-            game = game.until(events)
-        analysis = analyse(game, advice=ADVICE, name=record.name, source=record.source)
+        value = game_of_clue()
+        page = analyse(value | {"events": value["events"][:events]}).html()
         shown = ", ".join(f"section:nth-of-type({number})" for number in sections)
         header = "" if 1 in sections else "header,"
         style = f"<style>{header} footer, section {{ display: none }} {shown} {{ display: block }}"
-        page = html_report(analysis).replace(
-            "</head>", f"{style} body {{ padding: .5rem }}</style></head>"
-        )
+        page = page.replace("</head>", f"{style} body {{ padding: .5rem }}</style></head>")
         photograph(browser, page, PICTURES / name)
         print(PICTURES / name)
     photograph(browser, walk(), PICTURES / "walk.png")
@@ -115,9 +88,16 @@ def main() -> None:
         print(PICTURES / picture)
 
 
+def game_of_clue() -> dict[str, Any]:
+    """The recorded game that is shown, as plain values."""
+    value = example(RECORD).value
+    assert isinstance(value, dict)
+    return value
+
+
 def draw_influence(path: Path) -> Path:
     """What moved the belief in the true case file, up to the event before it is certain."""
-    game = load(resource("clue", "games", RECORD)).seen_by("scarlet").until(26)
+    game = Record.from_json(game_of_clue()).seen_by("scarlet").until(26)
     clue = ClueDeclaration(game)
     truth = clue.case_file.equals(("peacock", "lead pipe", "billiard room"))
     clue.infer(game).influence(truth).plot(path, about="the true case file")
@@ -131,7 +111,7 @@ def draw_kripke_model(path: Path) -> Path:
 
     def name(row: tuple[int, ...]) -> str:
         """The first letters of both players' cards."""
-        return "".join(CARDS[row.index(player)][0].upper() for player in (0, 1))
+        return "".join("JQK"[row.index(player)] for player in (0, 1))
 
     model = KripkeModel.of(Nesting(KuhnPokerBelief()), nobody, ("first", "second"), name=name)
     return draw_model(model, path)
@@ -139,8 +119,7 @@ def draw_kripke_model(path: Path) -> Path:
 
 def hunt() -> str:
     """The board of a game of Scotland Yard after one of Mr. X's moves."""
-    with as_file(resource("scotland_yard", "games", HUNT)) as path:
-        page = html_hunt(analyse_hunt(load_hunt(path, None)))
+    page = example(HUNT).analyse().html()
     style = (
         "<style>header, footer, section, section h2, .lead, .bars-of-time { display: none }"
         "section:nth-of-type(2) { display: block }</style></head>"
@@ -154,8 +133,7 @@ def walk() -> str:
     match = play_match("clue", [PLAYER] * 3, games=1, seed=WALK_SEED, swap=False)
     (one,) = match.games
     value = one.replay(game_named("clue")).record().to_json()
-    found = recorded(value, "p1")
-    page = html_report(analyse(found.game, standings=found.standings))
+    page = analyse(value, observer="p1").html()
     number = page[: page.index("Where to go")].count("<section")
     style = (
         "<style>header, footer, section { display: none }"
@@ -166,10 +144,7 @@ def walk() -> str:
 
 def claims() -> str:
     """Every claim of a game of Cheat, and what one player could know of the other's hand."""
-    with as_file(resource("cheat", "example.jsonl")) as path:
-        recorded = seen_in(read_records(path), 1, None)
-    predictor = load_predictor(str(resource("cheat", "truth")), game="cheat")
-    page = html_cheat(analyse_cheat(recorded, predictor=predictor))
+    page = load(CLAIMS).analyse(game=1, predictor="truth").html()
     style = (
         "<style>header, footer, section { display: none }"
         "section:nth-of-type(2), section:nth-of-type(5) { display: block }</style></head>"
@@ -182,22 +157,20 @@ def mine() -> str:
     game = game_named("saboteur", rules="paper")
     agents = ["dwarf"] * game.players
     (one,) = play_match(game, agents, games=1, seed=MINE, swap=False).games
-    analyst = Analyst(game, belief(game), display(game), agent="none")
-    record = one.replay(game).record()
-    analyses = [analyst.analyse(record, viewer) for viewer in range(game.players)]
+    record = one.replay(game).record().to_json()
+    page = analyse(record, observer="all", agent="none").html()
     style = (
         "<style>header, footer, h2.viewer, body > main > .lead, section { display: none }"
         "section:first-of-type { display: block }</style></head>"
     )
-    return PlayPage(display(game)).html(analyses).replace("</head>", style)
+    return page.replace("</head>", style)
 
 
 def played(name: str, seed: int, sections: tuple[int, ...]) -> str:
     """The report that any game gets, as the first player of a search against itself saw it."""
     game = game_named(name)
     (one,) = play_match(game, [PLAYER] * 2, games=1, seed=seed, swap=False).games
-    analyst = Analyst(game, belief(game), display(game))
-    page = PlayPage(display(game)).html([analyst.analyse(one.replay(game).record(), 0)])
+    page = analyse(one.replay(game).record().to_json(), rules=name).html()
     shown = ", ".join(f"section:nth-of-type({number})" for number in sections)
     style = (
         f"<style>footer, section {{ display: none }} {shown} {{ display: block }}</style></head>"

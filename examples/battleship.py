@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from sleuth.beliefs import Choice, Condition, Model, Posterior, any_of, infer, together
+from sleuth import Choice, Condition, Model, Posterior, any_of, infer, together
 
 SIDE = 9
 LENGTHS = {"carrier": 5, "cruiser": 4, "submarine": 3}

@@ -5,8 +5,7 @@ Three players; you are Ada and hold six cards. Cards shown between the others st
 
 from __future__ import annotations
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.models.clue import CARDS, Record
+from sleuth.games.clue import CARDS, ClueDeclaration, Record
 
 RECORD = {
     "game": "clue",

@@ -6,7 +6,7 @@ hand or in the deck.
 
 from __future__ import annotations
 
-from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth import Deal, Model, Posterior, infer
 
 SLOTS = ("slot 1", "slot 2", "slot 3", "slot 4")
 COLOURS = ("red", "blue")

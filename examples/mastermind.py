@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.beliefs import Choice, Model, Posterior, Questions, infer, together
+from sleuth import Choice, Model, Posterior, Questions, infer, together
 
 COLOURS, PEGS = 6, 4
 

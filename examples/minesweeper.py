@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth import Deal, Model, Posterior, infer
 
 SIDE, MINES = 5, 5
 FIELDS = [f"{row}{column}" for row, column in product("abcde", "12345")]

@@ -6,7 +6,7 @@ in ten they only shrug.
 
 from __future__ import annotations
 
-from sleuth.beliefs import Deal, Model, Question, infer
+from sleuth import Deal, Model, Question, infer
 
 DECK = [str(number) for number in range(1, 10)]
 SHRUG = 0.1

@@ -7,7 +7,7 @@ rounds weighs the models against each other.
 
 from __future__ import annotations
 
-from sleuth.beliefs import Choice, Model, Posterior, infer, together
+from sleuth import Choice, Model, Posterior, infer, together
 
 #: P(bet | card) in each model, and how likely the model is before the first round.
 BETS = {

@@ -6,7 +6,7 @@ is likely of another side than those they block, and of the same side as those t
 
 from __future__ import annotations
 
-from sleuth.beliefs import Deal, Model, Posterior, infer, together
+from sleuth import Deal, Model, Posterior, infer, together
 
 PLAYERS = ("Ann", "Bea", "Cem", "Dov", "Eve")
 

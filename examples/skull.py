@@ -6,7 +6,7 @@ laid the skull; a person who laid it seldom raises.
 
 from __future__ import annotations
 
-from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth import Deal, Model, Posterior, infer
 
 #: How likely a person raises, without and with a skull in front of them.
 RAISES = {0: 0.6, 1: 0.25}

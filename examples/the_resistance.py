@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import comb
 
-from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth import Deal, Model, Posterior, infer
 
 PLAYERS = ("Ann", "Bea", "Cem", "Dov", "Eve")
 FAILING = 0.7

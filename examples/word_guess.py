@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.beliefs import Choice, Model, Posterior, Questions, infer
+from sleuth import Choice, Model, Posterior, Questions, infer
 
 LETTERS, LENGTH = "aeilnorstu", 5
 PATTERNS = ["".join("-+="[code // 3**place % 3] for place in range(LENGTH)) for code in range(243)]

@@ -12,17 +12,24 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-import sleuth.planners as planners
-from sleuth.apps.play.display import Display, Sight
-from sleuth.beliefs import Choice, Feature, Model, Posterior, infer, together
-from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.beliefs.predictors.predictor import Predictor
-from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.games import GameEntry
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import SeenPlay, View
-from sleuth.training.rows import Outcome, RowMaker
+import sleuth
+from sleuth import (
+    HIDDEN,
+    OVER,
+    CachedBelief,
+    Choice,
+    Feature,
+    Game,
+    GameEntry,
+    Model,
+    Posterior,
+    below,
+    infer,
+    kernel,
+    together,
+)
+from sleuth.kit import Display, Outcome, RowMaker, SeenPlay, Sight, View
+from sleuth.predictors import Predictor
 
 LIAR = 24  # codes 0 to 23 are bids: 6 * (number of dice - 1) + face, with faces from 0
 SHOWN = LIAR + 1  # at the end all see the action, and this times 1 + the dice as one number
@@ -230,19 +237,19 @@ GAME = GameEntry(
 )
 
 
-def searching(kind: type[planners.SearchAgent]) -> Any:
-    search, belief = planners.Search(LIARS_DICE), LiarsDiceBelief()
-    budget = planners.Budget(simulations=500)
+def searching(kind: type[sleuth.SearchAgent]) -> Any:
+    search, belief = sleuth.Search(LIARS_DICE), LiarsDiceBelief()
+    budget = sleuth.Budget(simulations=500)
     return lambda game: lambda seed: kind(search=search, belief=belief, budget=budget, seed=seed)
 
 
 def main() -> None:
-    report = planners.check_game(LIARS_DICE, LiarsDiceBelief())
+    report = sleuth.check_game(LIARS_DICE, LiarsDiceBelief())
     print(f"{report.game}: {len(report.checks)} checks in {report.plays} games")
-    mine = planners.OwnAgent("belief", searching(planners.SearchAgent))
-    uniform = planners.OwnAgent("uniform", searching(planners.DeterminizationAgent))
+    mine = sleuth.OwnAgent("belief", searching(sleuth.SearchAgent))
+    uniform = sleuth.OwnAgent("uniform", searching(sleuth.agents.DeterminizationAgent))
     for other in ("random", uniform):
-        match = planners.play_match(LIARS_DICE, [mine, other], games=200)
+        match = sleuth.play_match(LIARS_DICE, [mine, other], games=200)
         (low, high), rate = match.intervals[0], match.win_rates[0]
         print(f"belief against {match.agents[1]}: {rate:.0%} ({low:.0%} to {high:.0%})")
 

@@ -13,11 +13,9 @@ so ``import sleuth`` is quick, and no compiler is loaded.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
-from sleuth.models.shipped import ship
 
 if TYPE_CHECKING:
     from sleuth import agents as agents
@@ -40,6 +38,13 @@ if TYPE_CHECKING:
     from sleuth._training import train as train
     from sleuth._version import __version__ as __version__
     from sleuth.beliefs.asking.many_questions import Questions as Questions
+    from sleuth.beliefs.counting import all_of as all_of
+    from sleuth.beliefs.counting import any_of as any_of
+    from sleuth.beliefs.counting import count_of as count_of
+    from sleuth.beliefs.evidence import Evidence as Evidence
+    from sleuth.beliefs.features import Condition as Condition
+    from sleuth.beliefs.features import Feature as Feature
+    from sleuth.beliefs.features import together as together
     from sleuth.beliefs.games.contract import CachedBelief as CachedBelief
     from sleuth.beliefs.games.contract import GameBelief as GameBelief
     from sleuth.beliefs.games.registry import belief as belief
@@ -47,19 +52,12 @@ if TYPE_CHECKING:
     from sleuth.beliefs.judging.calibrate import calibrate as calibrate
     from sleuth.beliefs.judging.compare import compare as compare
     from sleuth.beliefs.judging.reliability import reliability as reliability
-    from sleuth.beliefs.language.counting import all_of as all_of
-    from sleuth.beliefs.language.counting import any_of as any_of
-    from sleuth.beliefs.language.counting import count_of as count_of
-    from sleuth.beliefs.language.evidence import Evidence as Evidence
-    from sleuth.beliefs.language.features import Condition as Condition
-    from sleuth.beliefs.language.features import Feature as Feature
-    from sleuth.beliefs.language.features import together as together
-    from sleuth.beliefs.language.questions import Question as Question
-    from sleuth.beliefs.language.variables import Choice as Choice
-    from sleuth.beliefs.language.variables import Deal as Deal
-    from sleuth.beliefs.language.walk import Walk as Walk
-    from sleuth.beliefs.modelling.model import Model as Model
+    from sleuth.beliefs.model import Model as Model
     from sleuth.beliefs.posterior import Posterior as Posterior
+    from sleuth.beliefs.questions import Question as Question
+    from sleuth.beliefs.variables import Choice as Choice
+    from sleuth.beliefs.variables import Deal as Deal
+    from sleuth.beliefs.walk import Walk as Walk
     from sleuth.data.errors import SleuthError as SleuthError
     from sleuth.models.game import HIDDEN as HIDDEN
     from sleuth.models.game import OVER as OVER
@@ -83,64 +81,4 @@ if TYPE_CHECKING:
     from sleuth.planners.search.search import Search as Search
     from sleuth.planners.small_games.exploitability import exploitability as exploitability
 
-#: Where each name comes from: the names by their modules in this package.
-_PAGES: Final = (
-    "agents",
-    "equilibria",
-    "errors",
-    "games",
-    "kit",
-    "matches",
-    "nested",
-    "networks",
-    "predictors",
-    "search",
-)
-_MODULES: Final = {
-    "_agents": ("agent",),
-    "_records": ("Analysis", "GameRecord", "analyse", "example", "load"),
-    "_training": ("predictor", "train"),
-    "_version": ("__version__",),
-    "beliefs": (
-        "Choice",
-        "Condition",
-        "Deal",
-        "Evidence",
-        "Feature",
-        "Model",
-        "Posterior",
-        "Question",
-        "Questions",
-        "Walk",
-        "all_of",
-        "any_of",
-        "count_of",
-        "infer",
-        "together",
-    ),
-    "beliefs.games.contract": ("CachedBelief", "GameBelief"),
-    "beliefs.games.registry": ("belief",),
-    "beliefs.judging.calibrate": ("calibrate",),
-    "beliefs.judging.compare": ("compare",),
-    "beliefs.judging.reliability": ("reliability",),
-    "data.errors": ("SleuthError",),
-    "models.game": ("Game", "HIDDEN", "OVER", "SPECTATOR"),
-    "models.games": ("GameEntry", "game"),
-    "models.kernels.kernel": ("kernel",),
-    "models.kernels.randomness": ("below", "uniform"),
-    "models.play": ("Play",),
-    "planners.agents.agent": ("SearchAgent",),
-    "planners.agents.names": ("OwnAgent",),
-    "planners.checking.belief_checks": ("check_belief",),
-    "planners.checking.conformance": ("check_game",),
-    "planners.checking.decisions": ("check_agent",),
-    "planners.matches.match": ("play_match",),
-    "planners.search.budget": ("Budget",),
-    "planners.search.decision": ("Decision",),
-    "planners.search.objective": ("Objective",),
-    "planners.search.search": ("Search",),
-    "planners.small_games.exploitability": ("exploitability",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES, *_PAGES)
-
-ship(lambda: import_module("sleuth.games._shipped").GAMES)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 
-def attach(
-    page: str, modules: Mapping[str, Sequence[str]], *more: str
-) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+def attach(page: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """``__getattr__``, ``__dir__`` and ``__all__`` of a module that only hands on names.
+
+    The names stand once: in the imports of its block ``if TYPE_CHECKING:``, which editors and type
+    checkers read. A module of the page itself is public, too.
 
     Args:
         page: The module's own name.
-        modules: The names it hands on, by the modules of the package that they come from.
-        more: Modules of the page itself, which are public, too.
     """
-    root = page.partition(".")[0]
-    where = {name: module for module, names in modules.items() for name in names}
-    public = sorted([*where, *more])
+    where = _imports(page)
+    public = sorted(where)
 
     def found(name: str) -> Any:
-        if name in more:
-            return import_module(f"{page}.{name}")
         if name not in where:
             message = f"module {page!r} has no attribute {name!r}"
             if not name.startswith("_"):
@@ -32,8 +29,27 @@ def attach(
 
                 message += f"; {nearest(name, public)}"
             raise AttributeError(message, name=name)
-        value = getattr(import_module(f"{root}.{where[name]}"), name)
+        module, there = where[name]
+        if module == page:
+            return import_module(f"{page}.{name}")
+        value = getattr(import_module(module), there)
         setattr(sys.modules[page], name, value)  # looked up once
         return value
 
     return found, lambda: public, public
+
+
+def _imports(page: str) -> dict[str, tuple[str, str]]:
+    """The modules that a page's names come from, and what they are called there, by the names."""
+    loader: Any = sys.modules[page].__spec__.loader  # type: ignore[union-attr]
+    block = next(
+        node
+        for node in ast.parse(loader.get_source(page)).body
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+    )
+    return {
+        alias.asname or alias.name: (line.module or "", alias.name)
+        for line in block.body
+        if isinstance(line, ast.ImportFrom)
+        for alias in line.names
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -12,24 +12,10 @@ if TYPE_CHECKING:
     from sleuth.planners.agents.agent import RandomAgent as RandomAgent
     from sleuth.planners.agents.agent import considered as considered
     from sleuth.planners.agents.agent import drawn_from as drawn_from
+    from sleuth.planners.agents.asking_agents import AskingAgent as AskingAgent
     from sleuth.planners.agents.names import AGENTS as AGENTS
     from sleuth.planners.agents.names import parse_agent as parse_agent
     from sleuth.planners.agents.names import search_agent as search_agent
     from sleuth.planners.small_games.policy_agent import PolicyAgent as PolicyAgent
 
-_MODULES: Final = {
-    "planners.agents.agent": (
-        "Agent",
-        "DeterminizationAgent",
-        "RandomAgent",
-        "considered",
-        "drawn_from",
-    ),
-    "planners.agents.names": (
-        "AGENTS",
-        "parse_agent",
-        "search_agent",
-    ),
-    "planners.small_games.policy_agent": ("PolicyAgent",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

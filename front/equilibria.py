@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -14,16 +14,4 @@ if TYPE_CHECKING:
     from sleuth.planners.small_games.restricted import tradeoffs as tradeoffs
     from sleuth.planners.small_games.tabulation import tabulate as tabulate
 
-_MODULES: Final = {
-    "planners.small_games.equilibrium": ("equilibrium",),
-    "planners.small_games.exploitability": (
-        "GameTree",
-        "exploitability",
-    ),
-    "planners.small_games.restricted": (
-        "restricted_response",
-        "tradeoffs",
-    ),
-    "planners.small_games.tabulation": ("tabulate",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -10,7 +10,7 @@ no such game cluedo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -25,17 +25,4 @@ if TYPE_CHECKING:
     from sleuth.data.errors import UnsupportedError as UnsupportedError
     from sleuth.data.errors import WorkerError as WorkerError
 
-_MODULES: Final = {
-    "data.errors": (
-        "ContradictionError",
-        "CostError",
-        "DeclarationError",
-        "EvidenceError",
-        "RecordError",
-        "SettingsError",
-        "SleuthError",
-        "UnsupportedError",
-        "WorkerError",
-    ),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
     from sleuth.apps.kit.analysis.analyst import Analyst as Analyst
+    from sleuth.apps.main import main as main
     from sleuth.apps.play.display import Display as Display
     from sleuth.apps.play.display import Sight as Sight
     from sleuth.apps.play.displays import display as display
-    from sleuth.beliefs.games.registry import required_belief as required_belief
     from sleuth.models.advice import Advice as Advice
     from sleuth.models.advice import Playouts as Playouts
     from sleuth.models.briefing import Briefing as Briefing
@@ -29,35 +29,4 @@ if TYPE_CHECKING:
     from sleuth.training.rows import RowMaker as RowMaker
     from sleuth.training.rows import rows_of_plays as rows_of_plays
 
-_MODULES: Final = {
-    "apps.kit.analysis.analyst": ("Analyst",),
-    "apps.play.display": (
-        "Display",
-        "Sight",
-    ),
-    "apps.play.displays": ("display",),
-    "beliefs.games.registry": ("required_belief",),
-    "models.advice": (
-        "Advice",
-        "Playouts",
-    ),
-    "models.briefing": ("Briefing",),
-    "models.game": ("everything",),
-    "models.games": ("GAMES",),
-    "models.kernels.randomness": ("generator",),
-    "models.play": (
-        "Moved",
-        "PlayRecord",
-        "SeenPlay",
-    ),
-    "models.view": ("View",),
-    "training.play_files": ("Played",),
-    "training.predictor_file": ("save_predictor",),
-    "training.row_checks": ("check_rows",),
-    "training.rows": (
-        "Outcome",
-        "RowMaker",
-        "rows_of_plays",
-    ),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

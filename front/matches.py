@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -12,10 +12,4 @@ if TYPE_CHECKING:
     from sleuth.planners.tuning.options import candidates as candidates
     from sleuth.planners.tuning.tournament import tune as tune
 
-_MODULES: Final = {
-    "planners.matches.match": ("MatchResult",),
-    "planners.matches.match_statistics": ("Stop",),
-    "planners.tuning.options": ("candidates",),
-    "planners.tuning.tournament": ("tune",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
+    from sleuth.beliefs.nested.drawing import draw_model as draw_model
     from sleuth.beliefs.nested.formulas import Believes as Believes
     from sleuth.beliefs.nested.formulas import Common as Common
     from sleuth.beliefs.nested.formulas import Fact as Fact
@@ -16,18 +17,4 @@ if TYPE_CHECKING:
     from sleuth.beliefs.nested.kripke import relative as relative
     from sleuth.beliefs.nested.minds import Nesting as Nesting
 
-_MODULES: Final = {
-    "beliefs.nested.formulas": (
-        "Believes",
-        "Common",
-        "Fact",
-        "Knows",
-    ),
-    "beliefs.nested.kripke": (
-        "KripkeModel",
-        "absolute",
-        "relative",
-    ),
-    "beliefs.nested.minds": ("Nesting",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

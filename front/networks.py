@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -12,12 +12,4 @@ if TYPE_CHECKING:
     from sleuth.beliefs.judging.bif_import import example_network as example_network
     from sleuth.beliefs.judging.bif_import import read_bif as read_bif
 
-_MODULES: Final = {
-    "beliefs.judging.bif_export": ("to_bif",),
-    "beliefs.judging.bif_import": (
-        "Network",
-        "example_network",
-        "read_bif",
-    ),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -16,20 +16,4 @@ if TYPE_CHECKING:
     from sleuth.training.rows import Subject as Subject
     from sleuth.training.training import Training as Training
 
-_MODULES: Final = {
-    "beliefs.kinds": (
-        "KindMixture",
-        "Kinds",
-        "NONE",
-    ),
-    "beliefs.predictors.predictor": (
-        "Predictor",
-        "load_predictor",
-    ),
-    "training.rows": (
-        "Rows",
-        "Subject",
-    ),
-    "training.training": ("Training",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

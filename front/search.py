@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
     from sleuth.planners.agents.learning import Learning as Learning
     from sleuth.planners.look_ahead.alpha_beta import AlphaBeta as AlphaBeta
+    from sleuth.planners.look_ahead.asking import AskingAhead as AskingAhead
     from sleuth.planners.look_ahead.expectimax import Expectimax as Expectimax
     from sleuth.planners.look_ahead.limits import Limits as Limits
     from sleuth.planners.search.coalition import coalition_reduction as coalition_reduction
@@ -21,23 +22,4 @@ if TYPE_CHECKING:
     from sleuth.planners.search.semi_determinization import Determined as Determined
     from sleuth.planners.search.widening import Widening as Widening
 
-_MODULES: Final = {
-    "planners.agents.learning": ("Learning",),
-    "planners.look_ahead.alpha_beta": ("AlphaBeta",),
-    "planners.look_ahead.expectimax": ("Expectimax",),
-    "planners.look_ahead.limits": ("Limits",),
-    "planners.search.coalition": ("coalition_reduction",),
-    "planners.search.decision": (
-        "ActionReport",
-        "Decision",
-    ),
-    "planners.search.determinization": ("from_list",),
-    "planners.search.kernels.selection": (
-        "progressive_history",
-        "puct",
-    ),
-    "planners.search.options": ("Options",),
-    "planners.search.semi_determinization": ("Determined",),
-    "planners.search.widening": ("Widening",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

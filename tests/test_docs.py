@@ -102,8 +102,10 @@ def test_a_type_checker_finds_what_is_wrong_in_examples_and_nothing_else(tmp_pat
     links.mkdir(parents=True)
     for package in ("apps", "beliefs", "data", "models", "planners", "training"):
         (links / package).symlink_to(ROOT / package)
+    for path in (ROOT / "front").iterdir():
+        (links / path.name).symlink_to(path)
     wrong = tmp_path / "examples" / "wrong.py"
-    wrong.write_text("from sleuth.models.games import game\n\ngame('kuhn_poker').nothing\n")
+    wrong.write_text("from sleuth import game\n\ngame('kuhn_poker').nothing\n")
     settings = {
         "include": ["examples"],
         "typeCheckingMode": "basic",

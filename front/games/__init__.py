@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from sleuth.games import saboteur as saboteur
     from sleuth.games import scotland_yard as scotland_yard
     from sleuth.games import small as small
+    from sleuth.models.games import names as names
 
-__getattr__, __dir__, __all__ = attach(
-    __name__, {"models.games": ("names",)}, "cheat", "clue", "saboteur", "scotland_yard", "small"
-)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -34,40 +34,4 @@ if TYPE_CHECKING:
     from sleuth.models.cheat.people.tallies import no_counts as no_counts
     from sleuth.training.cheat.rows import rows_of as rows_of
 
-_MODULES: Final = {
-    "apps.cheat.analysis": ("analyse",),
-    "apps.cheat.recorded": ("seen_in",),
-    "apps.cheat.report.summary": ("summary",),
-    "beliefs.games.cheat.declaration": ("CheatDeclaration",),
-    "beliefs.games.cheat.features": (
-        "Challenge",
-        "features",
-    ),
-    "beliefs.games.cheat.judges": (
-        "TRUTH",
-        "USUAL",
-        "known_predictor",
-    ),
-    "beliefs.games.cheat.play": ("CheatBelief",),
-    "beliefs.predictors.adaptation": (
-        "Acquaintance",
-        "Offset",
-    ),
-    "models.cheat": (
-        "RANK_NAMES",
-        "Record",
-        "SeenGame",
-        "Turn",
-        "cheat",
-        "check_records",
-        "json_schema",
-        "mini_cheat",
-        "read_records",
-        "seen_game",
-        "write_records",
-    ),
-    "models.cheat.people.simulate": ("simulate",),
-    "models.cheat.people.tallies": ("no_counts",),
-    "training.cheat.rows": ("rows_of",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

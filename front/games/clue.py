@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
     from sleuth.beliefs.games.clue.declaration import ClueDeclaration as ClueDeclaration
+    from sleuth.beliefs.games.clue.kinds import KindsBelief as KindsBelief
     from sleuth.beliefs.games.clue.learned import LearnedBelief as LearnedBelief
     from sleuth.beliefs.games.clue.play import ClueBelief as ClueBelief
+    from sleuth.beliefs.games.clue.play import seen_game as seen_game
     from sleuth.models.clue import CARDS as CARDS
     from sleuth.models.clue import CASE_FILE as CASE_FILE
     from sleuth.models.clue import ROOMS as ROOMS
@@ -33,37 +35,4 @@ if TYPE_CHECKING:
     from sleuth.planners.clue.treasure_hunt import Weights as Weights
     from sleuth.planners.clue.treasure_hunt.expected_turns import expected_turns as expected_turns
 
-_MODULES: Final = {
-    "beliefs.games.clue.declaration": ("ClueDeclaration",),
-    "beliefs.games.clue.learned": ("LearnedBelief",),
-    "beliefs.games.clue.play": ("ClueBelief",),
-    "models.clue": (
-        "Accusation",
-        "CARDS",
-        "CASE_FILE",
-        "Has",
-        "Move",
-        "NotHas",
-        "OneOf",
-        "ROOMS",
-        "Record",
-        "SUSPECTS",
-        "SeenGame",
-        "Suggestion",
-        "WEAPONS",
-        "json_schema",
-        "load",
-    ),
-    "models.clue.game": (
-        "PASS",
-        "clue_table",
-    ),
-    "models.clue.simulate": ("simulate",),
-    "models.clue.whole": ("clue",),
-    "planners.clue.treasure_hunt": (
-        "TreasureHunt",
-        "Weights",
-    ),
-    "planners.clue.treasure_hunt.expected_turns": ("expected_turns",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

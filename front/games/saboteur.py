@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
+    from sleuth.apps.play.games.mine import MinePicture as MinePicture
     from sleuth.beliefs.games.saboteur.play import SaboteurBelief as SaboteurBelief
     from sleuth.models.saboteur import GOAL_NAMES as GOAL_NAMES
     from sleuth.models.saboteur import card_name as card_name
     from sleuth.models.saboteur import cell_name as cell_name
     from sleuth.models.saboteur import saboteur as saboteur
+    from sleuth.models.saboteur.mine import flood as flood
+    from sleuth.models.saboteur.state import GOLD as GOLD
+    from sleuth.models.saboteur.state import REPAIRS as REPAIRS
 
-_MODULES: Final = {
-    "beliefs.games.saboteur.play": ("SaboteurBelief",),
-    "models.saboteur": (
-        "GOAL_NAMES",
-        "card_name",
-        "cell_name",
-        "saboteur",
-    ),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -34,40 +34,4 @@ if TYPE_CHECKING:
     from sleuth.models.scotland_yard.advice.playouts import epsilons as epsilons
     from sleuth.models.scotland_yard.rules import own_returns as own_returns
 
-_MODULES: Final = {
-    "apps.scotland_yard.analysis": ("analyse",),
-    "apps.scotland_yard.compared": ("compare_hunt",),
-    "apps.scotland_yard.recorded": ("load",),
-    "beliefs.games.scotland_yard.move_model": (
-        "MoveModel",
-        "shipped_moves",
-    ),
-    "beliefs.games.scotland_yard.play": (
-        "LIKELIHOODS",
-        "ScotlandYardBelief",
-    ),
-    "models.scotland_yard": (
-        "Board",
-        "HiderMove",
-        "Record",
-        "SeekerMove",
-        "SeenGame",
-        "TICKETS",
-        "board",
-        "json_schema",
-        "scotland_yard",
-        "searching",
-        "stations_of",
-    ),
-    "models.scotland_yard.advice.categories": (
-        "Categories",
-        "shipped_categories",
-    ),
-    "models.scotland_yard.advice.move_filtering": (
-        "considered",
-        "made",
-    ),
-    "models.scotland_yard.advice.playouts": ("epsilons",),
-    "models.scotland_yard.rules": ("own_returns",),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
 
@@ -21,19 +21,4 @@ if TYPE_CHECKING:
     from sleuth.models.small.tree_game import tree_game as tree_game
     from sleuth.models.small.tree_game import turn as turn
 
-_MODULES: Final = {
-    "beliefs.games.kuhn_poker": ("KuhnPokerBelief",),
-    "beliefs.games.leduc_poker": ("LeducPokerBelief",),
-    "beliefs.games.phantom_tic_tac_toe": ("PhantomTicTacToeBelief",),
-    "models.small.kuhn_poker": ("kuhn_poker",),
-    "models.small.leduc_poker": ("leduc_poker",),
-    "models.small.phantom_tic_tac_toe": ("phantom_tic_tac_toe",),
-    "models.small.tic_tac_toe": ("tic_tac_toe",),
-    "models.small.tree_game": (
-        "by_world",
-        "payoff",
-        "tree_game",
-        "turn",
-    ),
-}
-__getattr__, __dir__, __all__ = attach(__name__, _MODULES)
+__getattr__, __dir__, __all__ = attach(__name__)

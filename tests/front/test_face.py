@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,22 +67,46 @@ def test_every_name_leads_somewhere_and_says_what_it_is_for() -> None:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=page_name)
-def test_editors_see_the_names_that_there_are(path: Path) -> None:
-    """The imports for type checkers are those of the table, from where it says."""
-    told: dict[str, str] = {}
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.If):
-            for line in node.body:
-                assert isinstance(line, ast.ImportFrom)
-                assert [alias.asname for alias in line.names] == [line.names[0].name]
-                told[line.names[0].name] = line.module or ""
+def test_editors_see_what_there_is(path: Path) -> None:
+    """A page's imports for type checkers re-export all its names, each from where it is made."""
     page = importlib.import_module(page_name(path))
-    names = [name for name in page.__all__ if not isinstance(getattr(page, name), ModuleType)]
-    modules = set(page.__all__) - set(names)
-    assert set(told) - modules == set(names) - ({"names"} if page is sleuth.games else set())
-    assert all(told[name] == page.__name__ for name in modules)
-    for name in set(told) - modules:
-        assert getattr(importlib.import_module(told[name]), name) is getattr(page, name)
+    for line in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(line, ast.ImportFrom) and line.col_offset:
+            (alias,) = line.names
+            assert alias.asname in page.__all__  # an "as" makes it public for a type checker
+            made = getattr(importlib.import_module(line.module or ""), alias.name)
+            assert made is getattr(page, alias.asname)
+
+
+#: An import from inside the package, in a page or a program: whatever is no page of the face.
+INSIDE = re.compile(
+    r"^[ \t]*(?:from|import) sleuth\.(?:apps|beliefs|data|models|planners|training)\b.*", re.M
+)
+#: What a person reads and copies, and tools of the docs; tables of engines are about the inside.
+READ = [
+    path
+    for pattern in ("README.md", "docs/**/*.md", "docs/*.py", "examples/**/*", "front/**/*.md")
+    for path in sorted(FRONT.parent.glob(pattern))
+    if path.is_file() and path.name not in ("make_engine_tables.py",)
+]
+
+
+def test_what_people_read_imports_from_the_face_alone() -> None:
+    found = [
+        f"{path.relative_to(FRONT.parent)}: {line.strip()}"
+        for path in READ
+        for line in INSIDE.findall(path.read_text("utf-8", errors="ignore"))
+    ]
+    assert len(READ) > 50
+    assert found == []
+
+
+@pytest.mark.parametrize("line", ["from sleuth.beliefs import Deal", "  import sleuth.models.game"])
+def test_an_import_from_the_inside_is_found(line: str) -> None:
+    assert INSIDE.search(f"text\n{line}\n")
+    assert not INSIDE.search(
+        "from sleuth.games import clue\nimport sleuth\nfrom sleuth import Deal"
+    )
 
 
 def test_the_face_is_about_as_long_as_a_page() -> None:
