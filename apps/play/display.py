@@ -16,7 +16,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ...beliefs.games.contract import GameBelief
-from ...beliefs.games.registry import belief
+from ...beliefs.games.registry import belief_or_none
 from ...beliefs.language.features import Feature
 from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import HIDDEN, SPECTATOR, Game
@@ -245,7 +245,7 @@ class Display:
             SettingsError: Something is hidden, and no belief is known.
         """
         if self._belief is None:
-            self._belief = belief(self.game)
+            self._belief = belief_or_none(self.game)
         return self._belief
 
     def name_of(self, role: int, sight: Sight) -> str:

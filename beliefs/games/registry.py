@@ -12,7 +12,7 @@ from ...models.games import GAMES, GameEntry, entry_of, game_from
 from .contract import GameBelief
 
 
-def belief(game: Game | GameEntry, **options: Any) -> GameBelief | None:
+def belief_or_none(game: Game | GameEntry, **options: Any) -> GameBelief | None:
     """The belief that is registered with a game; None if nothing is hidden in it.
 
     Args:
@@ -45,13 +45,13 @@ def belief(game: Game | GameEntry, **options: Any) -> GameBelief | None:
     return make(**options)
 
 
-def required_belief(game: Game | GameEntry, **options: Any) -> GameBelief:
+def belief(game: Game | GameEntry, **options: Any) -> GameBelief:
     """The belief of a game in which something is hidden; see `belief`.
 
     Raises:
         SettingsError: As `belief`, or nothing is hidden in the game.
     """
-    found = belief(game, **options)
+    found = belief_or_none(game, **options)
     if found is None:
         raise SettingsError(
             "nothing is hidden in this game, so there is nothing to believe",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...beliefs.games.contract import GameBelief, Imagining, ImaginingByName
-from ...beliefs.games.registry import belief
+from ...beliefs.games.registry import belief_or_none
 from ...data.errors import SettingsError, nearest
 from ...models.game import Game
 from .agent import Guess
@@ -60,7 +60,7 @@ def belief_of(
     """
     given = {option: value for option, value in told.items() if value is not None}
     if name is None:
-        return belief(game, **given), None
+        return belief_or_none(game, **given), None
     if name in game.advice.guesses and not needed:
         return None, game.advice.guesses[name]
     if not game.hides:
@@ -71,7 +71,7 @@ def belief_of(
             hint="leave belief= out",
         )
     try:
-        return belief(game, likelihood=name, **given), None
+        return belief_or_none(game, likelihood=name, **given), None
     except SettingsError as error:
         if error.value == "likelihood":
             known = [*game.advice.guesses, *(["predictor="] if "predictor" in error.hint else [])]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...beliefs.games.contract import Focused, GameBelief, Judging
-from ...beliefs.games.registry import belief as known_belief
+from ...beliefs.games.registry import belief_or_none as known_belief
 from ...beliefs.language.likelihoods import some_of
 from ...beliefs.posterior import Posterior
 from ...data.checks import whole_number

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.games.contract import GameBelief
-from ...beliefs.games.registry import belief as known_belief
+from ...beliefs.games.registry import belief_or_none as known_belief
 from ...data.errors import SettingsError, SleuthError
 from ...data.progress import Tell, silent
 from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States

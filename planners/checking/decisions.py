@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from ...beliefs.games.contract import GameBelief
-from ...beliefs.games.registry import belief as known_belief
+from ...beliefs.games.registry import belief_or_none as known_belief
 from ...data.errors import SettingsError, SleuthError
 from ...models.game import Game, States
 from ...models.games import GameEntry, game_from

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...beliefs.games.contract import GameBelief
-from ...beliefs.games.registry import belief as registered
+from ...beliefs.games.registry import belief_or_none as registered
 from ...beliefs.language.likelihoods import some_of
 from ...beliefs.posterior import Posterior
 from ...beliefs.telling.readout import each_once, numbers_of_columns

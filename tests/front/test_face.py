@@ -74,6 +74,7 @@ def test_editors_see_what_there_is(path: Path) -> None:
         if isinstance(line, ast.ImportFrom) and line.col_offset:
             (alias,) = line.names
             assert alias.asname in page.__all__  # an "as" makes it public for a type checker
+            assert alias.asname is not None
             made = getattr(importlib.import_module(line.module or ""), alias.name)
             assert made is getattr(page, alias.asname)
 

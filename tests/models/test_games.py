@@ -16,7 +16,7 @@ import pytest
 from sleuth.apps.commands.new_game import source
 from sleuth.apps.kit.matches.asked import asked_game
 from sleuth.apps.play.displays import display
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models import games
 from sleuth.models.games import GAMES, GameEntry, entry, entry_of, game, game_of_record
@@ -39,7 +39,7 @@ def test_every_part_of_every_registered_game_is_where_its_line_says(name: str) -
     made = GAMES[name].game()
     assert made.name == name
     assert entry_of(made) is GAMES[name]
-    assert (belief(made) is None) == (not made.hides)
+    assert (belief_or_none(made) is None) == (not made.hides)
     assert display(made).game is made
     for part in fields(GameEntry):
         if ":" in str(getattr(GAMES[name], part.name)):
@@ -60,7 +60,7 @@ def test_a_file_of_a_readers_own_is_a_game_with_everything(own: str) -> None:
     found = entry(own)
     assert entry_of(made) == found
     assert found.source == str(Path(own.rpartition(":")[0]).resolve()) + ":GAME"
-    assert type(belief(made)).__name__ == "MyGameBelief"
+    assert type(belief_or_none(made)).__name__ == "MyGameBelief"
     assert game("my-game").name == "my_game"  # known by its name once it was opened
 
 
@@ -81,7 +81,7 @@ def test_a_game_or_its_entry_stands_for_both_wherever_a_game_is_taken(
     assert tune(entry, candidates("mcts", "simulations=2/3"), games=2).game == "my_game"
     assert search_agent("mcts", entry, seed=1).search.game is rules
     assert Search(entry).game is AlphaBeta(entry).game is rules
-    assert type(belief(entry)) is module["MyGameBelief"]
+    assert type(belief_or_none(entry)) is module["MyGameBelief"]
     check_agent(entry, RandomAgent(1), plays=1)
     with pytest.raises(SettingsError, match=r"a Game is needed.*entry\.game"):
         Play.new(entry, seed=1)  # pyright: ignore[reportArgumentType]

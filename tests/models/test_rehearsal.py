@@ -11,7 +11,7 @@ import pytest
 
 from sleuth.beliefs import Choice, Feature, Model, Posterior, infer
 from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.beliefs.games.registry import required_belief
+from sleuth.beliefs.games.registry import belief as belief_of
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models import rehearsal
 from sleuth.models.game import HIDDEN, OVER, Game
@@ -309,7 +309,7 @@ def test_a_policy_of_a_caller_has_probabilities_for_every_action() -> None:
 
 def test_worlds_of_sleuths_own_beliefs_are_tried_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     leduc = game("leduc_poker")
-    belief, play = required_belief(leduc), Play.new(leduc, seed=1)
+    belief, play = belief_of(leduc), Play.new(leduc, seed=1)
     draw = drawn_from(belief, belief.infer(play.view(0), play.seen_by(0)))
     assert origin_of(draw, leduc) is Origin.OURS
     assert origin_of(draw, replace(leduc, fill=fill)) is Origin.BELIEF

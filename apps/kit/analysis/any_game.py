@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....beliefs.games.contract import GameBelief
-from ....beliefs.games.registry import belief
+from ....beliefs.games.registry import belief_or_none
 from ....data.errors import SettingsError
 from ....models.game import Game
 from ....models.play import kept_record
@@ -58,7 +58,7 @@ class AnyGame(RecordedGame[None, PlayFindings]):
         record, told = kept_record(value), self.values(asked)
         analyst = Analyst(
             self.game,
-            belief(self.game, **told) if told else self.belief,
+            belief_or_none(self.game, **told) if told else self.belief,
             self.display,
             method=asked.method,
             agent=asked.agent or USUAL_AGENT,

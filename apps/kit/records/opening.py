@@ -64,14 +64,14 @@ def _own(name: str) -> GameAnalysis:
 
 def _any(value: object, found: GameEntry) -> GameAnalysis:
     """The analysis that every game has."""
-    from ....beliefs.games.registry import belief
+    from ....beliefs.games.registry import belief_or_none
     from ...play.displays import display
     from ..analysis.any_game import AnyGame
 
     record = kept_record(value)
     made = game_of_record(record, found)
     check_start(record, made)
-    return AnyGame(made, belief(made), display(made), tuple(found.part("options") or ()))
+    return AnyGame(made, belief_or_none(made), display(made), tuple(found.part("options") or ()))
 
 
 def check_own(asked: Asked) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from sleuth.apps.clue.recorded import recorded
 from sleuth.apps.play.saved import save
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import RecordError
 from sleuth.models.clue.cards import CARDS
 from sleuth.models.clue.events import Accusation, Suggestion
@@ -100,7 +100,7 @@ def test_the_analysis_says_what_the_belief_of_the_player_says(
     ran = sleuth("analyse", kept(play, tmp_path / "game.json"), "--observer", viewer, "--json")
     assert ran.code == 0, ran.err
     number = SPECTATOR if viewer == "spectator" else TABLE.roles.index(viewer)
-    known = belief(TABLE)
+    known = belief_or_none(TABLE)
     assert known is not None
     view = play.view(number)
     posterior = known.infer(view, play.seen_by(number))

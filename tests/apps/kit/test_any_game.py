@@ -16,7 +16,7 @@ from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.analysis.moments import Turn, Valued
 from sleuth.apps.kit.records.contract import Asked
 from sleuth.apps.play.displays import display
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.game import SPECTATOR, Game
 from sleuth.models.games import game
@@ -33,7 +33,7 @@ def silent(what: str, done: int, total: int) -> None:
 
 
 def any_game(of: Game) -> AnyGame:
-    return AnyGame(of, belief(of), display(of))
+    return AnyGame(of, belief_or_none(of), display(of))
 
 
 def random_play(of: Game, seed: int) -> Play:
@@ -199,7 +199,7 @@ def test_a_viewer_that_there_is_not_is_refused_with_a_near_name() -> None:
 
 def test_a_record_that_breaks_the_rules_is_refused_with_its_place() -> None:
     of = game("kuhn_poker")
-    analyst = Analyst(of, belief(of), display(of), agent=NO_AGENT)
+    analyst = Analyst(of, belief_or_none(of), display(of), agent=NO_AGENT)
     with pytest.raises(RecordError, match="item 2"):
         analyst.analyse(kuhn((0, 1), 1, 7), 0)
 
@@ -209,7 +209,7 @@ def test_what_a_move_tells_is_said_of_the_parts_where_there_is_too_much_together
     play = Play.new(of, seed=21)
     for place in (-1, -1, -1, 0):  # three claims, of which the last one is called
         play.apply(int(play.legal()[place]))
-    analyst = Analyst(of, belief(of), display(of), agent=NO_AGENT)
+    analyst = Analyst(of, belief_or_none(of), display(of), agent=NO_AGENT)
     *_, last = analyst.analyse(play.record(), 1).timeline
     assert last.turn is not None
     ((action, bits),) = [(each.action, each.gain_bits) for each in last.turn.best_questions]

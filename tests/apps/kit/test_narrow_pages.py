@@ -18,7 +18,7 @@ from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.records.contract import Asked
 from sleuth.apps.play.displays import display
 from sleuth.apps.scotland_yard.report.page import html_report as hunt_page
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.models.clue.record.record import Record
 from sleuth.models.games import game
 from sleuth.models.play import Play
@@ -59,7 +59,7 @@ def of_any_game() -> str:
     play = Play.new(of, seed=3)
     for _ in range(3):
         play.apply(int(play.legal()[0]))
-    made = AnyGame(of, belief(of), display(of))
+    made = AnyGame(of, belief_or_none(of), display(of))
     asked = Asked(agent="none", observer="player 1")
     return made.analysed(play.record().to_json(), asked, lambda *_: None).html()
 

@@ -17,7 +17,7 @@ from sleuth.apps.play.displays import display
 from sleuth.apps.play.recording import Recording
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import SettingsError
 from sleuth.models.cheat import cheat, read_records
 from sleuth.models.game import HIDDEN
@@ -136,7 +136,7 @@ def worlds(play: Play, role: int) -> list[Play]:
             other[0].stations[0] = station
             made.append(play.supposing(other))
         return made
-    known = belief(play.game)
+    known = belief_or_none(play.game)
     if known is None:
         return made
     posterior = known.infer(play.view(role), play.seen_by(role))

@@ -16,7 +16,7 @@ from sleuth.beliefs import infer
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
 from sleuth.beliefs.games.contract import KEPT, CachedBelief, GameBelief
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.cards import CARDS
 from sleuth.models.game import Game
@@ -27,7 +27,7 @@ from sleuth.models.play import Play
 
 def filled(game: Game, play: Play, viewer: int, draws: int) -> Counter[bytes]:
     """How often each state is made from what a viewer knows."""
-    given = belief(game)
+    given = belief_or_none(game)
     assert given is not None
     view = play.view(viewer)
     posterior = given.infer(view, play.seen_by(viewer))
@@ -104,7 +104,7 @@ def test_phantom_beliefs_are_right_against_who_names_any_square(
 
 def test_kuhn_players_know_their_card_and_nothing_else() -> None:
     play = Play.new(game("kuhn_poker"), seed=0)
-    given = belief(play.game)
+    given = belief_or_none(play.game)
     assert given is not None
     own = int(play.truth()[0].cards[0])
     others = [name for card, name in enumerate(("jack", "queen", "king")) if card != own]
@@ -119,7 +119,7 @@ def test_kuhn_players_know_their_card_and_nothing_else() -> None:
 
 def test_a_pair_in_leduc_is_half_as_likely_as_another_card() -> None:
     play = Play.new(game("leduc_poker"), seed=0)
-    given = belief(play.game)
+    given = belief_or_none(play.game)
     assert given is not None
     own = int(play.truth()[0].cards[0])
     (feature,) = given.hidden(play.view(0)).values()
@@ -149,7 +149,7 @@ def tables() -> Iterator[tuple[Play, int]]:
 
 def test_clue_at_a_table_is_what_a_record_of_clue_says() -> None:
     for play, viewer in tables():
-        given = belief(play.game)
+        given = belief_or_none(play.game)
         assert given is not None
         view, seen = play.view(viewer), play.seen_by(viewer)
         recorded = seen_game(view, seen)
@@ -171,7 +171,7 @@ def test_clue_at_a_table_is_what_a_record_of_clue_says() -> None:
 def test_worlds_are_what_fill_reads() -> None:
     for name in GAMES:
         play = Play.new(game(name), seed=1)
-        given = belief(play.game)
+        given = belief_or_none(play.game)
         if given is None:
             assert name == "tic_tac_toe"
             continue
@@ -187,7 +187,7 @@ def test_worlds_are_what_fill_reads() -> None:
 
 def test_asking_again_costs_far_less_than_a_millisecond() -> None:
     play = Play.new(game("kuhn_poker"), seed=0)
-    given = belief(play.game)
+    given = belief_or_none(play.game)
     assert given is not None
     view, seen, rng = play.view(0), play.seen_by(0), np.random.default_rng(0)
     seconds: list[float] = []
@@ -200,14 +200,14 @@ def test_asking_again_costs_far_less_than_a_millisecond() -> None:
 
 def test_every_game_that_hides_something_has_a_belief() -> None:
     for name in GAMES:
-        assert (belief(game(name)) is None) == (not game(name).hides)
+        assert (belief_or_none(game(name)) is None) == (not game(name).hides)
     with pytest.raises(SettingsError, match="no belief is known"):
-        belief(replace(game("kuhn_poker"), name="mine"))
+        belief_or_none(replace(game("kuhn_poker"), name="mine"))
 
 
 def test_posteriors_of_a_belief_can_be_asked_like_any_other() -> None:
     play = Play.new(game("kuhn_poker"), seed=0)
-    given = belief(play.game)
+    given = belief_or_none(play.game)
     assert given is not None
     posterior = given.infer(play.view(0), play.seen_by(0))
     assert posterior.exact
@@ -216,7 +216,7 @@ def test_posteriors_of_a_belief_can_be_asked_like_any_other() -> None:
 
 @pytest.mark.parametrize("name, kept", [("leduc_poker", KEPT), ("clue_table", 128)])
 def test_a_belief_infers_once_and_keeps_no_more_than_it_says(name: str, kept: int) -> None:
-    rules, given = game(name), belief(game(name))
+    rules, given = game(name), belief_or_none(game(name))
     # What Clue offers by name keeps nothing beside what the belief of that name does.
     given = ClueBelief() if name == "clue_table" else given
     assert isinstance(given, CachedBelief)

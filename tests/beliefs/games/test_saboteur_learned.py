@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.registry import required_belief
+from sleuth.beliefs.games.registry import belief
 from sleuth.beliefs.games.saboteur.events import MOST_MISSING, Following
 from sleuth.beliefs.games.saboteur.learned import ABOUT, NAMES, LearnedModel, learned
 from sleuth.beliefs.games.saboteur.likelihoods import AdditiveModel, Claim, Sign, TableModel
@@ -111,8 +111,8 @@ def test_an_action_in_numbers_is_what_everybody_could_count(viewer: int) -> None
 def test_the_predictor_of_the_package_and_one_of_a_file_are_beliefs(tmp_path: Any) -> None:
     play, _ = played(8, 40)
     view, seen = play.view(1), play.seen_by(1)
-    usual = required_belief(PAPER, likelihood="learned")
-    named = required_belief(PAPER, predictor="usual")
+    usual = belief(PAPER, likelihood="learned")
+    named = belief(PAPER, predictor="usual")
     assert isinstance(usual, SaboteurBelief)
     assert usual.model is learned()
     shares = [
@@ -124,4 +124,4 @@ def test_the_predictor_of_the_package_and_one_of_a_file_are_beliefs(tmp_path: An
     assert shares[0] != pytest.approx(shares[2], abs=0.001)
     assert sum(shares[0]) == pytest.approx(2 - view.states[0].roles[1])
     with pytest.raises(RecordError):
-        required_belief(PAPER, predictor=str(tmp_path / "none"))
+        belief(PAPER, predictor=str(tmp_path / "none"))

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.cards import CARDS
@@ -188,7 +188,9 @@ def test_a_search_needs_a_belief_where_something_is_hidden(kuhn: Game) -> None:
         SearchAgent(search=Search(kuhn), belief=None)
     with pytest.raises(SettingsError, match="nothing is hidden"):
         SearchAgent(
-            search=Search(game("tic_tac_toe")), belief=None, learning=Learning(gain_weight=1.0)
+            search=Search(game("tic_tac_toe")),
+            belief=None,
+            learning=Learning(gain_weight=1.0),
         )
 
 
@@ -199,7 +201,7 @@ def test_the_gains_of_clues_questions_are_those_of_the_posterior() -> None:
     table = game("clue_table", players=3)
     play = Play.new(table, seed=3)
     view, seen = play.view(play.player), play.seen_by(play.player)
-    known = belief(table)
+    known = belief_or_none(table)
     agent = SearchAgent(search=Search(table), belief=known, learning=Learning(gain_weight=2.0))
     posterior = agent.posterior(view, seen)
     objective = agent.objective(view, seen, posterior)
@@ -219,7 +221,7 @@ def test_the_gains_of_clues_questions_are_those_of_the_posterior() -> None:
 
 
 def test_classes_of_worlds_appear_as_often_as_their_values_are_likely(kuhn: Game) -> None:
-    known = belief(kuhn)
+    known = belief_or_none(kuhn)
     assert known is not None
     play = Play.new(kuhn, seed=2)
     agent = SearchAgent(
@@ -245,7 +247,7 @@ def test_of_several_things_hidden_all_are_learned_about_unless_one_is_named(kuhn
         play.apply(action)
     view, seen = play.view(0), play.seen_by(0)
     learns = Learning(gain_weight=1.0)
-    agent = SearchAgent(search=Search(phantom), belief=belief(phantom), learning=learns)
+    agent = SearchAgent(search=Search(phantom), belief=belief_or_none(phantom), learning=learns)
     posterior = agent.posterior(view, seen)
     assert agent.belief is not None
     hidden = agent.belief.hidden(view)
@@ -253,7 +255,7 @@ def test_of_several_things_hidden_all_are_learned_about_unless_one_is_named(kuhn
     together = sum(posterior.entropy(feature) for feature in hidden.values())
     assert agent.objective(view, seen, posterior).entropy == pytest.approx(together)
     learns = Learning(gain_weight=1.0, about="card of firsts")
-    wrong = SearchAgent(search=Search(kuhn), belief=belief(kuhn), learning=learns)
+    wrong = SearchAgent(search=Search(kuhn), belief=belief_or_none(kuhn), learning=learns)
     with pytest.raises(SettingsError, match="did you mean 'card of first'"):
         decide(wrong, Play.new(kuhn, seed=0))
 
@@ -272,7 +274,7 @@ def test_uniform_worlds_ignore_how_likely_they_are() -> None:
     assert play.player == refuter
     play.apply(next(int(code) for code in play.legal() if code - 324 == suspect))
     view, seen = play.view(asker), play.seen_by(asker)
-    search, known = Search(table), belief(table)
+    search, known = Search(table), belief_or_none(table)
     weighted = SearchAgent(search=search, belief=known).posterior(view, seen).table("cards")
     counted = DeterminizationAgent(search=search, belief=known).posterior(view, seen).table("cards")
     name = table.roles[refuter]

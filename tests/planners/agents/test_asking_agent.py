@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.game import clue_table
 from sleuth.models.games import game
@@ -34,7 +34,7 @@ class First:
 
 def test_it_asks_what_tells_most_and_leaves_all_else_to_another() -> None:
     clue, first = clue_table(players=3), First()
-    known = belief(clue)
+    known = belief_or_none(clue)
     assert known is not None
     agent = AskingAgent(belief=known, otherwise=first, planner=AskingAhead(steps=1))
     play, suggested = Play.new(clue, seed=4), 0
@@ -59,7 +59,7 @@ def test_it_asks_what_tells_most_and_leaves_all_else_to_another() -> None:
 
 def test_it_asks_nothing_where_all_is_known() -> None:
     saboteur, first = game("saboteur"), First()
-    known = belief(saboteur)
+    known = belief_or_none(saboteur)
     assert known is not None
     agent = AskingAgent(belief=known, otherwise=first)
     certain = replace(agent, planner=Knowing())  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue.play import ClueBelief
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.models.clue.cards import POSITION
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.game import SUGGESTING
@@ -21,12 +21,12 @@ from sleuth.models.games import game
 from sleuth.models.kernels.kernel import kernel
 from sleuth.models.kernels.randomness import below, generator
 from sleuth.models.play import Play, SeenPlay, View
-from sleuth.planners.agents import clue
 from sleuth.planners.agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent
 from sleuth.planners.agents.learning import Learning
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.checking.guarded_kernels import ConformanceError
+from sleuth.planners.clue import agents as clue
 from sleuth.planners.search.budget import Budget
 from sleuth.planners.search.coalition import coalition_reduction
 from sleuth.planners.search.determinization import from_list
@@ -36,7 +36,11 @@ from sleuth.planners.search.search import Search
 
 
 def searching(made: Game, kind: type[SearchAgent] = SearchAgent, **options: Any) -> SearchAgent:
-    return kind(search=Search(made, **options), belief=belief(made), budget=Budget(simulations=60))
+    return kind(
+        search=Search(made, **options),
+        belief=belief_or_none(made),
+        budget=Budget(simulations=60),
+    )
 
 
 @pytest.mark.parametrize("kind", [SearchAgent, DeterminizationAgent])
@@ -172,7 +176,7 @@ def test_a_search_for_information_decides_by_what_its_player_knows() -> None:
     made = game("kuhn_poker")
     agent = SearchAgent(
         search=Search(made),
-        belief=belief(made),
+        belief=belief_or_none(made),
         budget=Budget(simulations=60),
         learning=Learning(gain_weight=1.0),
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sleuth.beliefs.games.registry import required_belief
+from sleuth.beliefs.games.registry import belief
 from sleuth.data.errors import SettingsError
 from sleuth.models.games import game
 from sleuth.models.kernels.randomness import generator
@@ -150,7 +150,7 @@ def test_who_knows_the_gold_has_nothing_to_learn() -> None:
 
 
 def test_a_path_card_tells_of_the_goals_that_it_reaches() -> None:
-    known, asked = required_belief(PAPER), 0
+    known, asked = belief(PAPER), 0
     for seed in (2, 12, 28):  # in which goals are reached
         play, random = Play.new(PAPER, seed=seed), generator(seed)
         while not play.over:

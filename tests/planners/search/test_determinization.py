@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import chisquare
 
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import SettingsError
 from sleuth.models.game import HIDDEN
 from sleuth.models.games import game
@@ -53,7 +53,7 @@ def filled(play: Play, draw: Draw, draws: int = DRAWS, information: int = OBSERV
 
 def believed(play: Play) -> Draw:
     """Draws from what the player to move believes."""
-    beliefs = belief(play.view(play.player).game)
+    beliefs = belief_or_none(play.view(play.player).game)
     assert beliefs is not None
     view = play.view(play.player)
     return drawn_from(beliefs, beliefs.infer(view, play.seen_by(view.player)))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import SettingsError
 from sleuth.models.game import Game
 from sleuth.models.games import game
@@ -145,7 +145,7 @@ def test_rows_of_a_draw_are_equally_long() -> None:
 
 def test_a_posterior_is_no_draw_but_gives_one() -> None:
     kuhn = game("kuhn_poker")
-    known = belief(kuhn)
+    known = belief_or_none(kuhn)
     assert known is not None
     play = Play.new(kuhn, seed=0)
     view = play.view(0)
@@ -169,7 +169,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
     kuhn = kuhn_poker()
     for make in (
         RandomAgent,
-        lambda seed: SearchAgent(search=Search(kuhn), belief=belief(kuhn), seed=seed),  # type: ignore[misc]
+        lambda seed: SearchAgent(search=Search(kuhn), belief=belief_or_none(kuhn), seed=seed),  # type: ignore[misc]
         lambda seed: Play.new(kuhn, seed=seed),  # type: ignore[misc]
         lambda seed: play_match(kuhn, ["random"] * 2, games=1, seed=seed),  # type: ignore[misc]
     ):
@@ -184,7 +184,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
         ({"budget": 100}, "said by a Budget", "write Budget(simulations=100)"),
         ({"budget": "long"}, "said by a Budget", "write Budget(simulations=1000)"),
         ({"search": kuhn_poker()}, "needs a Search", "write SearchAgent(search=Search(game), ...)"),
-        ({"belief": belief}, "no belief of a game", "write sleuth.belief(game)"),
+        ({"belief": belief_or_none}, "no belief of a game", "write sleuth.belief(game)"),
         ({"learning": 0.5}, "by a Learning", "write learning=Learning(gain_weight=0.5)"),
     ],
 )
@@ -192,7 +192,7 @@ def test_parts_of_an_agent_of_the_wrong_kind_are_refused(
     options: dict[str, Any], message: str, hint: str
 ) -> None:
     kuhn = kuhn_poker()
-    usual: dict[str, Any] = {"search": Search(kuhn), "belief": belief(kuhn)}
+    usual: dict[str, Any] = {"search": Search(kuhn), "belief": belief_or_none(kuhn)}
     error = refused(SearchAgent, **(usual | options))
     assert message in error.message
     assert hint in error.hint
@@ -219,10 +219,12 @@ def test_the_belief_of_another_game_is_noticed() -> None:
     kuhn, leduc = game("kuhn_poker"), game("leduc_poker")
     play = Play.new(kuhn, seed=0)
     view, seen = play.view(0), play.seen_by(0)
-    agent = SearchAgent(search=Search(kuhn), belief=belief(leduc), budget=Budget(simulations=5))
+    agent = SearchAgent(
+        search=Search(kuhn), belief=belief_or_none(leduc), budget=Budget(simulations=5)
+    )
     look = parse_agent("alpha_beta:depth=1").prepare(kuhn)(0)
     assert isinstance(look, LookAheadAgent)
-    other = LookAheadAgent(search=look.search, belief=belief(leduc), limits=look.limits)
+    other = LookAheadAgent(search=look.search, belief=belief_or_none(leduc), limits=look.limits)
     for decides in (agent, other):
         error = refused(decides.decide, view, seen)
         assert error.message == "this belief is that of another game, 'leduc_poker'"

@@ -241,7 +241,7 @@ def test_rows_keep_what_they_know_when_they_grow() -> None:
 
 
 def test_lines_go_on_where_several_actions_lead_to_one_node() -> None:
-    from sleuth.beliefs.games.registry import belief as belief_of
+    from sleuth.beliefs.games.registry import belief_or_none as belief_of
     from sleuth.models.small.phantom_tic_tac_toe import phantom_tic_tac_toe
     from sleuth.planners.agents.agent import drawn_from
 

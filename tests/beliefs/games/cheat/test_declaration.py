@@ -12,7 +12,7 @@ import pytest
 from sleuth.beliefs import Deal, Model, Posterior, infer
 from sleuth.beliefs.games.cheat.declaration import CheatDeclaration, collected_before
 from sleuth.beliefs.games.cheat.play import CheatBelief
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.models.cheat import RANK_NAMES, cheat, mini_cheat, seen_game
 from sleuth.models.cheat.record.seen import SeenGame, SeenTurn, witness_game
 from sleuth.models.game import Game
@@ -322,7 +322,7 @@ def test_worlds_are_hands_and_piles_as_likely_as_the_posterior_says(settings: Ga
 
 
 def test_it_keeps_the_contract_and_tells_nobody_what_he_cannot_know() -> None:
-    assert isinstance(belief(SMALL), CheatBelief)
+    assert isinstance(belief_or_none(SMALL), CheatBelief)
     checked = check_game(mini_cheat(), CheatBelief(0.6), plays=3, worlds=4)
     assert checked.moves > 0
     assert check_game(SOME, CheatBelief(), plays=1, worlds=4).moves > 0

@@ -14,7 +14,7 @@ from sleuth.beliefs.games.clue.learned import LearnedBelief
 from sleuth.beliefs.games.clue.named import LIKELIHOODS
 from sleuth.beliefs.games.clue.passing import PassingBelief
 from sleuth.beliefs.games.clue.play import ClueBelief
-from sleuth.beliefs.games.registry import required_belief
+from sleuth.beliefs.games.registry import belief as belief_of
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.game import PASS
 from sleuth.models.games import game
@@ -50,7 +50,7 @@ def test_a_name_stands_for_a_belief(name: str) -> None:
     play = heard()
     rules = play.game
     view, seen = play.view(0), play.seen_by(0)
-    belief = pickle.loads(pickle.dumps(required_belief(rules, likelihood=name)))
+    belief = pickle.loads(pickle.dumps(belief_of(rules, likelihood=name)))
     expected = NAMED[name]()
     (file,) = belief.hidden(view).values()
     found = belief.infer(view, seen).distribution(file)
@@ -64,9 +64,9 @@ def test_a_name_stands_for_a_belief(name: str) -> None:
 
 
 def test_on_a_board_rooms_say_nothing_of_those_who_walk_there() -> None:
-    belief: Any = required_belief(game("clue"), likelihood="heard")
+    belief: Any = belief_of(game("clue"), likelihood="heard")
     assert belief._by.walks
-    assert not required_belief(game("clue_table"), likelihood="heard")._by.walks  # type: ignore[attr-defined]
+    assert not belief_of(game("clue_table"), likelihood="heard")._by.walks  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

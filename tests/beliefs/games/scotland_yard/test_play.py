@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import chisquare
 
 from sleuth.beliefs import infer
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.beliefs.games.scotland_yard.play import LIKELIHOODS, ScotlandYardBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import SettingsError
@@ -233,13 +233,13 @@ def test_a_record_says_the_same_as_the_game(likelihood: str) -> None:
 
 def test_options_are_those_of_the_belief() -> None:
     game = scotland_yard()
-    found: Any = belief(game, likelihood="uniform")
+    found: Any = belief_or_none(game, likelihood="uniform")
     assert found.likelihood == "uniform"
     assert pickle.loads(pickle.dumps(found)).likelihood == "uniform"
     with pytest.raises(SettingsError, match="did you mean 'uniform'"):
         ScotlandYardBelief("unifrom")
     with pytest.raises(SettingsError, match="did you mean 'likelihood'"):
-        belief(game, liklihood="steps")
+        belief_or_none(game, liklihood="steps")
 
 
 def test_gains_keep_no_tables_of_all_steps() -> None:

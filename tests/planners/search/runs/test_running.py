@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners import Budget, Run, Search
@@ -32,7 +32,7 @@ def start(
 ) -> Run:
     """A search from the start of a game, by the player who begins."""
     made = game(name)
-    beliefs = belief(made)
+    beliefs = belief_or_none(made)
     play = Play.new(made, seed=4)
     view = play.view(play.player)
     assert beliefs is not None
