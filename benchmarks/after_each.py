@@ -26,9 +26,8 @@ from typing import Any
 import numpy as np
 from clue_states import SEED, states
 
-from sleuth.beliefs import Evidence, Posterior
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.language.features import Feature
+from sleuth import Evidence, Feature, Posterior
+from sleuth.games.clue import ClueDeclaration
 
 MOST = 1_000
 AGREE = 1e-9

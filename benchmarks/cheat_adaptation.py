@@ -21,11 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.apps.cheat.recorded import seen_in
-from sleuth.beliefs.games.cheat.judges import TRUTH, USUAL, known_predictor
-from sleuth.models.cheat import Record, cheat
+from sleuth.games.cheat import TRUTH, USUAL, Record, cheat, known_predictor, seen_in, simulate
 from sleuth.models.cheat.people.population import REACTING, bluffers
-from sleuth.models.cheat.people.simulate import simulate, simulate_games
+from sleuth.models.cheat.people.simulate import simulate_games
 from sleuth.training.cheat.adapting import adapted
 from sleuth.training.cheat.rows import rows_of_simulated
 

@@ -14,30 +14,42 @@ from typing import Any, Final
 import numpy as np
 from judged_games import LEAST
 
-from sleuth.beliefs.games.cheat.judges import KindsTruth, PredictedTruth
-from sleuth.beliefs.games.cheat.judges import shipped_kinds as cheat_kinds
+from sleuth import Play, play_match, together
+from sleuth import game as game_by_name
+from sleuth.beliefs.games.cheat.judges import (
+    KindsTruth,
+    PredictedTruth,
+)
+from sleuth.beliefs.games.cheat.judges import (
+    shipped_kinds as cheat_kinds,
+)
 from sleuth.beliefs.games.clue.hearing import COMMON
-from sleuth.beliefs.games.clue.kinds import UNSURE, KindsBelief
-from sleuth.beliefs.games.clue.learned import ALIKE_KIND, LearnedBelief
+from sleuth.beliefs.games.clue.kinds import UNSURE
+from sleuth.beliefs.games.clue.learned import ALIKE_KIND
 from sleuth.beliefs.games.clue.passing import PassingBelief
-from sleuth.beliefs.games.clue.play import declared, seen_game
+from sleuth.beliefs.games.clue.play import declared
 from sleuth.beliefs.games.saboteur.kinds import KindsModel
 from sleuth.beliefs.games.saboteur.kinds import shipped_kinds as saboteur_kinds
-from sleuth.beliefs.games.saboteur.play import SaboteurBelief
 from sleuth.beliefs.games.scotland_yard.move_model import shipped_kinds as hider_kinds
-from sleuth.beliefs.games.scotland_yard.play import LEARNED, ScotlandYardBelief
-from sleuth.beliefs.kinds import NONE, Kinds
-from sleuth.beliefs.language.features import together
-from sleuth.models.cheat import seen_game as cheat_game
+from sleuth.beliefs.games.scotland_yard.play import LEARNED
+from sleuth.games.cheat import seen_game as cheat_game
+from sleuth.games.clue import (
+    CARDS,
+    CASE_FILE,
+    Accusation,
+    KindsBelief,
+    LearnedBelief,
+    Suggestion,
+    seen_game,
+)
+from sleuth.games.saboteur import SaboteurBelief
+from sleuth.games.scotland_yard import ScotlandYardBelief
 from sleuth.models.cheat.state import is_claim
-from sleuth.models.clue.cards import CARDS, CASE_FILE, CATEGORIES
-from sleuth.models.clue.events import Accusation, Suggestion
-from sleuth.models.games import game as game_by_name
-from sleuth.models.play import Play
+from sleuth.models.clue.cards import CATEGORIES
 from sleuth.models.records.replay import observed
 from sleuth.models.saboteur.state import SABOTEUR
 from sleuth.models.scotland_yard.state import HIDER
-from sleuth.planners.matches.match import play_match
+from sleuth.predictors import NONE, Kinds
 
 #: What the mixture and the model that does not listen are called.
 MIXTURE: Final = "all kinds"

@@ -18,8 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs import Choice, Model, Questions, infer, together
-from sleuth.beliefs.language.features import Feature
+from sleuth import Choice, Feature, Model, Questions, infer, together
 
 LENGTH, LETTERS = 5, 26
 #: A pair of black and white marks is one number: black marks count so much.

@@ -13,9 +13,11 @@ so ``import sleuth`` is quick, and no compiler is loaded.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sleuth._lazy import attach
+from sleuth.models.shipped import ship
 
 if TYPE_CHECKING:
     from sleuth import agents as agents
@@ -38,13 +40,6 @@ if TYPE_CHECKING:
     from sleuth._training import train as train
     from sleuth._version import __version__ as __version__
     from sleuth.beliefs.asking.many_questions import Questions as Questions
-    from sleuth.beliefs.counting import all_of as all_of
-    from sleuth.beliefs.counting import any_of as any_of
-    from sleuth.beliefs.counting import count_of as count_of
-    from sleuth.beliefs.evidence import Evidence as Evidence
-    from sleuth.beliefs.features import Condition as Condition
-    from sleuth.beliefs.features import Feature as Feature
-    from sleuth.beliefs.features import together as together
     from sleuth.beliefs.games.contract import CachedBelief as CachedBelief
     from sleuth.beliefs.games.contract import GameBelief as GameBelief
     from sleuth.beliefs.games.registry import belief as belief
@@ -52,12 +47,19 @@ if TYPE_CHECKING:
     from sleuth.beliefs.judging.calibrate import calibrate as calibrate
     from sleuth.beliefs.judging.compare import compare as compare
     from sleuth.beliefs.judging.reliability import reliability as reliability
-    from sleuth.beliefs.model import Model as Model
+    from sleuth.beliefs.language.counting import all_of as all_of
+    from sleuth.beliefs.language.counting import any_of as any_of
+    from sleuth.beliefs.language.counting import count_of as count_of
+    from sleuth.beliefs.language.evidence import Evidence as Evidence
+    from sleuth.beliefs.language.features import Condition as Condition
+    from sleuth.beliefs.language.features import Feature as Feature
+    from sleuth.beliefs.language.features import together as together
+    from sleuth.beliefs.language.questions import Question as Question
+    from sleuth.beliefs.language.variables import Choice as Choice
+    from sleuth.beliefs.language.variables import Deal as Deal
+    from sleuth.beliefs.language.walk import Walk as Walk
+    from sleuth.beliefs.modelling.model import Model as Model
     from sleuth.beliefs.posterior import Posterior as Posterior
-    from sleuth.beliefs.questions import Question as Question
-    from sleuth.beliefs.variables import Choice as Choice
-    from sleuth.beliefs.variables import Deal as Deal
-    from sleuth.beliefs.walk import Walk as Walk
     from sleuth.data.errors import SleuthError as SleuthError
     from sleuth.models.game import HIDDEN as HIDDEN
     from sleuth.models.game import OVER as OVER
@@ -82,3 +84,5 @@ if TYPE_CHECKING:
     from sleuth.planners.small_games.exploitability import exploitability as exploitability
 
 __getattr__, __dir__, __all__ = attach(__name__)
+
+ship(lambda: import_module("sleuth.games._shipped").GAMES)
