@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 
+import sleuth
 from sleuth.data.files import resource
 
 #: Of all matches, so that all cells have the same deals and the same people.
@@ -72,6 +73,13 @@ class Table:
     note: str = ""
 
 
+def options_of(reading: str) -> str:
+    """The options of a reading of the game's advice."""
+    chosen = sleuth.game("cheat").advice.readings[reading]
+    words = {True: "yes", False: "no"}
+    return ",".join(f"{option}={words.get(value, value)}" for option, value in chosen.items())
+
+
 MGA = Cell("MGA", f"mga:{PAPER}")
 PMGA = Cell("PMGA", f"pmga:{PAPER}")
 FPMGA = Cell("FPMGA", f"fpmga:right=0.85,{PAPER}")
@@ -80,16 +88,16 @@ OWN = Cell("ours", f"ours:{OURS}")
 TRUSTING = Cell("ours, trust 1", f"ours:{OURS},trust=1.0")
 FIGURE = (MGA, PMGA, FPMGA, OWN, TRUSTING)
 #: c, d and the discount as the paper prints them.
-PRINTED = "exploration=0.0025,mixing_slowing=0.0025,discount=0.995"
+PRINTED = options_of("printed")
 
-#: Options with which the search does other than the paper's text, as ours did at first.
+#: What the search does otherwise than the paper's text, as ours did at first.
 READINGS = (
-    ("a tree for each way", "one_tree=no"),
-    ("both leave the tree together", "each_leaves=no"),
-    ("the first action does not count", "counts_first=no"),
-    ("one way where counting leaves one", "excluded=no"),
-    ("exploration by availability", "by_availability=yes"),
-    ("all five", "one_tree=no,each_leaves=no,counts_first=no,excluded=no,by_availability=yes"),
+    ("a tree for each way", options_of("tree_for_each_way")),
+    ("both leave the tree together", options_of("both_leave")),
+    ("the first action does not count", options_of("first_action_uncounted")),
+    ("one way where counting leaves one", options_of("one_way_by_counting")),
+    ("exploration by availability", options_of("by_availability")),
+    ("all five", options_of("first")),
 )
 
 #: How far ours trusts that opponents do what is predicted of them; 0.25 and 1 are cells above.

@@ -6,8 +6,10 @@ import hashlib
 import json
 from dataclasses import dataclass
 
+import sleuth
 from sleuth.data.files import resource
 
+READINGS = sleuth.game("scotland_yard").advice.readings
 #: Of all matches, so that all cells have the same deals.
 SEED = 2012
 #: Files of what was learned, and the options of agents that use them.
@@ -83,6 +85,11 @@ def _with(agent: str, playouts: int) -> str:
     return f"{name}:simulations={playouts}" + (f",{options}" if colon else "")
 
 
+def hider_of(reading: str) -> str:
+    """The hider by a reading of their playouts, see `READINGS` of the game's advice."""
+    return f"mcts:playouts={READINGS[reading]['playouts'].partition('/')[0]}"
+
+
 LIST = "belief=uniform"
 #: The weights of the paper's own Table I, so that no other training changes a cell. Those named
 #: `paper_detailed` are from its Table II.
@@ -95,11 +102,11 @@ RANDOM = ",playouts=random"
 #: The reading of the hider's playouts that explains most tables: stations as known at the root, and
 #: detectives who capture where they can. What agents do when nothing is said is the text's: the
 #: list of the moment, by which detectives pass a hider within reach.
-HIDER = "mcts:playouts=total_capture"
+HIDER = hider_of("root")
 #: What is usual for the agents, and so the text's reading.
 TEXT_HIDER = "mcts"
 #: A search updates the list in its tree; in a playout it stays as it was where the playout begins.
-LEAF_HIDER = "mcts:playouts=total_leaf"
+LEAF_HIDER = hider_of("leaf")
 
 #: Tables IX and X of the paper: r, and its seekers' wins with categorization by playouts.
 COALITION = (

@@ -9,18 +9,21 @@ from scotland_yard_cells import (
     LC,
     LIST,
     RANDOM,
+    READINGS,
     SECONDS,
     TEXT_HIDER,
     Cell,
     Table,
     alike,
+    hider_of,
     ten_thousand,
 )
 
 ALL_DOUBLES = f"{HIDER},filter=no,imagined=doubles"
 #: The readings that were usual at first.
-OLD_HIDER = "mcts:playouts=total"
-OLD_CREDITS = "credited=own"
+OLD_HIDER = hider_of("first")
+OLD_CREDITS = f"credited={READINGS['first']['credited']}"
+CAPTURES = hider_of("moment_and_captures")
 
 
 def _timed(
@@ -226,20 +229,18 @@ READING_TABLES = (
                 HIDER,
                 34.3,
             ),
-            _reading(
-                "r = 0, list of the moment, captures", "", 34.5, "mcts:playouts=total_now_capture"
-            ),
+            _reading("r = 0, list of the moment, captures", "", 34.5, CAPTURES),
             _reading(
                 "r = 0.4, list of the moment, captures",
                 ",r=0.4",
                 55.6,
-                "mcts:playouts=total_now_capture",
+                CAPTURES,
             ),
             _reading(
                 "r = 1, list of the moment, captures",
                 ",r=1",
                 26.0,
-                "mcts:playouts=total_now_capture",
+                CAPTURES,
             ),
         ),
         note=(

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from sleuth.planners.agents.names import AGENTS as AGENTS
     from sleuth.planners.agents.names import parse_agent as parse_agent
     from sleuth.planners.agents.names import search_agent as search_agent
+    from sleuth.planners.agents.search_agents import SearchSettings as SearchSettings
+    from sleuth.planners.agents.search_agents import searchers as searchers
     from sleuth.planners.small_games.policy_agent import PolicyAgent as PolicyAgent
 
 __getattr__, __dir__, __all__ = attach(__name__)

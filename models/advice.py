@@ -59,6 +59,8 @@ class Advice:
         guesses: (`View`, `SeenPlay`) -> rows and weights of worlds, by name: quick guesses at
             what is hidden, which need no belief. The rows are as ``fill`` reads them.
         usual: For agents by name, the options that are usual in this game.
+        readings: Several options of an agent that searches at once, by name: how a paper is read
+            where its text leaves that open, or by an earlier program (``reading=NAME``).
         people: (game, seed, name, population) -> a `Person` of a population of simulated people;
             without the last, of the usual one.
         secret: (true states, viewer) -> what a noisy oracle can be asked about, see
@@ -79,6 +81,7 @@ class Advice:
         default_factory=dict[str, Any]
     )
     usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    readings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     people: Callable[..., Any] | None = None
     secret: Callable[[Any, int], bool | None] | None = None
 

@@ -57,8 +57,8 @@ class GameEntry:
             None where nothing is learned.
         adviser: What makes its `Adviser`, for `sleuth advise` beside a real game (see
             `sleuth.apps.kit.advising.contract`); None where there is no advice.
-        agents: The agents that it alone has, by name (see `sleuth.planners.agents.names.Kind`);
-            None for none.
+        agents: The agents that it alone has, by name (see `sleuth.planners.agents.kind.Kind`), and
+            those of any game that have more options in it; None for none.
         source: What another process can be told to find the same game.
         digest: Of the files that it was opened from; empty where it came with sleuth.
 

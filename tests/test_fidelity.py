@@ -29,7 +29,7 @@ from sleuth.models.scotland_yard.advice import (
 from sleuth.models.scotland_yard.advice.playouts import HIDER_EPSILON, SEEKER_EPSILON
 from sleuth.models.scotland_yard.board import START_COUNT, STATIONS
 from sleuth.planners.agents import look_ahead_agents, search_agents
-from sleuth.planners.agents.names import AGENTS
+from sleuth.planners.cheat import agents as cheat_agents
 from sleuth.planners.clue.treasure_hunt import Breadth, TreasureHunt, Weights
 from sleuth.planners.search.kernels.selection import USUAL_MIXING
 from sleuth.planners.search.options import MOST_WORLDS
@@ -121,16 +121,16 @@ def test_of_cheat_the_page_says_what_the_code_has() -> None:
         f"{sum(abstraction.BITS)} bits are used",
         f"| {features.COUNT} features |",
         f"forest of {TREES} trees of depth {DEPTH}",
-        f"FPMGA: told the truth {100 * AGENTS['fpmga'].usual.right:.0f} times of 100",
+        f"FPMGA: told the truth {100 * cheat_agents.AGENTS['fpmga'].usual.right:.0f} times of 100",
     )
     assert {"forest", "tree", "svm", "network"} <= set(MODELS)
     # The text's algorithms are the default of its agents, and an option has what was ours at first.
-    plain = search_agents.SearchSettings()
+    plain = cheat_agents.CheatSettings()
     for option in ("one_tree", "each_leaves", "counts_first", "excluded"):
         assert not getattr(plain, option)
         assert paper[option]
         said(f"`{option}=no`")
-    assert AGENTS["mga"].usual.predictor == "even"
+    assert cheat_agents.AGENTS["mga"].usual.predictor == "even"
     card = json.loads((ROOT / "data" / "cheat" / "truth.json").read_text("utf-8"))
     cold = card["scores"]["cold"]
     shares = ", ".join(f"{100 * cold[name]:.1f} %" for name in ("tpr", "tnr", "g_mean"))

@@ -71,10 +71,10 @@ def test_the_page_about_own_games_has_the_code_of_the_example_and_all_checks() -
     pieces = re.findall(
         r"^((?:@kernel\n)?(?:def|class) .*?)(?=\n\n\n|\n```)", text, re.M | re.DOTALL
     )
-    assert len(pieces) == 17
-    # Only the faults that the page shows, and its question, are not in the example.
+    assert len(pieces) == 18
+    # Only the faults that the page shows, an option and its question are not in the example.
     other = [piece.partition("def ")[2] for piece in pieces if piece not in example]
-    names = ["returns_by_worth", "mask_for_ever", "indifferent", "questions"]
+    names = ["returns_by_worth", "mask_for_ever", "indifferent", "of_belief", "questions"]
     assert [piece.partition("(")[0] for piece in other] == names
     for checks in (CHECKS, BELIEF_CHECKS):
         assert [name for name in checks if f"\n| {name} | {checks[name]} |" not in text] == []

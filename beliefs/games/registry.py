@@ -69,13 +69,3 @@ def maker(game: Game) -> Callable[..., GameBelief] | None:
 def game_of(belief: GameBelief) -> str | None:
     """The name of the game that a belief of sleuth's own is about."""
     return next((name for name, each in GAMES.items() if type(belief) is each.part("belief")), None)
-
-
-def games_whose_belief_takes(option: str) -> tuple[str, ...]:
-    """The games whose belief can be told something, such as a ``"predictor"``."""
-    return tuple(
-        name
-        for name, each in GAMES.items()
-        if (make := each.part("belief")) is not None
-        and option in inspect.signature(make).parameters
-    )

@@ -23,6 +23,7 @@ GAMES: Final = (
         files="apps.cheat.files:CheatFiles",
         options="apps.cheat.options:OPTIONS",
         rows="training.cheat.claims:Claims",
+        agents="planners.cheat.agents:AGENTS",
     ),
     GameEntry(
         "clue",

@@ -5,25 +5,21 @@ A name and its options can be written in a file or sent to a worker, which an ag
 
 from __future__ import annotations
 
-import types
-import typing
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, cast, runtime_checkable
 
-from ...beliefs.games.registry import games_whose_belief_takes
 from ...data.errors import SettingsError, nearest
 from ...models.game import Game
 from ...models.games import GameEntry, entries, entry_of, game_from
 from ...models.person import Person
-from .advised import PREDICTED
-from .agent import DeterminizationAgent, Maker, RandomAgent, SearchAgent, SemiDeterminizationAgent
+from .agent import Maker, RandomAgent, SearchAgent
 from .asking_agents import AskingSettings, asking
+from .kind import Kind, NoSettings
 from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
-from .search_agents import SearchSettings, searching
+from .option_text import parse_named, value_of, written
+from .search_agents import SearchSettings, searchers
 
-#: The option by which a belief is told of a predictor.
-PREDICTOR: Final = "predictor"
 #: How an agent of one's own is written for a match.
 WRAP: Final = "wrap it in OwnAgent(text, lambda game: lambda seed: ...), which makes a new agent"
 
@@ -55,13 +51,13 @@ class NamedAgent:
     @property
     def text(self) -> str:
         """As `parse_agent` reads it."""
-        listed = ",".join(f"{name}={_written(value)}" for name, value in self.options)
+        listed = ",".join(f"{name}={written(value)}" for name, value in self.options)
         return f"{self.name}:{listed}" if listed else self.name
 
     def with_simulations(self, count: int) -> NamedAgent:
         """The agent with so many simulations, if it makes any and nothing says how long."""
-        given = dict(self.options)
-        if "simulations" not in kind_of(self.name).kinds or given.keys() & {
+        _, kind = next(kinds_of(self.name))
+        if "simulations" not in kind.types or dict(self.options).keys() & {
             "simulations",
             "seconds",
         }:
@@ -74,19 +70,12 @@ class NamedAgent:
         Raises:
             SettingsError: An option does not fit, or the agent cannot play this game.
         """
-        kind = kind_of(self.name)
+        given = dict(self.options)
         try:
-            return kind.prepare(game, kind.settings(game, dict(self.options)), self.text)
+            kind = kind_in(game, self.name, given)
+            return kind.prepare(game, kind.settings(game, given), self.text)
         except SettingsError as error:
             where = f"agent {self.text!r}" + (f", {error.where}" if error.where else "")
-            asked = dict(self.options)
-            if error.value in (PREDICTOR, PREDICTED) and not {PREDICTOR, "imagined"} & set(asked):
-                # That is no option that somebody has asked for, but what this agent is.
-                raise SettingsError(
-                    "this agent is for games whose belief takes a predictor",
-                    where=where,
-                    hint=f"such as {', '.join(games_whose_belief_takes(PREDICTOR))}",
-                ) from None
             value = {} if error.value is None else {"value": error.value}
             raise SettingsError(error.message, where=where, hint=error.hint, **value) from None
 
@@ -141,75 +130,9 @@ class OwnAgent:
         return maker
 
 
-@dataclass(frozen=True, kw_only=True)
-class NoSettings:
-    """An agent without options."""
-
-
-#: By which name a game's advice says what is usual for a search that wants to learn.
-LEARNING: Final = "learning"
-#: The same for one that wants to learn in several of the player's own decisions (``depth``).
-LEARNING_ON: Final = "learning_on"
-
-#: Options of agents that search which say what is learned, and how it is known.
-OF_A_GAIN: Final = frozenset(("about", "depth", "gain_discount", "asks", "share"))
-
-
 #: Who gives hints, and by which name a game's advice says what is usual for that.
 ADVISER: Final = "mcts"
 HINT: Final = "hint"
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What a name stands for.
-
-    Attributes:
-        says: What such an agent does, in a few words.
-        usual: Its options with their usual values: a frozen data class.
-        prepare: (game, options, text) -> what makes agents of this text.
-        advised: By which name the game's advice says what is usual there, if it does.
-    """
-
-    says: str
-    usual: Any
-    prepare: Callable[[Game, Any, str], Maker]
-    advised: str = ""
-
-    @property
-    def kinds(self) -> dict[str, Any]:
-        """The type of every option, by its name."""
-        return typing.get_type_hints(cast(Any, type(self.usual)))
-
-    def settings(self, game: Game, given: Mapping[str, Any]) -> Any:
-        """The options: as given, else as makes this kind, else as is usual in the game.
-
-        Raises:
-            SettingsError: An option of a gain is given, and there is no gain.
-        """
-        plain = type(self.usual)()
-        own = {
-            field.name: getattr(self.usual, field.name)
-            for field in fields(self.usual)
-            if getattr(self.usual, field.name) != getattr(plain, field.name)
-        }
-        usual = game.advice.usual.get(self.advised, {})
-        if given.get("gain"):
-            usual = {**usual, **game.advice.usual.get(LEARNING, {})}
-            if (given.get("depth") or 1) > 1:
-                usual = {**usual, **game.advice.usual.get(LEARNING_ON, {})}
-        if {**own, **given}.get("trees"):  # where nothing is learned later
-            usual = {name: value for name, value in usual.items() if name != "depth"}
-        found = replace(plain, **{**usual, **own, **given})
-        without = [option for option in given if option in OF_A_GAIN]
-        if without and "gain" not in given and not getattr(found, "gain", True):
-            raise SettingsError(
-                "this option says how a gain is known, and there is no gain",
-                where=f"option {without[0]!r}",
-                value=given[without[0]],
-                hint="write gain= with what a bit is worth, too, or leave the option out",
-            )
-        return found
 
 
 def _random(game: Game, settings: NoSettings, text: str) -> Maker:
@@ -241,52 +164,16 @@ def _people(game: Game, settings: PeopleSettings, text: str) -> Maker:
     return made
 
 
-_semi: Final = searching(SemiDeterminizationAgent)
-_search: Final = searching(SearchAgent)
-_uniform: Final = searching(DeterminizationAgent)
-
-
 def _usual_search(game: Game, given: Mapping[str, Any]) -> Maker:
     """Agents that search as is usual in a game, with some options."""
-    kind = AGENTS[ADVISER]
+    kind = kind_in(game, ADVISER)
     return kind.prepare(game, kind.settings(game, given), ADVISER)
 
 
-#: All agents that can be asked for by name.
+#: The agents of any game, by name.
 AGENTS: Final[dict[str, Kind]] = {
     "random": Kind("any legal action", NoSettings(), _random),
-    "mcts": Kind("one tree over worlds drawn from the belief", SearchSettings(), _search, "search"),
-    "search": Kind("the same as mcts", SearchSettings(), _search, "search"),
-    "players": Kind(
-        "a tree for each player", SearchSettings(information="players"), _search, "search"
-    ),
-    "vote": Kind("separate trees, which vote", SearchSettings(trees=16), _search, "search"),
-    "average": Kind(
-        "separate trees, whose values are averaged",
-        SearchSettings(trees=16, combine="average"),
-        _search,
-        "search",
-    ),
-    "uniform": Kind("possible worlds, each equally often", SearchSettings(), _uniform, "search"),
-    "semi": Kind("the last hidden action laid open in each way", SearchSettings(), _semi, "semi"),
-    "mga": Kind(
-        "semi, each way as likely as any other", SearchSettings(predictor="even"), _semi, "semi"
-    ),
-    "pmga": Kind(
-        "semi, ways as likely as a predictor says", SearchSettings(predictor="usual"), _semi, "semi"
-    ),
-    "fpmga": Kind(
-        "semi, told the way by a hint that is mostly right",
-        SearchSettings(predictor="hint", right=0.85),
-        _semi,
-        "semi",
-    ),
-    "ours": Kind(
-        "the belief with a predictor, against an opponent who is predicted",
-        SearchSettings(predictor="usual", imagined="predicted", alone=True, information="key"),
-        _search,
-        "ours",
-    ),
+    **searchers(),
     "people": Kind("a simulated person, drawn for a series", PeopleSettings(), _people),
     "alpha_beta": Kind("all others are one enemy", LookAheadSettings(), alpha_beta, "alpha_beta"),
     "paranoid": Kind("the same as alpha_beta", LookAheadSettings(), alpha_beta, "alpha_beta"),
@@ -309,29 +196,59 @@ SEARCHING: Final = tuple(
 )
 
 
-def names_for(game: Game) -> tuple[str, ...]:
-    """What the agents of a game are called: its own first, then those of any game."""
+def agents_of(game: Game) -> Mapping[str, Kind]:
+    """The agents of a game by name: those that it alone has first, then those of any game, which
+    may have more options in it.
+    """
     found = entry_of(game)
-    return (*((found and found.part("agents")) or ()), *AGENTS)
+    own: Mapping[str, Kind] = (found and found.part("agents")) or {}
+    alone = {name: kind for name, kind in own.items() if name not in AGENTS}
+    return {**alone, **AGENTS, **own}
 
 
-def kind_of(name: str) -> Kind:
-    """What a name stands for: one of `AGENTS`, or an agent that one game alone has.
+def kinds_of(name: str) -> Iterator[tuple[str, Kind]]:
+    """What a name stands for: in any game, and in each that says more or has the agent alone.
+
+    Yields:
+        The name of the game, which is empty for any game, and the kind.
 
     Raises:
         SettingsError: No agent has this name.
     """
     if name in AGENTS:
-        return AGENTS[name]
-    own: dict[str, Kind] = {}
+        yield "", AGENTS[name]
+    names = dict.fromkeys(AGENTS)
     for entry in entries():
-        own |= entry.part("agents") or {}
-    if name not in own:
+        own: Mapping[str, Kind] = entry.part("agents") or {}
+        names |= dict.fromkeys(own)
+        if name in own:
+            yield entry.name, own[name]
+    if name not in names:
         several = "name one agent at a time; " if "," in name else ""
-        raise SettingsError(
-            "no such agent", value=name, hint=several + nearest(name, (*AGENTS, *own))
-        )
-    return own[name]
+        raise SettingsError("no such agent", value=name, hint=several + nearest(name, names))
+
+
+def kind_in(game: Game, name: str, options: Iterable[str] = ()) -> Kind:
+    """What a name stands for in a game.
+
+    Raises:
+        SettingsError: It is an agent of another game, or has an option only there.
+    """
+    kind = agents_of(game).get(name)
+    where = f"game {game.name!r}"
+    if kind is None:
+        others = " and ".join(other for other, _ in kinds_of(name))
+        raise SettingsError(f"this agent plays only {others}", where=where)
+    for option in options:
+        if option not in kind.types:
+            others = ", ".join(other for other, each in kinds_of(name) if option in each.types)
+            raise SettingsError(
+                "no such option in this game",
+                where=where,
+                value=option,
+                hint=f"leave it out; agents have it in {others}",
+            )
+    return kind
 
 
 def parse_agent(text: str) -> NamedAgent:
@@ -344,28 +261,29 @@ def parse_agent(text: str) -> NamedAgent:
             kind.
     """
     name, given = parse_named(text)
-    kinds = kind_of(name).kinds
-    options: list[tuple[str, Any]] = []
-    for option, value in given.items():
-        check_option(name, option)
-        options.append(
-            (option, value_of(value, kinds[option], f"agent {name!r}, option {option!r}"))
-        )
+    next(kinds_of(name))
+    options = [
+        (option, value_of(value, option_type(name, option), f"agent {name!r}, option {option!r}"))
+        for option, value in given.items()
+    ]
     return NamedAgent(name, tuple(options))
 
 
-def check_option(agent: str, option: str) -> None:
-    """Refuse what is no option of the agents of a name.
+def option_type(agent: str, option: str) -> Any:
+    """The type of an option that agents of a name have, in one game at least.
 
     Raises:
-        SettingsError: These agents have no such option.
+        SettingsError: There is no such agent, or it has no such option in any game.
     """
-    known = kind_of(agent).kinds
-    if option not in known:
-        hint = nearest(option, known) if known else "it has none"
-        if option in AGENTS["mcts"].kinds:
-            hint += f"; agents that search have it, such as {', '.join(SEARCHING[:3])}"
-        raise SettingsError("no such option", where=f"agent {agent!r}", value=option, hint=hint)
+    known: dict[str, Any] = {}
+    for _, kind in kinds_of(agent):
+        if option in kind.types:
+            return kind.types[option]
+        known |= kind.types
+    hint = nearest(option, known) if known else "it has none"
+    if option in AGENTS[ADVISER].types:
+        hint += f"; agents that search have it, such as {', '.join(SEARCHING[:3])}"
+    raise SettingsError("no such option", where=f"agent {agent!r}", value=option, hint=hint)
 
 
 def search_agent(text: str, game: Game | GameEntry, *, seed: int) -> SearchAgent:
@@ -392,60 +310,3 @@ def search_agent(text: str, game: Game | GameEntry, *, seed: int) -> SearchAgent
 def adviser(game: Game) -> NamedAgent:
     """Who gives hints in a game to those who name nobody, with what is usual for that there."""
     return NamedAgent(ADVISER, tuple(game.advice.usual.get(HINT, {}).items()))
-
-
-def parse_named(text: str) -> tuple[str, Mapping[str, str]]:
-    """Name and options of ``NAME[:key=value,...]``; in names ``-`` becomes ``_``.
-
-    Raises:
-        SettingsError: It is written in another way.
-    """
-    name, colon, listed = text.strip().partition(":")
-    given: dict[str, str] = {}
-    parts = listed.split(",") if colon else []
-    for part in parts:
-        option, sign, value = (piece.strip() for piece in part.partition("="))
-        option = option.replace("-", "_")
-        if not (option and sign and value):
-            raise SettingsError(
-                "this is no option", where=repr(text), value=part, hint="write NAME:key=value,..."
-            )
-        if option in given:
-            raise SettingsError("an option stands here twice", where=repr(text), value=option)
-        given[option] = value
-    if not name:
-        raise SettingsError("a name is missing", value=text, hint="write NAME[:key=value,...]")
-    return name.strip().replace("-", "_"), given
-
-
-def value_of(text: str, kind: Any, where: str) -> Any:
-    """What a text means for an option of this type: yes or no, a number, one of a few, or itself.
-
-    Raises:
-        SettingsError: It is no value of the type.
-    """
-    if typing.get_origin(kind) is typing.Literal:
-        few = {str(value): value for value in typing.get_args(kind)}
-        if text not in few:
-            raise SettingsError("no such choice", where=where, value=text, hint=nearest(text, few))
-        return few[text]
-    wanted = cast(
-        tuple[Any, ...], typing.get_args(kind) if isinstance(kind, types.UnionType) else (kind,)
-    )
-    try:
-        if bool in wanted:
-            return {"true": True, "yes": True, "false": False, "no": False}[text.lower()]
-        if int in wanted:
-            return int(text)
-        if float in wanted:
-            return float(text)
-    except (KeyError, ValueError):
-        needed = (
-            "yes or no" if bool in wanted else "a whole number" if int in wanted else "a number"
-        )
-        raise SettingsError(f"{needed} is needed", where=where, value=text) from None
-    return text
-
-
-def _written(value: Any) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

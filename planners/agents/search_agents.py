@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,7 +19,8 @@ from ..search.options import MOST_WORLDS, Options
 from ..search.search import Search
 from ..search.widening import USUAL_WIDENING
 from .advised import RULES, belief_of, evaluation_of, imagined_game, numbers_by_side, words_by_side
-from .agent import APART, Maker, SearchAgent
+from .agent import APART, DeterminizationAgent, Maker, SearchAgent, SemiDeterminizationAgent
+from .kind import Kind
 from .learning import Learning, check_about
 
 SELECTIONS: Final = {
@@ -71,23 +72,12 @@ class SearchSettings:
             of them.
         r: Coalition Reduction: what a member of a team loses of another's win, in their own
             searches.
-        predictor: What the game's belief is told of opponents' hidden actions, where it takes a
-            predictor: ``usual``, ``even``, ``hint``, ``none`` or a file.
-        right: With ``predictor=hint``, how often what the agent is told is right.
-        calls: A predictor of what opponents do about ours, where the game's belief takes one.
-        known: Whether a predictor of truth is moved by what was turned up of the opponent in the
-            match, where the game's belief can do so.
-        excluded: With semi-determinization, whether a way of which the belief knows that it was not
-            so is searched too, as likely as the predictor says, where the game's belief can do so.
         alone: Whether opponents follow the playouts in the tree too, instead of being searched.
         trust: With alone, in what share of the simulations they do; in the rest they are searched
             (a restricted response, see `small_games.restricted`).
-        sure: With alone, whether they do so the more rarely the less sure the belief is how the
-            last hidden action was done, see `SearchAgent`.
-        least_share: With semi-determinization, the least share of simulations of a way.
-        one_tree, each_leaves, counts_first: As in `Options`.
         widening: Whether a root with more actions than the budget can try is opened little by
             little, see `Widening`.
+        reading: Several options at once, by a name in the game's advice: how a paper is read.
         credited: With r, whose win counts whole: ``own`` (of who moves at the node), ``root`` (of
             who searches), or ``negamax`` (the same, and opponents get what they do not).
     """
@@ -126,19 +116,39 @@ class SearchSettings:
     imagined: str | None = None
     r: float = 0.0
     credited: str = "own"
-    predictor: str | None = None
-    right: float | None = None
-    calls: str | None = None
-    known: bool = False
-    excluded: bool = False
     alone: bool = False
     trust: float = 1.0
-    sure: bool = False
+    widening: bool = True
+    reading: str | None = None
+
+    def of_belief(self) -> Mapping[str, Any]:
+        """What the game's belief is told; a game with more options says here what they tell it."""
+        return {}
+
+    def of_search(self) -> Mapping[str, Any]:
+        """Further `Options` of the search."""
+        return {}
+
+    def of_agent(self) -> Mapping[str, Any]:
+        """Further attributes of the `SearchAgent`."""
+        return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaySettings(SearchSettings):
+    """Options of the agents that search each way of the last hidden action.
+
+    Attributes:
+        least_share: The least share of simulations of a way.
+        one_tree: As in `Options`.
+    """
+
     least_share: float | None = None
     one_tree: bool = False
-    each_leaves: bool = False
-    counts_first: bool = False
-    widening: bool = True
+
+    def of_search(self) -> Mapping[str, Any]:
+        """Further `Options` of the search."""
+        return {"least_share": self.least_share, "one_tree": self.one_tree}
 
 
 def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str], Maker]:
@@ -147,14 +157,12 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
     def prepare(game: Game, settings: SearchSettings, text: str) -> Maker:
         number_within(settings.r, "r", most=1.0)
         number_within(settings.trust, "trust", most=1.0)
-        if not settings.alone and (settings.trust < 1.0 or settings.sure):
+        if not settings.alone and settings.trust < 1.0:
             raise SettingsError(
                 "only opponents who follow the playouts can be trusted to do so",
-                where="trust" if settings.trust < 1.0 else "sure",
-                hint="write alone=yes, or trust=1,sure=no",
+                where="trust",
+                hint="write alone=yes, or trust=1",
             )
-        if settings.right is not None:
-            number_within(settings.right, "right", least=0.5, most=1.0)
         simulations = settings.simulations
         if (simulations, settings.seconds, settings.cpu_seconds) == (None,) * 3:
             simulations = SIMULATIONS
@@ -173,12 +181,8 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
                 hint="take mcts, or leave the gain out",
             )
         _check_at_once(settings)
-        hint = settings.right if settings.predictor == "hint" else None
-        told = {"predictor": settings.predictor, "right": hint, "calls": settings.calls}
-        told["known"] = settings.known or None
-        told["excluded"] = settings.excluded or None
         needed = "a gain" if settings.gain else "hiding" if settings.hiding else ""
-        known, guess = belief_of(game, settings.belief, needed=needed, **told)
+        known, guess = belief_of(game, settings.belief, needed=needed, **settings.of_belief())
         searches = _searches(game, settings, known)
 
         learning = Learning(
@@ -202,9 +206,8 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
                 by_player=searches if len(set(map(id, searches))) > 1 else (),
                 filters=settings.filter,
                 guess=guess,
-                hint_right=hint,
-                sure=settings.sure,
                 begins=known.begin if isinstance(known, Imagining) else None,
+                **settings.of_agent(),
             )
 
         make(0)  # finds options that do not fit, before anything is compiled
@@ -215,6 +218,41 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
         return make
 
     return prepare
+
+
+def searchers(
+    settings: type[SearchSettings] = SearchSettings, ways: type[WaySettings] = WaySettings
+) -> dict[str, Kind]:
+    """The agents that search, by name.
+
+    Args:
+        settings: Their options: a game whose agents have more of them has its own class.
+        ways: The same for those who search each way of the last hidden action.
+    """
+    usual, search = settings(), searching(SearchAgent)
+    return {
+        "mcts": Kind("one tree over worlds drawn from the belief", usual, search, "search"),
+        "search": Kind("the same as mcts", usual, search, "search"),
+        "players": Kind(
+            "a tree for each player", settings(information="players"), search, "search"
+        ),
+        "vote": Kind("separate trees, which vote", settings(trees=16), search, "search"),
+        "average": Kind(
+            "separate trees, whose values are averaged",
+            settings(trees=16, combine="average"),
+            search,
+            "search",
+        ),
+        "uniform": Kind(
+            "possible worlds, each equally often", usual, searching(DeterminizationAgent), "search"
+        ),
+        "semi": Kind(
+            "the last hidden action laid open in each way",
+            ways(),
+            searching(SemiDeterminizationAgent),
+            "semi",
+        ),
+    }
 
 
 def _searches(game: Game, settings: SearchSettings, known: GameBelief | None) -> tuple[Search, ...]:
@@ -309,11 +347,8 @@ def _search(
         evaluate=None if settings.horizon is None else evaluation_of(game, settings.evaluation),
         worlds=settings.worlds,
         workers=settings.threads,
-        least_share=settings.least_share,
-        one_tree=settings.one_tree,
-        each_leaves=settings.each_leaves,
-        counts_first=settings.counts_first,
         widening=USUAL_WIDENING if settings.widening else None,
+        **settings.of_search(),
         **more,
     )
     return Search(imagined_game(game, imagined, belief), options)

@@ -55,7 +55,7 @@ from ...models.clue.walking import (
 from ...models.game import Game
 from ...models.play import SeenPlay, View
 from ..agents.agent import Maker, seed_of
-from ..agents.names import Kind
+from ..agents.kind import Kind
 from .treasure_hunt.hunt import Plan, TreasureHunt
 from .treasure_hunt.measuring import Weights
 
@@ -393,8 +393,6 @@ def _hunt(
 
 
 def _detective(game: Game, settings: DetectiveSettings, text: str) -> Maker:
-    if game.name not in ("clue", "clue_table"):
-        raise SettingsError("this agent plays only clue", where=f"game {game.name!r}")
     number_within(settings.sure, "sure", above=True, most=1.0)
     number_within(settings.probability_gain, "probability_gain")
     number_within(settings.price, "price")

@@ -7,6 +7,7 @@ whom they block and free, and when a saboteur stops to hide.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -25,7 +26,8 @@ from ...models.play import SeenPlay, View
 from ...models.saboteur.state import GOALS, GOLD, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
 from ...models.saboteur.uses import BLOCK, FREE_OTHER, MAP_NEW, uses_of
 from ..agents.agent import Maker
-from ..agents.names import Kind, NoSettings
+from ..agents.kind import Kind, NoSettings
+from ..agents.search_agents import SearchSettings, searchers
 from .trust import trusting
 
 #: The columns of the table of weights.
@@ -139,8 +141,6 @@ def _word(state: Any, mind: Mind) -> int:
 
 
 def _dwarf(game: Game, scheme: Scheme, text: str) -> Maker:
-    if game.name != "saboteur":
-        raise SettingsError("this agent plays only saboteur", where=f"game {game.name!r}")
     number_within(scheme.factor, "factor", above=True)
     number_within(scheme.step, "step", above=True)
     if scheme.relative and not scheme.threshold <= 0.0:
@@ -152,8 +152,24 @@ def _dwarf(game: Game, scheme: Scheme, text: str) -> Maker:
     return lambda seed: DwarfAgent(game, scheme, seed, text)
 
 
-#: The agents that this game alone has.
+@dataclass(frozen=True, kw_only=True)
+class SaboteurSettings(SearchSettings):
+    """Options of the agents that search, in Saboteur.
+
+    Attributes:
+        predictor: The file of what was learned of players, or ``usual``, see `SaboteurBelief`.
+    """
+
+    predictor: str | None = None
+
+    def of_belief(self) -> Mapping[str, Any]:
+        """What the belief is told."""
+        return {"predictor": self.predictor}
+
+
+#: The agents that this game alone has, and those of any game with its options.
 AGENTS: Final = {
     "dwarf": Kind("the agents of the paper on Saboteur", Scheme(), _dwarf),
     "trust": Kind("a public program for Saboteur, with a trust in each", NoSettings(), trusting),
+    **searchers(SaboteurSettings),
 }

@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 
 from ...beliefs.games.saboteur.events import RoundReader
-from ...data.errors import SettingsError
 from ...models.game import HIDDEN, Game, legal_actions
 from ...models.play import SeenPlay, View
 from ...models.saboteur.reach import changes
@@ -198,6 +197,4 @@ class TrustAgent(RoundReader):
 
 def trusting(game: Game, settings: Any, text: str) -> Maker:
     """What makes these agents."""
-    if game.name != "saboteur":
-        raise SettingsError("this agent plays only saboteur", where=f"game {game.name!r}")
     return lambda seed: TrustAgent(game, seed, text)

@@ -17,7 +17,8 @@ from typing import Final
 import numpy as np
 
 from ...data.errors import SettingsError
-from ..agents.names import NamedAgent, check_option, kind_of, parse_agent, parse_named
+from ..agents.names import NamedAgent, option_type, parse_agent
+from ..agents.option_text import parse_named
 from .tournament import MOST_CANDIDATES
 
 #: Candidates that are drawn if nothing says how many.
@@ -93,7 +94,7 @@ def candidates(
             than two candidates.
     """
     base, spaces = parse_agent(agent), spaces_of(options)
-    _check(base, spaces)
+    whole = _whole(base, spaces)
     lists = {name: each for name, each in spaces.items() if not isinstance(each, Range)}
     every = math.prod(len(each) for each in lists.values())
     if len(lists) == len(spaces) and (count is None or count >= every):
@@ -102,7 +103,6 @@ def candidates(
     wanted = USUAL if count is None else count
     _check_count(wanted)
     rng = np.random.default_rng(seed)
-    whole = _whole_options(base)
     found: dict[str, NamedAgent] = {}
     for _ in range(100 * wanted):
         if len(found) == wanted:
@@ -128,20 +128,22 @@ def _with(base: NamedAgent, values: Mapping[str, str]) -> NamedAgent:
     return parse_agent(f"{base.text}{',' if base.options else ':'}{given}")
 
 
-def _check(base: NamedAgent, spaces: Mapping[str, Space]) -> None:
+def _whole(base: NamedAgent, spaces: Mapping[str, Space]) -> frozenset[str]:
+    """The options that take whole numbers and no others.
+
+    Raises:
+        SettingsError: The agent has no such option, or it is fixed.
+    """
+    found: set[str] = set()
     for name in spaces:
-        check_option(base.name, name)
+        kind = option_type(base.name, name)
         if name in dict(base.options):
             raise SettingsError(
                 "an option is fixed and tuned at once", where=f"agent {base.text!r}", value=name
             )
-
-
-def _whole_options(base: NamedAgent) -> frozenset[str]:
-    """Options that take whole numbers and no others."""
-    hints = kind_of(base.name).kinds
-    kinds = {name: (hint, *typing.get_args(hint)) for name, hint in hints.items()}
-    return frozenset(name for name, kind in kinds.items() if int in kind and float not in kind)
+        types = (kind, *typing.get_args(kind))
+        found |= {name} if int in types and float not in types else set()
+    return frozenset(found)
 
 
 def _check_count(count: int) -> None:

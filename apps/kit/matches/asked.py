@@ -10,7 +10,8 @@ from ....data.checks import MOST_DIGITS
 from ....data.errors import SettingsError, nearest, plain_name
 from ....models.game import Game
 from ....models.games import entry
-from ....planners.agents.names import NamedAgent, names_for, parse_agent, parse_named, value_of
+from ....planners.agents.names import NamedAgent, agents_of, parse_agent
+from ....planners.agents.option_text import parse_named, value_of
 from ....planners.matches.match_statistics import Stop
 
 
@@ -100,7 +101,7 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
         raise SettingsError(
             f"nobody plays {', '.join(left)}",
             where="--agents",
-            hint=f"add {left[0].replace(' ', '_')}=NAME; known: {', '.join(names_for(game))}",
+            hint=f"add {left[0].replace(' ', '_')}=NAME; known: {', '.join(agents_of(game))}",
         )
     if len(free) != len(rest) or len(by_role) + len(free) != game.players:
         raise SettingsError(
@@ -109,7 +110,7 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
             value=len(texts),
             hint=f"one for each of {', '.join(game.roles)}"
             + (f", or for each of {', '.join(game.sides)}" if game.teams else "")
-            + f", separated by spaces; known: {', '.join(names_for(game))}",
+            + f", separated by spaces; known: {', '.join(agents_of(game))}",
         )
     by_role |= dict(zip(free, rest, strict=True))
     return [by_role[role] for role in game.roles]

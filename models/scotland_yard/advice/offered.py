@@ -43,6 +43,18 @@ SEARCH: Final = {
     "belief": "categories",
     "each_world": True,
 }
+#: How the paper is read where its text leaves it open: which list detectives go by in the hider's
+#: playouts, and in whose nodes what counts. Of the lists the text's is that of the moment; that of
+#: the root explains most tables, with detectives who capture where they can.
+READINGS: Final = {
+    "text": {"playouts": SEARCH["playouts"]},
+    "root": {"playouts": "total_capture/chase"},
+    "leaf": {"playouts": "total_leaf/chase"},
+    "moment_and_captures": {"playouts": "total_now_capture/chase"},
+    "first": {"playouts": "total/chase", "credited": "own"},
+    "by_availability": {"by_availability": True},
+    "observer": {"information": "observer"},
+}
 #: Of agents that look ahead to a certain depth.
 LOOK_AHEAD: Final = {"filter": True, "belief": "categories"}
 
@@ -79,6 +91,7 @@ def advice(players: int) -> Advice:
         own_returns=rules.own_returns,
         evaluations={"escape": evaluation.escape, "approach": evaluation.approach},
         guesses=guesses(),
+        readings=READINGS,
         usual={
             "search": SEARCH,
             # Players learn by what they see, and not by what was done.

@@ -169,14 +169,14 @@ REFUSED: list[tuple[list[str], str]] = [
     (["kuhn_pocker", "--agents", "random", "random"], "did you mean 'kuhn_poker'?"),
     (["kuhn_poker"], "needs 2 agents"),
     *(
-        ([*game, agent], "belief takes a predictor; such as cheat")
+        ([*game, agent], "this agent plays only cheat")
         for game in (
             ["scotland_yard", "--hider", "random", "--seekers"],
             ["kuhn_poker", "--agents", "random"],
         )
         for agent in ("ours", "mga", "pmga", "fpmga")
     ),
-    (["tic_tac_toe", "--agents", "random", "ours"], "belief takes a predictor; such as cheat"),
+    (["tic_tac_toe", "--agents", "random", "ours"], "this agent plays only cheat"),
     (["kuhn_poker", "--agents", "random", "mcts:predictor=usual"], "no such option"),
     (["kuhn_poker", "--agents", "random"], "needs 2 agents"),
     (["saboteur", "--agents", "random"], "known: dwarf, trust, random, mcts"),

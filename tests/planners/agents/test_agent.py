@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from sleuth.models.play import Play, View
 from sleuth.planners import Budget, Search
 from sleuth.planners.agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent
 from sleuth.planners.agents.learning import Learning
-from sleuth.planners.agents.names import AGENTS, NamedAgent, parse_agent
+from sleuth.planners.agents.names import AGENTS, NamedAgent, agents_of, parse_agent
 from sleuth.planners.matches.match import play_match
 
 
@@ -47,9 +48,9 @@ def test_a_name_with_options_makes_an_agent(kuhn: Game) -> None:
     assert made.learning.gain_weight == 0.5
 
 
-#: Agents that need more of a game: what somebody did in part, predictors, simulated people,
-#: questions.
-NEED_MORE = ("semi", "mga", "pmga", "fpmga", "ours", "people", "asking")
+#: Agents that need more of a game: what somebody did in part, simulated people, questions; or the
+#: game that alone has them.
+NEED_MORE = ("semi", "people", "asking", "pmga")
 
 
 @pytest.mark.parametrize("name", sorted(set(AGENTS) - set(NEED_MORE)))
@@ -114,6 +115,34 @@ def test_an_option_that_does_not_fit_names_the_agent(kuhn: Game, text: str, expe
         decide(parse_agent(text).prepare(kuhn)(0), Play.new(kuhn, seed=0))
     if "gain" not in text:
         assert text.split(":")[0] in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text, games", [("mcts:predictor=usual", "cheat, saboteur"), ("semi:counts_first=yes", "cheat")]
+)
+def test_an_option_of_another_game_is_refused_and_the_game_is_named(text: str, games: str) -> None:
+    agent = parse_agent(text)
+    with pytest.raises(SettingsError, match="no such option in this game") as refused:
+        agent.prepare(game("clue_table"))
+    assert f"agents have it in {games}" in str(refused.value)
+    assert "'clue_table'" in str(refused.value)
+
+
+@pytest.mark.parametrize("of", ["cheat", "scotland_yard"])
+def test_a_reading_is_its_options(of: str) -> None:
+    made = game(of)
+    kind = agents_of(made)["semi"]
+    for reading, options in made.advice.readings.items():
+        one = kind.settings(made, {"reading": reading, "worlds": 7})
+        assert one == replace(kind.settings(made, {"worlds": 7, **options}), reading=reading)
+        assert kind.settings(made, {"reading": reading, **options}) == replace(one, worlds=4096)
+    with pytest.raises(SettingsError, match="did you mean 'text'"):
+        kind.settings(made, {"reading": "test"})
+
+
+def test_a_game_without_readings_says_so(kuhn: Game) -> None:
+    with pytest.raises(SettingsError, match="this game offers none"):
+        parse_agent("mcts:reading=text").prepare(kuhn)
 
 
 def test_seconds_alone_are_a_budget(kuhn: Game) -> None:

@@ -14,7 +14,7 @@ from sleuth.models.games import entries, game
 from sleuth.models.play import Play
 from sleuth.planners.agents.agent import SearchAgent
 from sleuth.planners.agents.learning import Learning
-from sleuth.planners.agents.names import AGENTS, names_for, parse_agent, search_agent
+from sleuth.planners.agents.names import AGENTS, agents_of, parse_agent, search_agent
 from sleuth.planners.search.determinization import from_list
 from sleuth.planners.search.objective import VALUE, Objective
 from sleuth.planners.search.search import Search
@@ -32,7 +32,6 @@ ELSEWHERE = (
     "nothing is hidden",
     "no action is a question",
     "in this game no action is seen in part",
-    "this agent is for games whose belief takes a predictor",
 )
 #: Who learns, in some games.
 LEARNS = {
@@ -80,7 +79,7 @@ def why_not(name: str, of: str) -> str | None:
 @pytest.mark.parametrize("of", GAMES)
 def test_an_agent_learns_or_says_why_not(of: str, plain_python: None) -> None:
     learning: set[str] = set()
-    for name in names_for(game(of)):
+    for name in agents_of(game(of)):
         if name in SAME:
             continue
         reason = why_not(name, of)
@@ -88,7 +87,7 @@ def test_an_agent_learns_or_says_why_not(of: str, plain_python: None) -> None:
             learning.add(name)
             assert name not in REFUSED
             continue
-        own = REFUSED.get(name) if name in AGENTS else "no such option"
+        own = REFUSED.get(name) if name in (*AGENTS, *REFUSED, "ours") else "no such option"
         assert any(each in reason for each in (own, *ELSEWHERE) if each), f"{name}: {reason}"
         if "no such option" in reason:
             assert "'gain'" in reason

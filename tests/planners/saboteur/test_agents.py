@@ -21,7 +21,7 @@ from sleuth.models.saboteur.game import Preset
 from sleuth.models.saboteur.reach import reach, scenario_of
 from sleuth.models.saboteur.state import GOLD, KINDS, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
 from sleuth.models.saboteur.words import card_name
-from sleuth.planners.agents.names import kind_of, parse_agent
+from sleuth.planners.agents.names import option_type, parse_agent
 from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_statistics import wilson
@@ -213,7 +213,7 @@ def test_other_games_have_no_secret_sides() -> None:
 
 def test_an_agent_of_one_game_is_known_by_name_and_plays_no_other() -> None:
     assert parse_agent("dwarf:depth=1,factor=1.5").text == "dwarf:depth=1,factor=1.5"
-    assert get_args(kind_of("dwarf").kinds["depth"]) == (1, 2)
+    assert get_args(option_type("dwarf", "depth")) == (1, 2)
     with pytest.raises(SettingsError, match="plays only saboteur"):
         parse_agent("dwarf").prepare(game("kuhn_poker"))
     with pytest.raises(SettingsError, match="did you mean 'dwarf'"):

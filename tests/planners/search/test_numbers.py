@@ -50,7 +50,6 @@ def test_options_refuse_it_and_say_what_can_be_given(
         "mcts:worlds=99999999999999",
         "mcts:threads=1000000",
         "mcts:gain=1,depth=99999999999",
-        "mcts:right=inf",
         "mcts:r=nan",
         "mcts:r=-1",
         "expectimax:seconds=inf",

@@ -49,8 +49,7 @@ def test_without_trust_opponents_are_searched() -> None:
 
 
 def test_trust_is_in_what_opponents_do_alone() -> None:
-    for option in ("trust=0.5", "sure=yes"):
-        with pytest.raises(SettingsError, match="alone=yes"):
-            parse_agent(f"mcts:{option}").prepare(kuhn_poker())
+    with pytest.raises(SettingsError, match="alone=yes"):
+        parse_agent("mcts:trust=0.5").prepare(kuhn_poker())
     with pytest.raises(SettingsError, match="trust must be"):
         parse_agent("mcts:alone=yes,trust=2").prepare(kuhn_poker())

@@ -186,7 +186,12 @@ def test_what_an_agent_cannot_be_is_said() -> None:
         parse_agent("people").prepare(kuhn_poker())
     with pytest.raises(RecordError, match="cannot be read"):
         parse_agent("pmga:predictor=nowhere").prepare(GAME)
-    with pytest.raises(SettingsError, match="right must be"):
-        parse_agent("fpmga:right=0.2").prepare(GAME)
+    for right in ("0.2", "inf"):
+        with pytest.raises(SettingsError, match="right must be"):
+            parse_agent(f"fpmga:right={right}").prepare(GAME)
+    with pytest.raises(SettingsError, match="alone=yes"):
+        parse_agent("mcts:sure=yes").prepare(GAME)
+    with pytest.raises(SettingsError, match="plays only cheat"):
+        parse_agent("ours").prepare(kuhn_poker())
     with pytest.raises(SettingsError, match="no such option"):
         parse_agent("mcts:predictor=usual").prepare(kuhn_poker())

@@ -1,0 +1,1 @@
+"""Planning in Cheat: the agents of the paper, and one of our own."""
