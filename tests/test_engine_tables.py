@@ -19,17 +19,17 @@ from sleuth.data.errors import SettingsError, UnsupportedError
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = EngineOptions(samples=500)
 
-sys.path.insert(0, str(ROOT / "docs"))
+sys.path.insert(0, str(ROOT / "docs" / "tools"))
 tables = importlib.import_module("make_engine_tables")
-sys.path.remove(str(ROOT / "docs"))
+sys.path.remove(str(ROOT / "docs" / "tools"))
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/engines.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/beliefs/engines.md"])
 def test_the_pages_hold_the_tables_that_would_be_made_now(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     assert "<!-- engines -->" in text
     assert tables.renewed(text) == text, (
-        "run: python docs/make_engine_tables.py README.md docs/engines.md"
+        "run: python docs/tools/make_engine_tables.py README.md docs/beliefs/engines.md"
     )
 
 

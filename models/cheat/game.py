@@ -59,7 +59,7 @@ def cheat(
     """The game: 1 for who wins and -1 for who loses, 0 for both in a draw.
 
     Bitan and Kraus (2018), section 4. The first value of each setting is our reading of what the
-    paper leaves open. Rules: `docs/cheat.md`.
+    paper leaves open. Rules: `docs/cheat/index.md`.
 
     Args:
         ranks, suits: Of the deck: 3 to 13 and 1 to 4.

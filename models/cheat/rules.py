@@ -1,4 +1,4 @@
-"""The rules of Cheat as kernels; what they mean is in `docs/cheat.md`."""
+"""The rules of Cheat as kernels; what they mean is in `docs/cheat/index.md`."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false, reportReturnType=false

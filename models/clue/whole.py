@@ -47,7 +47,7 @@ def clue(
     blocks: bool = False,
     passages: bool = True,
 ) -> Game:
-    """The whole game: 1 for who finds the case file, 0 for all others. Rules: `docs/clue.md`.
+    """The whole game: 1 for who finds the case file, 0 for all others. Rules: `docs/clue/index.md`.
 
     Args:
         players: 2 to 6; called p1, p2, ..., with the pawns of the suspects in their order.

@@ -97,7 +97,7 @@ def saboteur(
     pay: Pay | None = None,
     rounds: int = 1,
 ) -> Game:
-    """The game. Rules: `docs/saboteur.md`.
+    """The game. Rules: `docs/saboteur/index.md`.
 
     Args:
         rules: Where settings that are None come from: the card game; the simplified rules of

@@ -1,4 +1,4 @@
-"""The rules of Saboteur as kernels; what they mean is in `docs/saboteur.md`."""
+"""The rules of Saboteur as kernels; what they mean is in `docs/saboteur/index.md`."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false, reportReturnType=false

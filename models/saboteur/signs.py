@@ -1,7 +1,7 @@
 """What everybody sees of an action of Saboteur, and what it says about who did it, as kernels.
 
 A sign is a row of the table `action_likelihoods.csv`, whether it counts double, and another player
-whom it is about. `docs/saboteur-agents.md` says what signs are for.
+whom it is about. `docs/saboteur/agents.md` says what signs are for.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.

@@ -39,7 +39,7 @@ def scotland_yard(
 ) -> Game:
     """The game: 1 for who wins and -1 for who loses; the detectives win or lose together.
 
-    Nijssen and Winands (2012), whose numbers are the defaults. Rules: `docs/scotland_yard.md`.
+    Nijssen and Winands (2012), whose numbers are the defaults. See `docs/scotland_yard/index.md`.
 
     Args:
         edition: The map: ``"classic"``, or ``"later"`` without the taxi from 13 to 14.

@@ -1,4 +1,4 @@
-"""The rules of Scotland Yard as kernels; what they mean is in `docs/scotland_yard.md`."""
+"""The rules of Scotland Yard as kernels; what they mean is in `docs/scotland_yard/index.md`."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false, reportReturnType=false

@@ -86,7 +86,13 @@ INSIDE = re.compile(
 #: What a person reads and copies, and tools of the docs; tables and schemas are of the inside.
 READ = [
     path
-    for pattern in ("README.md", "docs/**/*.md", "docs/*.py", "examples/**/*", "front/**/*.md")
+    for pattern in (
+        "README.md",
+        "docs/**/*.md",
+        "docs/tools/*.py",
+        "examples/**/*",
+        "front/**/*.md",
+    )
     for path in sorted(FRONT.parent.glob(pattern))
     if path.is_file() and path.name not in ("make_engine_tables.py", "make_schema.py")
 ]

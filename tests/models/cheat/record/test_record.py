@@ -31,7 +31,7 @@ from sleuth.models.records.replay import observed
 from ..situations import GAME
 from .mutate import mutated
 
-SCHEMA = Path(__file__).parents[4] / "docs" / "cheat-record.schema.json"
+SCHEMA = Path(__file__).parents[4] / "docs" / "cheat" / "record.schema.json"
 
 
 def random_play(seed: int, *, least: int = 0, **settings: Any) -> Play:
@@ -206,7 +206,7 @@ def test_nothing_follows_the_end() -> None:
 
 def test_the_published_schema_is_that_of_the_code() -> None:
     assert json.loads(SCHEMA.read_text("utf-8")) == json_schema(), (
-        "run: python -m sleuth.models.cheat > docs/cheat-record.schema.json"
+        "run: python -m sleuth.models.cheat > docs/cheat/record.schema.json"
     )
 
 

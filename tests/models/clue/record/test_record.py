@@ -25,7 +25,7 @@ from sleuth.models.clue import (
 
 from .examples import full, notebook, partial
 
-SCHEMA = Path(__file__).parents[4] / "docs" / "clue-record.schema.json"
+SCHEMA = Path(__file__).parents[4] / "docs" / "clue" / "record.schema.json"
 
 
 def test_every_field_of_a_record_is_understood():
@@ -177,7 +177,7 @@ def test_every_shipped_record_is_read_and_written_as_it_is(file: Traversable):
 
 def test_the_published_schema_is_current():
     assert json.loads(SCHEMA.read_text("utf-8")) == json_schema(), (
-        "run: python -m sleuth.models.clue > docs/clue-record.schema.json"
+        "run: python -m sleuth.models.clue > docs/clue/record.schema.json"
     )
 
 

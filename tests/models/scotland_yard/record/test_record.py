@@ -24,7 +24,7 @@ from sleuth.models.scotland_yard import (
     scotland_yard,
 )
 
-SCHEMA = Path(__file__).parents[4] / "docs" / "scotland-yard-record.schema.json"
+SCHEMA = Path(__file__).parents[4] / "docs" / "scotland_yard" / "record.schema.json"
 SETTINGS: tuple[dict[str, Any], ...] = (
     {},
     {"edition": "later", "seekers": 3, "rounds": 6, "reveals": [2, 4], "double_moves": 4},
@@ -331,7 +331,7 @@ def test_shipped_games_show_both_endings_and_both_kinds() -> None:
 
 def test_the_published_schema_is_current() -> None:
     assert json.loads(SCHEMA.read_text("utf-8")) == json_schema(), (
-        "run: python -m sleuth.models.scotland_yard > docs/scotland-yard-record.schema.json"
+        "run: python -m sleuth.models.scotland_yard > docs/scotland_yard/record.schema.json"
     )
 
 

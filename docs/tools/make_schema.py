@@ -6,5 +6,5 @@ from pathlib import Path
 from sleuth.apps.kit.answers.schema import schema
 
 if __name__ == "__main__":
-    path = Path(__file__).with_name("answers.schema.json")
+    path = Path(__file__).parents[1] / "answers.schema.json"
     path.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")

@@ -1,6 +1,6 @@
 """Makes docs/pictures: a search tree, and reports of recorded games as a browser shows them.
 
-Run ``python docs/make_pictures.py`` where chromium or chrome is installed. ``tree`` as argument
+Run ``python docs/tools/make_pictures.py`` where chromium or chrome is installed. As argument ``tree``
 makes only the search tree and the Kripke model, which need no browser.
 """
 
@@ -22,11 +22,11 @@ from sleuth.games.clue import ClueDeclaration, Record
 from sleuth.games.small import KuhnPokerBelief
 from sleuth.nested import KripkeModel, Nesting, draw_model
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = Path(__file__).parents[1] / "pictures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 RECORD = "neller_main"
 HUNT = "agents_escape"
-CLAIMS = Path(__file__).parents[1] / "data" / "cheat" / "example.jsonl"
+CLAIMS = Path(__file__).parents[2] / "data" / "cheat" / "example.jsonl"
 #: The seed of the round of Saboteur that is shown.
 MINE = 12
 #: The line of the game that is shown.
@@ -48,7 +48,7 @@ PLAYED = (
     ("phantom.png", "phantom_tic_tac_toe", 3, (1, 2, 3, 5)),
     (
         "liars_dice.png",
-        f"{Path(__file__).parents[1]}/examples/your_own_game.py:GAME",
+        f"{Path(__file__).parents[2]}/examples/your_own_game.py:GAME",
         13,
         (1, 2, 3, 4),
     ),

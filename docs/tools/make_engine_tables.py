@@ -2,7 +2,7 @@
 
 `engine_table` says what each engine is for. `support_table` puts small typical problems to every
 engine's `cost` and writes down its answer: ``yes``, why not, or that it would take too long.
-Run ``python docs/make_engine_tables.py PAGE...`` to renew the tables in pages that
+Run ``python docs/tools/make_engine_tables.py PAGE...`` to renew the tables in pages that
 have them.
 """
 
