@@ -1,7 +1,7 @@
 """Makes docs/pictures: a search tree, and reports of recorded games as a browser shows them.
 
-Run ``python docs/tools/make_pictures.py`` where chromium or chrome is installed. As argument ``tree``
-makes only the search tree and the Kripke model, which need no browser.
+Run ``python docs/tools/make_pictures.py`` where chromium or chrome is installed. With the argument
+``tree`` it makes only the search tree and the Kripke model, which need no browser.
 """
 
 from __future__ import annotations
