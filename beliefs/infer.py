@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..data.errors import DeclarationError
 from .engines.base import EngineOptions
-from .language.evidence import Observation
+from .modelling.history import Observation
 from .modelling.model import Model
 from .posterior import Posterior, Wanted
 

@@ -37,11 +37,11 @@ from .engines.base import (
     worlds_from_options,
 )
 from .engines.choosing import choose
-from .language.evidence import Evidence, Merge, Observation, Reveal, Split, WalkStep
+from .language.evidence import Evidence, Merge, Reveal, Split, WalkStep
 from .language.features import Condition, Feature, FeatureLike, as_feature
 from .language.questions import Question
 from .language.variables import Choice, Deal
-from .modelling.history import History, Step
+from .modelling.history import History, Observation, Step
 from .modelling.model import Model
 from .telling.readout import (
     MOST_TOLD,

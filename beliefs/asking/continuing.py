@@ -10,8 +10,10 @@ import numpy as np
 from ...data.checks import listed
 from ...data.errors import CostError, EvidenceError, UnsupportedError
 from ..arrays.layout import Additive, Floats
-from ..language.features import Condition, Evidence, Feature, Prediction
+from ..language.evidence import Evidence, Prediction
+from ..language.features import Condition
 from ..language.likelihoods import refuse_many
+from ..language.quantities import Quantity
 from ..modelling.history import flat
 from .continuations import Continuations
 from .weighing import Asked, Group, Past
@@ -28,7 +30,7 @@ Alone = Callable[[Any], tuple[float, Floats] | None]
 
 
 def after_each(
-    past: Past, observations: Iterable[Any], about: Feature, alone: Alone
+    past: Past, observations: Iterable[Any], about: Quantity, alone: Alone
 ) -> Continuations:
     """What each continuation would leave of a feature; see `Posterior.after_each`.
 
@@ -80,7 +82,7 @@ def grouped(past: Past, given: Sequence[Any]) -> tuple[list[Group], list[int]]:
     layout = past.problem.layout
     groups: dict[tuple[int, ...], Group] = {}
     # A feature is kept beside what it is on the layout, so that no other gets its number.
-    known: dict[int, tuple[Feature, Additive]] = {}
+    known: dict[int, tuple[Quantity, Additive]] = {}
     rest: list[int] = []
     for number, continuation in enumerate(given):
         pieces = (continuation,) if isinstance(continuation, Evidence) else _pieces(continuation)

@@ -11,9 +11,9 @@ from ..arrays.problem import Problem
 from ..engines.abilities import Gaining
 from ..engines.base import Solution, Worlds, card_sites
 from ..engines.listed import bits_of
-from ..language.features import Feature
+from ..language.quantities import Quantity
 from ..language.questions import Question
-from .listing import gains_in_worlds, gains_of_list, pairs_in_worlds
+from .listing import for_gain, gains_in_worlds, gains_of_list, pairs_in_worlds
 from .many_questions import Questions
 
 #: Most numbers in one table of a question and what it is about: where the deals could be listed,
@@ -28,7 +28,7 @@ def entropy_bits(shares: Floats) -> float:
 
 
 def gains(
-    problem: Problem, solution: Solution, questions: Sequence[Question], about: Feature
+    problem: Problem, solution: Solution, questions: Sequence[Question], about: Quantity
 ) -> Floats:
     """Expected drop of the entropy of a feature by each question, in bits; shape (questions,).
 
@@ -43,7 +43,7 @@ def gains(
     from ..engines.partial_deals.graph import few_deals, too_many_values
 
     additive = about.base.additive(problem.layout)
-    prepared = [asked.for_gain(problem.layout) for asked in questions]
+    prepared = [for_gain(asked, problem.layout) for asked in questions]
     if isinstance(solution, Gaining):
         return solution.gains(additive, about.project, prepared)
     size = additive.size * max((entry.feature.size for entry in prepared), default=0)
@@ -65,7 +65,7 @@ def gains(
 
 
 def _pairs(
-    problem: Problem, solution: Solution, about: Feature, feature: Feature
+    problem: Problem, solution: Solution, about: Quantity, feature: Quantity
 ) -> tuple[Integers, Integers, Floats]:
     """Which values two features can have together, by their places, and how likely each pair is."""
     from ..engines.partial_deals.gains import combine
@@ -89,7 +89,7 @@ def _pairs(
 
 
 def _gain(
-    solution: Solution, about: Feature, additive: Additive, question: Question, base: Additive
+    solution: Solution, about: Quantity, additive: Additive, question: Question, base: Additive
 ) -> float:
     from ..engines.partial_deals.gains import combine
 
@@ -121,7 +121,7 @@ def screen(
     problem: Problem,
     solution: Solution,
     questions: Sequence[Question],
-    about: Feature,
+    about: Quantity,
     *,
     samples: int,
     seed: int,

@@ -11,11 +11,11 @@ from ...data.errors import CostError
 from ..arrays.layout import Floats, Integers, Layout
 from ..arrays.problem import MOST_PLACES, Problem
 from ..engines.abilities import Listing
-from ..engines.base import Answers, EngineOptions, Solution, weighted_joint
+from ..engines.base import EngineOptions, GainQuestion, Solution, SparseAnswers, weighted_joint
 from ..engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
 from ..engines.listed import Listed, gains_of_rows, listed_gains
 from ..engines.sampling.sampled import WeightedWorlds
-from ..language.features import Feature, IndexOf
+from ..language.quantities import IndexOf, Quantity
 from ..language.questions import Question
 
 #: Most worlds that are listed to ask about what has too many values for a table.
@@ -40,7 +40,7 @@ def every_deal(problem: Problem, solution: Solution, *, most: int = MOST_LISTED)
     return few_deals(problem, most)
 
 
-def _worlds(problem: Problem, solution: Solution, feature: Feature) -> Listed | WeightedWorlds:
+def _worlds(problem: Problem, solution: Solution, feature: Quantity) -> Listed | WeightedWorlds:
     """Worlds that answer about a feature: those that were drawn, or all.
 
     Raises:
@@ -58,7 +58,7 @@ def _worlds(problem: Problem, solution: Solution, feature: Feature) -> Listed | 
     return found
 
 
-def listed_marginal(problem: Problem, solution: Solution, feature: Feature) -> dict[Any, float]:
+def listed_marginal(problem: Problem, solution: Solution, feature: Quantity) -> dict[Any, float]:
     """Probability of every value that a feature has in some world, in the order of its values.
 
     Raises:
@@ -71,7 +71,7 @@ def listed_marginal(problem: Problem, solution: Solution, feature: Feature) -> d
 
 
 def pairs_in_worlds(
-    problem: Problem, solution: Solution, about: Feature, feature: Feature
+    problem: Problem, solution: Solution, about: Quantity, feature: Quantity
 ) -> tuple[Integers, Integers, Floats]:
     """For each world the number of one feature's value, the place of another's, and its share.
 
@@ -85,7 +85,7 @@ def pairs_in_worlds(
 
 
 def gains_in_worlds(
-    problem: Problem, solution: Solution, questions: Sequence[Question], about: Feature
+    problem: Problem, solution: Solution, questions: Sequence[Question], about: Quantity
 ) -> Floats:
     """Bits that each question tells about a feature, shape (questions,).
 
@@ -101,7 +101,7 @@ def gains_of_list(
     weights: Floats,
     index_of: IndexOf,
     questions: Sequence[Question],
-    about: Feature,
+    about: Quantity,
 ) -> Floats:
     """Bits that each question tells about a feature in some worlds, shape (questions,).
 
@@ -117,20 +117,26 @@ def gains_of_list(
     else:
         numbers = about.project[index_of(about.base.additive(layout))]
     if not any(asked.feature.large for asked in questions):
-        prepared = [asked.for_gain(layout) for asked in questions]
+        prepared = [for_gain(asked, layout) for asked in questions]
         return listed_gains(weights, index_of, numbers, prepared)
 
     every = np.arange(len(weights))
 
-    def rows() -> Iterator[tuple[Integers, Answers]]:
+    def rows() -> Iterator[tuple[Integers, SparseAnswers]]:
         for asked in questions:
             places = _places(layout, index_of, asked.feature)
-            yield every, Answers(places, *asked.answers.sparse, len(asked.outcomes))
+            yield every, SparseAnswers(places, *asked.answers.sparse, len(asked.outcomes))
 
     return gains_of_rows(weights, numbers, rows())
 
 
-def _places(layout: Layout, index_of: IndexOf, feature: Feature) -> Integers:
+def for_gain(asked: Question, layout: Layout) -> GainQuestion:
+    """A question on a layout, as solutions take it that value many at once."""
+    answers = SparseAnswers(asked.feature.project, *asked.answers.sparse, len(asked.outcomes))
+    return GainQuestion(asked.feature.base.additive(layout), answers)
+
+
+def _places(layout: Layout, index_of: IndexOf, feature: Quantity) -> Integers:
     """The place of a feature's value in every world, shape (worlds,)."""
     numbers, values = feature.in_worlds(layout, index_of)
     at: Integers = np.array([feature.places[value] for value in values], dtype=np.int64)

@@ -22,7 +22,7 @@ from ..engines.base import Solution, Worlds, worlds_from_options
 from ..engines.enumeration import Enumerated
 from ..engines.partial_deals.gains import combine
 from ..engines.sampling.sampled import WeightedWorlds
-from ..language.features import Feature
+from ..language.quantities import Quantity
 
 #: Most worlds that are weighed one by one, and how many for each continuation: for few of them it
 #: takes longer to list the worlds.
@@ -41,7 +41,7 @@ NOTHING: Final = Additive(np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np
 class Declared(Protocol):
     """A `Model`, as far as it is asked here."""
 
-    def check(self, feature: Feature) -> None: ...
+    def check(self, feature: Quantity) -> None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ class Asked:
     places: Integers
 
     @staticmethod
-    def of(past: Past, about: Feature) -> Asked:
+    def of(past: Past, about: Quantity) -> Asked:
         """A feature asked about.
 
         Raises:

@@ -254,7 +254,7 @@ def placements(layout: Layout, allowed: Flags | None = None) -> float:
     return total
 
 
-class Answers(NamedTuple):
+class SparseAnswers(NamedTuple):
     """What can be answered to a question.
 
     Attributes:
@@ -274,4 +274,4 @@ class GainQuestion(NamedTuple):
     """A question on a layout, as solutions take it that value many at once (`Gaining`)."""
 
     feature: Additive
-    answers: Answers
+    answers: SparseAnswers

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays.problem import Additive, Floats, Integers
-from .base import Answers, GainQuestion
+from .base import GainQuestion, SparseAnswers
 
 #: Most numbers in one table of values and outcomes; with more, only those that occur are kept.
 MOST_CELLS = 1 << 20
@@ -71,7 +71,7 @@ def listed_gains(
     times = Counter(keys)
     known: dict[tuple[bytes, bytes], Integers] = {}
 
-    def rows() -> Iterator[tuple[Integers, Answers]]:
+    def rows() -> Iterator[tuple[Integers, SparseAnswers]]:
         for key, (additive, answers) in zip(keys, questions, strict=True):
             index = known.get(key)
             if index is None:
@@ -85,7 +85,7 @@ def listed_gains(
 
 
 def gains_of_rows(
-    weights: Floats, about: Integers, asked: Iterable[tuple[Integers, Answers]]
+    weights: Floats, about: Integers, asked: Iterable[tuple[Integers, SparseAnswers]]
 ) -> Floats:
     """Bits that each question gives about a feature, shape (questions,).
 

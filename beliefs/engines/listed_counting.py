@@ -16,7 +16,7 @@ def count_pairs(
 
     Args:
         index: See `listed.gains_of_rows`.
-        project, outcomes, chances: See `Answers`.
+        project, outcomes, chances: See `SparseAnswers`.
         values, shares: The value in every world, and how likely it is.
         both: Zeros, shape (values, outcomes); left so.
         by_outcome: Zeros; how likely each outcome is.

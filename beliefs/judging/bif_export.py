@@ -35,11 +35,11 @@ from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Floats, Narrowed, Problem
 from ..engines.networks.markov import SMALL_TABLE, Chain, MarkovNetwork, chain_table, encode
 from ..infer import infer
-from ..language.evidence import Evidence, Observation
+from ..language.evidence import Evidence
 from ..language.priors import prior_table
 from ..language.variables import Choice
 from ..language.walk import Walk
-from ..modelling.history import Step
+from ..modelling.history import Observation, Step
 from ..modelling.model import Model
 
 #: Words with a meaning of their own in BIF. Some readers take them in any case, none as names.

@@ -23,10 +23,10 @@ from ...data.errors import ContradictionError, CostError, SettingsError, Unsuppo
 from ...data.progress import Tell, silent
 from ..engines.base import feature_index
 from ..infer import infer
-from ..language.evidence import Observation
 from ..language.features import Feature, FeatureLike, as_feature
 from ..language.questions import Question
 from ..language.variables import Choice, Deal
+from ..modelling.history import Observation
 from ..modelling.model import Model
 from .compare import SAMPLING
 from .reliability import MOST_BINS, Cells, Reliability, plot_reliability, reliability

@@ -17,9 +17,9 @@ from ..arrays.layout import Floats, steps_taken, walk_sites
 from ..engines import EXACT, NAMES, engine
 from ..engines.base import EngineOptions
 from ..infer import infer
-from ..language.evidence import Observation
 from ..language.features import Feature, FeatureLike, as_feature, together
 from ..language.variables import Choice, Deal
+from ..modelling.history import Observation
 from ..modelling.model import Model
 from ..posterior import Posterior, entropy_bits
 from .measuring import Job, Run, measure

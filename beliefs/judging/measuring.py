@@ -29,11 +29,10 @@ from ..arrays.problem import Floats, Problem
 from ..engines import cost_of, engine
 from ..engines.base import Cost, Diagnostics, EngineOptions, Unsupported
 from ..infer import infer
-from ..language.evidence import Observation
 from ..language.features import Feature, together
 from ..language.variables import Choice, Deal
 from ..language.walk import Walk
-from ..modelling.history import History, Step
+from ..modelling.history import History, Observation, Step
 from ..modelling.model import Model
 
 #: Runs are repeated, at most so often, until they have taken so many seconds together.

@@ -14,6 +14,9 @@ from ..arrays.layout import Additive, Integers, Layout
 from .features import Feature
 from .likelihoods import some_of
 
+#: Most items whose subset can be asked for at once.
+MOST_ITEMS = 12
+
 
 @dataclass(frozen=True)
 class _OfDeal(Feature):

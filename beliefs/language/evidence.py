@@ -2,14 +2,129 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Any
 
+import numpy as np
+
+from ...data.checks import is_number
+from ...data.errors import EvidenceError
+from ..arrays.layout import Floats, Layout
 from ..arrays.transitions import Transition
-from .features import Condition
-from .features import Evidence as Evidence
-from .features import Prediction as Prediction
+from .likelihoods import check_table
+from .quantities import Quantity
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Something observed, as weights on the values of a feature.
+
+    Attributes:
+        feature: What it is about.
+        table: Weight of every value, shape (values,); zeros are hard.
+        because: A sentence a person can read.
+        id: Name for `retract`, `explain` and errors. Where none is given it is None until the
+            evidence is observed; `Posterior.evidence` has the names.
+        event: Number of the event it came from; `explain` then answers with events.
+        prediction: The prediction it was made of; `retract` sets that against its baseline anew.
+
+    Args:
+        checked: The table was checked already and belongs to nobody else.
+    """
+
+    feature: Quantity
+    table: Floats
+    because: str = ""
+    id: str | None = None
+    event: int | None = None
+    prediction: Prediction | None = None
+    checked: InitVar[bool] = False
+
+    def __post_init__(self, checked: bool) -> None:
+        if not checked:
+            table = check_table(self.feature, np.array(self.table, dtype=np.float64))
+            object.__setattr__(self, "table", table)
+        self.table.setflags(write=False)
+
+    @property
+    def hard(self) -> bool:
+        """Whether it rules anything out."""
+        return bool((self.table == 0.0).any())
+
+    def on(self, layout: Layout) -> Evidence:
+        """The same evidence, with what depends on the present holders filled in."""
+        if not self.feature.late:
+            return self
+        feature = self.feature.on(layout)
+        table = self.table
+        if feature.values is not self.feature.values:
+            table = table[[self.feature.places[value] for value in feature.values]]
+        return Evidence(
+            feature, table, self.because, self.id, self.event, self.prediction, checked=True
+        )
+
+    def named(self, id: str) -> Evidence:
+        """The same evidence under another id."""
+        return Evidence(
+            self.feature, self.table, self.because, id, self.event, self.prediction, checked=True
+        )
+
+    def base_table(self) -> Floats:
+        """Weights by index of the additive feature, shape (base.size,)."""
+        if self.feature.base is self.feature:
+            return self.table
+        return self.table[self.feature.project]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Evidence) and (
+            (self.feature, self.because, self.id, self.event)
+            == (other.feature, other.because, other.id, other.event)
+            and np.array_equal(self.table, other.table)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.feature, self.table.tobytes(), self.id, self.event))
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A predictor's probability of a condition, to be set against a baseline when observed."""
+
+    condition: Quantity
+    p: float
+    given: float | str = "counting"
+    trust: float = 1.0
+    floor: float = 1e-6
+    because: str = ""
+    id: str | None = None
+    event: int | None = None
+
+    def __post_init__(self) -> None:
+        if not is_number(self.p) or not 0.0 <= self.p <= 1.0:
+            raise EvidenceError("a prediction is a probability", value=self.p)
+        if not is_number(self.trust) or not 0.0 <= self.trust <= 1.0:
+            raise EvidenceError("trust is an exponent in [0, 1]", value=self.trust)
+        if not is_number(self.floor) or not 0.0 < self.floor < 0.5:
+            raise EvidenceError("the floor of a prediction is in (0, 0.5)", value=self.floor)
+        if isinstance(self.given, str):
+            if self.given != "counting":
+                raise EvidenceError(
+                    "unknown baseline", value=self.given, hint="'counting', or a probability"
+                )
+        elif not is_number(self.given) or not 0.0 <= self.given <= 1.0:
+            raise EvidenceError("a baseline is a probability", value=self.given)
+
+    def against(self, baseline: float) -> Evidence:
+        """The evidence, given the baseline's probability; all ones where that is 0 or 1."""
+        ratio = 1.0
+        if 1e-12 < baseline < 1.0 - 1e-12:
+            p = min(max(self.p, self.floor), 1.0 - self.floor)
+            log_odds = math.log(p) - math.log1p(-p) - math.log(baseline) + math.log1p(-baseline)
+            ratio = math.exp(self.trust * log_odds)
+        table = np.array([1.0, ratio])
+        return Evidence(self.condition, table, self.because, self.id, self.event, self)
 
 
 @dataclass(frozen=True)
@@ -66,7 +181,6 @@ class WalkStep:
 
 
 Move = Split | Merge | Reveal | WalkStep
-Observation = Evidence | Prediction | Condition | Move
 
 
 def unit_of(evidence: Any) -> str | int:

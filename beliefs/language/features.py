@@ -1,8 +1,8 @@
-"""What can be asked or weighed: features, tuples of them, conditions, and evidence about them.
+"""What can be asked or weighed: features, tuples of them, conditions, and counts of these.
 
 A feature has finitely many *values*. Every feature is additive on a layout (see `problem`), so
 each engine treats all of them alike; a `Condition` is a feature with the values False and True.
-Features make evidence and evidence has a feature, so both are here.
+Each makes the others, so all are here.
 """
 
 from __future__ import annotations
@@ -10,98 +10,24 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import InitVar, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Final, cast
+from typing import Any, cast
 
 import numpy as np
 
 from ...data.checks import is_number, listed
 from ...data.errors import EvidenceError
-from ..arrays.layout import Additive, Floats, Integers, Layout
-from .indexed import Indexed
-from .likelihoods import MOST_VALUES, Likelihood, check_table, refuse_many, some_of, tabulate
-
-#: Most items whose subset can be asked for at once.
-MOST_ITEMS = 12
-
-#: How deep conditions and tuples may stand in each other, since each level takes a few calls; and
-#: how many may stand side by side; and how many of them one may be made of, all told.
-MOST_DEEP: Final = 50
-MOST_PARTS: Final = 10_000
-MOST_NESTED: Final = 100_000
-
-#: For a feature on a layout, its index in each of some listed worlds.
-IndexOf = Callable[[Additive], Integers]
+from ..arrays.layout import Additive, Integers, Layout
+from .evidence import Evidence, Prediction
+from .likelihoods import MOST_VALUES, Likelihood, refuse_many, some_of, tabulate, tempered
+from .nesting import MOST_DEEP, MOST_PARTS, Nested, too_deep
+from .quantities import IndexOf, Quantity
 
 
 @dataclass(frozen=True)
-class Nested:
-    """How many features made of others stand in each other, and how many there are in all."""
-
-    depth: int
-    number: int
-
-    @staticmethod
-    def around(parts: Iterable[Feature]) -> Nested:
-        """Of a feature that is made of these."""
-        inner = [part.nested for part in parts]
-        depth = 1 + max((each.depth for each in inner), default=0)
-        return Nested(depth, 1 + sum(each.number for each in inner))
-
-
-@dataclass(frozen=True)
-class Feature(Indexed):
+class Feature(Quantity):
     """Base of all features; use the methods of `Deal` and `Choice` to make one."""
-
-    #: Whether it says one thing of one item in one place: then conditions on it add up.
-    one_place: ClassVar[bool] = False
-
-    @property
-    def base(self) -> Feature:
-        """The additive feature that this one is a function of (itself, mostly)."""
-        return self
-
-    @cached_property
-    def nested(self) -> Nested:
-        """How many features made of others it is made of."""
-        return Nested(0, 0)
-
-    @cached_property
-    def late(self) -> bool:
-        """Whether what it says depends on the present holders; then ask `on` for it."""
-        return False
-
-    def on(self, layout: Layout) -> Feature:
-        """The same feature, with what depends on the present holders filled in.
-
-        Its values are among those of this one.
-        """
-        return self
-
-    def fitted(self, count: int) -> Feature:
-        """The same feature with ``count`` values, where it is open how many there are."""
-        return self
-
-    @cached_property
-    def large(self) -> bool:
-        """Whether no table can have all its values; then only listed worlds can tell of it."""
-        return False
-
-    def in_worlds(self, layout: Layout, index_of: IndexOf) -> tuple[Integers, list[Any]]:
-        """What it is in some listed worlds.
-
-        Args:
-            layout: Where they are worlds of.
-            index_of: The index of an additive feature in each of them.
-
-        Returns:
-            For each world the number of a value, shape (worlds,), and the values that occur.
-        """
-        places, numbers = np.unique(
-            self.project[index_of(self.base.additive(layout))], return_inverse=True
-        )
-        return numbers, [self.values[place] for place in places]
 
     def equals(self, value: Any) -> Condition:
         """Whether the feature has this value."""
@@ -177,28 +103,7 @@ class Feature(Indexed):
         """
         in_order = isinstance(likelihood, (Sequence, np.ndarray))
         of = self.fitted(len(likelihood)) if in_order else self  # pyright: ignore[reportUnknownArgumentType]
-        table = tabulate(of, likelihood)
-        if not is_number(trust) or not 0.0 <= trust <= 1.0:
-            raise EvidenceError("trust is an exponent in [0, 1]", value=trust)
-        if floor is not None and not (is_number(floor) and 0.0 < floor < math.inf):
-            raise EvidenceError("a floor is a positive number", value=floor)
-        if floor is not None and exact:
-            raise EvidenceError(
-                "exact zeros and a floor contradict each other",
-                value=floor,
-                hint="leave out floor=, or exact=True if the zeros are not meant",
-            )
-        if not exact and (table == 0.0).any() and floor is None:
-            place = int(np.flatnonzero(table == 0.0)[0])
-            raise EvidenceError(
-                f"the weights of {of.describe()} have zeros that were not declared exact",
-                value=of.values[place],
-                hint="say exact=True if the rules forbid it, or floor=0.01 to keep it possible",
-            )
-        if floor is not None:
-            table = np.maximum(table, floor)
-        if trust < 1.0:
-            table = np.where(table > 0.0, table**trust, 0.0)
+        table = tempered(of, tabulate(of, likelihood), exact=exact, floor=floor, trust=trust)
         return Evidence(of, table, because, id, event, checked=True)
 
 
@@ -217,7 +122,7 @@ class TupleOf(Feature):
 
     @cached_property
     def nested(self) -> Nested:
-        return Nested.around(self.parts)
+        return Nested.around(part.nested for part in self.parts)
 
     @property
     def size(self) -> int:
@@ -249,7 +154,7 @@ class TupleOf(Feature):
         return numbers, [*zip(*columns, strict=True)]
 
     @property
-    def base(self) -> Feature:
+    def base(self) -> Quantity:
         return self._below or self
 
     # Kept, since features may stand in each other many times over.
@@ -261,7 +166,7 @@ class TupleOf(Feature):
     @cached_property
     def _below(self) -> TupleOf | None:
         """The additive feature that this one is a function of, if it is another."""
-        bases = tuple(part.base for part in self.parts)
+        bases = cast("tuple[Feature, ...]", tuple(part.base for part in self.parts))
         same = all(base is part for base, part in zip(bases, self.parts, strict=True))
         return None if same else TupleOf(bases)
 
@@ -318,23 +223,24 @@ class Condition(Feature):
         truth: Whether it holds, for every value of that feature.
     """
 
-    of: Feature
+    of: Quantity
     truth: tuple[bool, ...]
 
     def __post_init__(self) -> None:
-        _refuse_deep(self)
+        self.nested.refuse_deep()
 
     @cached_property
     def values(self) -> tuple[bool, ...]:
         return (False, True)
 
     @property
-    def base(self) -> Feature:
+    def base(self) -> Quantity:
         return self.of.base
 
     @cached_property
     def nested(self) -> Nested:
-        return Nested.around([self.of]) if isinstance(self.of, Condition) else self.of.nested
+        inner = self.of.nested
+        return Nested.around([inner]) if isinstance(self.of, Condition) else inner
 
     @cached_property
     def late(self) -> bool:
@@ -491,7 +397,7 @@ class Counted(Feature):
 
     @cached_property
     def nested(self) -> Nested:
-        return Nested.around(self.conditions)
+        return Nested.around(each.nested for each in self.conditions)
 
     @cached_property
     def late(self) -> bool:
@@ -534,7 +440,7 @@ class CountOf(Counted):
         return TupleOf((*([CountEach(single)] if single else []), *other))
 
     @property
-    def base(self) -> Feature:
+    def base(self) -> Quantity:
         return self.of.base
 
     @cached_property
@@ -561,121 +467,11 @@ class CountOf(Counted):
         return numbers, found.tolist()
 
 
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """Something observed, as weights on the values of a feature.
-
-    Attributes:
-        feature: What it is about.
-        table: Weight of every value, shape (values,); zeros are hard.
-        because: A sentence a person can read.
-        id: Name for `retract`, `explain` and errors. Where none is given it is None until the
-            evidence is observed; `Posterior.evidence` has the names.
-        event: Number of the event it came from; `explain` then answers with events.
-        prediction: The prediction it was made of; `retract` sets that against its baseline anew.
-
-    Args:
-        checked: The table was checked already and belongs to nobody else.
-    """
-
-    feature: Feature
-    table: Floats
-    because: str = ""
-    id: str | None = None
-    event: int | None = None
-    prediction: Prediction | None = None
-    checked: InitVar[bool] = False
-
-    def __post_init__(self, checked: bool) -> None:
-        if not checked:
-            table = check_table(self.feature, np.array(self.table, dtype=np.float64))
-            object.__setattr__(self, "table", table)
-        self.table.setflags(write=False)
-
-    @property
-    def hard(self) -> bool:
-        """Whether it rules anything out."""
-        return bool((self.table == 0.0).any())
-
-    def on(self, layout: Layout) -> Evidence:
-        """The same evidence, with what depends on the present holders filled in."""
-        if not self.feature.late:
-            return self
-        feature = self.feature.on(layout)
-        table = self.table
-        if feature.values is not self.feature.values:
-            table = table[[self.feature.places[value] for value in feature.values]]
-        return Evidence(
-            feature, table, self.because, self.id, self.event, self.prediction, checked=True
-        )
-
-    def named(self, id: str) -> Evidence:
-        """The same evidence under another id."""
-        return Evidence(
-            self.feature, self.table, self.because, id, self.event, self.prediction, checked=True
-        )
-
-    def base_table(self) -> Floats:
-        """Weights by index of the additive feature, shape (base.size,)."""
-        if self.feature.base is self.feature:
-            return self.table
-        return self.table[self.feature.project]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Evidence) and (
-            (self.feature, self.because, self.id, self.event)
-            == (other.feature, other.because, other.id, other.event)
-            and np.array_equal(self.table, other.table)
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.feature, self.table.tobytes(), self.id, self.event))
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """A predictor's probability of a condition, to be set against a baseline when observed."""
-
-    condition: Condition
-    p: float
-    given: float | str = "counting"
-    trust: float = 1.0
-    floor: float = 1e-6
-    because: str = ""
-    id: str | None = None
-    event: int | None = None
-
-    def __post_init__(self) -> None:
-        if not is_number(self.p) or not 0.0 <= self.p <= 1.0:
-            raise EvidenceError("a prediction is a probability", value=self.p)
-        if not is_number(self.trust) or not 0.0 <= self.trust <= 1.0:
-            raise EvidenceError("trust is an exponent in [0, 1]", value=self.trust)
-        if not is_number(self.floor) or not 0.0 < self.floor < 0.5:
-            raise EvidenceError("the floor of a prediction is in (0, 0.5)", value=self.floor)
-        if isinstance(self.given, str):
-            if self.given != "counting":
-                raise EvidenceError(
-                    "unknown baseline", value=self.given, hint="'counting', or a probability"
-                )
-        elif not is_number(self.given) or not 0.0 <= self.given <= 1.0:
-            raise EvidenceError("a baseline is a probability", value=self.given)
-
-    def against(self, baseline: float) -> Evidence:
-        """The evidence, given the baseline's probability; all ones where that is 0 or 1."""
-        ratio = 1.0
-        if 1e-12 < baseline < 1.0 - 1e-12:
-            p = min(max(self.p, self.floor), 1.0 - self.floor)
-            log_odds = math.log(p) - math.log1p(-p) - math.log(baseline) + math.log1p(-baseline)
-            ratio = math.exp(self.trust * log_odds)
-        table = np.array([1.0, ratio])
-        return Evidence(self.condition, table, self.because, self.id, self.event, self)
-
-
 def counted(conditions: Iterable[Condition]) -> Feature:
     """How many of some conditions hold; see `count_of`."""
     given = _conditions(conditions)
     made = (CountEach if all(each.adds_up for each in given) else CountOf)(given)
-    _refuse_deep(made)
+    made.nested.refuse_deep()
     return made
 
 
@@ -717,7 +513,7 @@ def _named(conditions: Sequence[Condition]) -> str:
     return shown + ("; ..." if len(conditions) > 3 else "")
 
 
-FeatureLike = Feature | tuple["FeatureLike", ...]
+FeatureLike = Quantity | tuple["FeatureLike", ...]
 
 
 def together(*parts: FeatureLike) -> TupleOf:
@@ -744,36 +540,13 @@ def _as_feature(feature: FeatureLike, room: int) -> Feature:
 
 def _together(parts: Iterable[FeatureLike], room: int) -> TupleOf:
     if not room:
-        raise _too_deep()
+        raise too_deep()
     several = listed(
         parts, MOST_PARTS, f"a tuple has at most {MOST_PARTS:,} features", error=EvidenceError
     )
     made = TupleOf(tuple(_as_feature(part, room - 1) for part in several))
-    _refuse_deep(made)
+    made.nested.refuse_deep()
     return made
-
-
-def _refuse_deep(feature: Feature) -> None:
-    """Refuse what is nested too deep, or made of too much, to be walked through.
-
-    Raises:
-        EvidenceError: It is nested too deep, or made of too much.
-    """
-    if feature.nested.depth > MOST_DEEP:
-        raise _too_deep()
-    if feature.nested.number > MOST_NESTED:
-        raise EvidenceError(
-            f"a feature can be made of {MOST_NESTED:,} conditions and tuples at most",
-            value=feature.nested.number,
-            hint="give conditions that say the same in fewer words",
-        )
-
-
-def _too_deep() -> EvidenceError:
-    return EvidenceError(
-        f"conditions and tuples can be nested {MOST_DEEP} deep at most",
-        hint="all_of, any_of and count_of take any number of conditions side by side",
-    )
 
 
 def _as_value(value: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ...data.checks import listed
+from ...data.checks import is_number, listed
 from ...data.errors import EvidenceError
 from ..arrays.layout import Floats
 
@@ -80,6 +80,42 @@ def tabulate(feature: Valued, likelihood: Likelihood, *, possible: bool = True) 
             f"the weights of {feature.describe()} are not numbers", value=rows[:4]
         ) from error
     return check_table(feature, table, possible=possible)
+
+
+def tempered(
+    feature: Valued, table: Floats, *, exact: bool, floor: float | None, trust: float
+) -> Floats:
+    """Weights as they enter, with their zeros meant or raised to a floor.
+
+    Args:
+        feature, table: What the weights are of, and themselves.
+        exact, floor, trust: As for `Feature.weigh`.
+
+    Raises:
+        EvidenceError: A floor or trust is impossible, or zeros are neither meant nor raised.
+    """
+    if not is_number(trust) or not 0.0 <= trust <= 1.0:
+        raise EvidenceError("trust is an exponent in [0, 1]", value=trust)
+    if floor is not None and not (is_number(floor) and 0.0 < floor < math.inf):
+        raise EvidenceError("a floor is a positive number", value=floor)
+    if floor is not None and exact:
+        raise EvidenceError(
+            "exact zeros and a floor contradict each other",
+            value=floor,
+            hint="leave out floor=, or exact=True if the zeros are not meant",
+        )
+    if not exact and (table == 0.0).any() and floor is None:
+        place = int(np.flatnonzero(table == 0.0)[0])
+        raise EvidenceError(
+            f"the weights of {feature.describe()} have zeros that were not declared exact",
+            value=feature.values[place],
+            hint="say exact=True if the rules forbid it, or floor=0.01 to keep it possible",
+        )
+    if floor is not None:
+        table = np.maximum(table, floor)
+    if trust < 1.0:
+        table = np.where(table > 0.0, table**trust, 0.0)
+    return table
 
 
 def check_table(feature: Valued, table: Floats, *, possible: bool = True) -> Floats:

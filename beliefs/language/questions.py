@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ...data.checks import listed
 from ...data.errors import EvidenceError
 from ..arrays.layout import Floats, Integers, Layout
-from ..engines.base import Answers, GainQuestion
 from .evidence import Evidence
 from .features import Feature, FeatureLike, as_feature
 from .likelihoods import MOST_VALUES
@@ -196,12 +195,6 @@ class Question:
         feature = self.feature.on(layout)
         rows = [self.feature.places[value] for value in feature.values]
         return Question(feature, self.answers.rows(rows), self.outcomes, name=self.name)
-
-    def for_gain(self, layout: Layout) -> GainQuestion:
-        """The question on a layout, as solutions take it that value many at once."""
-        base = self.feature.base.additive(layout)
-        answers = Answers(self.feature.project, *self.answers.sparse, len(self.outcomes))
-        return GainQuestion(base, answers)
 
 
 def _tabulated(

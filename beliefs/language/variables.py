@@ -18,9 +18,19 @@ import numpy as np
 from ...data.checks import listed, whole_number
 from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..arrays.layout import Floats
-from .deal_features import AllOf, Count, HolderOf, ItemOf, OpenCount, Single, Value, Which
+from .deal_features import (
+    MOST_ITEMS,
+    AllOf,
+    Count,
+    HolderOf,
+    ItemOf,
+    OpenCount,
+    Single,
+    Value,
+    Which,
+)
 from .evidence import Evidence, Merge, Reveal, Split
-from .features import MOST_ITEMS, Condition, Feature, FeatureLike, as_feature
+from .features import Condition, Feature, FeatureLike, as_feature
 from .priors import Rows, flat_prior, normalised, options_of, prior_weight, read_rows, refuse_large
 
 Items = str | Iterable[str]

@@ -10,7 +10,7 @@ from typing import Any
 from ...data.errors import EvidenceError, nearest
 from ..arrays.layout import Factor
 from ..arrays.problem import Problem
-from ..language.evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
+from ..language.evidence import Evidence, Merge, Move, Prediction, Reveal, Split, WalkStep
 from ..language.features import Condition
 from ..language.likelihoods import some_of
 from .model import Model
@@ -18,6 +18,8 @@ from .moves import apply_move
 
 #: One step of a history: a resolved piece of evidence or a move.
 Step = Evidence | Split | Merge | Reveal | WalkStep
+#: What can be observed.
+Observation = Evidence | Prediction | Condition | Move
 #: Splits and merges have none, and say so.
 _id_of: Callable[[Step], str | None] = attrgetter("id")
 #: Probability of a condition under the baseline of a prediction.
@@ -77,12 +79,13 @@ class History:
                 pending.append(step.observed())
             elif isinstance(step, Prediction):
                 history = history._weighed(pending)
-                if step.condition.late:
-                    present = step.condition.on(history.problem.layout)
-                    step = replace(step, condition=present)
+                condition = step.condition.on(history.problem.layout)
+                if not isinstance(condition, Condition):
+                    raise EvidenceError("a prediction is about a condition", value=condition)
                 probability = step.given
                 if isinstance(probability, str):
-                    probability = baseline(history, step.condition)
+                    probability = baseline(history, condition)
+                step = replace(step, condition=condition)
                 pending = [step.against(probability)]
             elif isinstance(step, (Split, Merge, Reveal, WalkStep)):
                 history = history._weighed(pending)._moved(step)

@@ -17,6 +17,7 @@ from ..language.evidence import WalkStep
 from ..language.features import CountEach, Feature, TupleOf, as_feature
 from ..language.likelihoods import some_of
 from ..language.priors import check_given
+from ..language.quantities import Quantity
 from ..language.variables import Choice, Deal
 from ..language.walk import At, Walk
 from .declared import Variable as Variable
@@ -90,7 +91,7 @@ class Model:
                 return variable
         raise DeclarationError("unknown variable", value=name)
 
-    def check(self, feature: Feature) -> None:
+    def check(self, feature: Quantity) -> None:
         """Refuse a feature of a choice or a walk that was declared with other values.
 
         Raises:

@@ -14,9 +14,9 @@ from ...data.errors import RecordError, UnsupportedError
 from ...models.records.reading import WRONG_TYPE
 from ..arrays.transitions import from_rows
 from ..language.counting import count_of
-from ..language.deal_features import Count, HolderOf, Which
+from ..language.deal_features import MOST_ITEMS, Count, HolderOf, Which
 from ..language.evidence import Evidence, Prediction, WalkStep
-from ..language.features import MOST_ITEMS, Condition, Feature, together
+from ..language.features import Condition, Feature, together
 from ..language.variables import Choice, Deal
 from ..language.walk import Walk
 from ..modelling.history import Step

@@ -22,10 +22,10 @@ from sleuth.beliefs.engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
 from sleuth.beliefs.engines.base import EngineOptions, Unsupported
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.infer import infer
-from sleuth.beliefs.language.evidence import Observation
 from sleuth.beliefs.language.features import together
 from sleuth.beliefs.language.variables import Choice, Deal
 from sleuth.beliefs.language.walk import Walk
+from sleuth.beliefs.modelling.history import Observation
 from sleuth.beliefs.modelling.model import Model
 from sleuth.data.errors import SettingsError
 from sleuth.data.files import resource

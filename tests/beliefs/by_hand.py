@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs import Choice, Condition, Deal, Evidence, Feature, Merge, Model, Split
+from sleuth.beliefs import Choice, Condition, Deal, Evidence, Merge, Model, Split
 from sleuth.beliefs.language.deal_features import (
     AllOf,
     Count,
@@ -26,6 +26,7 @@ from sleuth.beliefs.language.deal_features import (
     Which,
 )
 from sleuth.beliefs.language.features import Counted, TupleOf
+from sleuth.beliefs.language.quantities import Quantity
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def prior_in(choice: Choice, world: World) -> float:
     return choice.prior[row * size + choice.options.index(world.values[choice.name])]
 
 
-def value_in(feature: Feature, world: World) -> Any:
+def value_in(feature: Quantity, world: World) -> Any:
     """The value of a feature in a world, by what the feature means."""
     if isinstance(feature, Condition):
         return feature.truth[feature.of.values.index(value_in(feature.of, world))]
@@ -139,7 +140,7 @@ class ByHand:
         self.total = whole / math.fsum(prior for _, prior in listed)
         self.weights = [weight / whole if whole else 0.0 for weight in weights]
 
-    def distribution(self, feature: Feature) -> np.ndarray:
+    def distribution(self, feature: Quantity) -> np.ndarray:
         """Probability of every value, in the order of the feature's values."""
         shares: dict[Any, list[float]] = {value: [] for value in feature.values}
         for world, weight in zip(self.worlds, self.weights, strict=True):

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from sleuth.beliefs import Choice, Model, Walk, together
-from sleuth.beliefs.language.evidence import Observation
+from sleuth.beliefs.modelling.history import Observation
 
 POSITIONS = ("a", "b", "c", "d")
 

@@ -24,8 +24,8 @@ from .contract import Asked
 
 if TYPE_CHECKING:
     from ....beliefs.judging.bif_import import Network
-    from ....beliefs.language.evidence import Observation
     from ....beliefs.language.features import Feature
+    from ....beliefs.modelling.history import Observation
     from ....beliefs.modelling.model import Model
     from ....beliefs.posterior import Posterior
     from ..analysis.transcript import Transcript

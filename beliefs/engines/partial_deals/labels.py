@@ -13,7 +13,7 @@ import numpy as np
 
 from ....models.kernels.kernel import kernel
 from ...arrays.layout import Floats, Integers
-from ..base import Answers
+from ..base import SparseAnswers
 from .arrays import PartialDeals, added
 from .paths import MOST_PATHS, listed_shares, paths_between
 
@@ -315,7 +315,7 @@ def combined_gain(
     back_sums: Integers,
     product: Floats,
     values: int,
-    answers: Answers,
+    answers: SparseAnswers,
     about_project: Integers,
     abouts: int,
 ) -> float:

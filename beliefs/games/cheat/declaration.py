@@ -23,9 +23,9 @@ from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
 from ....models.play import View
 from ...infer import infer
 from ...language.deal_features import AllOf, Count, OpenCount
-from ...language.evidence import Observation
 from ...language.features import Condition
 from ...language.variables import Deal
+from ...modelling.history import Observation
 from ...modelling.model import Model
 from ...posterior import Posterior
 

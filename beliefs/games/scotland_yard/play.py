@@ -37,10 +37,11 @@ from ....models.scotland_yard.state import HIDER, STATIONS, stations_of
 from ...arrays.problem import Floats
 from ...infer import infer
 from ...kinds import Kinds
-from ...language.evidence import Evidence, Observation
+from ...language.evidence import Evidence
 from ...language.features import Feature
 from ...language.questions import Question
 from ...language.walk import Walk
+from ...modelling.history import Observation
 from ...modelling.model import Model
 from ...posterior import Posterior
 from ..contract import KEPT
