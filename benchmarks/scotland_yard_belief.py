@@ -23,6 +23,7 @@ from sleuth.games.scotland_yard import (
     shipped_categories,
     shipped_moves,
 )
+from sleuth.kit import Played
 from sleuth.models.scotland_yard.advice.categories import CATEGORIZATIONS, TABLES
 from sleuth.training.scotland_yard.scores import Interval, Scores, score
 
@@ -59,7 +60,8 @@ def main(arguments: list[str] | None = None) -> None:
         ).games
         if not options.quiet:
             print(f"{name}: {len(played)} games", flush=True)
-        found[name] = score(game, played, beliefs())
+        records = [Played(one.replay(game).record(), game) for one in played]
+        found[name] = score(records, beliefs())
     if options.json:
         print(json.dumps(as_json(found)))
     else:

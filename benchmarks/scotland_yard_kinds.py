@@ -15,9 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sleuth import play_match
-from sleuth.games.scotland_yard import scotland_yard
-from sleuth.training.scotland_yard.training import train
+import sleuth
+from sleuth.games.scotland_yard import MoveModel
 
 FILE = Path(__file__).parents[1] / "data" / "scotland_yard" / "kinds.json"
 SEEKERS = "mcts:simulations=100,belief=uniform"
@@ -35,22 +34,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=None, help="where finished games are kept")
     parser.add_argument("--write", action="store_true", help="write the file")
     asked: Any = parser.parse_args(arguments)
-    game = scotland_yard()
+    game = sleuth.game("scotland_yard")
     found: dict[str, Any] = {}
     for name, hider in HIDERS.items():
         kept = None if asked.out is None else asked.out / f"{name.replace(' ', '_')}.jsonl"
-        played = play_match(
-            game, [hider, SEEKERS], games=asked.games, seed=asked.seed, swap=False, out=kept
-        ).games
-        card = {
-            "hider": hider,
-            "seekers": SEEKERS,
-            "seed": asked.seed,
-            "source": "games of programs against each other, by sleuth",
-        }
-        model = train(played, game, card=card).moves
-        found[name] = model.to_json()
-        print(name, {key: model.card[key] for key in model.card if "nats" in key}, file=sys.stderr)
+        learned = sleuth.train(
+            "scotland_yard",
+            simulate=asked.games,
+            agents=[hider, *[SEEKERS] * (game.players - 1)],
+            games=kept,
+            seed=asked.seed,
+        )
+        found[name] = MoveModel.of(learned.required_predictor).to_json()
+        print(name, learned.findings[0].value, file=sys.stderr)
     if asked.write:
         FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 0

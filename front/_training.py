@@ -20,6 +20,8 @@ def train(
     records: Sequence[str | Path] = (),
     *,
     simulate: int | None = None,
+    agents: Sequence[str] | None = None,
+    games: str | Path | None = None,
     out: str | Path | None = None,
     seed: int = 0,
     **options: Any,
@@ -30,6 +32,8 @@ def train(
         game: The game's name, its entry, or ``FILE.py:NAME``; or rows of your own.
         records: Files of recorded games.
         simulate: So many simulated people or games, in place of records.
+        agents: Who plays the simulated games, one for each role; None for who usually does.
+        games: A file for finished games: what was interrupted goes on from there.
         out: Also write the predictor, as ``out.npz`` and ``out.json``.
         seed: Of all chance.
         options: ``target``, ``models``, ``protocols``, ``folds``, ``jobs``, ``keep``, ``progress``:
@@ -47,7 +51,7 @@ def train(
             raise SettingsError("rows are all that is learned from", where="records, simulate")
         rows = game
     else:
-        rows = _rows(game, records, simulate, seed, options)
+        rows = _rows(game, records, simulate, agents, games, seed, options)
     training = learn(rows, seed=seed, **options)
     if out is not None:
         from sleuth.training.predictor_file import save_predictor
@@ -62,19 +66,22 @@ def _rows(
     game: GameEntry | str,
     records: Sequence[str | Path],
     simulate: int | None,
+    agents: Sequence[str] | None,
+    games: str | Path | None,
     seed: int,
     options: Mapping[str, Any],
 ) -> Rows:
     from sleuth.data.progress import silent
     from sleuth.models.games import GameEntry, entry
+    from sleuth.training.play_files import SelfPlay
     from sleuth.training.rows import Subject
 
     found = game if isinstance(game, GameEntry) else entry(game)
     make = found.part("rows")
-    subject = make() if isinstance(make, type) else None
-    if not isinstance(subject, Subject):
+    subject: Subject | None = None if make is None else make()
+    if subject is None:
         raise SettingsError(
-            "nothing is learned from records of this game by this function",
+            "nothing says what can be learned from records of this game",
             value=found.name,
             hint="declare a RowMaker and name it in the GameEntry as rows=...",
         )
@@ -85,7 +92,15 @@ def _rows(
         )
     if simulate is None:
         return subject.read([Path(each) for each in records], found)
-    return subject.simulated(simulate, seed, found, options.get("progress", silent))
+    tell = options.get("progress", silent)
+    wanted = SelfPlay(
+        count=simulate,
+        seed=seed,
+        agents=None if agents is None else tuple(agents),
+        keep=None if games is None else Path(games),
+        tell=tell,
+    )
+    return subject.simulated(found, wanted)
 
 
 def predictor(path: str | Path) -> Predictor:

@@ -43,6 +43,24 @@ class Choices:
         if ((self.chosen < self.starts) | (self.chosen >= ends)).any():
             raise SettingsError("what was chosen is no alternative of its choice")
 
+    @staticmethod
+    def made(rows: Floats, taken: NDArray[Any], choice: Integers, groups: Integers) -> Choices:
+        """Choices from what is known of each alternative.
+
+        Args:
+            rows: Features; shape (rows, features).
+            taken: 1 for what was chosen, else 0; shape (rows,).
+            choice: The number of the choice, those of one together; shape (rows,).
+            groups: What its choice belongs to; shape (rows,).
+
+        Raises:
+            SettingsError: Of some choice not exactly one was taken, or a feature is not known.
+        """
+        starts, chosen = starts_of(choice), np.flatnonzero(taken)
+        if len(starts) != len(chosen) or not np.isfinite(rows).all():
+            raise SettingsError("of a choice one is taken, and all features are known")
+        return Choices(rows, starts, chosen, groups[starts])
+
     @property
     def sizes(self) -> Integers:
         """How many alternatives each choice has."""
@@ -80,13 +98,30 @@ class FittedLogit:
     choices: int
     groups: int
 
+    def chances(self, rows: Floats, choice: Integers) -> Floats:
+        """The chance of each alternative, those of one choice together; shape (rows,)."""
+        starts = starts_of(choice)
+        sizes = np.diff(np.append(starts, len(rows)))
+        _, _, spread, totals = _odds(rows @ np.array(self.weights), starts, sizes)
+        return spread / np.repeat(totals, sizes)
+
+
+def starts_of(choice: Integers) -> Integers:
+    """Where each choice begins, from the number of the choice of each row."""
+    return np.flatnonzero(np.diff(choice, prepend=-1))
+
+
+def _odds(scores: Floats, starts: Integers, sizes: Integers) -> tuple[Floats, ...]:
+    """Scores, the highest of each choice, odds against that one, and their sums by choice."""
+    highest = np.maximum.reduceat(scores, starts)
+    spread = np.exp(scores - np.repeat(highest, sizes))
+    return scores, highest, spread, np.add.reduceat(spread, starts)
+
 
 def losses(choices: Choices, weights: Floats) -> Floats:
     """Negative log chance of what was chosen, in nats; shape (choices,)."""
-    scores = choices.rows @ weights
-    highest = np.maximum.reduceat(scores, choices.starts)
-    spread = np.exp(scores - np.repeat(highest, choices.sizes))
-    return np.log(np.add.reduceat(spread, choices.starts)) + highest - scores[choices.chosen]
+    scores, highest, _, totals = _odds(choices.rows @ weights, choices.starts, choices.sizes)
+    return np.log(totals) + highest - scores[choices.chosen]
 
 
 def fit(choices: Choices, penalty: float, start: Floats | None = None) -> Floats:
@@ -103,10 +138,9 @@ def fit(choices: Choices, penalty: float, start: Floats | None = None) -> Floats
     taken = choices.rows[choices.chosen].sum(axis=0)
 
     def value(weights: Floats) -> tuple[float, Floats]:
-        scores = choices.rows @ weights
-        highest = np.maximum.reduceat(scores, choices.starts)
-        spread = np.exp(scores - np.repeat(highest, choices.sizes))
-        totals = np.add.reduceat(spread, choices.starts)
+        scores, highest, spread, totals = _odds(
+            choices.rows @ weights, choices.starts, choices.sizes
+        )
         loss = float((np.log(totals) + highest).sum() - scores[choices.chosen].sum())
         slope = choices.rows.T @ (spread / np.repeat(totals, choices.sizes)) - taken
         return (
@@ -130,17 +164,16 @@ def fit_validated(
     Args:
         choices: What was chosen.
         penalties: Which to try.
-        folds: Parts of the groups, each held out once.
+        folds: Parts of the groups, each held out once; as many as groups where those are fewer.
 
     Raises:
-        SettingsError: There are fewer groups than folds.
+        SettingsError: There is one group.
     """
     names = np.unique(choices.groups)
-    if len(names) < folds:
+    folds = min(folds, len(names))
+    if folds < 2:
         raise SettingsError(
-            "more groups are needed to hold some out",
-            value=len(names),
-            hint=f"at least {folds}",
+            "more groups are needed to hold some out", value=len(names), hint="at least 2"
         )
     fold = np.searchsorted(names, choices.groups) % folds
     totals = np.zeros(len(penalties))

@@ -79,6 +79,27 @@ class Scores:
         }
 
 
+@dataclass(frozen=True, kw_only=True)
+class ScoreTable:
+    """Scores of something else than single predictions, as a table and as plain values.
+
+    Attributes:
+        name: What it is called among plain values.
+        title: What it is called in words.
+        text: What its numbers are.
+        heads: Of the columns.
+        lines: The cells of each line.
+        value: The same as plain values.
+    """
+
+    name: str
+    title: str
+    text: str
+    heads: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    value: Any
+
+
 def judge(true: ArrayLike, given: ArrayLike, groups: ArrayLike, *, seed: int = 0) -> Scores:
     """Score predictions.
 

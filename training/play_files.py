@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from ..data.errors import RecordError
-from ..data.progress import Tell as Tell
+from ..data.errors import RecordError, SettingsError
+from ..data.progress import Tell, silent
 from ..models.game import Game
 from ..models.games import GameEntry, check_start, game_of_record
 from ..models.play import PERSON, PLAYED_BY, PlayRecord, kept_record
 from ..models.records.reading import parse_json, read_bytes
+
+if TYPE_CHECKING:
+    from ..planners.agents.names import Contestant
 
 #: Who plays games that are simulated.
 AGENT: Final = "mcts:simulations=300"
@@ -58,32 +61,63 @@ def read_plays(files: Sequence[Path], entry: GameEntry) -> Iterator[Played]:
             raise RecordError(str(error), where=str(path)) from None
 
 
-def self_play(game: Game, count: int, *, seed: int, tell: Tell) -> Iterator[Played]:
-    """So many games of the usual agent against itself."""
+@dataclass(frozen=True, kw_only=True)
+class SelfPlay:
+    """Games that programs play, to be learned from.
+
+    Attributes:
+        count: How many; or how many people are simulated, where people are.
+        seed: Of all chance.
+        agents: Who plays, one for each role; None for those that usually do.
+        workers: Processes.
+        keep: A file for finished games: what was interrupted goes on from there.
+        tell: Told how far it is.
+    """
+
+    count: int
+    seed: int = 0
+    agents: tuple[Contestant | str, ...] | None = None
+    workers: int = 1
+    keep: Path | None = None
+    tell: Tell = silent
+
+    def refuse_agents(self) -> None:
+        """Refuse agents where it is drawn by chance who plays.
+
+        Raises:
+            SettingsError: Some are named.
+        """
+        if self.agents is not None:
+            raise SettingsError("this game draws who plays", where="agents", hint="leave them out")
+
+
+def self_play(game: Game, wanted: SelfPlay, usual: str) -> Iterator[Played]:
+    """So many games of the agents that are wanted, or of the usual one against itself."""
     from ..planners.matches.match import play_match
 
     result = play_match(
         game,
-        [AGENT] * game.players,
-        games=count,
-        seed=seed,
+        wanted.agents or [usual] * game.players,
+        games=wanted.count,
+        seed=wanted.seed,
+        workers=wanted.workers,
         swap=False,
-        progress=tell,
+        out=wanted.keep,
+        progress=wanted.tell,
     )
     for one in result.games:
         yield Played(one.replay(game).record(), game)
 
 
-def mixed_play(
-    games: Sequence[Game], agents: Sequence[str], count: int, *, seed: int, tell: Tell
-) -> Iterator[Played]:
+def mixed_play(games: Sequence[Game], agents: Sequence[str], wanted: SelfPlay) -> Iterator[Played]:
     """So many games, by turns; each player is one of these agents, drawn anew for every game."""
     from ..planners.matches.match import play_match
 
-    rng = np.random.default_rng([seed, 6])
-    seeds: list[int] = rng.integers(2**31, size=count).tolist()
-    for number in range(count):
-        tell("playing", number, count)
+    wanted.refuse_agents()
+    rng = np.random.default_rng([wanted.seed, 6])
+    seeds: list[int] = rng.integers(2**31, size=wanted.count).tolist()
+    for number in range(wanted.count):
+        wanted.tell("playing", number, wanted.count)
         game = games[number % len(games)]
         drawn: list[int] = rng.integers(len(agents), size=game.players).tolist()
         players = [agents[each] for each in drawn]

@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 from ..beliefs.predictors.predictor import FORMAT, VERSION, Predictor, array_bytes, paths
 from ..data.disk.writing import whole, write_whole
 from ..data.version import version
+from .conditional_logit import FittedLogit
 from .estimator import BalancedClassifier
 from .predictor_kinds import tables_of
 
 
 def predictor_of(
     model: str,
-    fitted: BalancedClassifier,
+    fitted: BalancedClassifier | FittedLogit,
     X: NDArray[np.float64],
     *,
     game: str,

@@ -11,14 +11,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..beliefs.predictors.predictor import BOOSTED, FOREST, LINEAR, Tables, forest_nodes
+from ..beliefs.predictors.predictor import BOOSTED, CHOSEN, FOREST, LINEAR, Tables, forest_nodes
 from ..data.errors import SettingsError, UnsupportedError, nearest
+from .conditional_logit import FittedLogit
 from .estimator import BalancedClassifier
+from .rows import Subject
 
 #: What the paper and the issue of comparing it ask for; the first is the default.
 MODELS: Final = ("forest", "logistic", "boosting", "svm", "network", "tree")
 #: Those that can be written to a file and evaluated without scikit-learn.
 STORED: Final = ("forest", "logistic", "boosting", "tree")
+#: A conditional logit, which is written, too: which row of a turn it is, where one is chosen.
+CHOICE: Final = "choice"
 TREES: Final = 200
 DEPTH: Final = 12
 
@@ -66,14 +70,23 @@ def classifier(model: str, *, seed: int = 0, jobs: int | None = None) -> Balance
     return BalancedClassifier(made, random_state=seed)
 
 
-def tables_of(model: str, fitted: BalancedClassifier) -> tuple[str, Tables]:
+def kinds_for(subject: Subject) -> tuple[str, ...]:
+    """The kinds that can be trained for what is learned; the first is the usual one."""
+    return (CHOICE, *MODELS) if subject.choices else MODELS
+
+
+def tables_of(model: str, fitted: BalancedClassifier | FittedLogit) -> tuple[str, Tables]:
     """A fitted classifier as the kind and the arrays of a predictor.
 
     Raises:
         UnsupportedError: Its kind is only for comparing.
     """
-    count = len(fitted.typical_)
     nodes, roots = forest_nodes(())
+    if isinstance(fitted, FittedLogit):
+        weights = np.array(fitted.weights)
+        numbers = np.array([CHOSEN, 1.0, 0.0, 0.0])
+        return "choice", Tables(nodes, roots, np.zeros(len(weights)), numbers, weights)
+    count = len(fitted.typical_)
     weights = np.zeros(count)
     inner: Any = fitted.estimator_
     offset = 0.0

@@ -92,8 +92,10 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
     known_name(protocol, PROTOCOLS, "protocol")
     rng = np.random.default_rng([seed, 4])
     if protocol == "random":
-        dealt = rng.permutation(len(rows)) % min(folds, len(rows))
-        yield from _folds("random", dealt)
+        # What could be chosen at one turn stays together.
+        choice = rows.choice
+        dealt = rng.permutation(int(choice.max()) + 1) % min(folds, len(rows))
+        yield from _folds("random", dealt[choice])
         return
     if protocol == "later":
         yield _later(rows)

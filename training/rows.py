@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 
 from ..data.checks import known_name
 from ..data.errors import RecordError, SettingsError
+from ..data.progress import Tell
 from ..models.game import HIDDEN, Game, States
 from ..models.games import GameEntry
 from ..models.play import Play, PlayRecord, SeenPlay, View
 from ..models.records.play_start import state_from_json
 from ..models.records.replay import observed
-from .play_files import Played, read_plays
-from .play_files import Tell as Tell
+from .judging import ScoreTable
+from .play_files import AGENT, Played, SelfPlay, read_plays, self_play
 
 UNKNOWN: Final = -1
 
@@ -41,7 +42,11 @@ class Subject(ABC):
         labels: What can be predicted: a word, and what is so if it is; the first is the usual one.
         baselines: Beside the base rate and the logistic regression of everything, what is simpler
             than a predictor, and the features that it is told.
+        agent: Who usually plays games that are simulated.
         people: Whether people are simulated whose ceilings can be computed.
+        choices: Whether the rows of one turn are all that could be chosen, of which one was.
+        more_files: What else is written beside a predictor: endings of files, and what such a file
+            has near its beginning.
     """
 
     game: ClassVar[str]
@@ -50,7 +55,10 @@ class Subject(ABC):
     features: ClassVar[Sequence[str]]
     labels: ClassVar[Mapping[str, str]]
     baselines: ClassVar[Mapping[str, Sequence[str]]] = {}
+    agent: ClassVar[str] = AGENT
     people: ClassVar[bool] = False
+    choices: ClassVar[bool] = False
+    more_files: ClassVar[Mapping[str, str]] = {}
 
     @abstractmethod
     def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
@@ -61,12 +69,20 @@ class Subject(ABC):
         """
 
     @abstractmethod
-    def simulated(self, count: int, seed: int, entry: GameEntry, tell: Tell) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
         """The rows of so many simulated people, or games.
 
         Raises:
-            SettingsError: That many cannot be simulated.
+            SettingsError: That many cannot be simulated, or not with these agents.
         """
+
+    def findings(self, rows: Rows, tell: Tell) -> Sequence[ScoreTable]:
+        """What the rows say besides of how well the game is known."""
+        return ()
+
+    def files(self, rows: Rows) -> Mapping[str, str]:
+        """What stands in `more_files`."""
+        return {}
 
     def adapted(
         self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
@@ -113,6 +129,8 @@ class Rows:
         turn: int32[n], the action's turn in its game.
         players: Names of the players, by number.
         notes: What to mind.
+        played: The games that they are of, where their subject needs them again.
+        source: Who played, where programs did.
     """
 
     of: Subject
@@ -125,9 +143,19 @@ class Rows:
     turn: NDArray[np.int32]
     players: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    played: tuple[Played, ...] = ()
+    source: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def __len__(self) -> int:
         return len(self.features)
+
+    @property
+    def choice(self) -> NDArray[np.intp]:
+        """intp[n], a number for all rows that one was chosen of; of its own, where none was."""
+        if not self.of.choices:
+            return np.arange(len(self))
+        turns = np.stack([self.match, self.game, self.turn], axis=1)
+        return np.unique(turns, axis=0, return_inverse=True)[1].reshape(-1)
 
     @staticmethod
     def made(
@@ -215,11 +243,9 @@ class RowMaker(Subject):
         """See `Subject`."""
         return rows_of_plays(self, read_plays(files, entry))
 
-    def simulated(self, count: int, seed: int, entry: GameEntry, tell: Tell) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
         """So many games of the usual agent against itself."""
-        from .play_files import self_play
-
-        return rows_of_plays(self, self_play(entry.game(), count, seed=seed, tell=tell))
+        return rows_of_plays(self, self_play(entry.game(), wanted, self.agent))
 
 
 def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> Rows:

@@ -25,10 +25,11 @@ from ..data.sharing import pool
 from ..data.version import version
 from ..data.workers import worker_count
 from ..models.kernels.compiling import waiting
+from .conditional_logit import Choices, FittedLogit, fit_validated, starts_of
 from .finished_fits import Kept
-from .judging import Scores, auc_gain, judge, plain_number
+from .judging import EDGE, Scores, ScoreTable, auc_gain, judge, plain_number
 from .predictor_file import predictor_of
-from .predictor_kinds import MODELS, STORED, classifier
+from .predictor_kinds import CHOICE, STORED, classifier, kinds_for
 from .protocols import ALL_MET, PROTOCOLS, Split, applicable, circles, splits
 from .rows import Rows, Subject
 
@@ -62,6 +63,8 @@ class Training:
         target: What was predicted.
         warnings: What to mind.
         seed: Of all chance.
+        ceilings: How well it can be predicted at all; None if nobody knows.
+        findings: Other scores: of choices, and what the game adds.
     """
 
     predictor: Predictor | None
@@ -78,6 +81,7 @@ class Training:
     warnings: tuple[str, ...]
     seed: int
     ceilings: Mapping[str, float] | None = None
+    findings: tuple[ScoreTable, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -115,6 +119,8 @@ class Training:
             "spread": self.spread,
             "adapted": None if self.adapted is None else self.adapted.to_json(),
             "ceilings": None if self.ceilings is None else dict(self.ceilings),
+            "findings": {each.name: each.value for each in self.findings},
+            "source": dict(self.rows.source),
             "warnings": list(self.warnings),
             "seed": self.seed,
             "version": version(),
@@ -141,7 +147,7 @@ def train(
     rows: Rows,
     *,
     target: str | None = None,
-    models: Sequence[str] = ("forest",),
+    models: Sequence[str] | None = None,
     protocols: Sequence[str] | None = None,
     folds: int = 5,
     seed: int = 0,
@@ -154,7 +160,8 @@ def train(
     Args:
         rows: What to learn from.
         target: What is predicted, of the labels of the rows; None for the first.
-        models: Kinds of predictors; the first is the one that is returned.
+        models: Kinds of predictors; the first is the one that is returned. None for a forest, or
+            for a conditional logit where one of several is chosen.
         protocols: How they are judged; None for ``cold``, or, with a warning, for ``later`` where
             all players have met.
         folds: Of the cold and the random protocol.
@@ -171,7 +178,9 @@ def train(
     if target is None:
         target = next(iter(subject.labels))
     known_name(target, subject.labels, "target")
-    for words, known in ((models, MODELS), (protocols or (), PROTOCOLS)):
+    kinds = kinds_for(subject)
+    models = kinds[:1] if models is None else models
+    for words, known in ((models, kinds), (protocols or (), PROTOCOLS)):
         for word in words:
             known_name(word, known, "choice")
     if not models or protocols == ():
@@ -237,7 +246,8 @@ def train(
         name: judge(seen, given[judged], who, seed=seed) for name, given in simpler.items()
     }
     baselines = {
-        name: found if told[name] else found.ranking_nothing() for name, found in baselines.items()
+        name: found if told[name] or subject.choices else found.ranking_nothing()
+        for name, found in baselines.items()
     }
     best = predictions[models[0]][by]
     gains = {
@@ -248,11 +258,17 @@ def train(
     spread, adapted = subject.adapted(used, target, y, best) if by == "cold" else (0.0, None)
     known = None if adapted is None else judge(seen, adapted[judged], who, seed=seed)
     predictor = None
-    if models[0] in STORED:
+    if models[0] in (*STORED, CHOICE):
         say(f"{models[0]}: all {subject.things}")
         threads = None if jobs is None else worker_count(jobs, len(y), subject.things)
-        fitted = classifier(models[0], seed=seed, jobs=threads)
-        fitted.fit(used.features, y, groups=circles(used))
+        all_rows = np.arange(len(used))
+        fitted = (
+            _fitted_choice(used.features, y, circles(used), used.choice, all_rows)
+            if models[0] == CHOICE
+            else classifier(models[0], seed=seed, jobs=threads).fit(
+                used.features, y, groups=circles(used)
+            )
+        )
         predictor = predictor_of(
             models[0],
             fitted,
@@ -296,13 +312,17 @@ def train(
             *_beyond(used, by, folds, seed),
         ),
         seed=seed,
+        findings=(
+            *_choice_losses(used, y, judged, predictions),
+            *subject.findings(used, progress),
+        ),
     )
 
 
 def baselines_of(subject: Subject) -> dict[str, Sequence[str]]:
     """What is simpler than a predictor, and the features that it is told."""
     return {
-        "base rate": (),
+        "all alike" if subject.choices else "base rate": (),
         **subject.baselines,
         "logistic regression": subject.features,
     }
@@ -322,7 +342,8 @@ def _predictions(
     """Each row's probability, by a fit that has not learned from it."""
     given = np.full(len(rows), np.nan)
     # Calibrated as it is judged: on strangers, or, by the random protocol, on anybody.
-    circle = np.arange(len(rows)) if protocol == "random" else circles(rows)
+    choice = rows.choice
+    circle = choice if protocol == "random" else circles(rows)
     units: dict[str, list[Split]] = {}
     for split in splits(rows, protocol, folds=folds, seed=seed):
         units.setdefault(split.unit, []).append(split)
@@ -335,7 +356,7 @@ def _predictions(
             del units[name]
     say(f"{model}, {protocol}")
     workers = worker_count(jobs, len(units), "fits")
-    work = ((rows.features, y, circle, unit, model, seed) for unit in units.values())
+    work = ((rows.features, y, circle, choice, unit, model, seed) for unit in units.values())
     with pool(workers) as share, closing(share(_fit_unit, work)) as found:
         for unit, arrays in zip(units.values(), found, strict=True):
             for split, array in zip(unit, arrays, strict=True):
@@ -349,11 +370,19 @@ def _fit_unit(
     features: NDArray[np.float64],
     y: NDArray[np.int8],
     circle: NDArray[np.intp],
+    choice: NDArray[np.intp],
     unit: Sequence[Split],
     model: str,
     seed: int,
 ) -> list[NDArray[np.float64]]:
     """Fit for each split of a unit; all with the calibration of the first."""
+    if model == CHOICE:
+        return [
+            _fitted_choice(features, y, circle, choice, split.train).chances(
+                features[split.test], choice[split.test]
+            )
+            for split in unit
+        ]
     found: list[NDArray[np.float64]] = []
     first = None
     for split in unit:
@@ -368,12 +397,63 @@ def _fit_unit(
     return found
 
 
+def _fitted_choice(
+    features: NDArray[np.float64],
+    y: NDArray[np.int8],
+    circle: NDArray[np.intp],
+    choice: NDArray[np.intp],
+    learned: NDArray[np.intp],
+) -> FittedLogit:
+    """A conditional logit of some rows; judged on strangers as far as there are any."""
+    groups = circle[learned]
+    if len(np.unique(groups)) < 2:
+        groups = choice[learned]
+    return fit_validated(Choices.made(features[learned], y[learned], choice[learned], groups))
+
+
+def _choice_losses(
+    rows: Rows,
+    y: NDArray[np.int8],
+    judged: NDArray[np.bool_],
+    predictions: Mapping[str, Mapping[str, NDArray[np.float64]]],
+) -> tuple[ScoreTable, ...]:
+    """How well it is known which of several was chosen; nothing where rows are no choices."""
+    if not rows.of.choices:
+        return ()
+    starts = starts_of(rows.choice[judged])
+    sizes = np.diff(np.append(starts, judged.sum()))
+    found: dict[str, float] = {}
+    for model, given in predictions.items():
+        for protocol, each in given.items():
+            chances = np.maximum(each[judged], EDGE)
+            lost = np.log(np.add.reduceat(chances, starts)) - np.log(chances[y[judged] == 1])
+            found[f"{model}, {protocol}"] = float(lost.mean())
+    found["all alike"] = float(np.log(sizes).mean())
+    return (
+        ScoreTable(
+            name="choices",
+            title="Which one is chosen",
+            text=f"The mean of minus the natural log of what was given to the one that was chosen, "
+            f"of all {rows.of.things} of a turn, in {len(starts):,} turns.",
+            heads=("", "log loss in nats"),
+            lines=tuple((name, f"{loss:.3f}") for name, loss in found.items()),
+            value={"unit": "nats", "turns": len(starts), "log_loss": found},
+        ),
+    )
+
+
 def _baseline(
     rows: Rows, y: NDArray[np.int8], columns: Sequence[str], protocol: str, folds: int, seed: int
 ) -> NDArray[np.float64]:
     places = [rows.of.features.index(name) for name in columns]
     given = np.full(len(rows), np.nan)
     for split in splits(rows, protocol, folds=folds, seed=seed):
+        if not places and rows.of.choices:
+            _, turn, sizes = np.unique(
+                rows.choice[split.test], return_inverse=True, return_counts=True
+            )
+            given[split.test] = 1.0 / sizes[turn]
+            continue
         if not places:
             given[split.test] = y[split.train].mean()
             continue
@@ -396,7 +476,7 @@ def _warnings(
     if len(rows) < FEW_ROWS:
         found.append(f"only {len(rows)} {rows.of.things}: have at least {FEW_ROWS}")
     share = min(float(y.mean()), 1 - float(y.mean()))
-    if share < 0.1:
+    if share < 0.1 and not rows.of.choices:
         found.append(f"one class has only {share:.1%} of the {rows.of.things}")
     for model, judged in scores.items():
         for protocol, each in judged.items():

@@ -46,7 +46,7 @@ class GamesToLearn(NamedCommands):
                 "docs/your-own-game.md",
             )
         one = typer.Typer(rich_markup_mode="markdown", add_completion=False)
-        one.command(cmd_name)(any_game if isinstance(make, type) else make)
+        one.command(cmd_name)(any_game)
         return typer.main.get_command(one)
 
 
@@ -92,8 +92,9 @@ def any_game(
         typer.Option(
             "--out",
             metavar="NAME",
-            help="Write NAME.npz and NAME.json, the predictor, and NAME.report.html and .json. "
-            "The same command resumes an interrupted run.",
+            help="Write NAME.npz and NAME.json, the predictor, and NAME.report.html and .json; "
+            "games that agents played into NAME.games.jsonl. The same command resumes an "
+            "interrupted run.",
         ),
     ] = None,
     target: Annotated[
@@ -117,13 +118,23 @@ def any_game(
         ),
     ] = None,
     models: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="forest,...|all",
-            help="The models to train: forest, logistic, boosting, svm, network, tree. The first "
-            "one is written.",
+            help="The models to train: forest (the default), logistic, boosting, svm, network, "
+            "tree. Where one of several is chosen also choice, then the default. The first one is "
+            "written.",
+            show_default=False,
         ),
-    ] = "forest",
+    ] = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[ROLE=]NAME[:key=value,...] ...",
+            help="Who plays with --simulate, as in 'sleuth match': 'hider=paranoid'. The usual "
+            "agent plays for everybody else.",
+        ),
+    ] = None,
     anew: Annotated[
         bool,
         typer.Option(
@@ -156,6 +167,7 @@ def any_game(
             target=target,
             protocols=protocols,
             models=models,
+            agents=[word for words in agents or () for word in words.split()],
             anew=anew,
             workers=workers,
             progress=tell,

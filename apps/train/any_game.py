@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,11 +16,14 @@ from rich.text import Text
 
 from ...beliefs.predictors.predictor import FORMAT, paths
 from ...data.disk.writing import refuse_others, write_whole
-from ...data.errors import SettingsError, nearest
+from ...data.errors import SettingsError, nearest, plain_name
 from ...data.intervals import DASH, from_to
+from ...models.game import Game
 from ...models.games import GameEntry
+from ...planners.agents.names import Contestant
+from ...training.play_files import SelfPlay
 from ...training.predictor_file import save_predictor
-from ...training.predictor_kinds import MODELS, STORED
+from ...training.predictor_kinds import CHOICE, STORED, kinds_for
 from ...training.protocols import PROTOCOLS, applicable
 from ...training.rows import Subject
 from ...training.training import Training
@@ -27,6 +31,7 @@ from ...training.training import train as learn
 from ..kit import plain_text
 from ..kit.console import Tell, printable
 from ..kit.console import out as terminal
+from ..kit.matches.asked import asked_agents
 from ..kit.pages.document import MARK
 from ..kit.writing import refuse_unwritable
 from .page import training_report
@@ -66,7 +71,8 @@ def train(
     out: Path | None,
     target: str | None,
     protocols: str | None,
-    models: str,
+    models: str | None,
+    agents: Sequence[str],
     anew: bool,
     workers: int,
     progress: Tell,
@@ -76,7 +82,9 @@ def train(
     Raises:
         SettingsError, RecordError: Something cannot be used; nothing is written then.
     """
-    chosen_models = words(models, MODELS, "--models")
+    begin = time.perf_counter()
+    known = kinds_for(subject)
+    chosen_models = known[:1] if models is None else words(models, known, "--models")
     chosen_protocols = None if protocols is None else words(protocols, PROTOCOLS, "--protocols")
     if target is not None and target not in subject.labels:
         raise SettingsError(
@@ -99,24 +107,34 @@ def train(
             where="--ceilings",
             hint="leave it out" + (", or write --simulate" if subject.people else ""),
         )
+    if agents and simulated is None:
+        raise SettingsError("agents play where games are simulated", where="--agents")
+    players = _agents(agents, entry.game(), subject.agent) if agents else None
+    more: list[Path] = []
     if out is not None:
-        if chosen_models[0] not in STORED:
+        more = [paths(out)[0].with_suffix(f".{ending}") for ending in subject.more_files]
+        if chosen_models[0] not in (*STORED, CHOICE):
             raise SettingsError(
                 "a predictor of this kind cannot be written",
                 where="--models",
                 value=chosen_models[0],
                 hint=f"name one of {', '.join(STORED)} first",
             )
-        for path, mark in zip((*paths(out), *reports(out)), _MARKS, strict=True):
+        marks = (*_MARKS, *(mark.encode() for mark in subject.more_files.values()))
+        for path, mark in zip((*paths(out), *reports(out), *more), marks, strict=True):
             refuse_unwritable(path, option="--out", sources=tuple(files))
             if path != out:
                 refuse_others(path, mark, where="--out")
     progress("reading records" if simulated is None else "simulating", 0, 1)
-    rows = (
-        subject.read(files, entry)
-        if simulated is None
-        else subject.simulated(simulated, seed, entry, progress)
-    )
+    if simulated is None:
+        rows = subject.read(files, entry)
+    else:
+        games = None if out is None else paths(out)[0].with_suffix(".games.jsonl")
+        wanted = SelfPlay(
+            count=simulated, seed=seed, agents=players, workers=workers, keep=games, tell=progress
+        )
+        rows = subject.simulated(entry, wanted)
+        more += [games] if games is not None and games.exists() else []
     if protocols is not None and protocols.strip() == "all":
         chosen_protocols = applicable(rows)
     keep = None if out is None else paths(out)[0].with_suffix(".parts")
@@ -139,8 +157,11 @@ def train(
         save_predictor(found.predictor, out)
         write_whole(text, json.dumps(value, indent=2, allow_nan=False) + "\n", where="--out")
         write_whole(page, training_report(found), where="--out")
-        value["files"] = [str(path) for path in (*paths(out), text, page)]
+        for path, content in zip(more, subject.files(found.rows).values(), strict=False):
+            write_whole(path, content, where="--out")
+        value["files"] = [str(path) for path in (*paths(out), text, page, *more)]
         _clear(keep)
+    value["seconds"] = time.perf_counter() - begin
     return value, _table(found, value, terminal().width)
 
 
@@ -149,6 +170,14 @@ def reports(out: Path) -> tuple[Path, Path]:
     arrays, _ = paths(out)
     base = arrays.with_suffix("")
     return base.with_name(base.name + ".report.html"), base.with_name(base.name + ".report.json")
+
+
+def _agents(texts: Sequence[str], game: Game, usual: str) -> tuple[Contestant, ...]:
+    """The agents that are named, and the usual one for roles and teams that nobody plays."""
+    named = {plain_name(text.partition("=")[0]) for text in texts}
+    free = [side for side in game.sides if plain_name(side) not in named]
+    rest = [f"{side}={usual}" for side in free] if all("=" in text for text in texts) else []
+    return tuple(asked_agents([*texts, *rest], game))
 
 
 def _files(records: Sequence[Path]) -> list[Path]:
@@ -217,8 +246,15 @@ def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType
             DASH if math.isnan(each.slope) else f"{each.slope:.2f}",
         )
         table.add_row(name, *(cells[place] for place in kept))
+    more: list[RenderableType] = []
+    for each in found.findings:
+        scores = plain_text.table(*((head, "left") for head in each.heads))
+        for line in each.lines:
+            scores.add_row(*line)
+        more += [plain_text.title(each.title), Text(each.text), scores]
     said = [f"seed {found.seed}"]
+    said += [f"{key} {played}" for key, played in found.rows.source.items() if key != "seed"]
     said += [f"{name} {auc:.3f}" for name, auc in (found.ceilings or {}).items()]
     if "files" in value:
         said.append("written: " + printable(", ".join(value["files"])))
-    return Group(heading, table, Text("\n" + "; ".join(said)))
+    return Group(heading, table, *more, Text("\n" + "; ".join(said)))

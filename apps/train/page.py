@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -52,6 +52,10 @@ def training_report(found: Training) -> str:
                 class_="top",
             ),
             section("How good it is", "", _scores(found, curves), terms(_meanings(found))),
+            *(
+                section(each.title, each.text, _table(each.heads, each.lines))
+                for each in found.findings
+            ),
             section(
                 "ROC curves",
                 f"Of the {things} for which it holds, how many are found, against how many of the "
@@ -82,36 +86,38 @@ def _warnings(found: Training) -> Html:
 
 def _scores(found: Training, curves: Mapping[str, Scores]) -> Html:
     titles = ("", "AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "G-mean", "slope")
+    lines = [
+        (
+            name,
+            f"{each.auc:.3f}",
+            from_to(*each.auc_interval),
+            f"{each.brier:.3f}",
+            f"{each.log_loss:.3f}",
+            f"{each.tpr:.1%}",
+            f"{each.tnr:.1%}",
+            f"{each.g_mean:.1%}",
+            DASH if math.isnan(each.slope) else f"{each.slope:.2f}",
+        )
+        for name, each in [*curves.items(), *found.baselines.items()]
+    ]
+    lines += [
+        (f"ceiling: {name}", f"{auc:.3f}", *[""] * len(titles[2:]))
+        for name, auc in (found.ceilings or {}).items()
+    ]
+    return _table(titles, lines)
+
+
+def _table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Html:
+    """A table whose lines begin with a name."""
     rows = [
         element(
             "tr",
             element("th", name, scope="row", style=_LEFT),
-            *(
-                element("td", text)
-                for text in (
-                    f"{each.auc:.3f}",
-                    from_to(*each.auc_interval),
-                    f"{each.brier:.3f}",
-                    f"{each.log_loss:.3f}",
-                    f"{each.tpr:.1%}",
-                    f"{each.tnr:.1%}",
-                    f"{each.g_mean:.1%}",
-                    DASH if math.isnan(each.slope) else f"{each.slope:.2f}",
-                )
-            ),
+            *(element("td", cell) for cell in cells),
         )
-        for name, each in [*curves.items(), *found.baselines.items()]
+        for name, *cells in lines
     ]
-    rows += [
-        element(
-            "tr",
-            element("th", f"ceiling: {name}", scope="row", style=_LEFT),
-            element("td", f"{auc:.3f}"),
-            *(element("td") for _ in titles[2:]),
-        )
-        for name, auc in (found.ceilings or {}).items()
-    ]
-    head = element("tr", *(element("th", title, scope="col") for title in titles))
+    head = element("tr", *(element("th", title, scope="col") for title in heads))
     made = element("table", element("thead", head), element("tbody", *rows), style=_SPACED)
     return element("div", made, class_="scroll")
 

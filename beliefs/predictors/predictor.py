@@ -42,7 +42,9 @@ MOST_SPREAD: Final = 100
 FOREST: Final = 0
 BOOSTED: Final = 1
 LINEAR: Final = 2
-KINDS: Final = ("forest", "boosted", "linear")
+#: One of several is chosen. The kernel `probability`, which sees one row, takes it for linear.
+CHOSEN: Final = 3
+KINDS: Final = ("forest", "boosted", "linear", "choice")
 
 # A node of a tree: rows whose feature is at most the threshold go on to the node that follows, the
 # others to `right`. A leaf has feature -1, its value in `threshold`, and itself as `right`.
@@ -79,7 +81,7 @@ def probability(row: Any, tables: Any) -> float:
     """
     kind = int(tables.numbers[0])
     total = 0.0
-    if kind == LINEAR:
+    if kind >= LINEAR:
         for feature in range(len(row)):
             value = row[feature]
             if math.isnan(value):
@@ -190,7 +192,8 @@ class Predictor:
         """Probabilities for rows of features.
 
         Args:
-            rows: float64[n, F] or one row; what is not known is not a number.
+            rows: float64[n, F] or one row; what is not known is not a number. If its kind is
+                ``"choice"``, all that could be chosen: the probabilities add up to 1.
 
         Returns:
             float64[n].
@@ -203,6 +206,10 @@ class Predictor:
             raise SettingsError(
                 f"this predictor is told {len(self.features)} features", value=given.shape
             )
+        if self.tables.numbers[0] == CHOSEN:
+            scores = given @ self.tables.weights
+            odds = np.exp(scores - scores.max())
+            return odds / odds.sum()
         return probabilities(given, self.tables)
 
     def outside(self, rows: ArrayLike) -> NDArray[np.bool_]:
@@ -400,7 +407,7 @@ def _checked_tables(
         raise refuse("nodes or roots have another type or shape")
     if arrays["numbers"][0] != KINDS.index(card["kind"]):
         raise refuse("its kind is not that of the card")
-    if card["kind"] != "linear":
+    if card["kind"] not in ("linear", "choice"):
         _check_trees(nodes, roots, count, refuse)
     return Tables(
         nodes.view(np.recarray),

@@ -81,7 +81,7 @@ GAMES: Final = (
         display=f"{_PLAY}.scotland_yard:ScotlandYard",
         records="apps.scotland_yard.game:ScotlandYardGame",
         options="apps.scotland_yard.options:OPTIONS",
-        rows="apps.commands.train_scotland_yard:scotland_yard",
+        rows="training.scotland_yard.rows:HiderMoves",
         adviser="apps.scotland_yard.advising.adviser:HuntAdviser",
     ),
     GameEntry(

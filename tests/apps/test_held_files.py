@@ -29,8 +29,8 @@ COMMANDS = {
     ),
     "analyse": ("out.csv.journal", ["analyse", str(RECORD)]),
     "train scotland-yard": (
-        "out/games.jsonl",
-        ["train", "scotland-yard", "--hider", "random", "--seekers", "random", "--games", "10"],
+        "out.games.jsonl",
+        ["train", "scotland-yard", "--agents", "hider=random seekers=random", "--simulate", "10"],
     ),
     "train cheat": (
         "out.parts/in-use",

@@ -80,4 +80,4 @@ def test_what_is_no_choice_is_refused() -> None:
     with pytest.raises(SettingsError, match="every choice needs an alternative"):
         Choices(np.zeros((4, 1)), np.array([0, 0]), np.array([0, 1]), np.array([0, 1]))
     with pytest.raises(SettingsError, match="more groups are needed"):
-        fit_validated(simulated(50, groups=3))
+        fit_validated(simulated(50, groups=1))

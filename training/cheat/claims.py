@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from ...beliefs.games.cheat.features import NAMES
 from ...beliefs.games.cheat.judges import PREDICTS, TRUTH, WORDS
 from ...data.errors import RecordError
+from ...data.progress import Tell
 from ...models.games import GameEntry
-from ..rows import Rows, Subject, Tell
+from ..play_files import SelfPlay
+from ..rows import Rows, Subject
 
 TRUE = WORDS[TRUTH]
 
@@ -54,14 +56,15 @@ class Claims(Subject):
             games += [replace(each, match=prefix + each.match) for each in found]
         return rows_of(games)
 
-    def simulated(self, count: int, seed: int, entry: GameEntry, tell: Tell) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
         """The claims of so many simulated people, of those who react."""
         from ...models.cheat.people.population import REACTING
         from ...models.cheat.people.simulate import simulate
         from .rows import rows_of
 
-        tell("simulating matches", 0, 1)
-        return rows_of(simulate(count, seed=seed, population=REACTING))
+        wanted.refuse_agents()
+        wanted.tell("simulating matches", 0, 1)
+        return rows_of(simulate(wanted.count, seed=wanted.seed, population=REACTING))
 
     def adapted(
         self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]

@@ -21,8 +21,8 @@ from ...models.clue.events import Suggestion
 from ...models.clue.walking import BOARD_STATE
 from ...models.game import SPECTATOR
 from ...models.games import GameEntry
-from ..play_files import Played, mixed_play, read_plays
-from ..rows import Rows, Subject, Tell
+from ..play_files import Played, SelfPlay, mixed_play, read_plays
+from ..rows import Rows, Subject
 
 #: Who plays games that are simulated, and how many of them.
 AGENTS: Final = ("detective", "entropy", "likeliest", "detective:shows=any")
@@ -42,10 +42,10 @@ class Choices(Subject):
         """The rows of files of records of plays."""
         return rows_of(self, read_plays(files, entry))
 
-    def simulated(self, count: int, seed: int, entry: GameEntry, tell: Tell) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
         """So many games between agents that ask what tells most, or what is likeliest."""
         games = [entry.game(players=players) for players in PLAYERS]
-        return rows_of(self, mixed_play(games, AGENTS, count, seed=seed, tell=tell))
+        return rows_of(self, mixed_play(games, AGENTS, wanted))
 
 
 def rows_of(subject: Subject, played: Iterable[Played]) -> Rows:

@@ -22,8 +22,8 @@ from ...models.game import SPECTATOR
 from ...models.games import GameEntry
 from ...models.saboteur.state import GOALS, GOLD
 from ..judging import line
-from ..play_files import Played, mixed_play, read_plays
-from ..rows import Rows, Subject, Tell, outcomes_of
+from ..play_files import Played, SelfPlay, mixed_play, read_plays
+from ..rows import Rows, Subject, outcomes_of
 
 #: Who plays games that are simulated, and by which rules.
 AGENTS: Final = (
@@ -49,10 +49,10 @@ class Deals(Subject):
         """The rows of files of records of plays."""
         return rows_of(self, read_plays(files, entry))
 
-    def simulated(self, count: int, seed: int, entry: GameEntry, tell: Tell) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
         """So many games between the agents of the paper, a shallow search and random players."""
         games = [entry.game(rules=rules) for rules in RULES]
-        return rows_of(self, mixed_play(games, AGENTS, count, seed=seed, tell=tell))
+        return rows_of(self, mixed_play(games, AGENTS, wanted))
 
     def card(
         self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]

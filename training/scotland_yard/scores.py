@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
-from ...models.game import Game
 from ...models.play import Play
+from ...models.records.play_start import state_from_json
 from ...models.scotland_yard.state import HIDER, stations_of
-from ...planners.matches.match_games import PlayedGame
+from ..play_files import Played
 
 #: Everybody but Mr X knows the same, so one of them is asked.
 _SEEKER = 1
@@ -107,24 +107,22 @@ class Scores:
         return Interval(float(values.mean()), float(low), float(high))
 
 
-def score(
-    game: Game, played: Iterable[PlayedGame], beliefs: Mapping[str, ScotlandYardBelief]
-) -> Scores:
-    """What beliefs knew in games that were played.
+def score(played: Iterable[Played], beliefs: Mapping[str, ScotlandYardBelief]) -> Scores:
+    """How well beliefs knew the station in recorded games.
 
     Args:
-        game: What was played.
         played: The games.
         beliefs: By the names they shall have.
     """
     moments: list[Score] = []
-    for one in played:
-        play = Play.new(game, seed=one.seed)
-        for action in one.actions:
+    for number, one in enumerate(played):
+        start = state_from_json(one.record.start, one.game)
+        play = Play.new(one.game, seed=one.record.seed, start=start)
+        for action in one.record.actions:
             mover = play.player
             play.apply(action)
             if mover == HIDER and not play.over:
-                moment = _moment(play, one.number, list(beliefs.values()))
+                moment = _moment(play, number, list(beliefs.values()))
                 if moment is not None:
                     moments.append(moment)
     return Scores(tuple(beliefs), tuple(moments))

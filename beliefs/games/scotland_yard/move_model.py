@@ -21,6 +21,7 @@ from ....models.game import States
 from ....models.records.reading import parse_json, read_bytes
 from ....models.scotland_yard.advice.learned_file import read_learned
 from ...arrays.problem import Floats
+from ...predictors.predictor import Predictor
 from .features import COUNT, FEATURES, all_chances
 
 FORMAT: Final = "sleuth moves of Mr X"
@@ -77,6 +78,20 @@ class MoveModel:
         return self.trust * np.array(self.weights, dtype=np.float64)
 
     # -- files
+
+    @staticmethod
+    def of(predictor: Predictor) -> MoveModel:
+        """The model in a predictor that ``sleuth train scotland-yard`` wrote.
+
+        Raises:
+            SettingsError: It predicts something else.
+        """
+        card = predictor.card
+        if card["kind"] != "choice" or card["game"] != "scotland_yard":
+            raise SettingsError("this predictor is none of Mr. X's moves", value=card["predicts"])
+        if predictor.features != FEATURES:
+            raise SettingsError("the weights are of other features", hint="train the model again")
+        return MoveModel(tuple(predictor.tables.weights.tolist()), card.get("even", 0.0), card=card)
 
     def to_json(self) -> dict[str, Any]:
         """As plain values; trust is among them unless it is 1."""

@@ -9,10 +9,9 @@ import pytest
 
 from sleuth.beliefs.games.clue.learned import NAMES, LearnedBelief, learned
 from sleuth.data.errors import RecordError
-from sleuth.data.progress import silent
 from sleuth.models.games import entry
 from sleuth.training.clue.rows import Choices, rows_of
-from sleuth.training.play_files import Played, mixed_play
+from sleuth.training.play_files import Played, SelfPlay, mixed_play
 from sleuth.training.predictor_file import save_predictor
 from sleuth.training.rows import Rows
 from sleuth.training.training import train
@@ -22,7 +21,7 @@ from sleuth.training.training import train
 def games() -> list[Played]:
     made = entry("clue_table")
     played = [made.game(players=players) for players in (3, 4)]
-    return list(mixed_play(played, ("notebook", "ledford"), 6, seed=4, tell=silent))
+    return list(mixed_play(played, ("notebook", "ledford"), SelfPlay(count=6, seed=4)))
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +69,7 @@ def test_what_was_trained_is_a_belief(rows: Rows, tmp_path: Path) -> None:
 
 
 def test_on_a_board_rooms_are_no_choice() -> None:
-    played = mixed_play([entry("clue").game(players=3)], ("notebook",), 1, seed=4, tell=silent)
+    played = mixed_play([entry("clue").game(players=3)], ("notebook",), SelfPlay(count=1, seed=4))
     rows = rows_of(Choices(), played)
     asked = rows.where(rows.features[:, 0] == 0.0)
     assert len(asked)

@@ -10,11 +10,10 @@ import pytest
 from sleuth.beliefs.games.saboteur.learned import NAMES, learned
 from sleuth.beliefs.games.saboteur.play import SaboteurBelief
 from sleuth.data.errors import RecordError
-from sleuth.data.progress import silent
 from sleuth.models.games import entry
 from sleuth.models.play import Play
 from sleuth.models.saboteur.state import MINER, SABOTEUR
-from sleuth.training.play_files import Played, mixed_play
+from sleuth.training.play_files import Played, SelfPlay, mixed_play
 from sleuth.training.predictor_file import save_predictor
 from sleuth.training.rows import Rows
 from sleuth.training.saboteur.rows import Deals, rows_of
@@ -27,7 +26,7 @@ AGENTS = ("dwarf:saboteurs=explicit,depth=1", "random")
 def games() -> list[Played]:
     made = entry("saboteur")
     games = [made.game(rules="tight"), made.game(rules="tight", rounds=2, spare=True)]
-    return list(mixed_play(games, AGENTS, 6, seed=4, tell=silent))
+    return list(mixed_play(games, AGENTS, SelfPlay(count=6, seed=4)))
 
 
 @pytest.fixture(scope="module")

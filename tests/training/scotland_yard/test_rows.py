@@ -11,21 +11,33 @@ import pytest
 from sleuth.beliefs.games.scotland_yard.features import COUNT, FEATURES
 from sleuth.beliefs.games.scotland_yard.move_model import MoveModel
 from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
+from sleuth.beliefs.predictors.predictor import load_predictor
 from sleuth.data.errors import SettingsError
+from sleuth.data.files import resource
 from sleuth.models.play import Play
-from sleuth.models.records.reading import parse_json, read_bytes
+from sleuth.models.records.reading import parse_json
 from sleuth.models.scotland_yard import HIDER, scotland_yard, stations_of
 from sleuth.models.scotland_yard.advice.categories import Categories
-from sleuth.planners.matches.match_games import PlayedGame
+from sleuth.training.play_files import Played
+from sleuth.training.predictor_file import save_predictor
+from sleuth.training.protocols import splits
+from sleuth.training.scotland_yard.rows import (
+    EVEN,
+    HiderMoves,
+    choices_of,
+    count_categories,
+    hider_turns,
+    rows_of,
+)
 from sleuth.training.scotland_yard.scores import Scores, score
-from sleuth.training.scotland_yard.training import choices_of, count_categories, hider_turns, train
+from sleuth.training.training import Training, train
 
 GAME = scotland_yard()
 
 
-def played_by(model: MoveModel | None, games: int, seed: int = 0) -> list[PlayedGame]:
+def played_by(model: MoveModel | None, games: int, seed: int = 0) -> list[Played]:
     """Games in which he moves by a model (None: any move) and detectives anyhow."""
-    found: list[PlayedGame] = []
+    found: list[Played] = []
     for number in range(games):
         play, rng = Play.new(GAME, seed=seed + number), np.random.default_rng((seed, number))
         while not play.over:
@@ -35,8 +47,12 @@ def played_by(model: MoveModel | None, games: int, seed: int = 0) -> list[Played
                 chances = model.chances(play.view(-1).states, GAME.tables)[legal]
                 chances = chances / chances.sum()
             play.apply(int(rng.choice(legal, p=chances)))
-        found.append(PlayedGame(number, play.seed, (0,) * 6, tuple(play.actions), (0.0,) * 6, 0.0))
+        found.append(Played(play.record(), GAME))
     return found
+
+
+def trained_on(played: list[Played]) -> Training:
+    return train(rows_of(HiderMoves(), played), seed=3)
 
 
 def wary() -> MoveModel:
@@ -48,16 +64,16 @@ def wary() -> MoveModel:
 
 def test_every_move_of_his_is_one_choice_among_all_he_had() -> None:
     played = played_by(None, 3)
-    turns = list(hider_turns(GAME, played))
-    choices = choices_of(turns, GAME)
+    turns = [turn for one in played for turn in hider_turns(one)]
+    choices = choices_of(rows_of(HiderMoves(), played))
     assert choices.rows.shape[1] == COUNT
     place = 0
-    for one in played:
-        play = Play.new(GAME, seed=one.seed)
-        for action in one.actions:
+    for number, one in enumerate(played):
+        play = Play.new(GAME, seed=one.record.seed)
+        for action in one.record.actions:
             if play.player == HIDER:
                 turn, legal = turns[place], play.legal().tolist()
-                assert (turn.game, turn.action) == (one.number, action)
+                assert (choices.groups[place], turn.action) == (number, action)
                 assert choices.sizes[place] == len(legal)
                 assert choices.chosen[place] - choices.starts[place] == legal.index(action)
                 assert turn.station == play.truth()[0].stations[HIDER]
@@ -67,8 +83,9 @@ def test_every_move_of_his_is_one_choice_among_all_he_had() -> None:
 
 
 def test_categories_are_counted_after_each_of_his_moves() -> None:
-    turns = list(hider_turns(GAME, played_by(None, 3)))
-    made = count_categories(turns, GAME)
+    played = played_by(None, 3)
+    turns = [turn for one in played for turn in hider_turns(one)]
+    made = count_categories(played)
     distance = GAME.tables.board[0].distance
     was, could = [0] * 5, [0] * 5
     for turn in turns:
@@ -88,20 +105,23 @@ def test_categories_are_counted_after_each_of_his_moves() -> None:
 @pytest.mark.slow
 def test_the_model_that_moves_were_made_by_is_found_and_helps() -> None:
     truth = wary()
-    trained = train(played_by(truth, 60), GAME)
-    found = dict(zip(FEATURES, trained.moves.weights, strict=True))
+    trained = trained_on(played_by(truth, 60))
+    learned = MoveModel.of(trained.required_predictor)
+    found = dict(zip(FEATURES, learned.weights, strict=True))
     assert found["double"] < -1.0
     assert found["onward moves"] > 0.3
-    assert trained.fitted.log_loss < trained.fitted.even_loss - 0.3
+    choices, _ = trained.findings
+    assert choices.value["log_loss"]["choice, cold"] < choices.value["log_loss"]["all alike"] - 0.3
+    assert trained.scores["choice"]["cold"].auc > trained.baselines["all alike"].auc + 0.05
     beliefs = {
         "uniform": ScotlandYardBelief("uniform"),
         "even": ScotlandYardBelief("steps"),
         "truth": ScotlandYardBelief("moves", moves=truth),
-        "learned": ScotlandYardBelief("moves", moves=trained.moves),
+        "learned": ScotlandYardBelief("moves", moves=learned),
     }
-    scores = score(GAME, played_by(truth, 12, seed=1_000), beliefs)
-    learned, right = scores.loss("learned").mean, scores.loss("truth").mean
-    assert right - 0.05 < learned < right + 0.15
+    scores = score(played_by(truth, 12, seed=1_000), beliefs)
+    right = scores.loss("truth").mean
+    assert right - 0.05 < scores.loss("learned").mean < right + 0.15
     assert scores.loss("learned", against="even").low > 0.0
     assert scores.loss("learned", against="uniform").low > 0.0
     # A belief that is right is as sure as it may be.
@@ -110,7 +130,7 @@ def test_the_model_that_moves_were_made_by_is_found_and_helps() -> None:
 
 def test_scores_are_log_losses_in_bits_where_he_did_not_show_himself() -> None:
     played = played_by(None, 4)
-    scores = score(GAME, played, {"uniform": ScotlandYardBelief("uniform")})
+    scores = score(played, {"uniform": ScotlandYardBelief("uniform")})
     assert scores.games == 4
     for moment in scores.moments:
         assert moment.turn not in (3, 8, 13, 18, 24)
@@ -126,17 +146,38 @@ def test_scores_are_log_losses_in_bits_where_he_did_not_show_himself() -> None:
 
 def test_intervals_are_over_games_not_moments() -> None:
     """Moments of one game that are all alike say no more than one of them."""
-    one = score(GAME, played_by(None, 4), {"uniform": ScotlandYardBelief("uniform")})
+    one = score(played_by(None, 4), {"uniform": ScotlandYardBelief("uniform")})
     many = Scores(one.names, one.moments * 10)
     assert many.loss("uniform") == pytest.approx(one.loss("uniform"))
 
 
 def test_what_was_learned_comes_back_from_its_files(tmp_path: Path) -> None:
-    trained = train(played_by(None, 6), GAME, card={"seed": 3})
-    files = trained.save(tmp_path)
-    assert Categories.from_json(parse_json(read_bytes(files["categories"]))) == trained.categories
-    assert MoveModel.from_json(parse_json(read_bytes(files["moves"]))) == trained.moves
-    assert trained.moves.card["games"] == trained.categories.card["games"] == 6
-    assert trained.moves.card["seed"] == 3
-    with pytest.raises(SettingsError, match="at least 5 games"):
-        train(played_by(None, 2), GAME)
+    trained = trained_on(played_by(None, 6))
+    predictor = trained.required_predictor
+    save_predictor(predictor, tmp_path / "made")
+    again = load_predictor(tmp_path / "made", game="scotland_yard", features=FEATURES)
+    moves = MoveModel.of(again)
+    assert moves == MoveModel.of(predictor)
+    assert (moves.card["games"], moves.card["seed"], moves.even) == (6, 3, EVEN)
+    rows = trained.rows.features[trained.rows.choice == 2]
+    chances = again(rows)
+    assert chances.sum() == pytest.approx(1.0)
+    assert np.log(chances[1] / chances[0]) == pytest.approx((rows[1] - rows[0]) @ moves.weights)
+    (text,) = HiderMoves().files(trained.rows).values()
+    counted = Categories.from_json(parse_json(text.encode()))
+    assert counted.tables == count_categories(trained.rows.played).tables
+    assert counted.card["games"] == 6
+
+
+def test_all_moves_of_a_turn_are_judged_together() -> None:
+    rows = rows_of(HiderMoves(), played_by(None, 3))
+    parts = list(splits(rows, "random", folds=3))
+    tested = [set(rows.choice[part.test].tolist()) for part in parts]
+    assert sum(map(len, tested)) == len(set.union(*tested)) == rows.labels["made"].sum()
+    assert len(parts) == 3
+
+
+def test_a_predictor_of_something_else_is_no_move_model() -> None:
+    predictor = load_predictor(resource("cheat", "truth.json"))
+    with pytest.raises(SettingsError, match="none of Mr"):
+        MoveModel.of(predictor)
