@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..data.errors import SettingsError
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+Integers = NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -248,7 +248,9 @@ def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType
         table.add_row(name, *(cells[place] for place in kept))
     more: list[RenderableType] = []
     for each in found.findings:
-        scores = plain_text.table(*((head, "left") for head in each.heads))
+        scores = plain_text.table()
+        for head in each.heads:
+            scores.add_column(Text(head, style="dim"))
         for line in each.lines:
             scores.add_row(*line)
         more += [plain_text.title(each.title), Text(each.text), scores]

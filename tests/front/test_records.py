@@ -83,7 +83,7 @@ def test_agents_and_predictors_by_name(tmp_path: Path) -> None:
         sleuth.agent("mtcs", "kuhn_poker")
     with pytest.raises(SleuthError, match="either records"):
         sleuth.train("cheat")
-    with pytest.raises(SleuthError, match="nothing is learned"):
+    with pytest.raises(SleuthError, match="nothing says what can be learned"):
         sleuth.train("kuhn_poker", simulate=2)
     with pytest.raises(SleuthError):
         sleuth.predictor(tmp_path / "none.npz")

@@ -175,7 +175,7 @@ def count_categories(played: Iterable[Played], card: Mapping[str, Any] | None = 
 
 def choices_of(rows: Rows) -> Choices:
     """The hider's moves as choices among all possible actions, game by game."""
-    return Choices.made(rows.features, rows.labels["made"], rows.choice, rows.match)
+    return Choices.made(rows.features, rows.labels["made"], rows.choice, rows.player)
 
 
 def _said(rows: Rows) -> dict[str, Any]:

@@ -33,12 +33,12 @@ def test_training_replaces_nothing_but_an_earlier_training(
     }
 
 
-@pytest.mark.parametrize("name", ["categories.json", "moves.json"])
+@pytest.mark.parametrize("name", ["made.categories.json", "made.npz"])
 def test_learning_from_hunts_replaces_nothing_but_what_was_learned(
     name: str, tmp_path: Path, refused: Callable[..., str]
 ) -> None:
     (tmp_path / name).write_text("my diary")
-    said = refused("train", "scotland_yard", "--games", "10", "--out", str(tmp_path))
+    said = refused("train", "scotland_yard", "--simulate", "10", "--out", f"{tmp_path}/made")
     assert "would be replaced" in said
     assert texts(tmp_path) == {name: "my diary"}
 

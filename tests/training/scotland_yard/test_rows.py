@@ -73,7 +73,7 @@ def test_every_move_of_his_is_one_choice_among_all_he_had() -> None:
         for action in one.record.actions:
             if play.player == HIDER:
                 turn, legal = turns[place], play.legal().tolist()
-                assert (choices.groups[place], turn.action) == (number, action)
+                assert (choices.groups[place], turn.action) == (2 * number, action)
                 assert choices.sizes[place] == len(legal)
                 assert choices.chosen[place] - choices.starts[place] == legal.index(action)
                 assert turn.station == play.truth()[0].stations[HIDER]
