@@ -57,7 +57,7 @@ from .telling.readout import (
 if TYPE_CHECKING:
     import pandas
 
-    from .saving.files import Saved
+    from .saving.files import SavedPosterior
 
 #: Most factors that are added to a solution; with more it is computed anew.
 MOST_CONDITIONED = 8
@@ -126,7 +126,7 @@ class Posterior:
         return Posterior.of(history, wanted)
 
     @staticmethod
-    def restored(saved: Saved, *, method: str | None = None) -> Posterior:
+    def restored(saved: SavedPosterior, *, method: str | None = None) -> Posterior:
         """The posterior of what was saved, computed again; see `load`."""
         from .saving.checked_json import damage
 
@@ -658,11 +658,11 @@ class Posterior:
 
         return Posterior.restored(load(path), method=method)
 
-    def pieces(self) -> Saved:
+    def pieces(self) -> SavedPosterior:
         """What `save` writes, and `restored` puts together again."""
-        from .saving.files import Saved
+        from .saving.files import SavedPosterior
 
-        return Saved(
+        return SavedPosterior(
             model=self.model,
             history=self.history,
             method="auto" if self.automatic else self.method,

@@ -32,7 +32,7 @@ from sleuth import Posterior, game
 from sleuth.beliefs.games.clue.hearing import HearingBelief
 from sleuth.beliefs.games.clue.learned import ALIKE
 from sleuth.beliefs.games.clue.play import declared
-from sleuth.beliefs.judging.reliability import Cells, plot_reliability
+from sleuth.beliefs.judging.reliability import ReliabilityCells, plot_reliability
 from sleuth.games.clue import (
     CARDS,
     CASE_FILE,
@@ -154,7 +154,7 @@ def losses_of(moments: Sequence[Moment], what: str, model: str, turn: int | None
 
 def reliability_of(moments: Sequence[Moment], model: str) -> Any:
     """How often cards that were thought to be in the case file were there."""
-    cells = Cells()
+    cells = ReliabilityCells()
     for each in moments:
         for share, so in each.cells[model]:
             share = float(np.clip(share, 0.0, 1.0))

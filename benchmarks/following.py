@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sleuth import Play, SearchAgent
-from sleuth.kit import Moved
+from sleuth.kit import MoveEvent
 from sleuth.models.play import foreseen
 
 #: What was asked or done, and what was seen.
@@ -38,7 +38,7 @@ class Following:
         if history not in self.known:
             states = self.game.initial(0)
             self.state(states[0], history)
-            moves = [Moved(0, done * ANSWERS + seen, done) for done, seen in history]
+            moves = [MoveEvent(0, done * ANSWERS + seen, done) for done, seen in history]
             view, seen = foreseen(self.play.view(0), self.play.seen_by(0), states, moves)
             self.known[history] = self.agent.decide(view, seen)
         return self.known[history]

@@ -19,7 +19,7 @@ from judged_games import self_play
 
 from sleuth import game
 from sleuth.predictors import NONE
-from sleuth.training.saboteur.kinds import Counts, habits_of
+from sleuth.training.saboteur.kinds import DeedCounts, habits_of
 
 FILE = Path(__file__).parents[1] / "data" / "saboteur" / "kinds.json"
 RULES = ("paper", "official")
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write", action="store_true", help="write the file")
     asked: Any = parser.parse_args(arguments)
-    counts = {name: Counts() for name in AGENTS}
+    counts = {name: DeedCounts() for name in AGENTS}
     for name, agent in AGENTS.items():
         for rules in RULES:
             made = game("saboteur", rules=rules)

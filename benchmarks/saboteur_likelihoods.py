@@ -34,8 +34,8 @@ from sleuth.beliefs.games.saboteur.likelihoods import (
     TableModel,
     role_worlds,
 )
-from sleuth.beliefs.games.saboteur.play import Known
-from sleuth.beliefs.judging.reliability import Cells, plot_reliability
+from sleuth.beliefs.games.saboteur.play import SaboteurKnowledge
+from sleuth.beliefs.judging.reliability import ReliabilityCells, plot_reliability
 from sleuth.games.saboteur import GOLD, SaboteurBelief
 from sleuth.kit import Played
 from sleuth.models.games import entry
@@ -82,7 +82,7 @@ class Moment:
         return shares / shares.sum()
 
 
-def log_likelihoods(belief: SaboteurBelief, known: Known, worlds: Array) -> Array:
+def log_likelihoods(belief: SaboteurBelief, known: SaboteurKnowledge, worlds: Array) -> Array:
     """What a belief's model says of each deal and place of the gold."""
     logs = np.zeros((len(worlds), GOALS))
     for weight in belief.weights(known):
@@ -135,7 +135,7 @@ def losses(moments: Sequence[Moment], model: str, trust: float, part: int | None
 
 def reliability_of(moments: Sequence[Moment], model: str, trust: float) -> Any:
     """How often players of whom it was thought so likely were saboteurs."""
-    cells = Cells()
+    cells = ReliabilityCells()
     for each in moments:
         suspicion = each.chances(model, trust) @ each.worlds
         for player, role in enumerate(each.worlds[each.true].tolist()):

@@ -28,7 +28,7 @@ from joblib import Parallel, delayed
 
 from sleuth import Game, Play, game
 from sleuth.agents import parse_agent
-from sleuth.beliefs.games.saboteur.minds import Mind
+from sleuth.beliefs.games.saboteur.minds import RoleMind
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
@@ -79,7 +79,7 @@ def play_round(played: Game, setup: int, number: int, make: Any) -> dict[str, An
     }
 
 
-def round_of(played: Game, setup: int, number: int, make: Any) -> tuple[int, Any, list[Mind]]:
+def round_of(played: Game, setup: int, number: int, make: Any) -> tuple[int, Any, list[RoleMind]]:
     """Who wins a round, the roles, and what everybody believed before they were shown."""
     play = Play.new(played, seed=seed_of(1, number))
     agents: list[DwarfAgent] = [
@@ -89,7 +89,7 @@ def round_of(played: Game, setup: int, number: int, make: Any) -> tuple[int, Any
         player = play.player
         play.apply(agents[player].decide(play.view(player), play.seen_by(player)))
     state = play.truth()[0]
-    minds: list[Mind] = []
+    minds: list[RoleMind] = []
     for player, agent in enumerate(agents):
         # The last event shows all roles: what counts is what they believed before it.
         seen = play.seen_by(player)
@@ -97,7 +97,7 @@ def round_of(played: Game, setup: int, number: int, make: Any) -> tuple[int, Any
     return int(state.winner), state.roles[: played.players], minds
 
 
-def beliefs_of(minds: list[Mind], roles: Any) -> dict[str, Any]:
+def beliefs_of(minds: list[RoleMind], roles: Any) -> dict[str, Any]:
     """What the agents believe of the deal of roles."""
     world = int((minds[0].roles == roles).all(axis=1).argmax())
     believed = [mind.believed() for mind in minds]

@@ -11,12 +11,12 @@ from sleuth.data.errors import SettingsError
 if TYPE_CHECKING:
     from sleuth.beliefs.predictors.predictor import Predictor
     from sleuth.models.games import GameEntry
-    from sleuth.training.rows import Rows
+    from sleuth.training.rows import TrainingRows
     from sleuth.training.training import Training
 
 
 def train(
-    game: GameEntry | Rows | str,
+    game: GameEntry | TrainingRows | str,
     records: Sequence[str | Path] = (),
     *,
     simulate: int | None = None,
@@ -43,10 +43,10 @@ def train(
         SettingsError: Nothing can be learned of this game, or an option cannot be used.
         RecordError: A file is no record of this game.
     """
-    from sleuth.training.rows import Rows
+    from sleuth.training.rows import TrainingRows
     from sleuth.training.training import train as learn
 
-    if isinstance(game, Rows):
+    if isinstance(game, TrainingRows):
         if records or simulate is not None:
             raise SettingsError("rows are all that is learned from", where="records, simulate")
         rows = game
@@ -70,7 +70,7 @@ def _rows(
     games: str | Path | None,
     seed: int,
     options: Mapping[str, Any],
-) -> Rows:
+) -> TrainingRows:
     from sleuth.data.progress import silent
     from sleuth.models.games import GameEntry, entry
     from sleuth.training.play_files import SelfPlay

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sleuth.models.game import everything as everything
     from sleuth.models.games import GAMES as GAMES
     from sleuth.models.kernels.randomness import generator as generator
-    from sleuth.models.play import Moved as Moved
+    from sleuth.models.play import MoveEvent as MoveEvent
     from sleuth.models.play import PlayRecord as PlayRecord
     from sleuth.models.play import SeenPlay as SeenPlay
     from sleuth.models.view import View as View

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from sleuth.beliefs.kinds import Kinds as Kinds
     from sleuth.beliefs.predictors.predictor import Predictor as Predictor
     from sleuth.beliefs.predictors.predictor import load_predictor as load_predictor
-    from sleuth.training.rows import Rows as Rows
     from sleuth.training.rows import Subject as Subject
+    from sleuth.training.rows import TrainingRows as TrainingRows
     from sleuth.training.training import Training as Training
 
 __getattr__, __dir__, __all__ = attach(__name__)

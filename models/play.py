@@ -42,7 +42,7 @@ MOST_ACTIONS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class MoveEvent(Event):
     """A player made their move.
 
     Attributes:
@@ -89,7 +89,7 @@ class SeenPlay:
     roles: tuple[str, ...]
     viewer: int
     start: tuple[int, ...]
-    events: tuple[Seen[Moved], ...] = ()
+    events: tuple[Seen[MoveEvent], ...] = ()
     told: Briefing = NOTHING
 
     @cached_property
@@ -125,7 +125,7 @@ class Play:
         self._start = start.copy()
         self._states = start.copy()
         self._moves: list[tuple[int, tuple[int, ...]]] = []
-        self._seen: dict[int, list[Seen[Moved]]] = {}
+        self._seen: dict[int, list[Seen[MoveEvent]]] = {}
         self._looked_at: dict[int, int] = {}
         self._starts: dict[int, tuple[int, ...]] = {}
 
@@ -182,7 +182,7 @@ class Play:
             if observation == HIDDEN and viewer != mover:
                 continue
             action = self.actions[place] if viewer == mover else None
-            so_far.append(witness(len(so_far) + 1, name, Moved(mover, observation, action)))
+            so_far.append(witness(len(so_far) + 1, name, MoveEvent(mover, observation, action)))
         self._looked_at[viewer] = len(self._moves)
         return SeenPlay(
             game=self.game.name,
@@ -426,7 +426,7 @@ def _begun(game: Game, seed: int, start: States, actions: Sequence[int]) -> Play
 
 
 def foreseen(
-    view: View, seen: SeenPlay, states: States, moves: Sequence[Moved]
+    view: View, seen: SeenPlay, states: States, moves: Sequence[MoveEvent]
 ) -> tuple[View, SeenPlay]:
     """What a player would know at a later moment that they imagine.
 

@@ -21,7 +21,7 @@ Integers = NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class Choices:
+class LogitChoices:
     """What was chosen, choice by choice.
 
     Attributes:
@@ -44,7 +44,7 @@ class Choices:
             raise SettingsError("what was chosen is no alternative of its choice")
 
     @staticmethod
-    def made(rows: Floats, taken: NDArray[Any], choice: Integers, groups: Integers) -> Choices:
+    def made(rows: Floats, taken: NDArray[Any], choice: Integers, groups: Integers) -> LogitChoices:
         """Choices from what is known of each alternative.
 
         Args:
@@ -59,19 +59,19 @@ class Choices:
         starts, chosen = starts_of(choice), np.flatnonzero(taken)
         if len(starts) != len(chosen) or not np.isfinite(rows).all():
             raise SettingsError("of a choice one is taken, and all features are known")
-        return Choices(rows, starts, chosen, groups[starts])
+        return LogitChoices(rows, starts, chosen, groups[starts])
 
     @property
     def sizes(self) -> Integers:
         """How many alternatives each choice has."""
         return np.diff(np.append(self.starts, len(self.rows)))
 
-    def of(self, wanted: NDArray[np.bool_]) -> Choices:
+    def of(self, wanted: NDArray[np.bool_]) -> LogitChoices:
         """Some of the choices."""
         sizes = self.sizes[wanted]
         kept = np.repeat(wanted, self.sizes)
         starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
-        return Choices(
+        return LogitChoices(
             self.rows[kept],
             starts,
             starts + (self.chosen - self.starts)[wanted],
@@ -118,13 +118,13 @@ def _odds(scores: Floats, starts: Integers, sizes: Integers) -> tuple[Floats, ..
     return scores, highest, spread, np.add.reduceat(spread, starts)
 
 
-def losses(choices: Choices, weights: Floats) -> Floats:
+def losses(choices: LogitChoices, weights: Floats) -> Floats:
     """Negative log chance of what was chosen, in nats; shape (choices,)."""
     scores, highest, _, totals = _odds(choices.rows @ weights, choices.starts, choices.sizes)
     return np.log(totals) + highest - scores[choices.chosen]
 
 
-def fit(choices: Choices, penalty: float, start: Floats | None = None) -> Floats:
+def fit(choices: LogitChoices, penalty: float, start: Floats | None = None) -> Floats:
     """The weights that maximise the likelihood, less a penalty on their squares.
 
     Args:
@@ -157,7 +157,7 @@ def fit(choices: Choices, penalty: float, start: Floats | None = None) -> Floats
 
 
 def fit_validated(
-    choices: Choices, *, penalties: Sequence[float] = (1e-6, 1e-5, 1e-4, 1e-3), folds: int = 5
+    choices: LogitChoices, *, penalties: Sequence[float] = (1e-6, 1e-5, 1e-4, 1e-3), folds: int = 5
 ) -> FittedLogit:
     """The weights with the penalty that does best on groups that were not fitted to.
 

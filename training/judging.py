@@ -18,7 +18,7 @@ EDGE: Final = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Scores:
+class PredictionScores:
     """What a set of predictions is worth. Class 1 is the positive one.
 
     Attributes:
@@ -47,7 +47,7 @@ class Scores:
     curve: NDArray[np.float64]
     roc: NDArray[np.float64]
 
-    def ranking_nothing(self) -> Scores:
+    def ranking_nothing(self) -> PredictionScores:
         """The same scores for predictions that rank nothing: an AUC of a half, and no slope.
 
         A base rate is one number for each fold, lower where more of what was left out is of class
@@ -100,7 +100,9 @@ class ScoreTable:
     value: Any
 
 
-def judge(true: ArrayLike, given: ArrayLike, groups: ArrayLike, *, seed: int = 0) -> Scores:
+def judge(
+    true: ArrayLike, given: ArrayLike, groups: ArrayLike, *, seed: int = 0
+) -> PredictionScores:
     """Score predictions.
 
     Args:
@@ -125,7 +127,7 @@ def judge(true: ArrayLike, given: ArrayLike, groups: ArrayLike, *, seed: int = 0
     tpr = float(np.mean(p[y == 1] > 0.5))
     tnr = float(np.mean(p[y == 0] <= 0.5))
     slope, intercept = line(np.log(clipped / (1 - clipped)), y)
-    return Scores(
+    return PredictionScores(
         auc=auc(y, p),
         auc_interval=auc_interval(y, p, groups, seed=seed),
         brier=float(np.mean((p - y) ** 2)),

@@ -11,7 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..beliefs.predictors.predictor import BOOSTED, CHOSEN, FOREST, LINEAR, Tables, forest_nodes
+from ..beliefs.predictors.predictor import (
+    BOOSTED,
+    CHOSEN,
+    FOREST,
+    LINEAR,
+    PredictorTables,
+    forest_nodes,
+)
 from ..data.errors import SettingsError, UnsupportedError, nearest
 from .conditional_logit import FittedLogit
 from .estimator import BalancedClassifier
@@ -75,7 +82,7 @@ def kinds_for(subject: Subject) -> tuple[str, ...]:
     return (CHOICE, *MODELS) if subject.choices else MODELS
 
 
-def tables_of(model: str, fitted: BalancedClassifier | FittedLogit) -> tuple[str, Tables]:
+def tables_of(model: str, fitted: BalancedClassifier | FittedLogit) -> tuple[str, PredictorTables]:
     """A fitted classifier as the kind and the arrays of a predictor.
 
     Raises:
@@ -85,7 +92,7 @@ def tables_of(model: str, fitted: BalancedClassifier | FittedLogit) -> tuple[str
     if isinstance(fitted, FittedLogit):
         weights = np.array(fitted.weights)
         numbers = np.array([CHOSEN, 1.0, 0.0, 0.0])
-        return "choice", Tables(nodes, roots, np.zeros(len(weights)), numbers, weights)
+        return "choice", PredictorTables(nodes, roots, np.zeros(len(weights)), numbers, weights)
     count = len(fitted.typical_)
     weights = np.zeros(count)
     inner: Any = fitted.estimator_
@@ -113,7 +120,7 @@ def tables_of(model: str, fitted: BalancedClassifier | FittedLogit) -> tuple[str
             hint=f"these can: {', '.join(STORED)}",
         )
     numbers = np.array([number, fitted.slope_, fitted.intercept_, offset], dtype=np.float64)
-    return kind, Tables(
+    return kind, PredictorTables(
         nodes, roots, np.asarray(fitted.typical_, dtype=np.float64), numbers,
         np.asarray(weights, dtype=np.float64),
     )  # fmt: skip

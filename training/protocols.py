@@ -28,7 +28,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ..data.checks import known_name
 from ..data.errors import SettingsError
-from .rows import Rows
+from .rows import TrainingRows
 
 PROTOCOLS: Final = ("cold", "warm", "random", "later")
 #: What is said of `later` where it is the best there is.
@@ -40,7 +40,7 @@ ALL_MET: Final = (
 
 
 @dataclass(frozen=True, eq=False)
-class Split:
+class FittedPart:
     """One fit and the rows that are judged by it.
 
     Attributes:
@@ -56,7 +56,7 @@ class Split:
     test: NDArray[np.intp]
 
 
-def circles(rows: Rows) -> NDArray[np.intp]:
+def circles(rows: TrainingRows) -> NDArray[np.intp]:
     """For each row the number of its circle: all players joined by matches."""
     count = len(rows.players)
     ones = np.ones(len(rows), dtype=np.int8)
@@ -65,7 +65,7 @@ def circles(rows: Rows) -> NDArray[np.intp]:
     return labels[rows.player].astype(np.intp)
 
 
-def applicable(rows: Rows) -> tuple[str, ...]:
+def applicable(rows: TrainingRows) -> tuple[str, ...]:
     """The protocols that fit the players, the usual one first: others where all have met.
 
     Of one game alone nothing is later; ``cold`` then says what is missing.
@@ -76,7 +76,9 @@ def applicable(rows: Rows) -> tuple[str, ...]:
     return "later", "random"
 
 
-def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Iterator[Split]:
+def splits(
+    rows: TrainingRows, protocol: str, *, folds: int = 5, seed: int = 0
+) -> Iterator[FittedPart]:
     """The fits of a protocol; together they judge every row once, by ``later`` that of later games.
 
     Args:
@@ -127,10 +129,10 @@ def splits(rows: Rows, protocol: str, *, folds: int = 5, seed: int = 0) -> Itera
             test = own & (rows.game == game)
             earlier = own & (rows.game < game)
             name = f"warm {match}"
-            yield Split(f"{name} {game}", name, place[others | earlier], place[test])
+            yield FittedPart(f"{name} {game}", name, place[others | earlier], place[test])
 
 
-def _later(rows: Rows) -> Split:
+def _later(rows: TrainingRows) -> FittedPart:
     """The games that have the first half of the rows, and those that came later.
 
     A game is earlier that stands earlier in its match; of equal ones that of an earlier match is.
@@ -147,15 +149,15 @@ def _later(rows: Rows) -> Split:
     ends = np.cumsum(np.bincount(of, minlength=len(games)))
     first = int(np.searchsorted(ends, ends[-1] / 2)) + 1
     learned = of < min(first, len(games) - 1)
-    return Split("later", "later", np.flatnonzero(learned), np.flatnonzero(~learned))
+    return FittedPart("later", "later", np.flatnonzero(learned), np.flatnonzero(~learned))
 
 
-def _games(rows: Rows) -> NDArray[np.int32]:
+def _games(rows: TrainingRows) -> NDArray[np.int32]:
     """Place in its match and match of every game, in the order in which they were played."""
     return np.unique(np.stack([rows.game, rows.match], axis=1), axis=0)
 
 
-def _folds(name: str, fold: NDArray[Any]) -> Iterator[Split]:
+def _folds(name: str, fold: NDArray[Any]) -> Iterator[FittedPart]:
     for number in np.unique(fold):
         each = f"{name} {number}"
-        yield Split(each, each, np.flatnonzero(fold != number), np.flatnonzero(fold == number))
+        yield FittedPart(each, each, np.flatnonzero(fold != number), np.flatnonzero(fold == number))

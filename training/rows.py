@@ -61,7 +61,7 @@ class Subject(ABC):
     more_files: ClassVar[Mapping[str, str]] = {}
 
     @abstractmethod
-    def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
+    def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The rows of files of records.
 
         Raises:
@@ -69,23 +69,23 @@ class Subject(ABC):
         """
 
     @abstractmethod
-    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """The rows of so many simulated people, or games.
 
         Raises:
             SettingsError: That many cannot be simulated, or not with these agents.
         """
 
-    def findings(self, rows: Rows, tell: Tell) -> Sequence[ScoreTable]:
+    def findings(self, rows: TrainingRows, tell: Tell) -> Sequence[ScoreTable]:
         """What the rows say besides of how well the game is known."""
         return ()
 
-    def files(self, rows: Rows) -> Mapping[str, str]:
+    def files(self, rows: TrainingRows) -> Mapping[str, str]:
         """What stands in `more_files`."""
         return {}
 
     def adapted(
-        self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
+        self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> tuple[float, NDArray[np.float64] | None]:
         """How much players differ, in log odds, and what is predicted when they get to be known.
 
@@ -98,7 +98,7 @@ class Subject(ABC):
         return 0.0, None
 
     def card(
-        self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
+        self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> Mapping[str, Any]:
         """What the card of a predictor has to say besides; see `adapted`."""
         return {}
@@ -115,7 +115,7 @@ class Subject(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class TrainingRows:
     """Actions to learn from, in the order in which they were made within each match.
 
     Attributes:
@@ -164,7 +164,7 @@ class Rows:
         table: Any,
         players: tuple[str, ...],
         notes: tuple[str, ...] = (),
-    ) -> Rows:
+    ) -> TrainingRows:
         """Rows from numbers.
 
         Args:
@@ -179,12 +179,12 @@ class Rows:
         words = list(of.labels)
         columns = [numbers[:, place] for place in range(len(words), len(words) + 5)]
         labels = {word: numbers[:, place].astype(np.int8) for place, word in enumerate(words)}
-        return Rows(
+        return TrainingRows(
             of, np.asarray(features, dtype=np.float64), labels, *columns, players=players,
             notes=notes,
         )  # fmt: skip
 
-    def where(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Rows:
+    def where(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> TrainingRows:
         """Some of the rows, in their order."""
         arrays = {
             name: getattr(self, name)[chosen]
@@ -239,16 +239,16 @@ class RowMaker(Subject):
     def label(self, outcome: Outcome) -> Mapping[str, bool | None]:
         """For each word of `labels` whether it is so; None if that is not known."""
 
-    def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
+    def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """See `Subject`."""
         return rows_of_plays(self, read_plays(files, entry))
 
-    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """So many games of the usual agent against itself."""
         return rows_of_plays(self, self_play(entry.game(), wanted, self.agent))
 
 
-def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> Rows:
+def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> TrainingRows:
     """The rows of recorded games.
 
     A player without a name in a record is somebody else in every game. Games with the same named
@@ -293,7 +293,7 @@ def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> Rows:
         "the records do not say who played, so every game counts as one of new players: scores are "
         "for other games of the same players, not for strangers",
     )  # fmt: skip
-    return Rows.made(maker, features, table, tuple(map(str, numbers)), notes)
+    return TrainingRows.made(maker, features, table, tuple(map(str, numbers)), notes)
 
 
 def rows_of_viewers(

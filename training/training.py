@@ -25,13 +25,13 @@ from ..data.sharing import pool
 from ..data.version import version
 from ..data.workers import worker_count
 from ..models.kernels.compiling import waiting
-from .conditional_logit import Choices, FittedLogit, fit_validated, starts_of
+from .conditional_logit import FittedLogit, LogitChoices, fit_validated, starts_of
 from .finished_fits import Kept
-from .judging import EDGE, Scores, ScoreTable, auc_gain, judge, plain_number
+from .judging import EDGE, PredictionScores, ScoreTable, auc_gain, judge, plain_number
 from .predictor_file import predictor_of
 from .predictor_kinds import CHOICE, STORED, classifier, kinds_for
-from .protocols import ALL_MET, PROTOCOLS, Split, applicable, circles, splits
-from .rows import Rows, Subject
+from .protocols import ALL_MET, PROTOCOLS, FittedPart, applicable, circles, splits
+from .rows import Subject, TrainingRows
 
 FEW_PLAYERS: Final = 20
 FEW_ROWS: Final = 200
@@ -68,13 +68,13 @@ class Training:
     """
 
     predictor: Predictor | None
-    scores: Mapping[str, Mapping[str, Scores]]
-    baselines: Mapping[str, Scores]
+    scores: Mapping[str, Mapping[str, PredictionScores]]
+    baselines: Mapping[str, PredictionScores]
     gains: Mapping[str, tuple[float, float, float]]
     spread: float
-    adapted: Scores | None
+    adapted: PredictionScores | None
     predictions: Mapping[str, Mapping[str, NDArray[np.float64]]]
-    rows: Rows
+    rows: TrainingRows
     judged: NDArray[np.bool_]
     left_out: Mapping[str, int]
     target: str
@@ -144,7 +144,7 @@ class Training:
 
 @waiting()
 def train(
-    rows: Rows,
+    rows: TrainingRows,
     *,
     target: str | None = None,
     models: Sequence[str] | None = None,
@@ -231,7 +231,7 @@ def train(
         done += 1
 
     predictions: dict[str, dict[str, NDArray[np.float64]]] = {}
-    scores: dict[str, dict[str, Scores]] = {}
+    scores: dict[str, dict[str, PredictionScores]] = {}
     with Kept(keep, _digest(used, target, seed, folds)) as store:
         for model in models:
             for protocol in protocols:
@@ -329,7 +329,7 @@ def baselines_of(subject: Subject) -> dict[str, Sequence[str]]:
 
 
 def _predictions(
-    rows: Rows,
+    rows: TrainingRows,
     y: NDArray[np.int8],
     model: str,
     protocol: str,
@@ -344,7 +344,7 @@ def _predictions(
     # Calibrated as it is judged: on strangers, or, by the random protocol, on anybody.
     choice = rows.choice
     circle = choice if protocol == "random" else circles(rows)
-    units: dict[str, list[Split]] = {}
+    units: dict[str, list[FittedPart]] = {}
     for split in splits(rows, protocol, folds=folds, seed=seed):
         units.setdefault(split.unit, []).append(split)
     for name, unit in list(units.items()):
@@ -371,7 +371,7 @@ def _fit_unit(
     y: NDArray[np.int8],
     circle: NDArray[np.intp],
     choice: NDArray[np.intp],
-    unit: Sequence[Split],
+    unit: Sequence[FittedPart],
     model: str,
     seed: int,
 ) -> list[NDArray[np.float64]]:
@@ -408,11 +408,11 @@ def _fitted_choice(
     groups = circle[learned]
     if len(np.unique(groups)) < 2:
         groups = choice[learned]
-    return fit_validated(Choices.made(features[learned], y[learned], choice[learned], groups))
+    return fit_validated(LogitChoices.made(features[learned], y[learned], choice[learned], groups))
 
 
 def _choice_losses(
-    rows: Rows,
+    rows: TrainingRows,
     y: NDArray[np.int8],
     judged: NDArray[np.bool_],
     predictions: Mapping[str, Mapping[str, NDArray[np.float64]]],
@@ -443,7 +443,12 @@ def _choice_losses(
 
 
 def _baseline(
-    rows: Rows, y: NDArray[np.int8], columns: Sequence[str], protocol: str, folds: int, seed: int
+    rows: TrainingRows,
+    y: NDArray[np.int8],
+    columns: Sequence[str],
+    protocol: str,
+    folds: int,
+    seed: int,
 ) -> NDArray[np.float64]:
     places = [rows.of.features.index(name) for name in columns]
     given = np.full(len(rows), np.nan)
@@ -465,7 +470,7 @@ def _baseline(
 
 
 def _warnings(
-    rows: Rows, y: NDArray[np.int8], scores: Mapping[str, Mapping[str, Scores]]
+    rows: TrainingRows, y: NDArray[np.int8], scores: Mapping[str, Mapping[str, PredictionScores]]
 ) -> tuple[str, ...]:
     found: list[str] = []
     players = rows.acting
@@ -500,7 +505,7 @@ def _warnings(
     return tuple(found)
 
 
-def _beyond(rows: Rows, protocol: str, folds: int, seed: int) -> list[str]:
+def _beyond(rows: TrainingRows, protocol: str, folds: int, seed: int) -> list[str]:
     """A warning where many rows are unlike all those that their judge has learned from."""
     beyond = np.zeros(rows.features.shape, dtype=np.bool_)
     tested = np.zeros(len(rows), dtype=np.bool_)
@@ -520,7 +525,7 @@ def _beyond(rows: Rows, protocol: str, folds: int, seed: int) -> list[str]:
     ]
 
 
-def _digest(rows: Rows, target: str, seed: int, folds: int) -> str:
+def _digest(rows: TrainingRows, target: str, seed: int, folds: int) -> str:
     hashed = hashlib.sha256(f"{target} {seed} {folds} {version()}".encode())
     for each in (rows.features, rows.labels[target], rows.player, rows.match, rows.game):
         hashed.update(np.ascontiguousarray(each).tobytes())

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...data.intervals import DASH, from_to
 from ...data.version import version
-from ...training.judging import Scores
+from ...training.judging import PredictionScores
 from ...training.training import Training
 from ..kit.pages.document import document, heading, section, terms
 from ..kit.pages.markup import Html, element, join
@@ -84,7 +84,7 @@ def _warnings(found: Training) -> Html:
     return element("ul", *(element("li", element("strong", text)) for text in found.warnings))
 
 
-def _scores(found: Training, curves: Mapping[str, Scores]) -> Html:
+def _scores(found: Training, curves: Mapping[str, PredictionScores]) -> Html:
     titles = ("", "AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "G-mean", "slope")
     lines = [
         (

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...models.game import Game
-from ...models.play import Moved, SeenPlay, View
+from ...models.play import MoveEvent, SeenPlay, View
 from ..language.features import Feature
 from ..language.questions import Question
 from ..posterior import Posterior
@@ -118,7 +118,7 @@ class Foreseeing(Protocol):
 
     asks_all: bool
 
-    def followed(self, moves: Sequence[Moved]) -> Sequence[Moved]:
+    def followed(self, moves: Sequence[MoveEvent]) -> Sequence[MoveEvent]:
         """Of the moves until then, as far as the player sees them, those that it can be told."""
         ...
 

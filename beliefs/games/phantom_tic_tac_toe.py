@@ -32,7 +32,7 @@ LINES: Final = (
 )
 
 
-class Known(NamedTuple):
+class PhantomKnowledge(NamedTuple):
     """What the viewer knows: the marks they see, how many there are, and the winner, if any."""
 
     marks: tuple[int, ...]
@@ -40,14 +40,14 @@ class Known(NamedTuple):
     winner: int
 
 
-class PhantomTicTacToeBelief(CachedBelief[Known]):
+class PhantomTicTacToeBelief(CachedBelief[PhantomKnowledge]):
     """Every square is the first player's, the second's, or empty."""
 
-    def known(self, view: View, seen: SeenPlay) -> Known:
+    def known(self, view: View, seen: SeenPlay) -> PhantomKnowledge:
         """The marks that the viewer sees, ``HIDDEN`` where they do not know."""
         return _known(view)
 
-    def posterior(self, known: Known) -> Posterior:
+    def posterior(self, known: PhantomKnowledge) -> Posterior:
         """Nobody has a line but the winner."""
         deal = _deal(known)
         given = [
@@ -70,7 +70,7 @@ class PhantomTicTacToeBelief(CachedBelief[Known]):
         }
 
 
-def _known(view: View) -> Known:
+def _known(view: View) -> PhantomKnowledge:
     # Their own marks and those they bumped into: whatever else a view let through is not read.
     state, viewer = view.states[0], view.viewer
     found = state.found[viewer].tolist() if viewer >= 0 else [0] * 9
@@ -78,10 +78,10 @@ def _known(view: View) -> Known:
         mark if viewer >= 0 and (mark == viewer + 1 or turn > 0) else HIDDEN
         for mark, turn in zip(state.squares.tolist(), found, strict=True)
     )
-    return Known(marks, int(state.turn), int(state.winner))
+    return PhantomKnowledge(marks, int(state.turn), int(state.winner))
 
 
-def _deal(known: Known) -> Deal:
+def _deal(known: PhantomKnowledge) -> Deal:
     sizes = {"first": (known.turn + 1) // 2, "second": known.turn // 2, "empty": 9 - known.turn}
     marks = {
         player: [

@@ -29,7 +29,7 @@ from ..language.variables import Choice, Deal
 from ..modelling.history import Observation
 from ..modelling.model import Model
 from .compare import SAMPLING
-from .reliability import MOST_BINS, Cells, Reliability, plot_reliability, reliability
+from .reliability import MOST_BINS, Reliability, ReliabilityCells, plot_reliability, reliability
 from .reliability_statistics import Bin
 
 #: Worlds drawn from every posterior, from which the test knows how cells depend on each other.
@@ -45,8 +45,8 @@ Reading = Callable[[Question, Any], Observation]
 __all__ = [
     "Bin",
     "Calibration",
-    "Cells",
     "Reliability",
+    "ReliabilityCells",
     "calibrate",
     "hidden_features",
     "plot_reliability",
@@ -168,7 +168,7 @@ def calibrate(
     read: Reading = Question.observed if evidence is None else evidence
     simulation = model.simulate(games, np.random.default_rng(seed), questions)
     truth = [[feature.places[value] for value in simulation.value(feature)] for feature in features]
-    cells = Cells()
+    cells = ReliabilityCells()
     log_scores: list[float] = []
     briers: list[float] = []
     failed = 0

@@ -22,7 +22,7 @@ from ..language.variables import Choice, Deal
 from ..modelling.history import Observation
 from ..modelling.model import Model
 from ..posterior import Posterior, entropy_bits
-from .measuring import Job, Run, measure
+from .measuring import Job, MethodRun, measure
 from .method_result import MethodResult as MethodResult
 
 if TYPE_CHECKING:
@@ -264,7 +264,7 @@ def _feature(about: FeatureLike | Sequence[FeatureLike]) -> Feature:
 
 def _scored(
     name: str,
-    run: Run,
+    run: MethodRun,
     samples: int,
     truth: Posterior,
     expected: Floats,

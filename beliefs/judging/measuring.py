@@ -63,7 +63,7 @@ class Job:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class MethodRun:
     """What came of one run.
 
     Attributes:
@@ -85,12 +85,12 @@ class Run:
     reason: str = ""
 
     @staticmethod
-    def none(reason: str) -> Run:
+    def none(reason: str) -> MethodRun:
         """No answer, and why."""
-        return Run(np.zeros((0, 0)), np.zeros(0), Diagnostics(), 0.0, None, reason)
+        return MethodRun(np.zeros((0, 0)), np.zeros(0), Diagnostics(), 0.0, None, reason)
 
 
-def measure(job: Job, *, isolate: bool = True, timeout: float = 600.0) -> list[Run]:
+def measure(job: Job, *, isolate: bool = True, timeout: float = 600.0) -> list[MethodRun]:
     """One run for each of the job's options; failures are runs with a reason.
 
     Args:
@@ -119,8 +119,8 @@ def measure(job: Job, *, isolate: bool = True, timeout: float = 600.0) -> list[R
                     check=False,
                 )
         except subprocess.TimeoutExpired:
-            return [Run.none(f"no answer within {timeout:g} seconds")] * len(job.options)
-        runs: list[Run] = []
+            return [MethodRun.none(f"no answer within {timeout:g} seconds")] * len(job.options)
+        runs: list[MethodRun] = []
         # One answer after the other, so that those before an abrupt end are kept.
         if answer.exists():
             with answer.open("rb") as file, suppress(EOFError, pickle.UnpicklingError):
@@ -128,7 +128,7 @@ def measure(job: Job, *, isolate: bool = True, timeout: float = 600.0) -> list[R
                     runs.append(pickle.load(file))
         last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
         reason = f"its process ended with {done.returncode} ({' '.join(last) or 'no message'})"
-        return runs + [Run.none(reason)] * (len(job.options) - len(runs))
+        return runs + [MethodRun.none(reason)] * (len(job.options) - len(runs))
 
 
 def main() -> None:
@@ -143,23 +143,23 @@ def main() -> None:
 
 
 @waiting()
-def work(job: Job, *, memory: bool) -> list[Run]:
+def work(job: Job, *, memory: bool) -> list[MethodRun]:
     """The runs of a job, in this process."""
     try:
         warm_up(job.method)
     except ImportError as error:
-        return [Run.none(f"not installed: {error}")] * len(job.options)
+        return [MethodRun.none(f"not installed: {error}")] * len(job.options)
     return [_run(job, options, memory=memory) for options in job.options]
 
 
-def _run(job: Job, options: EngineOptions, *, memory: bool) -> Run:
+def _run(job: Job, options: EngineOptions, *, memory: bool) -> MethodRun:
     try:
         problem = _problem(job.model, job.given)
         cost = cost_of(engine(job.method), problem)
         if isinstance(cost, Unsupported):
-            return Run.none(f"unsupported: {cost.reason}")
+            return MethodRun.none(f"unsupported: {cost.reason}")
         if engine(job.method).exact and cost.operations > options.limit:
-            return Run.none(
+            return MethodRun.none(
                 f"too costly: about {float(cost.operations):.1e} steps, the limit is "
                 f"{options.limit:.1e}"
             )
@@ -172,16 +172,16 @@ def _run(job: Job, options: EngineOptions, *, memory: bool) -> Run:
             while len(seconds) < REPEATS and sum(seconds) < ENOUGH:
                 seconds.append(_timed(job, options).seconds)
     except SleuthError as error:
-        return Run.none(error.message)
+        return MethodRun.none(error.message)
     except (ArithmeticError, LookupError, MemoryError, TypeError, ValueError) as error:
         # A comparison goes on where one method breaks, and says so.
-        return Run.none(f"failed: {type(error).__name__}: {error}")
+        return MethodRun.none(f"failed: {type(error).__name__}: {error}")
     if not all(np.isfinite(values).all() for values in (run.expected, run.shares)):
-        return Run.none("its answer has no finite numbers")
+        return MethodRun.none("its answer has no finite numbers")
     return replace(run, seconds=statistics.median(seconds), peak_mb=peak)
 
 
-def _timed(job: Job, options: EngineOptions) -> Run:
+def _timed(job: Job, options: EngineOptions) -> MethodRun:
     """The answers as somebody with a model and evidence gets them, by the clock."""
     model = _fresh(job.model)
     start = time.perf_counter()
@@ -196,7 +196,7 @@ def _timed(job: Job, options: EngineOptions) -> Run:
     )
     expected, shares = posterior.solution.expected(), posterior.distribution(job.feature)
     seconds = time.perf_counter() - start
-    return Run(expected, shares, posterior.diagnostics, seconds, None)
+    return MethodRun(expected, shares, posterior.diagnostics, seconds, None)
 
 
 def _fresh(model: Model) -> Model:

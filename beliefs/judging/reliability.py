@@ -109,10 +109,10 @@ def plot_reliability(curves: Mapping[str, Reliability], path: str | Path) -> Pat
     return plot(curves, Path(path))
 
 
-class Cells:
+class ReliabilityCells:
     """Collects predicted probabilities and what happened, game by game.
 
-    >>> cells = Cells()
+    >>> cells = ReliabilityCells()
     >>> for game in range(40):
     ...     cells.add([0.25, 0.75], happened=int(game % 4 > 0), game=game)
     >>> cells.reliability(bins=4).expected_error
@@ -317,4 +317,10 @@ def _bin(number: int, bins: int, p: Floats, y: Floats, variance: float, pooled: 
     )
 
 
-__all__: Sequence[str] = ["Bin", "Cells", "Reliability", "plot_reliability", "reliability"]
+__all__: Sequence[str] = [
+    "Bin",
+    "Reliability",
+    "ReliabilityCells",
+    "plot_reliability",
+    "reliability",
+]

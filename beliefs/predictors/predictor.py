@@ -54,7 +54,7 @@ NODE: Final = np.dtype([("threshold", np.float64), ("feature", np.int32), ("righ
 EDGE: Final = 1e-6
 
 
-class Tables(NamedTuple):
+class PredictorTables(NamedTuple):
     """What the kernel `probability` needs of a predictor; all of it arrays.
 
     Attributes:
@@ -174,7 +174,7 @@ class Predictor:
     """
 
     card: Mapping[str, Any]
-    tables: Tables
+    tables: PredictorTables
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -274,7 +274,7 @@ def paths(path: str | Path) -> tuple[Path, Path]:
     return base.with_name(base.name + ".npz"), base.with_name(base.name + ".json")
 
 
-def array_bytes(tables: Tables) -> bytes:
+def array_bytes(tables: PredictorTables) -> bytes:
     """The arrays as they stand in a file: the same for the same arrays."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as bundle:
@@ -385,7 +385,7 @@ def _array(content: bytes) -> NDArray[Any]:
 
 def _checked_tables(
     arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any], path: Path
-) -> Tables:
+) -> PredictorTables:
     def refuse(what: str) -> RecordError:
         return RecordError(
             f"the arrays make no predictor: {what}",
@@ -394,7 +394,7 @@ def _checked_tables(
         )
 
     count = len(card["features"])
-    if set(arrays) != set(Tables._fields):
+    if set(arrays) != set(PredictorTables._fields):
         raise refuse("one is missing, or there is one too many")
     shapes = {"typical": (count,), "numbers": (4,), "weights": (count,)}
     for name, shape in shapes.items():
@@ -409,7 +409,7 @@ def _checked_tables(
         raise refuse("its kind is not that of the card")
     if card["kind"] not in ("linear", "choice"):
         _check_trees(nodes, roots, count, refuse)
-    return Tables(
+    return PredictorTables(
         nodes.view(np.recarray),
         np.ascontiguousarray(roots),
         np.ascontiguousarray(arrays["typical"]),

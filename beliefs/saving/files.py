@@ -29,7 +29,7 @@ from ..modelling.history import Step
 from ..modelling.model import Model
 from .checked_json import Json, damage
 from .forms import FORMAT, FORMAT_VERSION, SavedForm
-from .json_form import Reader, model_of, model_to_json, read, step_to_json, written
+from .json_form import FormReader, model_of, model_to_json, read, step_to_json, written
 
 #: Most bytes of a file, and most brackets and commas in it.
 MOST_BYTES = 128 * 2**20
@@ -37,7 +37,7 @@ MOST_MARKS = 8_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Saved:
+class SavedPosterior:
     """What a file holds of a posterior, from which it is computed again.
 
     Attributes:
@@ -66,7 +66,7 @@ class Saved:
         return FORMAT_VERSION if dependent else 1
 
 
-def save(saved: Saved, path: str | os.PathLike[str]) -> None:
+def save(saved: SavedPosterior, path: str | os.PathLike[str]) -> None:
     """Write declaration, evidence and method as JSON; the file is there whole or not at all.
 
     Raises:
@@ -84,7 +84,7 @@ def save(saved: Saved, path: str | os.PathLike[str]) -> None:
     write_whole(Path(path), text + "\n")
 
 
-def load(path: str | os.PathLike[str]) -> Saved:
+def load(path: str | os.PathLike[str]) -> SavedPosterior:
     """What is in a file that `save` wrote.
 
     Raises:
@@ -111,7 +111,7 @@ def load(path: str | os.PathLike[str]) -> Saved:
     return from_json(data, where=where)
 
 
-def to_json(saved: Saved) -> Json:
+def to_json(saved: SavedPosterior) -> Json:
     """Declaration, evidence and method as JSON data; see `save`."""
     return written(SavedForm, saved)
 
@@ -122,7 +122,7 @@ def knowledge_digest(model: Model, history: Sequence[Step]) -> str:
     return digest(known)
 
 
-def from_json(data: Any, *, where: str = "posterior") -> Saved:
+def from_json(data: Any, *, where: str = "posterior") -> SavedPosterior:
     """What `to_json` described; see `load`."""
     if not isinstance(data, dict) or cast(Json, data).get("format") != FORMAT:
         raise RecordError("this is not a saved posterior", where=where)
@@ -143,14 +143,14 @@ def from_json(data: Any, *, where: str = "posterior") -> Saved:
     if form.method != "auto" and form.method not in NAMES:
         raise RecordError("this is damaged: unknown method", where=where, value=form.method)
     model = model_of(form.model, f"{where}, model")
-    reader = Reader(model)
+    reader = FormReader(model)
     steps: list[Step] = []
     for number, step in enumerate(form.history):
         with damage(f"{where}, history.{number}"):
             steps.append(reader.step(step))
     limit = math.inf if form.options.limit is None else form.options.limit
     with damage(where, SettingsError):
-        return Saved(
+        return SavedPosterior(
             model=model,
             history=steps,
             method=form.method,

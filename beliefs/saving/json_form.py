@@ -120,7 +120,7 @@ def evidence_from_json(data: Any, model: Model) -> Evidence:
     """
     form = read(StepForm, data, "evidence")
     with damage("evidence"):
-        step = Reader(model).step(form)
+        step = FormReader(model).step(form)
         if not isinstance(step, Evidence):
             raise RecordError("this is a move, not evidence")
         return step
@@ -151,7 +151,7 @@ def _variable(form: Any, known: _Known) -> Variable:
     if form.kind == "choice":
         return Choice(form.name, _weighed(form.name, form.options, form.prior))
     if form.kind == "dependent_choice":
-        given, size = Reader(known).feature(form.given), len(form.options)
+        given, size = FormReader(known).feature(form.given), len(form.options)
         if len(form.prior) != given.value_count * size:
             raise RecordError("this needs a prior for each value of another", value=form.name)
         rows = {
@@ -209,7 +209,7 @@ def _value(data: object) -> Any:
             return data
 
 
-class Reader:
+class FormReader:
     """Makes what was observed of its forms; every name and number is checked against a model."""
 
     def __init__(self, model: Model | _Known) -> None:

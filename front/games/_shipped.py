@@ -22,7 +22,7 @@ GAMES: Final = (
         records="apps.cheat.game:CheatGame",
         files="apps.cheat.files:CheatFiles",
         options="apps.cheat.options:OPTIONS",
-        rows="training.cheat.claims:Claims",
+        rows="training.cheat.claims:ClaimSubject",
         agents="planners.cheat.agents:AGENTS",
     ),
     GameEntry(
@@ -33,7 +33,7 @@ GAMES: Final = (
         records="apps.clue.game:ClueGame",
         unnamed=True,
         options="apps.clue.options:OPTIONS",
-        rows="training.clue.rows:Choices",
+        rows="training.clue.rows:ChoiceSubject",
         adviser="apps.clue.advising.adviser:ClueAdviser",
         agents="planners.clue.agents:AGENTS",
     ),
@@ -44,7 +44,7 @@ GAMES: Final = (
         display=f"{_PLAY}.clue:ClueTable",
         records="apps.clue.game:ClueGame",
         options="apps.clue.options:OPTIONS",
-        rows="training.clue.rows:Choices",
+        rows="training.clue.rows:ChoiceSubject",
         agents="planners.clue.agents:AGENTS",
     ),
     GameEntry(
@@ -71,7 +71,7 @@ GAMES: Final = (
         belief=f"{_BELIEFS}.saboteur.play:SaboteurBelief",
         display=f"{_PLAY}.saboteur:Saboteur",
         options="apps.saboteur.options:OPTIONS",
-        rows="training.saboteur.rows:Deals",
+        rows="training.saboteur.rows:DealSubject",
         agents="planners.saboteur.agents:AGENTS",
     ),
     GameEntry(

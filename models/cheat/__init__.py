@@ -35,17 +35,17 @@ from .record.record import Record
 from .record.schema import RANK_NAMES, json_schema
 from .record.seen import SeenGame, SeenTurn, seen_game
 from .record.turn import Turn
-from .state import COLUMNS, STATE, Tables, columns_of
+from .state import COLUMNS, STATE, CheatTables, columns_of
 
 __all__ = [
     "COLUMNS",
     "RANK_NAMES",
     "STATE",
+    "CheatTables",
     "Problem",
     "Record",
     "SeenGame",
     "SeenTurn",
-    "Tables",
     "Turn",
     "action_name",
     "cheat",

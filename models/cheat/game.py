@@ -22,7 +22,7 @@ from .state import (
     RULES,
     STATE,
     TAKE,
-    Tables,
+    CheatTables,
     claim_of,
     columns_of,
 )
@@ -113,7 +113,7 @@ def cheat(
         version=1,
         roles=("first", "second"),
         state=STATE,
-        tables=Tables(settings),
+        tables=CheatTables(settings),
         settings={
             "ranks": rank_count,
             "suits": suit_count,

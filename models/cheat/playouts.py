@@ -23,7 +23,7 @@ from ..kernels.kernel import kernel
 from ..kernels.randomness import uniform
 from ..settings import one_record
 from .rules import can_call, is_true
-from .state import ACTIONS, CALL, CLAIM, RULES, Tables
+from .state import ACTIONS, CALL, CLAIM, RULES, CheatTables
 
 CALLS: Final = 0.105
 TAKES: Final = 0.215
@@ -80,7 +80,7 @@ def with_rollout(
     settings[0] = game.tables.rules[0]
     settings[0].frequencies[:] = np.array(shares) / sum(shares)
     settings[0].uniform = int(illegal == "even")
-    return replace(game, tables=Tables(settings), policy=rollout)
+    return replace(game, tables=CheatTables(settings), policy=rollout)
 
 
 @kernel(allocates=False)

@@ -72,7 +72,7 @@ RULES: Final = np.dtype(
 )
 
 
-class Tables(NamedTuple):
+class CheatTables(NamedTuple):
     """The settings, as a record in an array of one.
 
     Attributes:

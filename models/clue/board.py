@@ -33,7 +33,7 @@ Square = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class ClueBoard:
     """Rooms and squares, and what leads from one to another.
 
     Attributes:
@@ -152,7 +152,7 @@ def room_squares() -> dict[str, frozenset[Square]]:
 
 
 @lru_cache(maxsize=1)
-def board() -> Board:
+def board() -> ClueBoard:
     """The board of the classic edition.
 
     Raises:
@@ -176,4 +176,4 @@ def board() -> Board:
     for what, wanted, count in (("squares", SQUARES, len(squares)), ("doors", DOORS, len(doors))):
         if count != wanted:
             raise RecordError(f"the board has {wanted} {what}", where=FOLDER, value=count)
-    return Board(squares, doors, passages, starts)
+    return ClueBoard(squares, doors, passages, starts)

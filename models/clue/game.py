@@ -61,7 +61,7 @@ STATE: Final = np.dtype(
 )
 
 
-class Table(NamedTuple):
+class ClueTables(NamedTuple):
     """The settings.
 
     Attributes:
@@ -318,7 +318,7 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
         version=1,
         roles=roles(players),
         state=STATE,
-        tables=Table(players, turns, cards_dealt(players, hand, "clue_table, hand")),
+        tables=ClueTables(players, turns, cards_dealt(players, hand, "clue_table, hand")),
         settings=settings,
         action_space=PASS + 1,
         max_actions=TRIPLES + 1,

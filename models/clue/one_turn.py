@@ -48,7 +48,7 @@ class OneTurnTable(NamedTuple):
     """The settings, and what is known at the root.
 
     Attributes:
-        players, turns, dealt, walk: As in `game.Table`.
+        players, turns, dealt, walk: As in `game.ClueTables`.
         begun: int64[2], turns before the root, and the player who searches.
         rows: int64[324], the row of a suggestion; 0 for those that are not looked at.
         likeliest: int64[`ROWS`, `ANSWERS`], the case file that looks likeliest after the answer.
@@ -161,7 +161,7 @@ def policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> in
 
 def one_turn(game: Game) -> Game:
     """The game as one turn; nothing is known at its root yet."""
-    known: rules.Table = game.tables
+    known: rules.ClueTables = game.tables
     tables = OneTurnTable(
         known.players,
         known.turns,

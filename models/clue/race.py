@@ -50,7 +50,7 @@ class RaceTable(NamedTuple):
     """The settings, and what is known at the root.
 
     Attributes:
-        players, turns, dealt, walk: As in `game.Table`.
+        players, turns, dealt, walk: As in `game.ClueTables`.
         begun: int64[1], turns before the root.
         knows: float64[6, `ROUNDS`], how likely each player is to know the case file after each of
             their next suggestions, if they did not before it.
@@ -153,7 +153,7 @@ def walking_policy(state: Any, actions: Any, count: int, tables: Any, random: An
 
 def race(game: Game) -> Game:
     """The game as a race; nothing is known at its root yet."""
-    known: rules.Table = game.tables
+    known: rules.ClueTables = game.tables
     knows = np.zeros((MOST_PLAYERS, ROUNDS))
     tables = RaceTable(
         known.players, known.turns, known.dealt, known.walk, np.zeros(1, np.int64), knows

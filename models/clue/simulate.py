@@ -18,7 +18,7 @@ from ..kernels.kernel import plain
 from . import game as rules
 from .cards import CARDS, CATEGORIES, POSITION, ROOMS, SUSPECTS, WEAPONS, in_deck_order
 from .events import Accusation, Suggestion, Triple, asked_in_turn
-from .game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, STATE, Table, number_of
+from .game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, STATE, ClueTables, number_of
 from .game import DEALT as DEALT
 from .record.record import Record
 from .record.schema import MAXIMAL_PLAYERS
@@ -106,7 +106,7 @@ def simulate(
         )
     if not 0 <= guess <= 1:
         raise SettingsError("this is no probability", where="guess", value=guess)
-    table = _Table(names, sizes, rng, choice_model(choice), turns)
+    table = _Game(names, sizes, rng, choice_model(choice), turns)
     while not table.over and table.state.turn < turns:
         if guess and rng.random() < guess:
             table.accuse(_any_triple(rng))
@@ -129,7 +129,7 @@ def _pick(cards: Sequence[str], chance: float) -> str:
     return cards[int(chance * len(cards))]
 
 
-class _Table:
+class _Game:
     """A game being played: its state by the rules, and the record of it so far.
 
     Attributes:
@@ -147,7 +147,7 @@ class _Table:
     ) -> None:
         self.rng, self.choice = rng, choice
         # After the last suggestion somebody may still accuse.
-        self.tables = Table(len(names), turns + 1)
+        self.tables = ClueTables(len(names), turns + 1)
         self.case_file = _any_triple(rng)
         rest = [card for card in CARDS if card not in self.case_file]
         order: list[int] = rng.permutation(DEALT).tolist()

@@ -62,7 +62,7 @@ STRIDE: Final = 3.5
 LEFT: Final = 2.0
 
 
-class Walk(NamedTuple):
+class WalkTables(NamedTuple):
     """The board and how it is walked. Places are rooms, then squares, as in `board`.
 
     Attributes:
@@ -92,7 +92,7 @@ class Walk(NamedTuple):
 
 @lru_cache(maxsize=1)
 def ways() -> tuple[NDArray[np.int32], ...]:
-    """The arrays of a `Walk`, in order."""
+    """The arrays of a `WalkTables`, in order."""
     found = board()
     first = np.cumsum([0, *map(len, found.steps)], dtype=np.int32)
     beside = np.array([there for each in found.steps for there in each], dtype=np.int32)

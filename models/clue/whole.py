@@ -21,7 +21,7 @@ from .game import (
     FEWEST_PLAYERS,
     MOST_PLAYERS,
     TRIPLES,
-    Table,
+    ClueTables,
     cards_dealt,
     clue_table,
     fill,
@@ -29,7 +29,7 @@ from .game import (
     returns,
     roles,
 )
-from .walking import BOARD_STATE, MOVE, SQUARE, STAY, WALKING, Walk, ways
+from .walking import BOARD_STATE, MOVE, SQUARE, STAY, WALKING, WalkTables, ways
 
 NAME: Final = "clue"
 #: What one player does in a turn, and what somebody else does: show a card.
@@ -82,7 +82,7 @@ def clue(
         return clue_table(players, *(() if turns is None else (turns,)), hand=hand)
     count = whole_number(players, f"{NAME}, players", least=FEWEST_PLAYERS, most=MOST_PLAYERS)
     last = 200 if turns is None else whole_number(turns, f"{NAME}, turns", least=1)
-    walk = Walk(sides, int(again), int(summons), int(blocks), int(passages), *ways())
+    walk = WalkTables(sides, int(again), int(summons), int(blocks), int(passages), *ways())
     settings: dict[str, Any] = {"players": count, "turns": last, "dice": sides, **flags}
     if hand is not None:
         settings["hand"] = hand
@@ -91,7 +91,7 @@ def clue(
         version=1,
         roles=roles(count),
         state=BOARD_STATE,
-        tables=Table(count, last, cards_dealt(count, hand, f"{NAME}, hand"), walk),
+        tables=ClueTables(count, last, cards_dealt(count, hand, f"{NAME}, hand"), walk),
         settings=settings,
         action_space=STAY + 1,
         max_actions=TRIPLES + 1,

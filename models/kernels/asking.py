@@ -43,7 +43,7 @@ _START: Final = (
 )
 
 
-class Asked:
+class CompileRequest:
     """A signature of a kernel that this process would like to have compiled.
 
     Attributes:
@@ -103,21 +103,21 @@ def _files(function: Any, kinds: bytes) -> dict[str, str]:
     return found
 
 
-_asked: dict[tuple[int, Any], Asked | None] = {}
+_asked: dict[tuple[int, Any], CompileRequest | None] = {}
 
 
-def asked_for(function: Any, signature: Any) -> Asked | None:
+def asked_for(function: Any, signature: Any) -> CompileRequest | None:
     """What is known of a kernel and signature; None where it cannot be kept on disk."""
     key = (id(function), signature)
     if key not in _asked:
         path = function._cache.path_of(signature, function.targetctx)
         args = cast("tuple[Any, ...]", getattr(signature, "args", signature))
-        _asked[key] = None if path is None else Asked(function, args, path)
+        _asked[key] = None if path is None else CompileRequest(function, args, path)
     return _asked[key]
 
 
 @contextmanager
-def taking_time(awaited: Sequence[Asked]) -> Generator[None, None, None]:
+def taking_time(awaited: Sequence[CompileRequest]) -> Generator[None, None, None]:
     """While the block runs, plain Python does what these kernels would do."""
     start = time.perf_counter()
     for each in awaited:
@@ -146,8 +146,8 @@ class _Compiler:
         self.gone = False
         # It says so when it has begun; until then there may be something more urgent.
         self._begun, self._busy = False, True
-        self._working: Asked | None = None
-        self._waiting: dict[Asked, bytes] = {}
+        self._working: CompileRequest | None = None
+        self._waiting: dict[CompileRequest, bytes] = {}
         self._changing = threading.Lock()
         self._goes_on = self._told_all = False
         self._messages: SimpleQueue[bytes] = SimpleQueue()
@@ -156,7 +156,7 @@ class _Compiler:
         self._listening = threading.Thread(target=self._listen, daemon=True, name="compiled")
         self._listening.start()
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, asked: CompileRequest) -> None:
         """Have a kernel compiled; it fails at once where that cannot be."""
         message = asked.message()
         asked.sent = True
@@ -178,8 +178,8 @@ class _Compiler:
                 self._send(message)
                 return
 
-    def _by_urgency(self) -> list[Asked]:
-        return sorted(self._waiting, key=Asked.seconds, reverse=True)
+    def _by_urgency(self) -> list[CompileRequest]:
+        return sorted(self._waiting, key=CompileRequest.seconds, reverse=True)
 
     def _send(self, message: bytes) -> None:
         self._messages.put(len(message).to_bytes(8, "big") + message)
@@ -256,7 +256,7 @@ _compiler: _Compiler | None = None
 _lock = threading.Lock()
 
 
-def ask(asked: Asked) -> None:
+def ask(asked: CompileRequest) -> None:
     """Have a kernel compiled by the other process, once."""
     global _compiler
     with _lock:

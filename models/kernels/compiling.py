@@ -26,7 +26,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from ...data.errors import SettingsError, nearest
-from .asking import Asked, ask, asked_for, taking_time
+from .asking import CompileRequest, ask, asked_for, taking_time
 from .at_hand import NUMBA, say_what_it_gains
 from .disk.folder import cache_folder
 from .plain_call import NotPlain, plain_call
@@ -142,7 +142,7 @@ def plainly(
 def _plainly(
     function: Any,
     arguments: tuple[Any, ...],
-    awaited: Sequence[Asked],
+    awaited: Sequence[CompileRequest],
     compiled: Callable[[], Any],
 ) -> Any:
     """What a kernel answers as plain Python, which gives way when all that is awaited has come."""

@@ -36,7 +36,7 @@ Text = Annotated[str, AfterValidator(_encodable)]
 """Free text."""
 
 
-class Entry(BaseModel):
+class RecordPart(BaseModel):
     """What all parts of records have in common: strict types; further fields are let be."""
 
     model_config = ConfigDict(strict=True, extra="ignore", frozen=True)

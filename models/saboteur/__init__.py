@@ -7,7 +7,7 @@ from the cards that the viewer has not seen.
 """
 
 from .game import saboteur
-from .state import STATE, Tables
+from .state import STATE, SaboteurTables
 from .words import GOAL_NAMES, card_name, cell_name
 
-__all__ = ["GOAL_NAMES", "STATE", "Tables", "card_name", "cell_name", "saboteur"]
+__all__ = ["GOAL_NAMES", "STATE", "SaboteurTables", "card_name", "cell_name", "saboteur"]

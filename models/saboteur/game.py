@@ -36,7 +36,7 @@ from .state import (
     MOST_PLAYERS,
     RULES,
     STATE,
-    Tables,
+    SaboteurTables,
 )
 from .words import ActionName
 
@@ -172,7 +172,7 @@ def sides_of(states: States, *, players: int) -> list[int]:
     return states[0].roles[:players].tolist()
 
 
-def _tables(chosen: Mapping[str, Any]) -> Tables:
+def _tables(chosen: Mapping[str, Any]) -> SaboteurTables:
     """The settings, the board and the cards, as kernels read them."""
     settings = one_record(RULES)
     row = settings[0]
@@ -204,7 +204,7 @@ def _tables(chosen: Mapping[str, Any]) -> Tables:
     for kind in range(KINDS):
         row.mends[kind] = sum(1 << tool for tool in tools_of(kind, chosen["tools"]))
     row.gold, row.saboteur_gold = gold_cards(), saboteur_gold()
-    return Tables(settings, np.array(weights()))
+    return SaboteurTables(settings, np.array(weights()))
 
 
 def _bounds(chosen: Mapping[str, Any]) -> tuple[float, float]:

@@ -121,7 +121,7 @@ RULES: Final = np.dtype(
 )
 
 
-class Tables(NamedTuple):
+class SaboteurTables(NamedTuple):
     """The settings, as a record in an array of one, and what an evaluation weighs.
 
     Attributes:

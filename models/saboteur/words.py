@@ -15,7 +15,7 @@ from .state import (
     REPAIR,
     REPAIRS,
     SAY,
-    Tables,
+    SaboteurTables,
     card_of,
     target_of,
     tool_of,
@@ -71,7 +71,7 @@ def hand_of(state: Any, player: int) -> list[int]:
 class ActionName:
     """What an action code is called: picklable, unlike a function within a function."""
 
-    def __init__(self, tables: Tables, tools: int) -> None:
+    def __init__(self, tables: SaboteurTables, tools: int) -> None:
         self.tables = tables
         self.tools = tools
 

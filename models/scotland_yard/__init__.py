@@ -1,26 +1,26 @@
 """Scotland Yard: map, rules, records, greedy playouts, and what the hider does not waste."""
 
-from .board import Board, board
+from .board import StationMap, board
 from .events import HiderMove, HuntEvent, SeekerMove
 from .game import scotland_yard
 from .imagined import freeze, searching
 from .record.record import Record, load
 from .record.schema import json_schema
 from .record.seen import SPECTATOR, SeenGame
-from .state import HIDER, STATE, TICKETS, Tables, stations_of
+from .state import HIDER, STATE, TICKETS, ScotlandYardTables, stations_of
 
 __all__ = [
     "HIDER",
     "SPECTATOR",
     "STATE",
     "TICKETS",
-    "Board",
     "HiderMove",
     "HuntEvent",
     "Record",
+    "ScotlandYardTables",
     "SeekerMove",
     "SeenGame",
-    "Tables",
+    "StationMap",
     "board",
     "freeze",
     "json_schema",

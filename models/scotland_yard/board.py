@@ -35,7 +35,7 @@ Connection = tuple[int, int, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class StationMap:
     """Stations numbered from 1, and what connects them. S is the number of stations.
 
     Rows of arrays are station numbers; row 0 stands for no station.
@@ -145,7 +145,7 @@ class Board:
 
 
 @lru_cache(maxsize=len(EDITIONS))
-def board(edition: str = "classic") -> Board:
+def board(edition: str = "classic") -> StationMap:
     """The map that comes with the package.
 
     Args:
@@ -165,14 +165,14 @@ def board(edition: str = "classic") -> Board:
     if edition == "classic":
         return classic
     kept = tuple(each for each in classic.connections if each not in DROPPED)
-    return Board(classic.places, kept, classic.starts)
+    return StationMap(classic.places, kept, classic.starts)
 
 
 def board_from(
     stations: Sequence[Mapping[str, str]],
     connections: Sequence[Mapping[str, str]],
     starts: Sequence[Mapping[str, str]],
-) -> Board:
+) -> StationMap:
     """A map from the rows of its tables.
 
     Args:
@@ -200,10 +200,10 @@ def board_from(
     begin = [
         _number(row, "station", f"starts, line {line}") for line, row in enumerate(starts, start=2)
     ]
-    return Board(tuple(places), tuple(listed), tuple(begin))
+    return StationMap(tuple(places), tuple(listed), tuple(begin))
 
 
-def check_counts(found: Board) -> None:
+def check_counts(found: StationMap) -> None:
     """Refuse a map that is not the classic one by its counts.
 
     Raises:

@@ -17,7 +17,17 @@ from .advice.offered import advice
 from .advice.playouts import greedy_chase
 from .board import board
 from .events import role
-from .state import BLACK, MOST_ROUNDS, MOST_SEEKERS, RULES, STATE, TAXI, TICKETS, Tables, map_table
+from .state import (
+    BLACK,
+    MOST_ROUNDS,
+    MOST_SEEKERS,
+    RULES,
+    STATE,
+    TAXI,
+    TICKETS,
+    ScotlandYardTables,
+    map_table,
+)
 
 NAME: Final = "scotland_yard"
 REVEALS: Final = (3, 8, 13, 18, 24)
@@ -81,7 +91,7 @@ def scotland_yard(
     row.hider_tickets = hider_has
     row.doubles = doubles
     row.tracks = 1
-    tables = Tables(map_table(board(edition)), settings)
+    tables = ScotlandYardTables(map_table(board(edition)), settings)
     return Game(
         name=NAME,
         version=1,
@@ -113,7 +123,7 @@ def scotland_yard(
     )
 
 
-def _action_name(tables: Tables, action: int) -> str:
+def _action_name(tables: ScotlandYardTables, action: int) -> str:
     board = tables.board[0]
     move = action % board.moves
     name = f"{TICKETS[board.ticket[move]]} {board.origin[move]} to {board.target[move]}"
@@ -129,7 +139,7 @@ def _tickets(given: Sequence[int], where: str) -> list[int]:
     return [whole_number(number, where, least=0, most=MOST_TICKETS) for number in listed]
 
 
-def _most_actions(tables: Tables) -> int:
+def _most_actions(tables: ScotlandYardTables) -> int:
     """The most moves of the hider with every ticket that the hider can ever have."""
     settings = tables.rules[0]
     has = (settings.hider_tickets > 0) | (settings.seeker_tickets > 0)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import FERRY, START_COUNT, Board
+from .board import FERRY, START_COUNT, StationMap
 from .board import STATIONS as STATIONS
 
 TAXI: Final = 0
@@ -116,7 +116,7 @@ RULES: Final = np.dtype(
 )
 
 
-class Tables(NamedTuple):
+class ScotlandYardTables(NamedTuple):
     """The map and the settings, each a record in an array of one.
 
     As two records they are quickly handed to a kernel; handing over a dozen arrays took most of the
@@ -131,7 +131,7 @@ class Tables(NamedTuple):
     rules: Any
 
 
-def moves_of(board: Board) -> NDArray[np.int32]:
+def moves_of(board: StationMap) -> NDArray[np.int32]:
     """int32[M, 3]: station, ticket and target of every move, in the order of their numbers."""
     rows: set[tuple[int, int, int]] = set()
     for station in range(1, board.stations + 1):
@@ -143,7 +143,7 @@ def moves_of(board: Board) -> NDArray[np.int32]:
     return np.array(sorted(rows), dtype=np.int32).reshape(-1, 3)
 
 
-def map_table(board: Board) -> Any:
+def map_table(board: StationMap) -> Any:
     """A map as one record of type ``BOARD``, in an array of one."""
     moves = moves_of(board)
     keys = moves[:, 0] * 4 + moves[:, 1]

@@ -27,11 +27,11 @@ STATE = np.dtype([("player", np.int32), ("node", np.int32), ("world", np.int32)]
 
 
 @dataclass(frozen=True)
-class Turn:
+class TreeTurn:
     """A decision: action number i leads to ``after[i]``."""
 
     player: int
-    after: tuple[Turn | Payoff, ...]
+    after: tuple[TreeTurn | Payoff, ...]
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class Payoff:
     values: tuple[tuple[float, ...], ...]
 
 
-def turn(player: int, *after: Turn | Payoff) -> Turn:
+def turn(player: int, *after: TreeTurn | Payoff) -> TreeTurn:
     """A player's decision between so many actions, and what comes after each."""
-    return Turn(player, after)
+    return TreeTurn(player, after)
 
 
 def payoff(*values: float) -> Payoff:
@@ -126,7 +126,7 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 
 
 def tree_game(
-    root: Turn,
+    root: TreeTurn,
     *,
     worlds: Sequence[float] = (1.0,),
     knows: Sequence[bool] | None = None,
@@ -157,7 +157,7 @@ def tree_game(
                 value=end.values,
             )
     known = tuple(knows) if knows is not None else (False,) * players
-    turns = [node for node in nodes if isinstance(node, Turn)]
+    turns = [node for node in nodes if isinstance(node, TreeTurn)]
     movers = {node.player for node in turns}
     if len(known) != players or not movers <= set(range(players)):
         raise SettingsError(
@@ -188,14 +188,14 @@ def tree_game(
     )
 
 
-def _listed(root: Turn) -> tuple[list[Turn | Payoff], int]:
+def _listed(root: TreeTurn) -> tuple[list[TreeTurn | Payoff], int]:
     """All nodes, a parent before its children and siblings side by side; the most actions."""
-    nodes: list[Turn | Payoff] = [root]
+    nodes: list[TreeTurn | Payoff] = [root]
     depths = [0]
     place = 0
     while place < len(nodes):
         node = nodes[place]
-        if isinstance(node, Turn):
+        if isinstance(node, TreeTurn):
             if not node.after:
                 raise SettingsError("a decision must have an action", where="tree game", value=node)
             nodes.extend(node.after)
@@ -205,9 +205,11 @@ def _listed(root: Turn) -> tuple[list[Turn | Payoff], int]:
 
 
 def _tables(
-    nodes: Sequence[Turn | Payoff], shares: NDArray[np.float64], known: Sequence[bool]
+    nodes: Sequence[TreeTurn | Payoff], shares: NDArray[np.float64], known: Sequence[bool]
 ) -> TreeTables:
-    count = np.array([len(node.after) if isinstance(node, Turn) else 0 for node in nodes], np.int32)
+    count = np.array(
+        [len(node.after) if isinstance(node, TreeTurn) else 0 for node in nodes], np.int32
+    )
     # Nodes are listed as they are come by, so all but the root are somebody's next child.
     values = np.zeros((len(nodes), len(shares), len(known)))
     for number, node in enumerate(nodes):
@@ -215,7 +217,7 @@ def _tables(
             values[number] = node.values
     return TreeTables(
         movers=np.array(
-            [node.player if isinstance(node, Turn) else OVER for node in nodes], np.int32
+            [node.player if isinstance(node, TreeTurn) else OVER for node in nodes], np.int32
         ),
         first=np.cumsum(count, dtype=np.int32) - count,
         sizes=count,

@@ -39,7 +39,7 @@ from ...data.errors import (
     plain_name,
 )
 from ...models.game import Game, States
-from ...models.play import Moved, Play, SeenPlay, View, foreseen
+from ...models.play import MoveEvent, Play, SeenPlay, View, foreseen
 from ..search.determinization import Rows
 from ..search.kernels.knowledge import MOST_CLASSES
 from ..search.objective import (
@@ -204,7 +204,7 @@ class Asked:
         self._infer = infer or belief.infer
         self._foresees = belief if isinstance(belief, Foreseeing) and not whole else None
 
-    def __call__(self, states: States, moves: Sequence[Moved], *, gains: bool) -> Told | None:
+    def __call__(self, states: States, moves: Sequence[MoveEvent], *, gains: bool) -> Told | None:
         """What would be open then, and what each question would tell; None if it cannot say."""
         foresees = self._foresees
         view, seen = foreseen(

@@ -25,7 +25,7 @@ from ...beliefs.games.clue.learned import USUAL, LearnedBelief
 from ...beliefs.games.clue.passing import PassingBelief
 from ...beliefs.games.clue.play import ClueBelief, declared
 from ...beliefs.games.clue.rivals import DOUBT, LEAST, Hands, Rivals
-from ...beliefs.games.clue.suggesting import Told, told
+from ...beliefs.games.clue.suggesting import SuggestionWorth, told
 from ...beliefs.games.clue.waiting import Outlook
 from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
@@ -193,7 +193,7 @@ class Moment:
         return self.belief.worlds(self.posterior, count, self.rng)
 
     @cached_property
-    def told(self) -> Told:
+    def told(self) -> SuggestionWorth:
         """What each suggestion tells."""
         return told(self.worlds(self.settings.worlds), self.players, self.view.viewer)
 

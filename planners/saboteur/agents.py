@@ -17,7 +17,7 @@ import numpy as np
 from ...beliefs.arrays.layout import Floats
 from ...beliefs.games.saboteur.events import Following, claims_of
 from ...beliefs.games.saboteur.likelihoods import role_worlds
-from ...beliefs.games.saboteur.minds import Mind, Scheme, gold_chances
+from ...beliefs.games.saboteur.minds import RoleMind, Scheme, gold_chances
 from ...data.checks import number_within
 from ...data.errors import SettingsError
 from ...data.files import read_table
@@ -67,7 +67,7 @@ class DwarfAgent:
     scheme: Scheme
     seed: int = 0
     name: str = "dwarf"
-    _mind: Mind | None = None
+    _mind: RoleMind | None = None
     _heard: tuple[int, int, int, int] = (-1, -1, -1, 0)
 
     def __post_init__(self) -> None:
@@ -78,13 +78,13 @@ class DwarfAgent:
             players, int(rules.saboteurs), spare=int(rules.role_cards) > players
         )
 
-    def mind(self, view: View, seen: SeenPlay) -> Mind:
+    def mind(self, view: View, seen: SeenPlay) -> RoleMind:
         """What they believe now."""
         steps = self._following.read(seen)
         role = int(view.states[0].roles[view.viewer])
         now = (self._following.round, view.viewer, role)
         if self._mind is None or self._heard[:3] != now:
-            self._mind = Mind(self.scheme, self._roles, view.viewer, role)
+            self._mind = RoleMind(self.scheme, self._roles, view.viewer, role)
             self._heard = (*now, 0)
         for step in steps[self._heard[3] :]:
             self._mind.take(step)
@@ -107,7 +107,7 @@ class DwarfAgent:
         return int(actions[(values + 1e-6 * rng.random(len(actions))).argmax()])
 
     def _values(
-        self, state: Any, actions: Any, chances: Floats, mind: Mind, suspicion: Floats
+        self, state: Any, actions: Any, chances: Floats, mind: RoleMind, suspicion: Floats
     ) -> Floats:
         """What each action is worth."""
         likely = chances >= AS_LIKELY * chances.max()
@@ -127,7 +127,7 @@ class DwarfAgent:
         return values
 
 
-def _word(state: Any, mind: Mind) -> int:
+def _word(state: Any, mind: RoleMind) -> int:
     """What is said after a map.
 
     Miners tell the truth. Saboteurs lie when that helps them: in the open always, and else where

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...data.checks import is_number, number_within, whole_number
 from ...data.errors import SettingsError
 from ...models.game import States
-from ...models.play import Moved
+from ...models.play import MoveEvent
 from .determinization import Rows
 
 #: Own decisions to which gains can be estimated; no game takes more.
@@ -43,7 +43,7 @@ class Told:
 class Ask(Protocol):
     """Asks a posterior what it would say later."""
 
-    def __call__(self, states: States, moves: Sequence[Moved], *, gains: bool) -> Told | None:
+    def __call__(self, states: States, moves: Sequence[MoveEvent], *, gains: bool) -> Told | None:
         """What a posterior says; None where it cannot be asked.
 
         Args:

@@ -14,7 +14,7 @@ from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.game import HIDDEN, SPECTATOR, Game
 from sleuth.models.games import GAMES, game
 from sleuth.models.kernels.kernel import kernel
-from sleuth.models.play import Moved, Play, PlayRecord, View
+from sleuth.models.play import MoveEvent, Play, PlayRecord, View
 from sleuth.models.records.events import Seen
 from sleuth.models.small.kuhn_poker import BET, PASS, kuhn_poker
 
@@ -114,7 +114,7 @@ def test_everybody_sees_the_actions_of_kuhn_in_order() -> None:
     )  # asking twice gives the same events, not more
     play.apply(BET)
     seen = play.seen_by(0)
-    assert [event.event for event in seen.events] == [Moved(0, PASS, PASS), Moved(1, BET)]
+    assert [event.event for event in seen.events] == [MoveEvent(0, PASS, PASS), MoveEvent(1, BET)]
     assert [(event.number, event.viewer) for event in seen.events] == [(1, "first"), (2, "first")]
     assert all(isinstance(event, Seen) for event in seen.events)
     assert seen.events[1].event.to_json() == {"type": "move", "mover": 1, "observation": BET}

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import SettingsError
-from sleuth.training.conditional_logit import Choices, fit, fit_validated, losses
+from sleuth.training.conditional_logit import LogitChoices, fit, fit_validated, losses
 
 WEIGHTS = np.array([1.5, -1.0, 0.0])
 
 
-def simulated(count: int, seed: int = 0, groups: int = 50) -> Choices:
+def simulated(count: int, seed: int = 0, groups: int = 50) -> LogitChoices:
     """Choices among two to six alternatives, made by `WEIGHTS`."""
     rng = np.random.default_rng(seed)
     sizes = rng.integers(2, 7, size=count)
@@ -21,7 +21,7 @@ def simulated(count: int, seed: int = 0, groups: int = 50) -> Choices:
     for start, size in zip(starts.tolist(), sizes.tolist(), strict=True):
         scores = np.exp(rows[start : start + size] @ WEIGHTS)
         chosen.append(start + int(rng.choice(size, p=scores / scores.sum())))
-    return Choices(rows, starts, np.array(chosen), rng.integers(groups, size=count))
+    return LogitChoices(rows, starts, np.array(chosen), rng.integers(groups, size=count))
 
 
 def test_the_weights_that_choices_were_made_by_are_found() -> None:
@@ -59,11 +59,11 @@ def test_no_group_is_both_fitted_to_and_held_out() -> None:
     rows[np.arange(0, 1_200, 2), groups] = 1.0
     starts = np.arange(0, 1_200, 2)
     first = rng.random(600) < 1.0 / (1.0 + np.exp(-taste[groups, 0]))
-    choices = Choices(rows, starts, starts + ~first, groups)
+    choices = LogitChoices(rows, starts, starts + ~first, groups)
     found = fit_validated(choices, penalties=(1e-4,))
     assert found.log_loss == pytest.approx(np.log(2.0), abs=0.01)
     # With the groups mixed up it would look useful.
-    mixed = Choices(rows, starts, choices.chosen, rng.permutation(groups))
+    mixed = LogitChoices(rows, starts, choices.chosen, rng.permutation(groups))
     assert fit_validated(mixed, penalties=(1e-4,)).log_loss < 0.6
 
 
@@ -76,8 +76,8 @@ def test_a_penalty_keeps_weights_small() -> None:
 
 def test_what_is_no_choice_is_refused() -> None:
     with pytest.raises(SettingsError, match="no alternative of its choice"):
-        Choices(np.zeros((4, 1)), np.array([0, 2]), np.array([0, 1]), np.array([0, 1]))
+        LogitChoices(np.zeros((4, 1)), np.array([0, 2]), np.array([0, 1]), np.array([0, 1]))
     with pytest.raises(SettingsError, match="every choice needs an alternative"):
-        Choices(np.zeros((4, 1)), np.array([0, 0]), np.array([0, 1]), np.array([0, 1]))
+        LogitChoices(np.zeros((4, 1)), np.array([0, 0]), np.array([0, 1]), np.array([0, 1]))
     with pytest.raises(SettingsError, match="more groups are needed"):
         fit_validated(simulated(50, groups=1))

@@ -15,16 +15,16 @@ from sleuth.training.cheat.rows import rows_of
 from sleuth.training.judging import auc
 from sleuth.training.predictor_kinds import classifier
 from sleuth.training.protocols import applicable, circles, splits
-from sleuth.training.rows import Rows
+from sleuth.training.rows import TrainingRows
 from sleuth.training.training import train
 
 
 @cache
-def claims() -> Rows:
+def claims() -> TrainingRows:
     return rows_of(simulate(12, seed=4))
 
 
-def players_in(rows: Rows, places: np.ndarray) -> set[int]:
+def players_in(rows: TrainingRows, places: np.ndarray) -> set[int]:
     return {*rows.player[places].tolist(), *rows.viewer[places].tolist()}
 
 
@@ -72,7 +72,7 @@ def test_cold_needs_strangers() -> None:
         list(splits(claims(), "cool"))
 
 
-def friends() -> Rows:
+def friends() -> TrainingRows:
     """The same claims as if six people had made all of them, each of whom has met all others."""
     met = [(one, other) for one in range(6) for other in range(6) if one < other]
     pair = np.array(met)[claims().match % len(met)]
@@ -139,7 +139,7 @@ def test_of_one_game_nothing_is_later() -> None:
     assert applicable(friends())[0] == "later"
 
 
-def leaking(rows: Rows) -> Rows:
+def leaking(rows: TrainingRows) -> TrainingRows:
     """Players who always lie or never, and a feature that is nothing but who the player is."""
     rng = np.random.default_rng(5)
     count = len(rows.players)

@@ -14,7 +14,7 @@ from sleuth.models.games import GameEntry, entry
 from sleuth.models.play import Play, PlayRecord, SeenPlay, View
 from sleuth.training.play_files import Played
 from sleuth.training.row_checks import check_rows
-from sleuth.training.rows import Outcome, RowMaker, Rows, rows_of_plays
+from sleuth.training.rows import Outcome, RowMaker, TrainingRows, rows_of_plays
 from sleuth.training.training import train
 
 from ..documented import ROOT
@@ -37,7 +37,7 @@ def honest_games(count: int, seed: int = 0) -> Iterator[PlayRecord]:
         yield play.record()
 
 
-def rows_of(records: Iterator[PlayRecord], names: Any = None) -> Rows:
+def rows_of(records: Iterator[PlayRecord], names: Any = None) -> TrainingRows:
     return rows_of_plays(MAKE(), [Played(record, RULES, names) for record in records])
 
 

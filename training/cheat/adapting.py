@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...beliefs.games.cheat.judges import CALLS, WORDS
 from ...beliefs.predictors.adaptation import Acquaintance
-from ..rows import Rows
+from ..rows import TrainingRows
 
 CALLED: Final = WORDS[CALLS]
 #: Spreads that are tried, in log odds.
@@ -18,7 +18,7 @@ NODES: Final = 21
 EDGE: Final = 1e-6
 
 
-def spread_of(rows: Rows, y: NDArray[Any], given: NDArray[np.float64]) -> float:
+def spread_of(rows: TrainingRows, y: NDArray[Any], given: NDArray[np.float64]) -> float:
     """The spread of players' offsets that makes what they did likeliest.
 
     Args:
@@ -49,7 +49,7 @@ def spread_of(rows: Rows, y: NDArray[Any], given: NDArray[np.float64]) -> float:
     return best
 
 
-def adapted(rows: Rows, y: NDArray[Any], given: NDArray[np.float64], spread: float) -> Any:
+def adapted(rows: TrainingRows, y: NDArray[Any], given: NDArray[np.float64], spread: float) -> Any:
     """What is predicted when players get to be known by their claims that were turned up.
 
     Each player knows of the other what `Acquaintance` learns.

@@ -24,7 +24,7 @@ from ...models.cheat.game import cheat
 from ...models.cheat.people.population import REACTING, Bluffers, bluffers
 from ...models.cheat.people.simulate import simulate_games
 from ..judging import auc
-from ..rows import Rows
+from ..rows import TrainingRows
 from .rows import rows_of_simulated
 
 PLAYERS: Final = 20_000
@@ -75,12 +75,12 @@ def ceilings(
     return found
 
 
-def _rows(people: Bluffers, seed: int, target: str) -> Rows:
+def _rows(people: Bluffers, seed: int, target: str) -> TrainingRows:
     rows = rows_of_simulated(simulate_games(people, seed=seed), cheat())
     return rows.where(rows.labels[target] >= 0)
 
 
-def _features(rows: Rows, people: Bluffers, name: str) -> Any:
+def _features(rows: TrainingRows, people: Bluffers, name: str) -> Any:
     if name == "reference":
         return rows.features
     return np.hstack([rows.features, people.parameters[rows.player]])

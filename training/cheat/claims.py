@@ -16,12 +16,12 @@ from ...data.errors import RecordError
 from ...data.progress import Tell
 from ...models.games import GameEntry
 from ..play_files import SelfPlay
-from ..rows import Rows, Subject
+from ..rows import Subject, TrainingRows
 
 TRUE = WORDS[TRUTH]
 
 
-class Claims(Subject):
+class ClaimSubject(Subject):
     """Claims of Cheat, in its own records: they know earlier games of a match, and seconds."""
 
     game = "cheat"
@@ -36,7 +36,7 @@ class Claims(Subject):
         "card counting and running rate": ("chance", "impossible", "lie rate"),
     }
 
-    def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
+    def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The claims of files of records, JSON Lines or CSV."""
         from ...models.cheat.record.files import read_records
         from ...models.cheat.record.record import Record
@@ -56,7 +56,7 @@ class Claims(Subject):
             games += [replace(each, match=prefix + each.match) for each in found]
         return rows_of(games)
 
-    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """The claims of so many simulated people, of those who react."""
         from ...models.cheat.people.population import REACTING
         from ...models.cheat.people.simulate import simulate
@@ -67,7 +67,7 @@ class Claims(Subject):
         return rows_of(simulate(wanted.count, seed=wanted.seed, population=REACTING))
 
     def adapted(
-        self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
+        self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> tuple[float, NDArray[np.float64] | None]:
         """See `Subject`; of how players differ in calling nothing is known."""
         from .adapting import adapted, spread_of

@@ -23,10 +23,10 @@ from ...models.kernels.cards import next_card
 from ...models.kernels.kernel import kernel
 from ...models.play import Play
 from ...planners.matches.match_games import PlayedGame
-from ..rows import UNKNOWN, Rows, Subject
+from ..rows import UNKNOWN, Subject, TrainingRows
 
 
-def rows_of(records: Iterable[Record]) -> Rows:
+def rows_of(records: Iterable[Record]) -> TrainingRows:
     """The claims of recorded games which somebody could call whose knowledge is recorded.
 
     Games of a match count in the order of their numbers. Records of several files need matches with
@@ -83,7 +83,7 @@ def rows_of(records: Iterable[Record]) -> Rows:
         f"{len(silent)} of {len(games)} games do not say all that a player knew of their own cards:"
         " their claims are counted for later games of the match, and not learned from",
     )  # fmt: skip
-    return Rows.made(
+    return TrainingRows.made(
         _subject(), np.concatenate(features), np.concatenate(table), tuple(players),
         notes if silent else (),
     )  # fmt: skip
@@ -115,7 +115,7 @@ def _silent(record: Record, count: int) -> RecordError:
     )
 
 
-def rows_of_simulated(games: Iterable[SimulatedGame], game: Game) -> Rows:
+def rows_of_simulated(games: Iterable[SimulatedGame], game: Game) -> TrainingRows:
     """The same of simulated games, many times faster: for populations of thousands."""
     features: list[NDArray[np.float64]] = []
     table: list[NDArray[np.int32]] = []
@@ -127,10 +127,10 @@ def rows_of_simulated(games: Iterable[SimulatedGame], game: Game) -> Rows:
         table.append(numbered)
         most = max(most, *each.players)
     names = tuple(str(player) for player in range(most + 1))
-    return Rows.made(_subject(), np.concatenate(features), np.concatenate(table), names)
+    return TrainingRows.made(_subject(), np.concatenate(features), np.concatenate(table), names)
 
 
-def rows_of_played(played: Iterable[tuple[Game, PlayedGame]]) -> Rows:
+def rows_of_played(played: Iterable[tuple[Game, PlayedGame]]) -> TrainingRows:
     """The same of games that programs played, each for itself; what they think about is no time."""
     features: list[NDArray[np.float64]] = []
     table: list[NDArray[np.int32]] = []
@@ -145,7 +145,7 @@ def rows_of_played(played: Iterable[tuple[Game, PlayedGame]]) -> Rows:
         features.append(rows)
         table.append(numbered)
     names = tuple(str(player) for player in range(2 * len(features)))
-    return Rows.made(_subject(), np.concatenate(features), np.concatenate(table), names)
+    return TrainingRows.made(_subject(), np.concatenate(features), np.concatenate(table), names)
 
 
 def _claims(
@@ -154,7 +154,7 @@ def _claims(
     numbers: tuple[int, int, int, int],
     knows: tuple[bool, bool] = (True, True),
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """The claims of one game: their features, and what else `Rows.made` needs.
+    """The claims of one game: their features, and what else `TrainingRows.made` needs.
 
     Args:
         course: How the game went: its first and its last state, each in an array of one; the

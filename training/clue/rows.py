@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from ...beliefs.games.clue.learned import NAMES, PREDICTS, Past
+from ...beliefs.games.clue.learned import NAMES, PREDICTS, ChoiceHistory
 from ...beliefs.games.clue.play import seen_game
 from ...data.errors import RecordError
 from ...models.clue.cards import CARDS, POSITION
@@ -22,14 +22,14 @@ from ...models.clue.walking import BOARD_STATE
 from ...models.game import SPECTATOR
 from ...models.games import GameEntry
 from ..play_files import Played, SelfPlay, mixed_play, read_plays
-from ..rows import Rows, Subject
+from ..rows import Subject, TrainingRows
 
 #: Who plays games that are simulated, and how many of them.
 AGENTS: Final = ("detective", "entropy", "likeliest", "detective:shows=any")
 PLAYERS: Final = (3, 4, 5, 6)
 
 
-class Choices(Subject):
+class ChoiceSubject(Subject):
     """Which cards are named and shown."""
 
     game = "clue"
@@ -38,17 +38,17 @@ class Choices(Subject):
     features = NAMES
     labels: ClassVar = {"chosen": PREDICTS}
 
-    def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
+    def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The rows of files of records of plays."""
         return rows_of(self, read_plays(files, entry))
 
-    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """So many games between agents that ask what tells most, or what is likeliest."""
         games = [entry.game(players=players) for players in PLAYERS]
         return rows_of(self, mixed_play(games, AGENTS, wanted))
 
 
-def rows_of(subject: Subject, played: Iterable[Played]) -> Rows:
+def rows_of(subject: Subject, played: Iterable[Played]) -> TrainingRows:
     """The rows of recorded games.
 
     Raises:
@@ -71,7 +71,7 @@ def rows_of(subject: Subject, played: Iterable[Played]) -> Rows:
                 continue
             by = everybody.players.index(event.by)
             about = (first + by, first, place, 1, turn + 1)
-            rows = Past(everybody.until(turn)).asking(event.by, holders == by)[:count]
+            rows = ChoiceHistory(everybody.until(turn)).asking(event.by, holders == by)[:count]
             features += [*rows]
             table += [(card in event.cards, *about) for card in CARDS[:count]]
             if event.refuter is None:
@@ -80,11 +80,13 @@ def rows_of(subject: Subject, played: Iterable[Played]) -> Rows:
             held = [card for card in event.cards if holders[POSITION[card]] == refuter]
             shown: Any = games[by].events[turn].event
             if len(held) > 1 and shown.shown is not None:
-                features += [*Past(games[by].until(turn)).showing(event.refuter, event.by, held)]
+                features += [
+                    *ChoiceHistory(games[by].until(turn)).showing(event.refuter, event.by, held)
+                ]
                 table += [(card == shown.shown, first + refuter, *about[1:]) for card in held]
     if not table:
         raise RecordError(
             "there is nothing to learn from: no suggestions",
             hint="name records of plays, such as 'sleuth match clue-table --records FOLDER' writes",
         )
-    return Rows.made(subject, features, table, tuple(names))
+    return TrainingRows.made(subject, features, table, tuple(names))

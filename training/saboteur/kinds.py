@@ -23,7 +23,7 @@ MORE: Final = 0.5
 Array = NDArray[np.float64]
 
 
-class Counts:
+class DeedCounts:
     """What was done in some rounds.
 
     Attributes:
@@ -67,7 +67,7 @@ class Counts:
                         self.alone[action_key(sign)][role] += 1.0
 
 
-def habits_of(counts: Mapping[str, Counts]) -> dict[str, Any]:
+def habits_of(counts: Mapping[str, DeedCounts]) -> dict[str, Any]:
     """For each kind how often its players do what, as plain values.
 
     An action that nobody of a kind has done is taken to be done half a time.

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.games.saboteur.events import Following, Step
+from ...beliefs.games.saboteur.events import Following, RoundStep
 from ...beliefs.games.saboteur.learned import NAMES, PREDICTS, of_claim, of_sign
 from ...beliefs.predictors.predictor import EDGE
 from ...data.errors import RecordError
@@ -23,7 +23,7 @@ from ...models.games import GameEntry
 from ...models.saboteur.state import GOALS, GOLD
 from ..judging import line
 from ..play_files import Played, SelfPlay, mixed_play, read_plays
-from ..rows import Rows, Subject, outcomes_of
+from ..rows import Subject, TrainingRows, outcomes_of
 
 #: Who plays games that are simulated, and by which rules.
 AGENTS: Final = (
@@ -36,7 +36,7 @@ RULES: Final = ("paper", "official")
 MOMENTS: Final = (0.25, 0.5, 0.75, 1.0)
 
 
-class Deals(Subject):
+class DealSubject(Subject):
     """Whether roles and gold are as assumed, as far as one action tells."""
 
     game = "saboteur"
@@ -45,17 +45,17 @@ class Deals(Subject):
     features = NAMES
     labels: ClassVar = {"true": PREDICTS}
 
-    def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
+    def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The rows of files of records of plays."""
         return rows_of(self, read_plays(files, entry))
 
-    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """So many games between the agents of the paper, a shallow search and random players."""
         games = [entry.game(rules=rules) for rules in RULES]
         return rows_of(self, mixed_play(games, AGENTS, wanted))
 
     def card(
-        self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
+        self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> Mapping[str, Any]:
         """How far evidence is to be trusted that is added up: what calibrates the choice between
         the true deal and the other one, by all that a round has shown so far."""
@@ -73,7 +73,7 @@ class Deals(Subject):
         return {"trust": float(np.clip(slope, 0.0, 1.0))}
 
 
-def rows_of(subject: Subject, played: Iterable[Played], seed: int = 0) -> Rows:
+def rows_of(subject: Subject, played: Iterable[Played], seed: int = 0) -> TrainingRows:
     """The rows of recorded games.
 
     Raises:
@@ -110,10 +110,10 @@ def rows_of(subject: Subject, played: Iterable[Played], seed: int = 0) -> Rows:
             "there is nothing to learn from: no actions",
             hint="name records of plays, such as 'sleuth match saboteur --records FOLDER' writes",
         )
-    return Rows.made(subject, features, table, tuple(names))
+    return TrainingRows.made(subject, features, table, tuple(names))
 
 
-def row_of(step: Step, roles: Any, gold: int) -> tuple[float, ...] | None:
+def row_of(step: RoundStep, roles: Any, gold: int) -> tuple[float, ...] | None:
     """The features of an action if roles and gold were so; None for words that say nothing."""
     role = int(roles[step.mover])
     if step.claim is not None:

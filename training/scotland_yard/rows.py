@@ -24,10 +24,10 @@ from ...models.records.play_start import state_from_json
 from ...models.scotland_yard.advice.categories import FORMAT as CATEGORIES
 from ...models.scotland_yard.advice.categories import Categories, CategoryCounts
 from ...models.scotland_yard.state import HIDER, stations_of
-from ..conditional_logit import Choices, fit_validated
+from ..conditional_logit import LogitChoices, fit_validated
 from ..judging import ScoreTable
 from ..play_files import Played, SelfPlay, read_plays, self_play
-from ..rows import Rows, Subject
+from ..rows import Subject, TrainingRows
 from .scores import Scores, score
 
 #: Every fifth game is held out to see how good beliefs are.
@@ -68,11 +68,11 @@ class HiderMoves(Subject):
     choices = True
     more_files: ClassVar = {"categories.json": CATEGORIES}
 
-    def read(self, files: Sequence[Path], entry: GameEntry) -> Rows:
+    def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The rows of files of records of plays."""
         return rows_of(self, read_plays(files, entry))
 
-    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> Rows:
+    def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """The rows of so many games of agents."""
         game = entry.game()
         hider, seekers = (wanted.agents or (self.agent,) * game.players)[:2]
@@ -85,17 +85,17 @@ class HiderMoves(Subject):
         return rows_of(self, self_play(game, wanted, self.agent), source)
 
     def card(
-        self, rows: Rows, target: str, y: NDArray[Any], given: NDArray[np.float64]
+        self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> Mapping[str, Any]:
         """Who played, and how much of the chance all moves have alike."""
         return {"even": EVEN, **_said(rows)}
 
-    def files(self, rows: Rows) -> Mapping[str, str]:
+    def files(self, rows: TrainingRows) -> Mapping[str, str]:
         """Location Categorization, counted in all games."""
         counted = count_categories(rows.played, _said(rows))
         return {"categories.json": json.dumps(counted.to_json(), indent=1) + "\n"}
 
-    def findings(self, rows: Rows, tell: Tell) -> Sequence[ScoreTable]:
+    def findings(self, rows: TrainingRows, tell: Tell) -> Sequence[ScoreTable]:
         """How well beliefs know the station in every fifth game that learned from the others."""
         learned = [one for number, one in enumerate(rows.played) if number % HELD_OUT]
         if len(learned) < 2:
@@ -116,7 +116,7 @@ class HiderMoves(Subject):
 
 def rows_of(
     subject: Subject, played: Iterable[Played], source: Mapping[str, Any] | None = None
-) -> Rows:
+) -> TrainingRows:
     """All moves that Mr X could have made in recorded games.
 
     Raises:
@@ -144,7 +144,7 @@ def rows_of(
             hint="name records of plays, such as 'sleuth match scotland-yard --records FOLDER' "
             "writes",
         )
-    found = Rows.made(subject, np.concatenate(features), table, tuple(names))
+    found = TrainingRows.made(subject, np.concatenate(features), table, tuple(names))
     return replace(found, played=games, source=dict(source or {}))
 
 
@@ -173,12 +173,12 @@ def count_categories(played: Iterable[Played], card: Mapping[str, Any] | None = 
     return counts.tables(card or {})
 
 
-def choices_of(rows: Rows) -> Choices:
+def choices_of(rows: TrainingRows) -> LogitChoices:
     """The hider's moves as choices among all possible actions, game by game."""
-    return Choices.made(rows.features, rows.labels["made"], rows.choice, rows.player)
+    return LogitChoices.made(rows.features, rows.labels["made"], rows.choice, rows.player)
 
 
-def _said(rows: Rows) -> dict[str, Any]:
+def _said(rows: TrainingRows) -> dict[str, Any]:
     """What the files say of the games that they were learned from."""
     game = rows.played[0].game
     return {

@@ -10,7 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from ....beliefs.games.clue.declaration import ClueDeclaration
-from ....beliefs.games.clue.suggesting import Told, told
+from ....beliefs.games.clue.suggesting import SuggestionWorth, told
 from ....beliefs.posterior import Posterior
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.cards import CARDS
@@ -117,7 +117,9 @@ class Table:
             if share >= CERTAIN
         }
 
-    def told(self, deals: NDArray[Any], *, triples: Sequence[int] = range(TRIPLES)) -> Told:
+    def told(
+        self, deals: NDArray[Any], *, triples: Sequence[int] = range(TRIPLES)
+    ) -> SuggestionWorth:
         """What suggestions would tell the player, estimated on deals drawn from the posterior.
 
         Args:

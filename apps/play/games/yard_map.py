@@ -14,7 +14,7 @@ from typing import Final
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from ....models.scotland_yard.board import Board
+from ....models.scotland_yard.board import StationMap
 from ...kit.answers.canvas import Canvas, Stroke
 from ...scotland_yard.words import LETTERS as TICKET_LETTERS
 
@@ -64,7 +64,7 @@ class YardMap:
         centre: The station whose surroundings are drawn; None for the whole board.
     """
 
-    board: Board
+    board: StationMap
     pieces: Mapping[int, str]
     possible: Collection[int]
     goals: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
@@ -195,14 +195,14 @@ class _Window:
     scale: float
 
     @staticmethod
-    def of_all(board: Board, columns: int) -> _Window:
+    def of_all(board: StationMap, columns: int) -> _Window:
         (left, right), (top, bottom) = _reach(board)
         scale = (columns - 4) / (right - left)
         rows = round((bottom - top) * scale * ASPECT) + 1
         return _Window(columns, rows, left - 1 / scale, top, scale)
 
     @staticmethod
-    def around(board: Board, station: int, columns: int, rows: int) -> _Window:
+    def around(board: StationMap, station: int, columns: int, rows: int) -> _Window:
         """The surroundings of a station, within the board."""
         (left, right), (top, bottom) = _reach(board)
         scale = max(CLOSE, (columns - 6) / (right - left))
@@ -226,7 +226,7 @@ class _Window:
         return 0 <= round(place[0]) < self.columns and 0 <= round(place[1]) < self.rows
 
 
-def _reach(board: Board) -> tuple[tuple[int, int], tuple[int, int]]:
+def _reach(board: StationMap) -> tuple[tuple[int, int], tuple[int, int]]:
     across, down = zip(*board.places, strict=True)
     return (min(across), max(across)), (min(down), max(down))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from ....models.scotland_yard.board import FERRY, TRANSPORTS, Board
+from ....models.scotland_yard.board import FERRY, TRANSPORTS, StationMap
 from ...kit.number_words import percent
 from ...kit.pages.markup import Html, drawing, element, join
 
@@ -22,14 +22,14 @@ SPOT: Final = (15.0, 30.0)
 MINI_SPOT: Final = (22.0, 60.0)
 
 
-def view_box(board: Board, margin: int = MARGIN) -> str:
+def view_box(board: StationMap, margin: int = MARGIN) -> str:
     """What SVG shows of the map: left, top, width and height, in board pixels."""
     across, down = zip(*board.places, strict=True)
     left, top = min(across) - margin, min(down) - margin
     return f"{left} {top} {max(across) + margin - left} {max(down) + margin - top}"
 
 
-def connections(board: Board) -> Html:
+def connections(board: StationMap) -> Html:
     """All connections, a path for each transport."""
     paths: list[Html] = []
     for transport in DRAWN:
@@ -42,7 +42,7 @@ def connections(board: Board) -> Html:
     return element("g", *paths, class_="ways")
 
 
-def streets(board: Board) -> Html:
+def streets(board: StationMap) -> Html:
     """All connections in one path: the ground of a small picture."""
     pairs = {
         (first, second) for first, second, way in board.connections if way != TRANSPORTS[FERRY]
@@ -50,7 +50,7 @@ def streets(board: Board) -> Html:
     return element("path", d="".join(_line(board, *pair) for pair in sorted(pairs)))
 
 
-def stations(board: Board) -> Html:
+def stations(board: StationMap) -> Html:
     """A disc for every station, by what leaves from there."""
     discs = [
         element(
@@ -66,7 +66,7 @@ def stations(board: Board) -> Html:
     return element("g", *discs)
 
 
-def numbers(board: Board) -> Html:
+def numbers(board: StationMap) -> Html:
     """The numbers of the stations, to lie above what is on them."""
     texts = [
         element("text", station, x=x, y=y + 5)
@@ -75,7 +75,7 @@ def numbers(board: Board) -> Html:
     return element("g", *texts, class_="numbers")
 
 
-def heat(board: Board, shares: Floats, spot: tuple[float, float] = SPOT) -> Html:
+def heat(board: StationMap, shares: Floats, spot: tuple[float, float] = SPOT) -> Html:
     """A spot on every possible station: the larger and darker, the likelier Mr. X is there."""
     spots: list[Html] = []
     for station in sorted(
@@ -97,7 +97,7 @@ def heat(board: Board, shares: Floats, spot: tuple[float, float] = SPOT) -> Html
     return element("g", *spots, class_="heat")
 
 
-def pieces(board: Board, moment: Moment) -> Html:
+def pieces(board: StationMap, moment: Moment) -> Html:
     """Detectives as numbered squares, Mr. X as a ring where they are known to be."""
     parts: list[Html] = []
     for number, station in enumerate(moment.seekers, start=1):
@@ -110,7 +110,7 @@ def pieces(board: Board, moment: Moment) -> Html:
     return join(parts)
 
 
-def mini_pieces(board: Board, moment: Moment) -> Html:
+def mini_pieces(board: StationMap, moment: Moment) -> Html:
     """The same without numbers, for a small picture."""
     parts: list[Html] = []
     for station in moment.seekers:
@@ -124,7 +124,7 @@ def mini_pieces(board: Board, moment: Moment) -> Html:
     return join(parts)
 
 
-def small_picture(board: Board, moment: Moment, ground: str, words: str) -> Html:
+def small_picture(board: StationMap, moment: Moment, ground: str, words: str) -> Html:
     """One moment in little.
 
     Args:
@@ -169,12 +169,12 @@ def _ring(x: int, y: int) -> Html:
     )
 
 
-def _line(board: Board, first: int, second: int) -> str:
+def _line(board: StationMap, first: int, second: int) -> str:
     (x, y), (across, down) = board.places[first - 1], board.places[second - 1]
     return f"M{x} {y}L{across} {down}"
 
 
-def _about(board: Board, station: int) -> str:
+def _about(board: StationMap, station: int) -> str:
     goals: dict[str, list[int]] = {}
     for place in range(int(board.first[station]), int(board.first[station + 1])):
         way = TRANSPORTS[int(board.transport[place])]

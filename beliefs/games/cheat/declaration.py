@@ -46,7 +46,7 @@ Chances = Mapping[int, Chance] | float | None
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimHolder:
     """Cards that lie face down, as a holder.
 
     Attributes:
@@ -138,7 +138,7 @@ class CheatDeclaration:
         elif turn.kind == "take" and self._drew(place):
             yield from self.take(place, turn)
 
-    def claim(self, claim: Claim, chances: Chances = None) -> Iterator[Observation]:
+    def claim(self, claim: ClaimHolder, chances: Chances = None) -> Iterator[Observation]:
         """Cards leave the hand: all of the rank, or by the rules none of it."""
         turn, rank = claim.turn, RANK_NAMES[claim.turn.rank]
         yield self.cards.split(HANDS[turn.by], claim.name, turn.count)
@@ -171,7 +171,7 @@ class CheatDeclaration:
 
     # -- answers
 
-    def is_true(self, claim: Claim) -> Condition:
+    def is_true(self, claim: ClaimHolder) -> Condition:
         """Whether a claim is true, to be asked of a posterior that has seen it."""
         rank = RANK_NAMES[claim.turn.rank]
         return AllOf(self.cards.name, claim.name, rank, self.game.suits).equals(True)
@@ -291,17 +291,17 @@ def _model(deal: Deal) -> Model:
     return Model(deal)
 
 
-def _pile(game: SeenGame) -> Iterator[Claim]:
+def _pile(game: SeenGame) -> Iterator[ClaimHolder]:
     """The claims that lie face down, from bottom to top."""
     below = 0
     for place in range(game.since, len(game.turns)):
         turn = game.turns[place]
         if turn.kind == "claim":
-            yield Claim(f"turn {place + 1} above {below}", place, turn, below)
+            yield ClaimHolder(f"turn {place + 1} above {below}", place, turn, below)
             below += turn.count
 
 
-def _placed(game: SeenGame, viewer: int | None, pile: Sequence[Claim]) -> Iterator[int]:
+def _placed(game: SeenGame, viewer: int | None, pile: Sequence[ClaimHolder]) -> Iterator[int]:
     """Ranks of the cards that the viewer can place for good: not in a hidden hand or the deck."""
     if game.aside or game.since == 0:
         yield game.first

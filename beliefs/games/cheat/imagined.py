@@ -28,7 +28,7 @@ from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import uniform
 from ....models.play import SeenPlay, View
 from ...predictors.predictor import Predictor, probability
-from ...predictors.predictor import Tables as PredictorTables
+from ...predictors.predictor import PredictorTables as PredictorTables
 from .features import COUNT, feature_row
 
 # Places in `OpponentTables.numbers`.

@@ -27,7 +27,7 @@ from ...language.questions import Question
 from ...language.variables import Deal
 from ...posterior import Posterior, Wanted
 from ..contract import CachedBelief, Way
-from .declaration import HANDS, KEPT, CheatDeclaration, Claim, dealt_in
+from .declaration import HANDS, KEPT, CheatDeclaration, ClaimHolder, dealt_in
 from .imagined import OpponentTables, begin, predicted_game
 from .judges import CALLS, TRUTH, USUAL, PredictedTruth, judge, known_predictor
 
@@ -274,7 +274,7 @@ def last_is_true(view: View) -> Condition:
     return belief.is_true(belief.claims[-1])
 
 
-def _name_of(claim: Claim) -> str:
+def _name_of(claim: ClaimHolder) -> str:
     """What it is called that the claim is true; another claim never has the same name."""
     return f"{CLAIM} {claim.place + 1} is true"
 

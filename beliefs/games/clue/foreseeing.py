@@ -19,7 +19,7 @@ from ....models.clue.one_turn import ANSWERS, ROWS
 from ....models.clue.race import CERTAIN
 from ...arrays.layout import Floats
 from .rivals import Imagined
-from .suggesting import Told, case_files
+from .suggesting import SuggestionWorth, case_files
 from .waiting import Outlook, free_rounds, worth_of_race
 
 #: Deals that are drawn to value suggestions.
@@ -31,7 +31,7 @@ GLANCED: Final = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class ForeseenAnswers:
     """What is known after each answer to a suggestion.
 
     Attributes:
@@ -47,7 +47,7 @@ class Answers:
     there: NDArray[np.bool_]
 
 
-def undominated(each: Told) -> list[int]:
+def undominated(each: SuggestionWorth) -> list[int]:
     """The suggestions than which no other one tells more and lets one be right more likely.
 
     The numbers of at most `ROWS` - 1 triples, those first that let one be right most likely.
@@ -58,7 +58,7 @@ def undominated(each: Told) -> list[int]:
     return order[bits > most][: ROWS - 1].tolist()
 
 
-def answers(worlds: NDArray[Any], players: int, asker: int, triple: int) -> Answers:
+def answers(worlds: NDArray[Any], players: int, asker: int, triple: int) -> ForeseenAnswers:
     """What a player would know after each answer to a suggestion, in drawn deals.
 
     Args:
@@ -86,7 +86,7 @@ def answers(worlds: NDArray[Any], players: int, asker: int, triple: int) -> Answ
     # Miller (1955): an entropy of counts is too small by (cells - 1) / 2 in nats and samples.
     more = ((counts > 0.0).sum(axis=1) - 1) / (2.0 * np.log(2.0) * np.maximum(number, 1.0))
     bits = -(chances * logs).sum(axis=1) + more
-    return Answers(counts.argmax(axis=1), chances.max(axis=1), np.maximum(bits, 0.0), there)
+    return ForeseenAnswers(counts.argmax(axis=1), chances.max(axis=1), np.maximum(bits, 0.0), there)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +142,7 @@ def race_of(imagined: Imagined, *, pace: float = 1.0) -> Race:
     return Race(right, hit if hits.any() else miss, hit if hits.all() else miss, pace)
 
 
-def fill_answers(tables: Any, row: int, found: Answers, race: Race) -> None:
+def fill_answers(tables: Any, row: int, found: ForeseenAnswers, race: Race) -> None:
     """Tell an imagined turn what is known after each answer to one suggestion."""
     free = race.either
     tables.likeliest[row] = found.likeliest

@@ -47,7 +47,7 @@ METHOD: Final = "card_by_card"
 MOST_EDGES: Final = 40_000
 
 
-class Listened(NamedTuple):
+class HearingMoment(NamedTuple):
     """What a viewer knows, and what they heard.
 
     Attributes:
@@ -112,7 +112,7 @@ class HearingBelief(ClueBelief):
         """``n`` draws for the game's ``fill``: the holder of each card; shape (n, 21)."""
         return np.ascontiguousarray(super().worlds(posterior, n, rng)[:, : len(CARDS)])
 
-    def _listened(self, known: SeenGame) -> Listened:
+    def _listened(self, known: SeenGame) -> HearingMoment:
         if not known.events:
             return self._begin(known)
         count = len(known.events)
@@ -125,17 +125,17 @@ class HearingBelief(ClueBelief):
                 return self._after(asked, earlier, last)
         return self._after(self._heard(earlier), earlier, last)
 
-    def _begin(self, known: SeenGame) -> Listened:
+    def _begin(self, known: SeenGame) -> HearingMoment:
         belief = declared(known.until(0))
         if not self.exact:
-            return Listened(belief.infer(), KindMixture(self.kinds))
+            return HearingMoment(belief.infer(), KindMixture(self.kinds))
         others = [player for player in known.players if player != known.viewer]
         model = Model(belief.cards, *map(self.kinds.of, others))
-        return Listened(infer(model, method=METHOD), None)
+        return HearingMoment(infer(model, method=METHOD), None)
 
     def _after(
-        self, before: Listened, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool = True
-    ) -> Listened:
+        self, before: HearingMoment, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool = True
+    ) -> HearingMoment:
         """What is known after one more event.
 
         Args:
@@ -161,15 +161,15 @@ class HearingBelief(ClueBelief):
                 heard = heard.hear(
                     event.by, held, chances, posterior, because=note, event=seen.number
                 )
-        after = Listened(before.plain.observe(given), heard)
+        after = HearingMoment(before.plain.observe(given), heard)
         if heard is None and _slow(after.plain):
             return self._forward(known, seen, passed=passed)
         return after
 
-    def _forward(self, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool) -> Listened:
+    def _forward(self, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool) -> HearingMoment:
         """What is known after one more event, where kinds are not declared any more."""
         events = (*known.events, seen)
-        found = Listened(declared(known.until(0)).infer(), KindMixture(self.kinds))
+        found = HearingMoment(declared(known.until(0)).infer(), KindMixture(self.kinds))
         for place, (each, following) in enumerate(zip(events, (*events[1:], None), strict=True)):
             if following is None:
                 passes = passed

@@ -20,7 +20,7 @@ from ....models.clue.seen import SeenGame
 from ...arrays.layout import Floats
 from ...kinds import NONE, Kinds
 from .hearing import COMMON, HELD, PASSING, asking_chances
-from .learned import ALIKE_KIND, USUAL, LearnedBelief, LearnedModel, Past
+from .learned import ALIKE_KIND, USUAL, ChoiceHistory, LearnedBelief, LearnedChoices
 from .tables import KINDS as CATEGORY
 from .tables import normalise_rows
 
@@ -53,7 +53,7 @@ class KindsBelief(LearnedBelief):
 
     def __init__(
         self,
-        predictor: str | LearnedModel = USUAL,
+        predictor: str | LearnedChoices = USUAL,
         *,
         walks: bool = False,
         exact: bool = True,
@@ -81,7 +81,7 @@ class KindsBelief(LearnedBelief):
     def asking(self, known: SeenGame, event: Suggestion) -> Floats:
         """How likely each kind of player makes the next suggestion; shape (kinds, 8)."""
         size = dict(known.hand_sizes)[event.by]
-        past = Past(known)
+        past = ChoiceHistory(known)
         found = {
             ALIKE_KIND: self.model.asking(past, event, size, walks=self.walks),
             **dict(zip(COMMON, asking_chances(size, self.walks), strict=True)),
@@ -98,7 +98,7 @@ class KindsBelief(LearnedBelief):
 
 
 def unsure_chances(
-    known: SeenGame, past: Past, event: Suggestion, size: int, *, walks: bool
+    known: SeenGame, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool
 ) -> Floats:
     """How likely one of Ledford's players names these cards, by which of them they hold.
 
@@ -136,7 +136,9 @@ def unsure_chances(
     return found
 
 
-def _public_table(known: SeenGame, past: Past, by: str, size: int) -> tuple[Floats, Floats]:
+def _public_table(
+    known: SeenGame, past: ChoiceHistory, by: str, size: int
+) -> tuple[Floats, Floats]:
     """How unsure a player's table is of each card, in bits, and how likely they have seen it."""
     me, count = past.seats[by], len(past.seats)
     table = np.full((21, count + 1), 1.0 / count)

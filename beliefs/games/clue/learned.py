@@ -56,7 +56,7 @@ ALIKE_KIND: Final = "as was learned"
 _KIND: Final = np.repeat(np.arange(3), [len(cards) for cards in CATEGORIES.values()])
 
 
-class Past:
+class ChoiceHistory:
     """What a viewer saw of a game, counted: by players in turn order and cards in deck order."""
 
     def __init__(self, game: SeenGame) -> None:
@@ -124,7 +124,7 @@ class Past:
 
 
 @dataclass(frozen=True, eq=False)
-class LearnedModel:
+class LearnedChoices:
     """A predictor, as `sleuth train clue-table` makes it, as a model of behaviour."""
 
     predictor: Predictor
@@ -133,7 +133,7 @@ class LearnedModel:
         """How likely each card is chosen, were it for itself."""
         return np.clip(self.predictor(rows), EDGE, 1.0 - EDGE)
 
-    def choice(self, past: Past) -> ChoiceModel:
+    def choice(self, past: ChoiceHistory) -> ChoiceModel:
         """How a refuter chooses what to show, after what the suggester saw."""
 
         def show(refuter: str, suggester: str, held: tuple[str, ...]) -> dict[str, float]:
@@ -144,10 +144,12 @@ class LearnedModel:
 
         return choice_model(show)
 
-    def asking(self, past: Past, event: Suggestion, size: int, *, walks: bool = False) -> Floats:
+    def asking(
+        self, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool = False
+    ) -> Floats:
         """How likely a player of so many cards names these, by which of the three they hold.
 
-        What they hold of the other cards is as likely as `Past.likely` has it. Shape (8,).
+        What they hold of the other cards is as likely as `ChoiceHistory.likely` has it. Shape (8,).
         """
         rows = np.concatenate([past.asking(event.by, held) for held in (0.0, 1.0)])
         by = self.chances(rows).reshape(2, 21)
@@ -172,7 +174,7 @@ class LearnedBelief(HearingBelief):
     """
 
     def __init__(
-        self, predictor: str | LearnedModel = USUAL, *, walks: bool = False, alike: float = ALIKE
+        self, predictor: str | LearnedChoices = USUAL, *, walks: bool = False, alike: float = ALIKE
     ) -> None:
         super().__init__(walks=walks)
         self.model = learned(predictor) if isinstance(predictor, str) else predictor
@@ -187,19 +189,19 @@ class LearnedBelief(HearingBelief):
 
     def declared(self, known: SeenGame) -> ClueDeclaration:
         """A declaration in which refuters choose as was learned, after what was seen."""
-        return ClueDeclaration(known.until(0), self.model.choice(Past(known)))
+        return ClueDeclaration(known.until(0), self.model.choice(ChoiceHistory(known)))
 
     def asking(self, known: SeenGame, event: Suggestion) -> Floats:
         """For players like those it was learned from, and for each kind of `hearing`."""
         size = dict(known.hand_sizes)[event.by]
-        alike = self.model.asking(Past(known), event, size, walks=self.walks)
+        alike = self.model.asking(ChoiceHistory(known), event, size, walks=self.walks)
         return np.vstack([alike, asking_chances(size, self.walks)])
 
 
-_models: Final = MadeOfFiles[LearnedModel]()
+_models: Final = MadeOfFiles[LearnedChoices]()
 
 
-def learned(name: str = USUAL) -> LearnedModel:
+def learned(name: str = USUAL) -> LearnedChoices:
     """The model of a predictor's file; by default of the one that comes with sleuth.
 
     The same one as long as the file is the same.
@@ -209,7 +211,7 @@ def learned(name: str = USUAL) -> LearnedModel:
     """
     path = Path(str(resource("clue", "learned"))) if name == USUAL else Path(name)
 
-    def read() -> LearnedModel:
-        return LearnedModel(load_predictor(path, game="clue", features=NAMES))
+    def read() -> LearnedChoices:
+        return LearnedChoices(load_predictor(path, game="clue", features=NAMES))
 
     return _models.get(paths(path), read)

@@ -34,7 +34,7 @@ from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
 from ....models.clue.simulate import usual_hand_sizes
 from ....models.clue.walking import MOVE, TURNING, WALKING
 from ....models.game import Game
-from ....models.play import Moved, SeenPlay, View, viewer_name
+from ....models.play import MoveEvent, SeenPlay, View, viewer_name
 from ....models.records.events import Seen
 from ...language.features import Feature
 from ...language.questions import Question
@@ -43,7 +43,7 @@ from ..contract import CachedBelief
 from .declaration import ClueDeclaration
 from .foreseeing import DRAWN, GLANCED, IMAGINED, answers, fill_answers, race_of, undominated
 from .rivals import Rivals, hands_in
-from .suggesting import Told, told
+from .suggesting import SuggestionWorth, told
 
 #: Worlds in which it is found out what the others know.
 WORLDS: Final = 8
@@ -141,7 +141,7 @@ class ClueBelief(CachedBelief[SeenGame]):
             self._deals = posterior, self.worlds(posterior, DRAWN, np.random.default_rng(DRAWN))
         return self._deals[1]
 
-    def _told(self, posterior: Posterior, players: int, viewer: int) -> Told:
+    def _told(self, posterior: Posterior, players: int, viewer: int) -> SuggestionWorth:
         return told(self._drawn(posterior), players, viewer)
 
     def undominated(self, view: View, posterior: Posterior) -> Sequence[int] | None:
@@ -195,7 +195,7 @@ class ClueBelief(CachedBelief[SeenGame]):
         """The suggestions."""
         return range(TRIPLES)
 
-    def followed(self, moves: Sequence[Moved]) -> Sequence[Moved]:
+    def followed(self, moves: Sequence[MoveEvent]) -> Sequence[MoveEvent]:
         """All: what others do among themselves may be left out of them."""
         return moves
 
@@ -261,7 +261,7 @@ def _held(holders: Sequence[int], who: int) -> tuple[str, ...]:
     return tuple(card for card, holder in zip(CARDS, holders, strict=True) if holder == who)
 
 
-def _events(events: Sequence[Seen[Moved]], players: tuple[str, ...]) -> Iterator[ClueEvent]:
+def _events(events: Sequence[Seen[MoveEvent]], players: tuple[str, ...]) -> Iterator[ClueEvent]:
     for place, seen in enumerate(events):
         mover, observation = players[seen.event.mover], seen.event.observation
         if observation in (PASS, SHOWED) or SHOW <= observation < ACCUSE:

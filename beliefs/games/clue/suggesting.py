@@ -25,7 +25,7 @@ SHARES: Final = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class SuggestionWorth:
     """What suggestions tell, by the number of the triple.
 
     Attributes:
@@ -39,7 +39,7 @@ class Told:
 
 def told(
     worlds: NDArray[Any], players: int, asker: int, *, triples: Sequence[int] = range(TRIPLES)
-) -> Told:
+) -> SuggestionWorth:
     """What each suggestion of a player would tell them.
 
     Args:
@@ -59,7 +59,7 @@ def told(
     logs = np.zeros(SHARES * len(file) + 1)
     shares = np.arange(1, len(logs)) / SHARES
     logs[1:] = shares * np.log(shares)
-    found = Told(np.zeros(TRIPLES), np.zeros(TRIPLES))
+    found = SuggestionWorth(np.zeros(TRIPLES), np.zeros(TRIPLES))
     wanted = np.array(triples, dtype=np.int64)
     _told(turns, ends, players - 1, logs, wanted, found.bits, found.right)
     return found

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ....models.game import SPECTATOR, Game
-from ....models.play import Moved, SeenPlay
+from ....models.play import MoveEvent, SeenPlay
 from ....models.records.events import Seen
 from ....models.saboteur.signs import FACTS, MOST_SIGNS, NOTHING, Parts, parts_of, witness
 from ....models.saboteur.state import (
@@ -26,7 +26,7 @@ from ....models.saboteur.state import (
     SAY_GOLD,
     SAY_NOTHING,
 )
-from .likelihoods import Claim, Sign
+from .likelihoods import GoalClaim, Sign
 
 #: Where the actions of each kind but the first end: path cards, discards, broken tools, repairs,
 #: rock-falls, maps.
@@ -35,7 +35,7 @@ KINDS: Final = (DISCARD, BREAK, REPAIR, DIG, LOOK)
 MOST_MISSING: Final = 20
 
 
-class Step(NamedTuple):
+class RoundStep(NamedTuple):
     """One event of a round, and what the viewer knows after it.
 
     Attributes:
@@ -49,7 +49,7 @@ class Step(NamedTuple):
 
     mover: int
     signs: tuple[Sign, ...]
-    claim: Claim | None
+    claim: GoalClaim | None
     goals: tuple[int, ...]
     shown: tuple[int, ...]
     missing: int
@@ -69,7 +69,7 @@ class RoundReader(ABC):
         self.viewer = SPECTATOR
         self.round = 0
         self._begin = game.masked(game.initial(0), SPECTATOR)
-        self._events: tuple[Seen[Moved], ...] = ()
+        self._events: tuple[Seen[MoveEvent], ...] = ()
         self._deal()
 
     def _read(self, seen: SeenPlay) -> None:
@@ -107,7 +107,7 @@ class Following(RoundReader):
         self._facts = np.zeros(FACTS, dtype=np.int32)
         super().__init__(game)
 
-    def read(self, seen: SeenPlay) -> list[Step]:
+    def read(self, seen: SeenPlay) -> list[RoundStep]:
         """All steps of the round that goes on."""
         self._read(seen)
         return self.steps
@@ -118,18 +118,18 @@ class Following(RoundReader):
 
     def _deal(self) -> None:
         super()._deal()
-        self.steps: list[Step] = []
+        self.steps: list[RoundStep] = []
 
     def _learn(self, mover: int, parts: Parts, place: int) -> None:
         after = self._states.copy()
         signs = self._witness(after, mover, parts, self.viewer)
         claim = None
         if SAY <= parts.code < SAY_NOTHING:
-            claim = Claim(mover, int(self._states[0].saying) - 1, parts.code == SAY_GOLD)
+            claim = GoalClaim(mover, int(self._states[0].saying) - 1, parts.code == SAY_GOLD)
         self._states = after
         facts: list[int] = self._facts.tolist()
         goals, shown = tuple(facts[:GOALS]), tuple(facts[GOALS : 2 * GOALS])
-        self.steps.append(Step(mover, signs, claim, goals, shown, facts[2 * GOALS]))
+        self.steps.append(RoundStep(mover, signs, claim, goals, shown, facts[2 * GOALS]))
 
     def _witness(self, after: Any, mover: int, parts: Parts, viewer: int) -> tuple[Sign, ...]:
         """Carry out an event in ``after``; its signs, the first with the action in numbers."""
@@ -161,6 +161,6 @@ class Following(RoundReader):
         )
 
 
-def claims_of(steps: list[Step]) -> tuple[Claim, ...]:
+def claims_of(steps: list[RoundStep]) -> tuple[GoalClaim, ...]:
     """What was said in a round, in order."""
     return tuple(step.claim for step in steps if step.claim is not None)

@@ -18,7 +18,7 @@ import numpy as np
 from ....data.files import resource
 from ...arrays.layout import Floats
 from ...kinds import NONE, Kinds
-from .likelihoods import Claim, Sign, Weight
+from .likelihoods import GoalClaim, Sign, Weight
 
 #: Exponent of what an action says: the actions of a player in a round tell much the same.
 TRUST: Final = 0.6
@@ -63,9 +63,9 @@ class KindsModel:
     trust: float = TRUST
     _kept: dict[Any, Floats] = field(default_factory=dict[Any, Floats])
 
-    def by_kind(self, said: Sign | Claim) -> Weight:
+    def by_kind(self, said: Sign | GoalClaim) -> Weight:
         """What an action or words say, with one more axis: the kind of the player, the last."""
-        if isinstance(said, Claim):
+        if isinstance(said, GoalClaim):
             key, players = (said.gold,), (said.player,)
         else:
             if not said.about:
@@ -78,10 +78,10 @@ class KindsModel:
             chances = self.kinds.chances(table, at_random=random)
             self._kept[key] = self.trust * np.log(np.moveaxis(chances, 0, -1))
         found = self._kept[key]
-        return Weight(players, found[:, said.truth] if isinstance(said, Claim) else found)
+        return Weight(players, found[:, said.truth] if isinstance(said, GoalClaim) else found)
 
-    def _rates(self, habits: Habits, said: Sign | Claim) -> Floats:
-        if isinstance(said, Claim):
+    def _rates(self, habits: Habits, said: Sign | GoalClaim) -> Floats:
+        if isinstance(said, GoalClaim):
             # Words that are true are of the gold where it is there, and false ones where it is not.
             return np.stack(
                 [habits.words[:, 1 - int(said.gold), 0], habits.words[:, int(said.gold), 1]], axis=1
@@ -97,7 +97,9 @@ class KindsModel:
         """By the assumed roles of its player, and of the other one."""
         return self._of_anybody(self.by_kind(sign))
 
-    def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
+    def of_words(
+        self, claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
+    ) -> list[Weight]:
         """For each claim, by the assumed role of the speaker and by where the gold is."""
         return [self._of_anybody(self.by_kind(claim)) for claim in claims]
 

@@ -21,7 +21,7 @@ from ....data.files import resource
 from ....models.saboteur.state import MINER, SABOTEUR
 from ...arrays.layout import Floats
 from ...predictors.predictor import EDGE, Predictor, load_predictor, paths
-from .likelihoods import Claim, Sign, Weight
+from .likelihoods import GoalClaim, Sign, Weight
 
 #: What is assumed: the player's role, the role of the other one they break or mend the tools of,
 #: and whether their words are true.
@@ -44,13 +44,13 @@ def of_sign(sign: Sign, role: int, other: float = NAN) -> tuple[float, ...]:
     return role, other, NAN, sign.row, sign.double, *sign.about, NAN
 
 
-def of_claim(claim: Claim, role: int, true: bool) -> tuple[float, ...]:
+def of_claim(claim: GoalClaim, role: int, true: bool) -> tuple[float, ...]:
     """The features of words under an assumption."""
     return role, NAN, true, NAN, NAN, *(NAN,) * len(ABOUT), claim.gold
 
 
 @dataclass(frozen=True, eq=False)
-class LearnedModel:
+class LearnedActions:
     """A predictor as a model of behaviour.
 
     Attributes:
@@ -59,7 +59,7 @@ class LearnedModel:
     """
 
     predictor: Predictor
-    _kept: dict[Sign | Claim, Floats] = field(default_factory=dict[Sign | Claim, Floats])
+    _kept: dict[Sign | GoalClaim, Floats] = field(default_factory=dict[Sign | GoalClaim, Floats])
 
     def of_action(self, sign: Sign) -> Weight:
         """By the assumed roles of its player, and of the other one."""
@@ -71,7 +71,9 @@ class LearnedModel:
             self._kept[sign] = self._logs([of_sign(sign, *each) for each in roles])
         return Weight(players, self._kept[sign].reshape((2,) * len(players)))
 
-    def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
+    def of_words(
+        self, claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
+    ) -> list[Weight]:
         """For each claim, by the assumed role of the speaker and by where the gold is."""
         found: list[Weight] = []
         for claim in claims:
@@ -86,10 +88,10 @@ class LearnedModel:
         return self.predictor.card.get("trust", 1.0) * np.log(share / (1.0 - share))
 
 
-_models: Final = MadeOfFiles[LearnedModel]()
+_models: Final = MadeOfFiles[LearnedActions]()
 
 
-def learned(name: str = USUAL) -> LearnedModel:
+def learned(name: str = USUAL) -> LearnedActions:
     """The model of a predictor's file; by default of the one that comes with sleuth.
 
     The same one as long as the file is the same.
@@ -100,9 +102,9 @@ def learned(name: str = USUAL) -> LearnedModel:
     """
     path = Path(str(resource("saboteur", "learned"))) if name == USUAL else Path(name)
 
-    def read() -> LearnedModel:
+    def read() -> LearnedActions:
         found = load_predictor(path, game="saboteur", features=NAMES)
         number_within(found.card.get("trust", 1.0), "trust", most=1.0)
-        return LearnedModel(found)
+        return LearnedActions(found)
 
     return _models.get(paths(path), read)

@@ -42,7 +42,7 @@ class Sign(NamedTuple):
     about: tuple[float, ...] = ()
 
 
-class Claim(NamedTuple):
+class GoalClaim(NamedTuple):
     """What a player said of a goal: that it is the gold, or that it is a stone."""
 
     player: int
@@ -80,7 +80,9 @@ class ActionModel(Protocol):
         """What an action says about roles."""
         ...
 
-    def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
+    def of_words(
+        self, claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
+    ) -> list[Weight]:
         """What all that was said says to somebody who knows some goals.
 
         Args:
@@ -105,7 +107,7 @@ PATTERNS: Final[dict[str, Floats]] = {
 SUSPICIOUS: Final = ("S(i)", "R(i!=j)", "R(i!=k)", "not(M(i) and M(j))")
 
 
-class Row(NamedTuple):
+class LikelihoodRow(NamedTuple):
     """A row of the table."""
 
     pattern: str
@@ -114,10 +116,10 @@ class Row(NamedTuple):
 
 
 @cache
-def rows() -> tuple[Row, ...]:
+def rows() -> tuple[LikelihoodRow, ...]:
     """The table of `action_likelihoods.csv`; by the numbers of the rows."""
     found = [
-        Row(row["pattern"], row["level"] in ("++", "hard"), float(row["llr_nats"] or 0.0))
+        LikelihoodRow(row["pattern"], row["level"] in ("++", "hard"), float(row["llr_nats"] or 0.0))
         for row in read_table("saboteur", "action_likelihoods.csv")
     ]
     assert len(found) == ROWS
@@ -143,7 +145,9 @@ class TableModel:
         ratio = row.log_ratio * (1 + sign.double)
         return Weight(_players(sign), ratio * PATTERNS[row.pattern])
 
-    def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
+    def of_words(
+        self, claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
+    ) -> list[Weight]:
         """For each claim, how likely a miner and a saboteur say so, by where the gold is."""
         miner = -rows()[SAID_FALSE].log_ratio, rows()[SAID_TRUE].log_ratio
         logs = np.array([miner, (0.0, 0.0)])
@@ -176,12 +180,16 @@ class AdditiveModel:
         logs: Any = np.where(PATTERNS[row.pattern] == 1.0, gain, -loss)
         return Weight(_players(sign), logs)
 
-    def of_words(self, claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> list[Weight]:
+    def of_words(
+        self, claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
+    ) -> list[Weight]:
         """What agreement, contradiction, and words about known goals add."""
         return [self.of_action(sign) for sign in signs_of_words(claims, goals, viewer)]
 
 
-def signs_of_words(claims: Sequence[Claim], goals: Sequence[int], viewer: int) -> Iterable[Sign]:
+def signs_of_words(
+    claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
+) -> Iterable[Sign]:
     """What was said against what others said, and against what somebody knows of the goals.
 
     Nobody needs to check their own words.

@@ -20,8 +20,8 @@ from ....models.saboteur.signs import CLOSE
 from ....models.saboteur.state import GOLD, MINER, SABOTEUR
 from ...arrays.layout import Floats, Integers
 from ...nested.kripke import Flags
-from .events import Step
-from .likelihoods import AdditiveModel, Claim, Reading, Sign, on_worlds, signs_of_words
+from .events import RoundStep
+from .likelihoods import AdditiveModel, GoalClaim, Reading, Sign, on_worlds, signs_of_words
 
 #: How often a miner's word is false, to players who combine what they are told.
 SLIP: Final = 0.01
@@ -61,7 +61,7 @@ class Scheme:
         return AdditiveModel(self.factor, self.step, self.reading)
 
 
-class Mind:
+class RoleMind:
     """What one player believes about roles, and about what others believe.
 
     Args:
@@ -87,7 +87,7 @@ class Mind:
         self.explicit = role == SABOTEUR and scheme.saboteurs == "explicit"
         self._added = np.zeros((1 + self.players, worlds))
         self._said = np.zeros((1 + self.players, worlds))
-        self._claims: list[Claim] = []
+        self._claims: list[GoalClaim] = []
         self._known: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._by_sign: dict[Sign, Floats] = {}
 
@@ -112,7 +112,7 @@ class Mind:
         """How likely each player is a saboteur."""
         return np.asarray(self.chances() @ self.roles)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: RoundStep) -> None:
         """Learn from an event."""
         # Nobody learns from what they do themselves.
         learns = np.ones((1 + self.players, 1))
@@ -193,7 +193,7 @@ def is_exposed(believed: Flags, roles: Integers, viewer: int) -> bool:
 
 
 def gold_chances(
-    claims: Sequence[Claim], goals: Sequence[int], suspicion: Floats, viewer: int
+    claims: Sequence[GoalClaim], goals: Sequence[int], suspicion: Floats, viewer: int
 ) -> Floats:
     """Where the gold is to a player who combines what they are told with whom they believe.
 

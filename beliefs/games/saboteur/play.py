@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ....data.checks import known_name
 from ....models.game import HIDDEN
-from ....models.play import Moved, SeenPlay, View
+from ....models.play import MoveEvent, SeenPlay, View
 from ....models.saboteur import GOAL_NAMES
 from ....models.saboteur.state import (
     FACE_DOWN,
@@ -42,7 +42,7 @@ from .learned import learned
 from .likelihoods import (
     ActionModel,
     AdditiveModel,
-    Claim,
+    GoalClaim,
     Sign,
     TableModel,
     Weight,
@@ -69,7 +69,7 @@ LIKELIHOODS: Final[Mapping[str, Callable[[], ActionModel | None]]] = {
 LEAST: Final = -100.0
 
 
-class Known(NamedTuple):
+class SaboteurKnowledge(NamedTuple):
     """What the viewer knows: roles and goal cards, ``HIDDEN`` where they have not seen them.
 
     Attributes:
@@ -92,10 +92,10 @@ class Known(NamedTuple):
     looked: tuple[int, ...]
     shown: int
     signs: tuple[Sign, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[GoalClaim, ...] = ()
 
 
-class SaboteurBelief(CachedBelief[Known]):
+class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
     """A `Deal` of the role cards, with a holder for the one left over, and a `Choice` of a goal.
 
     With ``kinds`` also a `Choice` for each other player: which kind of player they are.
@@ -139,7 +139,7 @@ class SaboteurBelief(CachedBelief[Known]):
         """What is dealt and seen alone: players who take any legal action show nothing by it."""
         return type(self)("uniform")
 
-    def known(self, view: View, seen: SeenPlay) -> Known:
+    def known(self, view: View, seen: SeenPlay) -> SaboteurKnowledge:
         """Their own role, the goals that they know, and what all have done and said."""
         known = _known(view)
         if self.model is None or view.over:
@@ -151,7 +151,7 @@ class SaboteurBelief(CachedBelief[Known]):
         signs = tuple(sign for step in steps for sign in step.signs)
         return known._replace(signs=signs, claims=claims_of(steps))
 
-    def posterior(self, known: Known) -> Posterior:
+    def posterior(self, known: SaboteurKnowledge) -> Posterior:
         """What is left, weighed by what others did and said."""
         deal = _deal(known)
         given = [
@@ -170,7 +170,7 @@ class SaboteurBelief(CachedBelief[Known]):
         given += _evidence(known, deal, self.weights(known))
         return infer(Model(deal, GOLD_PLACE), given, method="card_by_card")
 
-    def kinds_of(self, known: Known) -> dict[str, dict[str, float]]:
+    def kinds_of(self, known: SaboteurKnowledge) -> dict[str, dict[str, float]]:
         """For each other player how likely they are of which kind; empty without kinds."""
         if not isinstance(self.model, KindsModel):
             return {}
@@ -187,7 +187,7 @@ class SaboteurBelief(CachedBelief[Known]):
         kinds = sum(isinstance(each, Choice) for each in posterior.model.variables) - 1
         return np.ascontiguousarray(rows[:, : rows.shape[1] - kinds])
 
-    def weights(self, known: Known) -> list[Weight]:
+    def weights(self, known: SaboteurKnowledge) -> list[Weight]:
         """What behaviour says to a viewer, who learns nothing from what they do themselves."""
         if self.model is None:
             return []
@@ -249,7 +249,7 @@ class SaboteurBelief(CachedBelief[Known]):
         """What shows where the gold is: the questions that can be asked now."""
         return self.questions(view)
 
-    def followed(self, moves: Sequence[Moved]) -> Sequence[Moved]:
+    def followed(self, moves: Sequence[MoveEvent]) -> Sequence[MoveEvent]:
         """None: what matters of them is in the view."""
         return ()
 
@@ -290,8 +290,8 @@ class SaboteurBelief(CachedBelief[Known]):
         }
 
     def supposed(
-        self, known: Known, world: Sequence[int], viewer: int, rng: np.random.Generator
-    ) -> Known:
+        self, known: SaboteurKnowledge, world: Sequence[int], viewer: int, rng: np.random.Generator
+    ) -> SaboteurKnowledge:
         """What another viewer would know: their role, and what they saw with their maps."""
         gold = world[-1]
         saboteurs = world[: known.saboteurs]
@@ -325,7 +325,7 @@ def _is_it_there(goals: int) -> Question:
     return Question(GOLD_PLACE.value(), np.array(answers), (*names, "elsewhere"))
 
 
-def _known(view: View) -> Known:
+def _known(view: View) -> SaboteurKnowledge:
     # Their own role, and what the rules show: whatever else a view let through is not read.
     state, rules = view.states[0], view.game.tables.rules[0]
     cards = int(rules.role_cards)
@@ -344,10 +344,12 @@ def _known(view: View) -> Known:
         min(int(card), STONE) if seen >> goal & 1 else HIDDEN
         for goal, card in enumerate(state.goals.tolist())
     )
-    return Known(view.game.roles, view.viewer, roles, int(rules.saboteurs), goals, looked, shown)
+    return SaboteurKnowledge(
+        view.game.roles, view.viewer, roles, int(rules.saboteurs), goals, looked, shown
+    )
 
 
-def _deal(known: Known) -> Deal:
+def _deal(known: SaboteurKnowledge) -> Deal:
     holders = (*known.players, SPARE)[: len(known.roles)]
     seen = {
         holder: [ROLES[role]]
@@ -361,7 +363,7 @@ def _deal(known: Known) -> Deal:
     return Deal(cards, holders=dict.fromkeys(holders, 1), known=seen, name="roles")
 
 
-def _evidence(known: Known, deal: Deal, weights: Sequence[Weight]) -> list[Evidence]:
+def _evidence(known: SaboteurKnowledge, deal: Deal, weights: Sequence[Weight]) -> list[Evidence]:
     """Weights as evidence, those about the same players taken together."""
     totals: dict[tuple[tuple[int, ...], bool], Floats] = {}
     for weight in weights:
@@ -380,14 +382,14 @@ def _evidence(known: Known, deal: Deal, weights: Sequence[Weight]) -> list[Evide
     return found
 
 
-def _kind_evidence(known: Known, deal: Deal, model: KindsModel) -> list[Evidence]:
+def _kind_evidence(known: SaboteurKnowledge, deal: Deal, model: KindsModel) -> list[Evidence]:
     """What others did and said, as evidence on roles, the gold and the kind of who did it."""
     totals: dict[tuple[tuple[int, ...], bool], Floats] = {}
     signs = [sign for sign in known.signs if sign.player != known.viewer and sign.about]
     claims = [claim for claim in known.claims if claim.player != known.viewer]
     for said in (*signs, *claims):
         players, logs = model.by_kind(said)
-        key = players, isinstance(said, Claim)
+        key = players, isinstance(said, GoalClaim)
         totals[key] = totals.get(key, 0.0) + logs
     found: list[Evidence] = []
     for (players, of_gold), logs in totals.items():

@@ -274,7 +274,7 @@ class ScotlandYardBelief:
         return found
 
 
-class Moment(NamedTuple):
+class HunterMoment(NamedTuple):
     """What everybody knows at one moment of a game.
 
     Attributes:
@@ -312,7 +312,7 @@ class Hunt:
         """The state as the spectator sees it after these events."""
         return self._followed(_numbers(start), events)
 
-    def moment(self, start: States, events: tuple[PublicEvent, ...]) -> Moment:
+    def moment(self, start: States, events: tuple[PublicEvent, ...]) -> HunterMoment:
         """What everybody knows after these events.
 
         Args:
@@ -326,20 +326,22 @@ class Hunt:
             return public_start(start)
         return followed(self._followed(start, events[:-1]), *events[-1], self.tables)
 
-    def _moment(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> Moment:
+    def _moment(self, start: tuple[int, ...], events: tuple[PublicEvent, ...]) -> HunterMoment:
         states = self._followed(start, events)
         if not events:
             hunted = ScotlandYardDeclaration(
                 stations_of(states[0].possible), self._steps, self.kinds
             )
-            return Moment(states, hunted, hunted.begin().observe(*self._turn(hunted, states, 0)))
+            return HunterMoment(
+                states, hunted, hunted.begin().observe(*self._turn(hunted, states, 0))
+            )
         # What is not known yet is followed from the oldest on.
         before = self._moments(start, events[:-1])
         given = self._evidence(before, states, events[-1], len(events))
-        return Moment(states, before.hunted, before.posterior.observe(*given))
+        return HunterMoment(states, before.hunted, before.posterior.observe(*given))
 
     def _evidence(
-        self, before: Moment, states: States, seen: PublicEvent, number: int
+        self, before: HunterMoment, states: States, seen: PublicEvent, number: int
     ) -> Iterator[Observation]:
         """What an event says of where the hider is."""
         hunted = before.hunted

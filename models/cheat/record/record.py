@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from ....data.errors import RecordError, nearest
 from ...briefing import Briefing
 from ...game import SPECTATOR, Game, States
-from ...play import Moved, Play, SeenPlay, View, viewer_name
+from ...play import MoveEvent, Play, SeenPlay, View, viewer_name
 from ...records.events import Seen, witness
 from ...records.play_start import state_from_json
 from ...records.replay import Observed
@@ -185,7 +185,7 @@ class Record(Course):
             earlier: The ends of the earlier games of the match, as they saw them.
         """
         start: tuple[int, ...] = ()
-        events: tuple[Seen[Moved], ...] = ()
+        events: tuple[Seen[MoveEvent], ...] = ()
         before: tuple[View, SeenPlay] | None = None
         for number, states in enumerate(moments(self)):
             play = Play(self.game, 0, states)
@@ -195,7 +195,7 @@ class Record(Course):
             if number:
                 by, code = self.turns[number - 1].by, self._code(number - 1, states)
                 sight = int(self.game.observe(states[0], code, by, viewer, self.game.tables))
-                moved = Moved(by, sight, code if viewer == by else None)
+                moved = MoveEvent(by, sight, code if viewer == by else None)
                 events = (*events, witness(number, viewer_name(self.game.roles, viewer), moved))
             told = Briefing(tuple(turn.seconds for turn in self.turns[:number]), earlier)
             seen = replace(seen, start=start, events=events, told=told)

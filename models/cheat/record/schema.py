@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
-from ...records.forms import Entry, Form, Name
+from ...records.forms import Form, Name, RecordPart
 from ...records.reading import WRONG_TYPE
 from ..state import MOST_TURNS
 
@@ -26,7 +26,7 @@ Cards = Annotated[list[Rank], Field(max_length=52)]
 Seconds = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 
 
-class ClaimEntry(Entry):
+class ClaimEntry(RecordPart):
     """A player lays cards face down and says that all of them are of one rank."""
 
     type: Literal["claim"]
@@ -39,7 +39,7 @@ class ClaimEntry(Entry):
     seconds: Seconds | None = Field(None, description="How long the player took.")
 
 
-class TakeEntry(Entry):
+class TakeEntry(RecordPart):
     """A player takes a card from the deck."""
 
     type: Literal["take"]
@@ -48,7 +48,7 @@ class TakeEntry(Entry):
     seconds: Seconds | None = Field(None, description="How long the player took.")
 
 
-class CallEntry(Entry):
+class CallEntry(RecordPart):
     """A player calls the claim just made; the pile is turned up."""
 
     type: Literal["call"]
@@ -60,7 +60,7 @@ class CallEntry(Entry):
 TurnEntry = ClaimEntry | TakeEntry | CallEntry
 
 
-class SettingsEntry(Entry):
+class SettingsEntry(RecordPart):
     """What the game was played by, where it is not the default; see `cheat` in `game.py`."""
 
     ranks: int = 13
@@ -79,7 +79,7 @@ class SettingsEntry(Entry):
     ties: Literal["random", "lowest"] = "random"
 
 
-class RecordFile(Entry):
+class RecordFile(RecordPart):
     """A recorded game of Cheat for two, schema version 1."""
 
     model_config = ConfigDict(title="Cheat record", validate_by_name=False)

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from ....data.disk.writing import refuse_others
 from ....data.errors import RecordError, SleuthError
-from ...records.forms import Entry
+from ...records.forms import RecordPart
 from ...records.reading import WRONG_TYPE, parse_json, read_bytes, refused
 from .record import Record
 
@@ -48,12 +48,12 @@ def convert(collection: object) -> dict[int, Record]:
     return made
 
 
-class _Collection(Entry):
+class _Collection(RecordPart):
     source: Any = None
     games: list[object]
 
 
-class _Game(Entry):
+class _Game(RecordPart):
     game: int
     hands: dict[str, list[Any]]
     events: list[object]
@@ -61,7 +61,7 @@ class _Game(Entry):
     envelope: Any = None
 
 
-_Read = TypeVar("_Read", bound=Entry)
+_Read = TypeVar("_Read", bound=RecordPart)
 
 
 def _read(form: type[_Read], value: object, where: str) -> _Read:

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field
 
-from ...records.forms import Entry, Form, Name, Text
+from ...records.forms import Form, Name, RecordPart, Text
 from ...records.reading import MOST_EVENTS, WRONG_TYPE
 
 VERSION: Final = 1
@@ -20,7 +20,7 @@ CardName = Annotated[str, Field(max_length=80)]
 ThreeCards = Annotated[list[CardName], Field(min_length=3, max_length=3)]
 
 
-class SuggestEntry(Entry):
+class SuggestEntry(RecordPart):
     """A player suggests; the others are asked in turn order until one can refute."""
 
     type: Literal["suggest"]
@@ -35,7 +35,7 @@ class SuggestEntry(Entry):
     )
 
 
-class AccuseEntry(Entry):
+class AccuseEntry(RecordPart):
     """A player accuses and looks into the case file."""
 
     type: Literal["accuse"]
@@ -45,7 +45,7 @@ class AccuseEntry(Entry):
     seen: ThreeCards | None = Field(None, description="The case file, if the accuser tells.")
 
 
-class MoveEntry(Entry):
+class MoveEntry(RecordPart):
     """A player's pawn goes to a room, a square or a place in words, or they end their turn."""
 
     type: Literal["move"]
@@ -56,7 +56,7 @@ class MoveEntry(Entry):
     )
 
 
-class HasEntry(Entry):
+class HasEntry(RecordPart):
     """The player, or the case file ('cf'), has the card."""
 
     type: Literal["has"]
@@ -64,7 +64,7 @@ class HasEntry(Entry):
     card: CardName
 
 
-class NotHasEntry(Entry):
+class NotHasEntry(RecordPart):
     """The player, or the case file ('cf'), does not have the card."""
 
     type: Literal["nothas"]
@@ -72,7 +72,7 @@ class NotHasEntry(Entry):
     card: CardName
 
 
-class OneOfEntry(Entry):
+class OneOfEntry(RecordPart):
     """The player, or the case file ('cf'), has at least one of the cards."""
 
     type: Literal["oneof"]
@@ -83,7 +83,7 @@ class OneOfEntry(Entry):
 EventEntry = SuggestEntry | AccuseEntry | MoveEntry | HasEntry | NotHasEntry | OneOfEntry
 
 
-class RecordFile(Entry):
+class RecordFile(RecordPart):
     """A recorded game of Clue, schema version 1; one record per file."""
 
     model_config = ConfigDict(title="Clue record", validate_by_name=False)

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field
 
-from ...records.forms import Entry, Form, Text
+from ...records.forms import Form, RecordPart, Text
 from ...records.reading import MOST_EVENTS, WRONG_TYPE
 from ..board import EDITIONS, STATIONS
 from ..events import role
@@ -24,7 +24,7 @@ Count = Annotated[int, Field(ge=0, le=1_000)]
 Transports = Annotated[list[Count], Field(min_length=3, max_length=3)]
 
 
-class MoveEntry(Entry):
+class MoveEntry(RecordPart):
     """A move of Mr X or of a detective."""
 
     by: Literal["hider", "seeker 1", "seeker 2", "seeker 3", "seeker 4", "seeker 5"]
@@ -40,7 +40,7 @@ class MoveEntry(Entry):
     )
 
 
-class SettingsEntry(Entry):
+class SettingsEntry(RecordPart):
     """What differs from the usual rules."""
 
     edition: Literal["classic", "later"] | None = None
@@ -53,7 +53,7 @@ class SettingsEntry(Entry):
     double_moves: Count | None = None
 
 
-class RecordFile(Entry):
+class RecordFile(RecordPart):
     """A recorded game of Scotland Yard, schema version 1; one record per file."""
 
     model_config = ConfigDict(title="Scotland Yard record", validate_by_name=False)

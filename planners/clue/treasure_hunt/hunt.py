@@ -19,7 +19,7 @@ from ....beliefs.games.clue.suggesting import told
 from ....beliefs.posterior import Posterior
 from ....data.checks import whole_number
 from ....data.errors import SettingsError
-from ....models.clue.board import Board, Square, board
+from ....models.clue.board import ClueBoard, Square, board
 from ....models.clue.cards import ROOMS, SUSPECTS, WEAPONS
 from ....models.clue.events import Triple
 from ....models.clue.game import number_of
@@ -214,7 +214,7 @@ class TreasureHunt:
     """
 
     belief: ClueDeclaration
-    board: Board | None = None
+    board: ClueBoard | None = None
     dice: int | None = 1
     weights: Weights = field(default_factory=Weights)
     horizon: int = 2
@@ -338,7 +338,7 @@ class TreasureHunt:
         return RoomPlan(ROOMS[leg.cell], suggestion, leg.gain, turns, leg.value, leg.legs)
 
 
-def _walk(board: Board, start: int, room: int) -> list[int]:
+def _walk(board: ClueBoard, start: int, room: int) -> list[int]:
     """The places after the start on a shortest walk to a room."""
     far = board.distances[start]
     found = [room]

@@ -17,7 +17,7 @@ import numpy as np
 from ....beliefs.arrays.layout import Floats, Integers
 from ....data.checks import whole_number
 from ....data.errors import SettingsError, nearest
-from ....models.clue.board import Board, Square
+from ....models.clue.board import ClueBoard, Square
 from ....models.clue.cards import ROOMS, canonical
 from .expected_turns import expected_turns, roll_chances
 
@@ -43,7 +43,7 @@ class Ways:
             turn away (the "pure form" of the paper's section 7).
     """
 
-    board: Board
+    board: ClueBoard
     dice: int | None = 1
 
     def __post_init__(self) -> None:

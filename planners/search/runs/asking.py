@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from ....models.game import HIDDEN, Game
-from ....models.play import Moved
+from ....models.play import MoveEvent
 from ..kernels.knowledge import ABSENT, ASKABLE, Knowledge, enter_gains, settle
 from ..objective import ASKED_AT_ONCE, Ask, Told
 from .branch import Branch
@@ -96,14 +96,14 @@ def ask_about(branch: Branch, game: Game, ask: Ask, places: Sequence[int]) -> No
             branch.asked += 1
 
 
-def moves_to(knowledge: Knowledge, place: int) -> list[Moved]:
+def moves_to(knowledge: Knowledge, place: int) -> list[MoveEvent]:
     """What the player saw from the root to a row that can be asked about."""
-    parts: list[list[Moved]] = []
+    parts: list[list[MoveEvent]] = []
     while place != ABSENT:  # the root has none
         first, count = int(knowledge.first_move[place]), int(knowledge.move_count[place])
         parts.append(
             [
-                Moved(mover, seen, None if action == HIDDEN else action)
+                MoveEvent(mover, seen, None if action == HIDDEN else action)
                 for mover, seen, action in knowledge.moves[first : first + count].tolist()
             ]
         )

@@ -11,7 +11,7 @@ import numpy as np
 from sleuth.apps.cheat.analysis import Analysis, analyse
 from sleuth.apps.cheat.recorded import seen_in
 from sleuth.beliefs.games.cheat.features import NAMES
-from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, Tables
+from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, PredictorTables
 from sleuth.models.cheat import Record, read_records
 
 FILE = Path(__file__).parents[3] / "data" / "cheat" / "example.jsonl"
@@ -37,7 +37,7 @@ def predictor(weight: float = -0.4, predicts: str = "the claim is true") -> Pred
     """More cards, likelier a lie: a logistic function of the number of cards."""
     weights = np.zeros(len(NAMES))
     weights[NAMES.index("count")] = weight
-    tables = Tables(
+    tables = PredictorTables(
         np.zeros(0, dtype=NODE).view(np.recarray),
         np.zeros(0, dtype=np.int32),
         np.zeros(len(NAMES)),

@@ -21,7 +21,7 @@ from sleuth.beliefs.games.cheat.features import NAMES
 from sleuth.beliefs.predictors.predictor import (
     NODE,
     Predictor,
-    Tables,
+    PredictorTables,
     array_bytes,
     load_predictor,
     paths,
@@ -110,7 +110,7 @@ def tree() -> Predictor:
         nodes[first + 1] = (0.8, -1, first + 1)
         nodes[first + 2] = (0.3, -1, first + 2)
     made = predictor()
-    tables = Tables(
+    tables = PredictorTables(
         nodes.view(np.recarray),
         np.array([0, 3, 6], dtype=np.int32),
         np.zeros(len(NAMES)),
@@ -134,7 +134,7 @@ def forged(made: Predictor, rng: np.random.Generator, base: Path) -> None:
         arrays[name] = arrays[name][: int(rng.integers(len(arrays[name]) + 1))]
     else:
         arrays[name] = np.zeros(int(rng.integers(4)))
-    content = array_bytes(Tables(**arrays))
+    content = array_bytes(PredictorTables(**arrays))
     save_predictor(made, base)
     files = paths(base)
     files[0].write_bytes(content)

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.saboteur.events import Following, Step
+from sleuth.beliefs.games.saboteur.events import Following, RoundStep
 from sleuth.beliefs.games.saboteur.likelihoods import (
     AdditiveModel,
-    Claim,
+    GoalClaim,
     Sign,
     TableModel,
     on_worlds,
@@ -22,13 +22,13 @@ from sleuth.beliefs.games.saboteur.likelihoods import (
     signs_of_words,
 )
 from sleuth.beliefs.games.saboteur.minds import (
-    Mind,
+    RoleMind,
     Scheme,
     gold_chances,
     is_exposed,
     most_trusted,
 )
-from sleuth.beliefs.games.saboteur.play import Known, SaboteurBelief
+from sleuth.beliefs.games.saboteur.play import SaboteurBelief, SaboteurKnowledge
 from sleuth.beliefs.language.variables import Deal
 from sleuth.beliefs.nested.formulas import Believes, Fact
 from sleuth.beliefs.nested.kripke import KripkeModel, absolute, relative
@@ -98,7 +98,7 @@ def fits(pattern: str, roles: Sequence[bool], i: int, j: int) -> bool:
     }[pattern]
 
 
-def by_hand(known: Known) -> tuple[list[float], float, list[float]]:
+def by_hand(known: SaboteurKnowledge) -> tuple[list[float], float, list[float]]:
     """P(saboteur) of each player, P(the first is one and the gold is on top), P(gold)."""
     listed = read_table("saboteur", "action_likelihoods.csv")
     holders = len(known.roles)
@@ -192,7 +192,7 @@ def test_weights_of_cards_stand_in_the_order_of_the_kernel() -> None:
 
 
 def test_who_breaks_tools_and_who_lies_is_suspected() -> None:
-    known = Known(
+    known = SaboteurKnowledge(
         PAPER.roles, 0, (MINER, *[HIDDEN] * 4), 2, (HIDDEN, 0, HIDDEN), (2, 0, 0, 0, 0), 0
     )  # fmt: skip
 
@@ -205,7 +205,7 @@ def test_who_breaks_tools_and_who_lies_is_suspected() -> None:
     blocked = suspicion(signs=(Sign(signs.BLOCKED, False, 1, 0),))
     assert blocked[1] > 0.6
     assert blocked[2] == pytest.approx(blocked[3])
-    liar = suspicion(claims=(Claim(2, 1, gold=False),))
+    liar = suspicion(claims=(GoalClaim(2, 1, gold=False),))
     assert liar[2] > 0.98
     # What I did myself tells me nothing.
     assert suspicion(signs=(Sign(signs.BLOCKED, False, 0, 1),)) == pytest.approx(suspicion())
@@ -225,7 +225,7 @@ def test_the_additive_scores_are_logs_of_the_posterior(factor: float, reading: A
         role = known.roles[1]
         posterior = belief.posterior(known)
         worlds = role_worlds(5, 2, spare=False)
-        mind = Mind(Scheme(factor=factor, reading=reading, depth=1), worlds, 1, role)
+        mind = RoleMind(Scheme(factor=factor, reading=reading, depth=1), worlds, 1, role)
         for step in Following(PAPER).read(play.seen_by(1)):
             mind.take(step)
         weights = np.where(worlds[:, 1] == role, np.exp(mind.scores[0]), 0.0)
@@ -258,7 +258,7 @@ def test_what_a_slight_and_a_strong_sign_add() -> None:
 
 
 def test_words_are_checked_against_words_and_against_goals() -> None:
-    said = [Claim(0, 1, gold=True), Claim(1, 1, gold=False), Claim(2, 0, gold=True)]
+    said = [GoalClaim(0, 1, gold=True), GoalClaim(1, 1, gold=False), GoalClaim(2, 0, gold=True)]
     unknown = [HIDDEN] * 3
     found = [(sign.row, sign.player, sign.other) for sign in signs_of_words(said, unknown, 4)]
     assert found == [
@@ -316,7 +316,7 @@ def test_nobody_can_expect_to_know_more_than_they_do() -> None:
 
 def test_the_papers_scores_can_leave_nothing_to_believe() -> None:
     worlds = role_worlds(5, 2, spare=False)
-    mind = Mind(Scheme(threshold=-5.0, relative=False), worlds, 0, MINER)
+    mind = RoleMind(Scheme(threshold=-5.0, relative=False), worlds, 0, MINER)
     for player in (1, 2, 3):
         weight = on_worlds(mind.scheme.model.of_action(Sign(signs.AWAY, False, player)), worlds)
         mind._added += weight  # pyright: ignore[reportPrivateUsage]
@@ -334,8 +334,8 @@ def test_a_threshold_below_the_best_world_always_leaves_something_to_believe() -
     signs_seen = [Sign(signs.AWAY, False, player) for player in (1, 2, 3)]
     believed: dict[bool, list[int]] = {}
     for relative_one in (True, False):
-        mind = Mind(Scheme(threshold=-5.0, relative=relative_one), worlds, 0, MINER)
-        mind.take(Step(1, tuple(signs_seen), None, (HIDDEN,) * 3, (HIDDEN,) * 3, 7))
+        mind = RoleMind(Scheme(threshold=-5.0, relative=relative_one), worlds, 0, MINER)
+        mind.take(RoundStep(1, tuple(signs_seen), None, (HIDDEN,) * 3, (HIDDEN,) * 3, 7))
         scores = np.where(mind.possible[0], mind.scores[0], -np.inf)
         wanted = scores >= -5.0 + relative_one * scores.max()
         assert mind.believed().tolist() == wanted.tolist()
@@ -349,12 +349,12 @@ def test_a_threshold_below_the_best_world_always_leaves_something_to_believe() -
 def test_a_step_scales_scores_and_what_is_taken_over_from_others() -> None:
     worlds = role_worlds(5, 2, spare=False)
     schemes = [Scheme(step=step, threshold=-5.0 * step, factor=1.5) for step in (1.0, 2.0)]
-    minds = [Mind(scheme, worlds, 0, MINER) for scheme in schemes]
+    minds = [RoleMind(scheme, worlds, 0, MINER) for scheme in schemes]
     nowhere = (HIDDEN,) * 3
     for mind in minds:
         for mover, row in ((1, signs.NEARER), (2, signs.AWAY), (0, signs.NEARER)):
             sign = Sign(row, False, mover)
-            mind.take(Step(mover, (sign,), None, nowhere, nowhere, 7))
+            mind.take(RoundStep(mover, (sign,), None, nowhere, nowhere, 7))
     one, two = (mind.scores[0] for mind in minds)
     assert any(one % 0.5)  # the trusted player's worlds have moved by a fifth of a step
     assert two == pytest.approx(2.0 * one)
@@ -378,13 +378,13 @@ def test_what_another_player_would_know() -> None:
 
 def test_a_saboteur_begins_with_six_worlds_of_every_other_agent() -> None:
     worlds = role_worlds(5, 2, spare=False)
-    mind = Mind(Scheme(), worlds, 0, SABOTEUR)
+    mind = RoleMind(Scheme(), worlds, 0, SABOTEUR)
     assert mind.believed().sum() == 4
     for other in range(1, 5):
         believed = mind.believed(other)
         assert believed.sum() == 6
         assert worlds[believed][:, 0].sum() == 3
-    assert Mind(Scheme(), worlds, 0, MINER).believed(1).sum() == 10
+    assert RoleMind(Scheme(), worlds, 0, MINER).believed(1).sum() == 10
 
 
 def test_who_is_trusted_and_who_is_exposed() -> None:
@@ -412,7 +412,7 @@ def test_pooling_lies_between_both_and_does_nothing_by_itself() -> None:
 
 
 def test_the_gold_is_where_miners_say() -> None:
-    claims = [Claim(1, 0, gold=True), Claim(2, 2, gold=True)]
+    claims = [GoalClaim(1, 0, gold=True), GoalClaim(2, 2, gold=True)]
     even = gold_chances(claims, [HIDDEN] * 3, np.full(5, 0.4), 0)
     assert even[0] == pytest.approx(even[2])
     trusted = gold_chances(claims, [HIDDEN] * 3, np.array([0.0, 0.05, 0.9, 0.5, 0.5]), 0)

@@ -10,7 +10,7 @@ import pytest
 
 from sleuth.beliefs import Choice, together
 from sleuth.beliefs.games.saboteur.kinds import Habits, KindsModel, action_key, shipped_kinds
-from sleuth.beliefs.games.saboteur.likelihoods import Claim, Sign, role_worlds
+from sleuth.beliefs.games.saboteur.likelihoods import GoalClaim, Sign, role_worlds
 from sleuth.beliefs.games.saboteur.play import SaboteurBelief
 from sleuth.beliefs.kinds import NONE, Kinds
 from sleuth.models.play import Play
@@ -18,7 +18,7 @@ from sleuth.models.saboteur import GOAL_NAMES, saboteur, signs
 from sleuth.models.saboteur.state import MINER
 from sleuth.planners.matches.match import play_match
 from sleuth.training.play_files import Played
-from sleuth.training.saboteur.kinds import Counts, habits_of
+from sleuth.training.saboteur.kinds import DeedCounts, habits_of
 
 PAPER = saboteur("paper")
 ABOUT = (0.0, 7.0, 2.0, 5.0, 0.0, 1.0)
@@ -39,7 +39,7 @@ def _model() -> KindsModel:
 
 
 DONE = (ALONE, PAIR, ALONE._replace(player=3), PAIR._replace(player=1, other=4), ALONE)
-SAID = (Claim(3, 1, True), Claim(1, 1, False), Claim(1, 0, True))
+SAID = (GoalClaim(3, 1, True), GoalClaim(1, 1, False), GoalClaim(1, 0, True))
 
 
 def test_roles_gold_and_kinds_are_those_of_all_worlds_weighed_by_hand() -> None:
@@ -61,7 +61,7 @@ def test_roles_gold_and_kinds_are_those_of_all_worlds_weighed_by_hand() -> None:
                 both: list[float] = []
                 for name in (kind, NONE):
                     habits = model.habits[name]
-                    if isinstance(said, Claim):
+                    if isinstance(said, GoalClaim):
                         true = (gold == said.goal) == said.gold
                         both.append(
                             habits.words[roles[said.player], int(gold == said.goal), int(true)]
@@ -96,7 +96,7 @@ def test_what_one_does_oneself_says_nothing_and_worlds_are_as_usual() -> None:
     belief = SaboteurBelief("kinds", model=_model())
     play = Play.new(PAPER, seed=3)
     view, seen = play.view(1), play.seen_by(1)
-    known = belief.known(view, seen)._replace(signs=(ALONE, ALONE), claims=(Claim(1, 0, True),))
+    known = belief.known(view, seen)._replace(signs=(ALONE, ALONE), claims=(GoalClaim(1, 0, True),))
     assert belief.posterior(known).log_evidence == pytest.approx(0.0, abs=1e-9)
     rng = np.random.default_rng(1)
     rows = belief.worlds(belief.posterior(known), 4, rng)
@@ -112,7 +112,7 @@ def test_for_anybody_it_is_a_mixture_of_the_kinds() -> None:
     mixed = np.array([(0.98 * each + 0.02 * rates[-1]) ** 0.8 for each in rates])
     expected = np.array(model.kinds.prior) @ mixed
     assert np.exp(model.of_action(ALONE).logs) == pytest.approx(expected)
-    (words,) = model.of_words([Claim(2, 1, True)], (), 0)
+    (words,) = model.of_words([GoalClaim(2, 1, True)], (), 0)
     assert words.of_gold
     assert words.logs.shape == (2, len(GOAL_NAMES))
 
@@ -127,7 +127,7 @@ def test_what_is_shipped_are_rates_of_actions() -> None:
 
 
 def test_actions_are_counted_by_roles() -> None:
-    counts = Counts()
+    counts = DeedCounts()
     games = play_match(PAPER, ["random"] * 5, games=2, seed=4).games
     counts.add(Played(one.replay(PAPER).record(), PAPER) for one in games)
     alone = np.sum(list(counts.alone.values()), axis=0)

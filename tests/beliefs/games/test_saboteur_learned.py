@@ -10,10 +10,10 @@ import pytest
 
 from sleuth.beliefs.games.registry import belief
 from sleuth.beliefs.games.saboteur.events import MOST_MISSING, Following
-from sleuth.beliefs.games.saboteur.learned import ABOUT, NAMES, LearnedModel, learned
-from sleuth.beliefs.games.saboteur.likelihoods import AdditiveModel, Claim, Sign, TableModel
+from sleuth.beliefs.games.saboteur.learned import ABOUT, NAMES, LearnedActions, learned
+from sleuth.beliefs.games.saboteur.likelihoods import AdditiveModel, GoalClaim, Sign, TableModel
 from sleuth.beliefs.games.saboteur.play import SaboteurBelief
-from sleuth.beliefs.predictors.predictor import LINEAR, Predictor, Tables, forest_nodes
+from sleuth.beliefs.predictors.predictor import LINEAR, Predictor, PredictorTables, forest_nodes
 from sleuth.data.errors import RecordError
 from sleuth.models.game import SPECTATOR
 from sleuth.models.kernels.randomness import generator
@@ -26,14 +26,16 @@ PAPER = saboteur("paper")
 PLACE = {name: place for place, name in enumerate(NAMES)}
 
 
-def linear(trust: float, **weights: float) -> LearnedModel:
+def linear(trust: float, **weights: float) -> LearnedActions:
     """A model whose log odds are a sum over features; what is not known counts as 0."""
     nodes, roots = forest_nodes(())
     row = np.zeros(len(NAMES))
     for name, weight in weights.items():
         row[PLACE[name.replace("_", " ")]] = weight
-    tables = Tables(nodes, roots, np.zeros(len(NAMES)), np.array([LINEAR, 1.0, 0.0, 0.0]), row)
-    return LearnedModel(Predictor({"features": list(NAMES), "trust": trust}, tables))
+    tables = PredictorTables(
+        nodes, roots, np.zeros(len(NAMES)), np.array([LINEAR, 1.0, 0.0, 0.0]), row
+    )
+    return LearnedActions(Predictor({"features": list(NAMES), "trust": trust}, tables))
 
 
 def test_evidence_is_the_log_odds_under_each_assumption_as_far_as_it_is_trusted() -> None:
@@ -52,12 +54,12 @@ def test_evidence_is_the_log_odds_under_each_assumption_as_far_as_it_is_trusted(
 
 def test_words_weigh_the_role_of_the_speaker_and_the_place_of_the_gold() -> None:
     model = linear(1.0, assumed_role=-0.5, words_assumed_true=2.0, said_gold=0.25)
-    (stone,) = model.of_words([Claim(2, 1, False)], (), 0)
+    (stone,) = model.of_words([GoalClaim(2, 1, False)], (), 0)
     assert stone.players == (2,)
     assert stone.of_gold
     # "The middle one is a stone" is true where the gold is at the top or at the bottom.
     assert stone.logs == pytest.approx(np.array([[2.0, 0.0, 2.0], [1.5, -0.5, 1.5]]))
-    (gold,) = model.of_words([Claim(2, 1, True)], (), 0)
+    (gold,) = model.of_words([GoalClaim(2, 1, True)], (), 0)
     assert gold.logs[MINER] == pytest.approx([0.25, 2.25, 0.25])
 
 

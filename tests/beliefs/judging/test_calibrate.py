@@ -17,7 +17,7 @@ from scipy.stats import binomtest
 import sleuth.beliefs.judging.reliability as module
 from sleuth.beliefs import Choice, Deal, Evidence, Model, Question, together
 from sleuth.beliefs.judging.calibrate import calibrate, hidden_features
-from sleuth.beliefs.judging.reliability import Cells, plot_reliability, reliability
+from sleuth.beliefs.judging.reliability import ReliabilityCells, plot_reliability, reliability
 from sleuth.data.errors import CostError, SettingsError
 
 SUSPECTS = [f"suspect {number}" for number in range(4)]
@@ -132,10 +132,10 @@ def test_a_method_without_answers_is_refused() -> None:
         calibrate(model, questions, about=[])
 
 
-def outcomes(games: int, *, shift: float, copies: int, draws: int) -> Cells:
+def outcomes(games: int, *, shift: float, copies: int, draws: int) -> ReliabilityCells:
     """Three values a game, predicted rightly or too boldly, each told several times over."""
     rng = np.random.default_rng(games)
-    cells = Cells()
+    cells = ReliabilityCells()
     for game in range(games):
         truth = rng.dirichlet([1.0, 1.0, 1.0])
         happened = int(rng.choice(3, p=truth))
@@ -179,7 +179,7 @@ def test_calibrated_predictions_are_rejected_about_as_often_as_the_test_says() -
     rejected = 0
     for _ in range(120):
         truth = rng.dirichlet([0.7, 0.7, 0.7, 0.7], size=100)
-        cells = Cells()
+        cells = ReliabilityCells()
         for game, shares in enumerate(truth):
             drawn = rng.choice(4, p=shares, size=10)
             happened = int(rng.choice(4, p=shares))
@@ -342,7 +342,7 @@ def test_what_are_no_probabilities_or_outcomes_is_refused(
     with pytest.raises(SettingsError):
         reliability(predicted, happened, **options)
     with pytest.raises(SettingsError, match="nothing to judge"):
-        Cells().reliability()
+        ReliabilityCells().reliability()
 
 
 def test_the_example_in_the_documentation_is_true() -> None:

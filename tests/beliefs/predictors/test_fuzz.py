@@ -22,7 +22,7 @@ from sleuth.beliefs.predictors.predictor import (
     KINDS,
     NODE,
     VERSION,
-    Tables,
+    PredictorTables,
     array_bytes,
     load_predictor,
 )
@@ -36,14 +36,14 @@ REAL = (np.nan, np.inf, -np.inf, 1e308, -1e308, 5e-324, -0.0, 1e100, -1e100, 1e1
 ROWS = np.array([[0.0, 0.0, 0.0], [9.0, -9.0, np.nan], [1e100, -1e100, 1e100], [np.nan] * 3])
 
 
-def tables(kind: str) -> Tables:
+def tables(kind: str) -> PredictorTables:
     """Three trees of three, one, and five nodes."""
     made = np.zeros(9, dtype=NODE)
     made[0], made[1], made[2] = (0.5, 0, 2), (0.2, -1, 1), (0.7, -1, 2)
     made[3] = (0.4, -1, 3)
     made[4], made[5], made[6] = (1.5, 1, 8), (0.5, 2, 7), (0.1, -1, 6)
     made[7], made[8] = (0.9, -1, 7), (0.3, -1, 8)
-    return Tables(
+    return PredictorTables(
         made.view(np.recarray),
         np.array([0, 3, 4], dtype=np.int32),
         np.zeros(3),
@@ -70,7 +70,7 @@ def write(base: Path, content: bytes, kind: str = "forest", **card: Any) -> Path
     return base
 
 
-def extreme(made: Tables, rng: np.random.Generator) -> Tables:
+def extreme(made: PredictorTables, rng: np.random.Generator) -> PredictorTables:
     """Some numbers of one or two arrays replaced, or all of the roots."""
     arrays = {name: np.array(array) for name, array in made._asdict().items()}
     if rng.random() < 0.2:
@@ -83,7 +83,7 @@ def extreme(made: Tables, rng: np.random.Generator) -> Tables:
             array = array[str(rng.choice(["threshold", "feature", "right"]))]
         values = WHOLE if array.dtype.kind == "i" else REAL
         array[int(rng.integers(len(array)))] = rng.choice(values)
-    return Tables(**arrays)
+    return PredictorTables(**arrays)
 
 
 def test_extreme_numbers_are_refused_or_harmless(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import RecordError
-from sleuth.models.clue.board import Board, board
+from sleuth.models.clue.board import ClueBoard, board
 from sleuth.models.clue.cards import ROOMS, SUSPECTS, canonical
 
 KNOWN = Path(__file__).parent / "known"
@@ -67,7 +67,7 @@ def test_distances_obey_the_laws_of_distances() -> None:
 def test_a_board_that_makes_no_sense_is_refused() -> None:
     good = board()
     with pytest.raises(RecordError, match="no hallway square"):
-        Board(good.squares, (("hall", (0, 0)), *good.doors), good.passages, good.starts)
+        ClueBoard(good.squares, (("hall", (0, 0)), *good.doors), good.passages, good.starts)
     without = tuple(door for door in good.doors if door[0] != "study")
     with pytest.raises(RecordError, match="has no door"):
-        Board(good.squares, without, good.passages, good.starts)
+        ClueBoard(good.squares, without, good.passages, good.starts)

@@ -8,26 +8,26 @@ import pytest
 from pydantic import Field
 
 from sleuth.data.errors import RecordError
-from sleuth.models.records.forms import Entry, Form, Name
+from sleuth.models.records.forms import Form, Name, RecordPart
 from sleuth.models.records.reading import WRONG_TYPE
 
 
-class Draw(Entry):
+class Draw(RecordPart):
     type: Literal["draw"]
     by: Name
     card: int
 
 
-class Pass(Entry):
+class Pass(RecordPart):
     type: Literal["pass"]
     by: Name
 
 
-class Rules(Entry):
+class Rules(RecordPart):
     cards: int = 5
 
 
-class File(Entry):
+class File(RecordPart):
     game: Literal["war"]
     rules: Rules = Field(default_factory=Rules)
     moves: list[Annotated[Draw | Pass, Field(discriminator="type")]]

@@ -14,7 +14,7 @@ from sleuth.data.files import read_table
 from sleuth.models.scotland_yard.board import (
     KINDS,
     TRANSPORTS,
-    Board,
+    StationMap,
     board,
     board_from,
     check_counts,
@@ -136,6 +136,6 @@ def test_a_spoilt_map_is_refused_with_the_place(change: Change, message: str) ->
 def test_kinds_of_stations_are_counted() -> None:
     # A bus moved from a station with buses to one without: as many connections as before.
     moved = [each for each in BOARD.connections if each != (1, 58, "bus")]
-    changed = Board(BOARD.places, (*moved, (2, 10, "bus")), BOARD.starts)
+    changed = StationMap(BOARD.places, (*moved, (2, 10, "bus")), BOARD.starts)
     with pytest.raises(RecordError, match="wrong number of stations of kind"):
         check_counts(changed)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue.learned import NAMES, learned
-from sleuth.beliefs.games.clue.suggesting import Told
-from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, Tables
+from sleuth.beliefs.games.clue.suggesting import SuggestionWorth
+from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, PredictorTables
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGESTING
 from sleuth.models.clue.walking import STAY, TURNING
@@ -133,7 +133,7 @@ def test_probability_gain_is_weighed_against_bits() -> None:
         moment = Moment(agent, play.view(0), play.seen_by(0))
         bits, right = np.zeros(324), np.zeros(324)
         bits[codes], right[codes] = (0.5, 0.3), (0.2, 0.25)
-        moment.told = Told(bits, right)
+        moment.told = SuggestionWorth(bits, right)
         chosen[weight] = moment.suggesting(codes)
     assert chosen == {0.0: 7, 1.0: 7, 100.0: 11}
 
@@ -142,7 +142,7 @@ def test_who_listens_takes_what_was_learned_from_a_file(tmp_path: Path) -> None:
     usual = learned().predictor
     # The same, but that everybody names their own cards.
     weights = np.where(np.array(NAMES) == "held", 8.0, 0.0)
-    tables = Tables(
+    tables = PredictorTables(
         np.zeros(0, dtype=NODE).view(np.recarray),
         np.zeros(0, dtype=np.int32),
         np.zeros(len(NAMES)),

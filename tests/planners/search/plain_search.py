@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sleuth.models.small.tree_game import Payoff, Turn
+from sleuth.models.small.tree_game import Payoff, TreeTurn
 
 WORD = (1 << 64) - 1
 
@@ -64,7 +64,7 @@ class PlainSearch:
         counts_first: Whether the first action at a new node counts there.
     """
 
-    root: Turn
+    root: TreeTurn
     lowest: float
     highest: float
     random: Xorshift
@@ -86,13 +86,13 @@ class PlainSearch:
             self.simulate(self.worlds[place], place % self.roots)
 
     def simulate(self, world: int, root: int = 0) -> None:
-        at: Turn | Payoff = self.root
+        at: TreeTurn | Payoff = self.root
         played: tuple[int, ...] = ()
         movers: list[int] = []
         path: list[tuple[int, PlainEdge]] = []
         outside: set[int] = set()
         everybody = set(range(len(self.knows)))
-        while isinstance(at, Turn):
+        while isinstance(at, TreeTurn):
             action = None
             new = None
             if at.player not in outside:

@@ -12,7 +12,7 @@ import pytest
 from sleuth.models.game import Game
 from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play
-from sleuth.models.small.tree_game import Turn, by_world, payoff, tree_game, turn
+from sleuth.models.small.tree_game import TreeTurn, by_world, payoff, tree_game, turn
 from sleuth.planners import Budget, Run, Search
 from sleuth.planners.search.determinization import from_list
 from sleuth.planners.search.kernels.selection import progressive_history, puct, uct
@@ -61,7 +61,7 @@ def numbered(nodes: dict[tuple[Any, ...], PlainNode]) -> dict[tuple[Any, ...], P
 
 
 def both(
-    root: Turn, made: Game, simulations: int, *, seed: int, method: str = "uct", **options: Any
+    root: TreeTurn, made: Game, simulations: int, *, seed: int, method: str = "uct", **options: Any
 ) -> tuple[Run, PlainSearch]:
     """The same search by both."""
     knowers = [bool(known) for known in made.tables.knows]
@@ -107,7 +107,7 @@ def test_the_tree_is_that_of_a_plain_search(method: str, by_availability: bool) 
         assert built(run) == numbered(plain.nodes)
 
 
-def with_worlds() -> tuple[Turn, Game]:
+def with_worlds() -> tuple[TreeTurn, Game]:
     """The second player knows which world it is, and moves accordingly."""
     rng = np.random.default_rng(5)
 

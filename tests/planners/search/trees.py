@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from sleuth.models.game import Game
-from sleuth.models.small.tree_game import Payoff, Turn, payoff, tree_game
+from sleuth.models.small.tree_game import Payoff, TreeTurn, payoff, tree_game
 
 Kinds = Mapping[int, str]
 """player -> "max", "min" or "chance" """
@@ -21,36 +21,38 @@ def random_tree(
     widest: int = 4,
     values: int = 7,
     ends_early: float = 0.15,
-) -> Turn:
+) -> TreeTurn:
     """A tree in which anybody may move at any time, and anything may be won."""
 
-    def grow(left: int) -> Turn | Payoff:
+    def grow(left: int) -> TreeTurn | Payoff:
         if left == 0 or (left < depth and rng.random() < ends_early):
             return payoff(*rng.integers(-values, values + 1, size=players).astype(float).tolist())
         count = int(rng.integers(1, widest + 1))
-        return Turn(int(rng.integers(players)), tuple(grow(left - 1) for _ in range(count)))
+        return TreeTurn(int(rng.integers(players)), tuple(grow(left - 1) for _ in range(count)))
 
     while True:
         root = grow(depth)
-        assert isinstance(root, Turn)
+        assert isinstance(root, TreeTurn)
         if len(set(ends(root))) > 1:
-            return Turn(0, root.after)
+            return TreeTurn(0, root.after)
 
 
-def ends(node: Turn | Payoff) -> list[tuple[tuple[float, ...], ...]]:
+def ends(node: TreeTurn | Payoff) -> list[tuple[tuple[float, ...], ...]]:
     """The payoffs of all ends."""
     if isinstance(node, Payoff):
         return [node.values]
     return [value for after in node.after for value in ends(after)]
 
 
-def random_game(seed: int, *, depth: int, players: int = 2, widest: int = 4) -> tuple[Turn, Game]:
+def random_game(
+    seed: int, *, depth: int, players: int = 2, widest: int = 4
+) -> tuple[TreeTurn, Game]:
     root = random_tree(np.random.default_rng(seed), depth=depth, players=players, widest=widest)
     return root, tree_game(root)
 
 
 def best_value(
-    node: Turn | Payoff, player: int, kinds: Kinds, *, depth: int = 10**9, middle: float = 0.0
+    node: TreeTurn | Payoff, player: int, kinds: Kinds, *, depth: int = 10**9, middle: float = 0.0
 ) -> float:
     """What the player gets when everybody does what his kind does, by looking at everything."""
     if isinstance(node, Payoff):
@@ -66,6 +68,6 @@ def best_value(
     return min(values) if kind == "min" else sum(values) / len(values)
 
 
-def size(node: Turn | Payoff) -> int:
+def size(node: TreeTurn | Payoff) -> int:
     """Nodes of a tree, ends and all."""
-    return 1 + (sum(size(after) for after in node.after) if isinstance(node, Turn) else 0)
+    return 1 + (sum(size(after) for after in node.after) if isinstance(node, TreeTurn) else 0)

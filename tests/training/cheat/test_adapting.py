@@ -13,15 +13,15 @@ from sleuth.models.cheat.people.simulate import simulate
 from sleuth.training.cheat.adapting import adapted, spread_of
 from sleuth.training.cheat.rows import rows_of
 from sleuth.training.judging import judge
-from sleuth.training.rows import Rows
+from sleuth.training.rows import TrainingRows
 
 
 @cache
-def claims() -> Rows:
+def claims() -> TrainingRows:
     return rows_of(simulate(40, seed=4, games=2))
 
 
-def with_offsets(spread: float, seed: int) -> tuple[Rows, Any, Any]:
+def with_offsets(spread: float, seed: int) -> tuple[TrainingRows, Any, Any]:
     """The same claims, true by a predictor's odds and each player's own offset."""
     rng = np.random.default_rng(seed)
     given = rng.uniform(0.1, 0.9, size=len(claims()))

@@ -22,7 +22,7 @@ from sleuth.training.cheat.rows import rows_of
 from sleuth.training.finished_fits import Kept
 from sleuth.training.predictor_file import save_predictor
 from sleuth.training.protocols import circles
-from sleuth.training.rows import Rows
+from sleuth.training.rows import TrainingRows
 from sleuth.training.training import baselines_of, train
 
 
@@ -32,11 +32,11 @@ def simulated() -> tuple[Record, ...]:
 
 
 @cache
-def claims() -> Rows:
+def claims() -> TrainingRows:
     return rows_of(simulated())
 
 
-def some_claims() -> Rows:
+def some_claims() -> TrainingRows:
     """Those of ten players, for what does not depend on how well they are learned from."""
     return claims().where(claims().match < 5)
 

@@ -10,10 +10,10 @@ import pytest
 from sleuth.beliefs.games.clue.learned import NAMES, LearnedBelief, learned
 from sleuth.data.errors import RecordError
 from sleuth.models.games import entry
-from sleuth.training.clue.rows import Choices, rows_of
+from sleuth.training.clue.rows import ChoiceSubject, rows_of
 from sleuth.training.play_files import Played, SelfPlay, mixed_play
 from sleuth.training.predictor_file import save_predictor
-from sleuth.training.rows import Rows
+from sleuth.training.rows import TrainingRows
 from sleuth.training.training import train
 
 
@@ -25,11 +25,13 @@ def games() -> list[Played]:
 
 
 @pytest.fixture(scope="module")
-def rows(games: list[Played]) -> Rows:
-    return rows_of(Choices(), games)
+def rows(games: list[Played]) -> TrainingRows:
+    return rows_of(ChoiceSubject(), games)
 
 
-def test_of_each_suggestion_there_is_a_row_for_each_card(games: list[Played], rows: Rows) -> None:
+def test_of_each_suggestion_there_is_a_row_for_each_card(
+    games: list[Played], rows: TrainingRows
+) -> None:
     asked = rows.where(rows.features[:, 0] == 0.0)
     for number, one in enumerate(games):
         holders = one.record.replay(one.game).truth()[0].holder
@@ -47,7 +49,7 @@ def test_of_each_suggestion_there_is_a_row_for_each_card(games: list[Played], ro
             assert np.isnan(cards.features[:, NAMES.index("shown before") :]).all()
 
 
-def test_of_several_cards_one_is_shown(rows: Rows) -> None:
+def test_of_several_cards_one_is_shown(rows: TrainingRows) -> None:
     shown = rows.where(rows.features[:, 0] == 1.0)
     assert len(shown)
     places = np.stack([shown.match, shown.turn], axis=1)
@@ -58,19 +60,19 @@ def test_of_several_cards_one_is_shown(rows: Rows) -> None:
         assert (shown.features[here, NAMES.index("others")] == here.sum() - 1).all()
 
 
-def test_what_was_trained_is_a_belief(rows: Rows, tmp_path: Path) -> None:
+def test_what_was_trained_is_a_belief(rows: TrainingRows, tmp_path: Path) -> None:
     found = train(rows, models=("tree",), folds=2, seed=1)
     save_predictor(found.required_predictor, tmp_path / "made")
     name = str(tmp_path / "made")
     assert LearnedBelief(name).model is learned(name)
-    assert Choices.game == entry("clue_table").part("rows").game
+    assert ChoiceSubject.game == entry("clue_table").part("rows").game
     with pytest.raises(RecordError, match="nothing to learn"):
-        rows_of(Choices(), [])
+        rows_of(ChoiceSubject(), [])
 
 
 def test_on_a_board_rooms_are_no_choice() -> None:
     played = mixed_play([entry("clue").game(players=3)], ("notebook",), SelfPlay(count=1, seed=4))
-    rows = rows_of(Choices(), played)
+    rows = rows_of(ChoiceSubject(), played)
     asked = rows.where(rows.features[:, 0] == 0.0)
     assert len(asked)
     assert set(asked.features[:, NAMES.index("kind")].tolist()) == {0.0, 1.0}

@@ -15,8 +15,8 @@ from sleuth.models.play import Play
 from sleuth.models.saboteur.state import MINER, SABOTEUR
 from sleuth.training.play_files import Played, SelfPlay, mixed_play
 from sleuth.training.predictor_file import save_predictor
-from sleuth.training.rows import Rows
-from sleuth.training.saboteur.rows import Deals, rows_of
+from sleuth.training.rows import TrainingRows
+from sleuth.training.saboteur.rows import DealSubject, rows_of
 from sleuth.training.training import train
 
 AGENTS = ("dwarf:saboteurs=explicit,depth=1", "random")
@@ -30,11 +30,11 @@ def games() -> list[Played]:
 
 
 @pytest.fixture(scope="module")
-def rows(games: list[Played]) -> Rows:
-    return rows_of(Deals(), games)
+def rows(games: list[Played]) -> TrainingRows:
+    return rows_of(DealSubject(), games)
 
 
-def test_every_other_row_is_the_true_deal(games: list[Played], rows: Rows) -> None:
+def test_every_other_row_is_the_true_deal(games: list[Played], rows: TrainingRows) -> None:
     assert len(rows) % 2 == 0
     assert rows.labels["true"].tolist() == [0, 1] * (len(rows) // 2)
     # All but the assumption is the same in both.
@@ -50,7 +50,7 @@ def test_every_other_row_is_the_true_deal(games: list[Played], rows: Rows) -> No
                 assert rows.players[rows.player[here][0]].endswith(one.game.roles[mover])
 
 
-def test_a_game_is_one_circle_and_assumes_one_deal(rows: Rows) -> None:
+def test_a_game_is_one_circle_and_assumes_one_deal(rows: TrainingRows) -> None:
     for number in range(4):
         own = rows.where(rows.match == number)
         assert len({rows.players[each].partition(",")[0] for each in own.player}) == 1
@@ -76,19 +76,19 @@ def test_evidence_that_is_counted_several_times_is_trusted_less() -> None:
         y = np.tile(np.repeat([0, 1], copies), games)
         logits = np.repeat(sums, copies)
         one = np.zeros(len(y), dtype=np.int32)
-        made = Rows(
-            Deals(), np.zeros((len(y), len(NAMES))), {"true": y.astype(np.int8)}, one, one, match,
-            one, one, ("somebody",),
+        made = TrainingRows(
+            DealSubject(), np.zeros((len(y), len(NAMES))), {"true": y.astype(np.int8)},
+            one, one, match, one, one, ("somebody",),
         )  # fmt: skip
-        trust = Deals().card(made, "true", y, 1 / (1 + np.exp(-logits)))["trust"]
+        trust = DealSubject().card(made, "true", y, 1 / (1 + np.exp(-logits)))["trust"]
         assert trust == pytest.approx(1 / copies, rel=0.1)
 
 
-def test_what_was_trained_is_a_likelihood(rows: Rows, tmp_path: Path) -> None:
+def test_what_was_trained_is_a_likelihood(rows: TrainingRows, tmp_path: Path) -> None:
     found = train(rows, models=("tree",), folds=2, seed=1)
     assert 0 <= found.required_predictor.card["trust"] <= 1
     save_predictor(found.required_predictor, tmp_path / "made")
     model = learned(str(tmp_path / "made"))
     assert SaboteurBelief(predictor=str(tmp_path / "made")).model is model
     with pytest.raises(RecordError, match="nothing to learn"):
-        rows_of(Deals(), [])
+        rows_of(DealSubject(), [])

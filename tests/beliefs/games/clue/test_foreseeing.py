@@ -8,7 +8,7 @@ import pytest
 from sleuth.beliefs.games.clue.foreseeing import Race, answers, race_of, undominated
 from sleuth.beliefs.games.clue.play import declared, suggestions
 from sleuth.beliefs.games.clue.rivals import Imagined
-from sleuth.beliefs.games.clue.suggesting import Told
+from sleuth.beliefs.games.clue.suggesting import SuggestionWorth
 from sleuth.beliefs.games.clue.waiting import ABLE, doubt_left, knowing
 from sleuth.models.clue.race import ROUNDS
 from sleuth.models.clue.simulate import simulate
@@ -73,7 +73,7 @@ def test_the_less_is_open_the_sooner_one_knows_and_the_less_doubt_is_left() -> N
 def test_no_question_is_left_out_that_tells_more_or_lets_one_be_right_sooner() -> None:
     bits, right = np.zeros(324), np.zeros(324)
     bits[[3, 7, 9, 11]], right[[3, 7, 9, 11]] = (2.0, 1.5, 1.0, 1.4), (0.1, 0.3, 0.4, 0.2)
-    assert undominated(Told(bits, right)) == [9, 7, 3]
+    assert undominated(SuggestionWorth(bits, right)) == [9, 7, 3]
 
 
 @pytest.mark.parametrize("code", [0, 113, 200])

@@ -12,7 +12,7 @@ import pytest
 
 from sleuth.beliefs.games.clue.hearing import HELD
 from sleuth.beliefs.games.clue.kinds import SHARES, UNSURE, KindsBelief, unsure_chances
-from sleuth.beliefs.games.clue.learned import ALIKE_KIND, Past
+from sleuth.beliefs.games.clue.learned import ALIKE_KIND, ChoiceHistory
 from sleuth.beliefs.games.clue.play import ClueBelief, declared, seen_game
 from sleuth.beliefs.kinds import NONE, Kinds
 from sleuth.data.errors import SettingsError
@@ -113,7 +113,7 @@ def test_who_is_less_sure_of_one_card_asks_for_it() -> None:
     """Ledford's players by what everybody saw, in a case that can be counted."""
     passed = _asks("Cleo", (SUSPECT, WEAPON, ROOM), "Bob", "Ada")
     known = _game(passed)
-    past = Past(known)
+    past = ChoiceHistory(known)
 
     def chances(cards: tuple[str, str, str]) -> Any:
         return unsure_chances(known, past, _asks("Bob", cards, "Cleo"), 3, walks=False)

@@ -9,7 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.learned import NAMES, LearnedBelief, LearnedModel, Past, learned
+from sleuth.beliefs.games.clue.learned import (
+    NAMES,
+    ChoiceHistory,
+    LearnedBelief,
+    LearnedChoices,
+    learned,
+)
 from sleuth.beliefs.games.clue.play import ClueBelief, declared
 from sleuth.models.clue.cards import CARDS, CATEGORIES, POSITION
 from sleuth.models.clue.events import Suggestion
@@ -57,7 +63,7 @@ GAME = _game(
 def _belief(predict: Callable[[Any], Any], alike: float = 1.0) -> LearnedBelief:
     belief = LearnedBelief(alike=alike)
     made: Any = predict
-    belief.model = LearnedModel(made)
+    belief.model = LearnedChoices(made)
     return belief
 
 
@@ -85,7 +91,7 @@ def test_a_predictor_that_finds_all_cards_equal_says_what_is_declared(chance: fl
 def _chance(game: SeenGame, turn: int, hands: dict[str, set[str]]) -> float:
     """How likely an event is if the cards lie so, straight from what the choice is said to be."""
     event: Any = game.events[turn].event
-    past = Past(game.until(turn))
+    past = ChoiceHistory(game.until(turn))
     if set(event.cards) & set().union(*(hands[each] for each in event.passed)):
         return 0.0
     held = [card for card in event.cards if card in hands[event.refuter]]
@@ -144,7 +150,7 @@ def test_what_a_viewer_did_not_see_changes_nothing() -> None:
     belief = LearnedBelief()
     first, second = (belief.posterior(game) for game in shown)
     assert first.log_evidence == second.log_evidence
-    rows = [Past(game).showing("Cleo", "Ada", (SUSPECT, ROOM)) for game in shown]
+    rows = [ChoiceHistory(game).showing("Cleo", "Ada", (SUSPECT, ROOM)) for game in shown]
     np.testing.assert_array_equal(rows[0], rows[1])
 
 
@@ -157,7 +163,7 @@ def test_what_ones_own_suggestions_say_is_nothing_new() -> None:
 
 
 def test_a_card_that_was_shown_is_known_to_be_so_to_the_suggester() -> None:
-    past = Past(_game(_asks("Ada", "Bob", WEAPON)))
+    past = ChoiceHistory(_game(_asks("Ada", "Bob", WEAPON)))
     rows = past.showing("Bob", "Ada", (SUSPECT, WEAPON))
     assert rows[:, NAMES.index("shown before")].tolist() == [0.0, 1.0]
     assert rows[:, NAMES.index("others shown before")].tolist() == [1.0, 0.0]
