@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...data.errors import SettingsError
 from ...models.clue.refuters import ChoiceModel, choice_model
-from ..kit.console import Tell
-from ..kit.records.contract import Asked, Row, Rows
-from ..kit.records.recorded_game import AnalysedAlone, RecordedGame
+from ..kit.records.contract import Asked
+from ..kit.records.recorded_game import RecordedGame
+from .findings import ClueDetail, ClueFindings
 from .options import OPTIONS
 from .recorded import recorded
+from .transcript import ADVICE, SUGGESTIONS, ClueTranscript
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from ...beliefs.games.clue.learned import LearnedBelief
-    from ...beliefs.judging.compare import Comparison
-    from ...models.clue.seen import SeenGame
+    from ..kit.analysis.page import AnalysisPage
+    from ..kit.analysis.text import AnalysisText
 
 
-class ClueGame(RecordedGame[Any, Any]):
+class ClueGame(RecordedGame[ClueDetail, ClueFindings]):
     """Clue: who has which card, what is certain and why, what to ask."""
 
     own = OPTIONS
@@ -34,66 +32,31 @@ class ClueGame(RecordedGame[Any, Any]):
         choice_of(asked)
         listener(asked)
 
-    def heading(self, value: object, asked: Asked) -> RenderableType:
-        """Who plays, and whose view it is."""
-        from .report.text import heading
-
+    def transcript(self, value: object, asked: Asked) -> ClueTranscript:
+        """The record as the viewer saw it, told what was asked for."""
         found = recorded(value, asked.observer)
-        return heading(found.game, found.name, found.source)
-
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedAlone:
-        """What the viewer could have known at every moment."""
-        from .analysis import ADVICE, SUGGESTIONS, analyse
-
-        found = recorded(value, asked.observer)
-        return AnalysedAlone(
-            analyse(
-                found.game,
-                method=asked.method,
-                choice=choice_of(asked),
-                heard=listener(asked, walks=found.walks),
-                suggestions=self.values(asked).get("suggestions", SUGGESTIONS),
-                advice=0 if asked.brief else ADVICE,
-                samples=asked.samples,
-                seed=asked.seed,
-                standings=() if asked.brief else found.standings,
-                name=found.name,
-                source=found.source,
-                progress=tell,
-            ),
-            __package__ or "",
+        return ClueTranscript(
+            replace(found, standings=()) if asked.brief else found,
+            method=asked.method,
+            choice=choice_of(asked),
+            heard=listener(asked, walks=found.walks),
+            suggestions=self.values(asked).get("suggestions", SUGGESTIONS),
+            advice=0 if asked.brief else ADVICE,
+            samples=asked.samples,
+            seed=asked.seed,
         )
 
-    def rows(self, value: object, asked: Asked) -> Rows:
-        """Who has which card after every event."""
-        game = recorded(value, asked.observer).game
-        return Rows(game.viewer, game.digest, _rows(game, asked))
+    def text(self) -> AnalysisText[ClueDetail, ClueFindings]:
+        """What is known and why, and what to suggest."""
+        from .report.text import ClueText
 
-    def compared(
-        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
-    ) -> tuple[str | None, Comparison]:
-        """The methods on what the viewer had seen after one event."""
-        from ..kit.records.comparing import compare_on_record, moment_of
-        from .analysis import moments
+        return ClueText()
 
-        found = recorded(value, asked.observer)
-        belief = ClueDeclaration(found.game, choice_of(asked))
-        known = moments(found.game, belief)
-        event, posterior = moment_of(
-            ((moment.event, moment.entropy_bits, posterior) for moment, posterior in known),
-            asked.event,
-        )
-        result = compare_on_record(
-            posterior.model,
-            posterior.history,
-            asked,
-            methods,
-            about=belief.case_file,
-            about_name=f"the case file after event {event}",
-            curves=curves,
-            tell=tell,
-        )
-        return found.name, result
+    def page(self) -> AnalysisPage[ClueDetail, ClueFindings]:
+        """The same with pictures."""
+        from .report.page import CluePage
+
+        return CluePage()
 
 
 def choice_of(asked: Asked) -> ChoiceModel:
@@ -139,14 +102,3 @@ def listener(asked: Asked, *, walks: bool = True) -> LearnedBelief | None:
     from ...beliefs.games.clue.learned import LearnedBelief
 
     return LearnedBelief(name, walks=walks)
-
-
-def _rows(game: SeenGame, asked: Asked) -> Iterator[Row]:
-    from .analysis import moments
-
-    belief = ClueDeclaration(game, choice_of(asked))
-    after: Any = moments(game, belief, method=asked.method, samples=asked.samples, seed=asked.seed)
-    for moment, _ in after:
-        for card, shares in moment.marginals.items():
-            for holder, probability in shares.items():
-                yield moment.event, card, holder, probability

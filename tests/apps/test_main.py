@@ -17,7 +17,7 @@ import pytest
 from typer.main import get_command
 
 from sleuth.apps import main as command
-from sleuth.apps.clue.report import page
+from sleuth.apps.clue.report.page import CluePage
 from sleuth.data.output import CLOSED_PIPE
 from sleuth.data.version import version
 
@@ -100,10 +100,10 @@ def test_help_needs_none_of_the_engines() -> None:
 def test_an_interruption_ends_with_130_and_leaves_no_report(
     sleuth: Sleuth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(_: object) -> str:
+    def interrupted(*_: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(page, "html_report", interrupted)
+    monkeypatch.setattr(CluePage, "html", interrupted)
     record = tmp_path / "game.json"
     record.write_text(json.dumps(small()))
     ran = sleuth("analyse", record, "--html", tmp_path / "report.html")

@@ -84,10 +84,12 @@ def _at_once(table: Table) -> list[str]:
 
 def notebook(table: Table, width: int) -> RenderableType:
     """Who has which card."""
-    from ..analysis import analyse
+    from ...kit.analysis.following import follow
+    from ..recorded import Recorded
     from ..report.text import notebook_table
+    from ..transcript import ClueTranscript
 
-    return notebook_table(analyse(table.game, suggestions=0), width)
+    return notebook_table(follow(ClueTranscript(Recorded(game=table.game), suggestions=0)), width)
 
 
 def _ended(table: Table) -> RenderableType | None:

@@ -13,15 +13,15 @@ from ..words import cards
 from ..worth import YARDSTICK, tied_first
 
 if TYPE_CHECKING:
-    from ..analysis import Analysis
+    from ..findings import ClueAnalysis
 
 TRIPLES: Final = 8
 ADVICE: Final = 5
 
 
-def category_bars(analysis: Analysis) -> Html:
+def category_bars(analysis: ClueAnalysis) -> Html:
     """Per category, every card that may be in the case file, likeliest first."""
-    shares = analysis.timeline[-1].case_file
+    shares = analysis.timeline[-1].detail.case_file
     panels: list[Html] = []
     for kind, members in CATEGORIES.items():
         ranked = sorted(members, key=lambda card: (-shares[card], members.index(card)))
@@ -33,25 +33,25 @@ def category_bars(analysis: Analysis) -> Html:
     return element("div", *panels, class_="panels bars")
 
 
-def leading_triples(analysis: Analysis) -> Html:
+def leading_triples(analysis: ClueAnalysis) -> Html:
     """The likeliest contents; bars are relative to the first."""
-    shown = analysis.case_file[:TRIPLES]
-    if len(analysis.case_file) == 1:
+    shown = analysis.findings.case_file[:TRIPLES]
+    if len(analysis.findings.case_file) == 1:
         return Html("")
     rows = [
         bar(cards(triple), percent(probability, 1) + " %", probability / shown[0][1])
         for triple, probability in shown
     ]
-    left = len(analysis.case_file) - len(shown)
+    left = len(analysis.findings.case_file) - len(shown)
     rest = f"and {number(left, 'other possible triple')}" if left else ""
     heading = element("h3", "All together" if not left else "Likeliest together")
     note = element("p", rest, class_="out") if rest else Html("")
     return element("div", heading, element("ol", *rows), note, class_="bars triples")
 
 
-def advice(analysis: Analysis) -> Html:
+def advice(analysis: ClueAnalysis) -> Html:
     """The suggestions that would be worth most after the last event."""
-    shown = [each for each in analysis.advised[:ADVICE] if each.bits > 0.0005]
+    shown = [each for each in analysis.findings.advised[:ADVICE] if each.bits > 0.0005]
     if not shown:
         return Html("")
     rows = [

@@ -12,7 +12,7 @@ from ...kit.pages.markup import Html, drawing, element, join
 
 if TYPE_CHECKING:
     from ....planners.clue.treasure_hunt.ways import Place
-    from ..analysis import Walk
+    from ..findings import WalkPlan
 
 #: Side of a square, in the picture's own units.
 SIDE: Final = 24
@@ -27,7 +27,7 @@ SIDES: Final = (
 )
 
 
-def board_picture(walk: Walk, viewer: str) -> Html:
+def board_picture(walk: WalkPlan, viewer: str) -> Html:
     """The board with the pawns, the worth of every room, and the way to the best one."""
     plan = walk.plan
     rows, columns = len(lines()), len(lines()[0])
@@ -51,7 +51,7 @@ def board_picture(walk: Walk, viewer: str) -> Html:
     )
 
 
-def _room(walk: Walk, room: str) -> Html:
+def _room(walk: WalkPlan, room: str) -> Html:
     squares = room_squares()[room]
     values = {each.room: each for each in walk.plan.rooms}
     found = values.get(room)
@@ -84,7 +84,7 @@ def _room(walk: Walk, room: str) -> Html:
     )
 
 
-def _shade(walk: Walk, value: float) -> float:
+def _shade(walk: WalkPlan, value: float) -> float:
     values = [each.value for each in walk.plan.rooms]
     least, most = SHADES
     span = max(values) - min(values)
@@ -92,7 +92,7 @@ def _shade(walk: Walk, value: float) -> float:
     return least + (most - least) * share
 
 
-def _way(walk: Walk) -> Html:
+def _way(walk: WalkPlan) -> Html:
     """A line from where the viewer stands to the best room; dashed by a secret passage."""
     places = [walk.plan.ways.name(place) for place in walk.plan.way]
     parts: list[Html] = []
@@ -117,7 +117,7 @@ def _way(walk: Walk) -> Html:
     return element("g", *parts)
 
 
-def _stops(walk: Walk) -> list[Html]:
+def _stops(walk: WalkPlan) -> list[Html]:
     """The squares to step on with each roll, with the roll in them."""
     rolls = walk.plan.ways.rolls
     found: dict[Square, list[int]] = {}

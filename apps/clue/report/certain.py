@@ -9,15 +9,15 @@ from ...kit.pages.markup import Html, element, join, listed, name
 
 if TYPE_CHECKING:
     from ...kit.proving import Proven
-    from ..analysis import Analysis
+    from ..findings import ClueAnalysis
 
 
-def certainties(analysis: Analysis) -> Html:
+def certainties(analysis: ClueAnalysis) -> Html:
     """Per holder, the cards that are certainly there, in the order in which they were proven."""
     if not analysis.proven:
         return element("p", "Nobody's cards are certain.")
     groups: list[Html] = []
-    for who in (CASE_FILE, *analysis.players, FACE_UP):
+    for who in (CASE_FILE, *analysis.findings.seen.players, FACE_UP):
         found = [each for each in analysis.proven if each.value == who]
         if found:
             found.sort(key=lambda each: max(each.events, default=0))
@@ -33,10 +33,10 @@ def certainties(analysis: Analysis) -> Html:
     return element("div", *groups, class_="panels certain")
 
 
-def _count(analysis: Analysis, who: str, found: int) -> str:
+def _count(analysis: ClueAnalysis, who: str, found: int) -> str:
     if who == FACE_UP:
         return ""
-    size = {CASE_FILE: 3, **dict(analysis.hand_sizes)}[who]
+    size = {CASE_FILE: 3, **dict(analysis.findings.seen.hand_sizes)}[who]
     return f" all {size}" if found == size else f" {found} of {size}"
 
 

@@ -12,7 +12,7 @@ from ...kit.pages.frame import Frame
 from ...kit.pages.markup import Html, element, join
 
 if TYPE_CHECKING:
-    from ..analysis import Analysis
+    from ..findings import ClueAnalysis
 
 #: Entropy of the case file when nothing is known: 6 suspects, 6 weapons, 9 rooms.
 MOST_BITS: Final = math.log2(6 * 6 * 9)
@@ -21,14 +21,14 @@ LEAST_MARKED: Final = 0.25
 _BADGE: Final = 9.5
 
 
-def turning_points(analysis: Analysis) -> list[int]:
+def turning_points(analysis: ClueAnalysis) -> list[int]:
     """The events that moved the entropy most, in order of time."""
     told = {event: abs(analysis.told(event)) for event in range(1, analysis.events + 1)}
     ranked = sorted(told, key=lambda event: -told[event])
     return sorted(event for event in ranked[:MOST_MARKED] if told[event] >= LEAST_MARKED)
 
 
-def entropy_chart(analysis: Analysis, *, width: float, height: float, class_: str) -> Html:
+def entropy_chart(analysis: ClueAnalysis, *, width: float, height: float, class_: str) -> Html:
     """The picture, as one SVG element; discs lead to the list of events."""
     frame = Frame(width, height, analysis.events, MOST_BITS)
     return picture(
@@ -45,9 +45,9 @@ def entropy_chart(analysis: Analysis, *, width: float, height: float, class_: st
     )
 
 
-def case_file_strips(analysis: Analysis, *, width: float, class_: str) -> Html:
+def case_file_strips(analysis: ClueAnalysis, *, width: float, class_: str) -> Html:
     """One strip a card, one field an event; the darker, the likelier in the case file."""
-    files = [moment.case_file for moment in analysis.timeline]
+    files = [moment.detail.case_file for moment in analysis.timeline]
     return strips(
         [
             ("", [(card, card, [shares[card] for shares in files]) for card in cards])

@@ -11,19 +11,20 @@ from ..words import cards, sentence
 from .chart import turning_points
 
 if TYPE_CHECKING:
-    from ..analysis import Analysis, Moment, OwnTurn
+    from ..findings import ClueAnalysis, ClueMoment, OwnSuggestion
 
 
-def events(analysis: Analysis) -> Html:
+def events(analysis: ClueAnalysis) -> Html:
     """All events; the viewer's own turns stand out."""
 
-    def words(moment: Moment) -> Html:
-        return join([_words(moment), "" if moment.turn is None else _turn(moment.turn)])
+    def words(moment: ClueMoment) -> Html:
+        made = moment.detail.suggestion
+        return join([_words(moment), "" if made is None else _turn(made)])
 
     return event_list(analysis, words, analysis.own_events)
 
 
-def turning_point_list(analysis: Analysis) -> Html:
+def turning_point_list(analysis: ClueAnalysis) -> Html:
     """The events that stand as discs in the chart, in words."""
     rows = [
         element(
@@ -37,11 +38,11 @@ def turning_point_list(analysis: Analysis) -> Html:
     return element("ol", *rows, class_="points") if rows else Html("")
 
 
-def _words(moment: Moment) -> Html:
-    return sentence(moment.seen) if moment.seen is not None else Html("")
+def _words(moment: ClueMoment) -> Html:
+    return sentence(moment.detail.seen) if moment.detail.seen is not None else Html("")
 
 
-def _turn(turn: OwnTurn) -> Html:
+def _turn(turn: OwnSuggestion) -> Html:
     """What was asked beside what could have been asked, both valued before the answer."""
     made = turn.made
     said = f"Promised {made.says}: worth {bits(made.worth)}"

@@ -10,13 +10,14 @@ from ...kit.pages.markup import Html, element, join, listed
 
 if TYPE_CHECKING:
     from ...kit.proving import Proven
-    from ..analysis import Analysis
+    from ..findings import ClueAnalysis
 
 
-def notebook(analysis: Analysis) -> Html:
+def notebook(analysis: ClueAnalysis) -> Html:
     """The table card x holder after the last event; certain cells link to their reasons."""
     certain = {(each.name, each.value): each for each in analysis.proven}
-    holders = [CASE_FILE, *analysis.players, *([FACE_UP] if analysis.face_up else [])]
+    players = analysis.findings.seen.players
+    holders = [CASE_FILE, *players, *([FACE_UP] if analysis.findings.seen.face_up else [])]
     columns = join(element("col", class_="who") for _ in holders)
     bodies = [
         element(
@@ -51,9 +52,10 @@ def notebook(analysis: Analysis) -> Html:
     )
 
 
-def _head(analysis: Analysis, who: str) -> Html:
-    sizes = {CASE_FILE: 3, FACE_UP: len(analysis.face_up), **dict(analysis.hand_sizes)}
-    of_viewer = analysis.is_player and who == analysis.viewer
+def _head(analysis: ClueAnalysis, who: str) -> Html:
+    seen = analysis.findings.seen
+    sizes = {CASE_FILE: 3, FACE_UP: len(seen.face_up), **dict(seen.hand_sizes)}
+    of_viewer = seen.is_player and who == seen.viewer
     classes = ["file"] if who == CASE_FILE else ["viewer"] if of_viewer else []
     title = f"{who}: {sizes[who]} cards" + (", the viewer" if of_viewer else "")
     return element(
@@ -65,8 +67,8 @@ def _head(analysis: Analysis, who: str) -> Html:
     )
 
 
-def _cell(analysis: Analysis, card: str, who: str, certainty: Proven | None) -> Html:
-    probability = analysis.marginals[card].get(who, 0.0)
+def _cell(analysis: ClueAnalysis, card: str, who: str, certainty: Proven | None) -> Html:
+    probability = analysis.findings.marginals[card].get(who, 0.0)
     classes = ["file"] if who == CASE_FILE else []
     if certainty is not None:
         known = not certainty.events

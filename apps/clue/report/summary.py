@@ -12,12 +12,12 @@ from ..words import cards
 from .chart import MOST_BITS, turning_points
 
 if TYPE_CHECKING:
-    from ..analysis import Analysis
+    from ..findings import ClueAnalysis
 
 _SETTLED = 1e-9
 
 
-def summary(analysis: Analysis) -> Html:
+def summary(analysis: ClueAnalysis) -> Html:
     """A paragraph in words."""
     parts = [_start(analysis)]
     if analysis.events:
@@ -25,7 +25,7 @@ def summary(analysis: Analysis) -> Html:
     return element("p", join([part for part in parts if part], " "), class_="summary")
 
 
-def settled_at(analysis: Analysis) -> int | None:
+def settled_at(analysis: ClueAnalysis) -> int | None:
     """The first moment at which the case file was certain, and stayed so."""
     settled = None
     for moment in analysis.timeline:
@@ -36,23 +36,23 @@ def settled_at(analysis: Analysis) -> int | None:
     return settled if analysis.exact else None
 
 
-def viewer_in_words(analysis: Analysis) -> Html:
+def viewer_in_words(analysis: ClueAnalysis) -> Html:
     """``plum``, ``a spectator`` or ``the reader of the notebook``."""
-    if analysis.is_player:
+    if analysis.findings.seen.is_player:
         return name(analysis.viewer)
     return Html("a spectator" if analysis.viewer == "spectator" else "the notebook's reader")
 
 
-def _start(analysis: Analysis) -> Html:
+def _start(analysis: ClueAnalysis) -> Html:
     opening = analysis.timeline[0].entropy_bits
     known: list[object] = []
-    if analysis.own_hand:
-        known.append(join([number(len(analysis.own_hand), "card"), " in hand"]))
-    if analysis.face_up:
-        known.append(join([number(len(analysis.face_up), "card"), " face up"]))
+    if analysis.findings.seen.own_hand:
+        known.append(join([number(len(analysis.findings.seen.own_hand), "card"), " in hand"]))
+    if analysis.findings.seen.face_up:
+        known.append(join([number(len(analysis.findings.seen.face_up), "card"), " face up"]))
     told_by = join(["With ", listed(known), ", "]) if known else Html("")
     subject = viewer_in_words(analysis)
-    if not known and not analysis.is_player:
+    if not known and not analysis.findings.seen.is_player:
         subject = Html(subject[:1].upper() + subject[1:])
     return join(
         [
@@ -65,12 +65,12 @@ def _start(analysis: Analysis) -> Html:
     )
 
 
-def _end(analysis: Analysis) -> Html:
+def _end(analysis: ClueAnalysis) -> Html:
     settled = settled_at(analysis)
     last = analysis.timeline[-1]
-    likeliest, probability = analysis.case_file[0]
+    likeliest, probability = analysis.findings.case_file[0]
     if settled is not None:
-        event = analysis.timeline[settled].seen
+        event = analysis.timeline[settled].detail.seen
         if settled == 0:
             return join(["The case file was certain from the start: ", cards(likeliest), "."])
         revealed = isinstance(event, Accusation) and event.correct
@@ -82,7 +82,7 @@ def _end(analysis: Analysis) -> Html:
     proven = [each.name for each in analysis.proven if each.value == CASE_FILE]
     if len(proven) == len(likeliest):
         return join(["In the end the case file was certain: ", element("b", cards(proven)), "."])
-    possible = len(analysis.case_file)
+    possible = len(analysis.findings.case_file)
     if possible == 1:
         return join(["By this estimate nothing but ", cards(likeliest), " was left."])
     return join(
@@ -96,7 +96,7 @@ def _end(analysis: Analysis) -> Html:
     )
 
 
-def _way(analysis: Analysis) -> Html:
+def _way(analysis: ClueAnalysis) -> Html:
     told = analysis.told
     most = sorted(turning_points(analysis), key=lambda event: -told(event))[:2]
     most = [event for event in most if told(event) > 0.0]
@@ -108,12 +108,12 @@ def _way(analysis: Analysis) -> Html:
     return join([first, ", then event ", _link(most[1]), f" with {bits(told(most[1]))}."])
 
 
-def _turns(analysis: Analysis) -> Html:
+def _turns(analysis: ClueAnalysis) -> Html:
     pairs = zip(analysis.timeline, analysis.timeline[1:], strict=False)
     turns = [
-        moment.turn
+        moment.detail.suggestion
         for before, moment in pairs
-        if moment.turn is not None and before.entropy_bits > _SETTLED
+        if moment.detail.suggestion is not None and before.entropy_bits > _SETTLED
     ]
     if not turns:
         return Html("")

@@ -6,49 +6,45 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
 from ...kit import plain_text
 from ...kit.analysis.moved_text import moved_text
-from ...kit.console import printable
+from ...kit.analysis.text import AnalysisText, story
 from ...kit.number_words import bits, listed, percent
+from ..findings import ClueDetail, ClueFindings
 from ..worth import YARDSTICK
 
 if TYPE_CHECKING:
-    from ....models.clue.seen import SeenGame
     from ...kit.proving import Proven
-    from ..analysis import Analysis, Moment
+    from ..findings import ClueAnalysis
     from ..worth import Worth
-
-WIDE: Final = 100
-"""From this width on, the likeliest case files have a column of their own."""
 
 _CASE_FILES: Final = 10
 _NOTHING: Final = 1e-9
 
 
-def render(analysis: Analysis, width: int) -> RenderableType:
-    """Everything there is to say below the `heading`, for a terminal of this many columns."""
-    parts: list[RenderableType] = [_story(analysis, width)]
-    if any(moment.turn for moment in analysis.timeline):
-        parts += [plain_text.title(f"What {analysis.viewer} asked"), _own_turns(analysis)]
-    parts += [
-        plain_text.title("Who has what, in percent"),
-        notebook_table(analysis, width),
-        plain_text.title("What is certain, and why"),
-        _certain(analysis),
-        plain_text.title("The case file"),
-        _case_file(analysis),
-    ]
-    if analysis.moved:
-        parts += [plain_text.title("What moved the belief most"), moved_text(analysis.moved)]
-    if analysis.is_player:
-        parts += [plain_text.title("What to suggest next"), _suggestions(analysis)]
-    parts.append(_footer(analysis))
-    return Group(*parts)
+class ClueText(AnalysisText[ClueDetail, ClueFindings]):
+    """What is known of the case file and of the cards, why, and what to suggest."""
+
+    def sections(self, analysis: ClueAnalysis, width: int) -> Iterator[tuple[str, RenderableType]]:
+        """The kit's list of events and what moved the belief, among Clue's own parts."""
+        yield "", story(analysis, width)
+        if any(moment.detail.suggestion for moment in analysis.timeline):
+            yield f"What {analysis.viewer} asked", _own_suggestions(analysis)
+        yield "Who has what, in percent", notebook_table(analysis, width)
+        yield "What is certain, and why", _certain(analysis)
+        yield "The case file", _case_file(analysis)
+        if analysis.moved:
+            yield "What moved the belief most", moved_text(analysis.moved)
+        if analysis.findings.seen.is_player:
+            yield "What to suggest next", _suggestions(analysis)
+
+    def footer(self, analysis: ClueAnalysis) -> str:
+        """What made the numbers, and how a refuter chooses."""
+        return f"Refuters' choice: {analysis.findings.choice}. {super().footer(analysis)}"
 
 
 def short_names(names: Sequence[str], length: int) -> list[str]:
@@ -64,65 +60,10 @@ def short_names(names: Sequence[str], length: int) -> list[str]:
     return [f"P{place}" for place in range(1, len(names) + 1)]
 
 
-def heading(game: SeenGame, name: str | None, source: str | None) -> Text:
-    """The name of the record, its players, and whose view it is."""
-    text = Text(printable(name or "A game of Clue"), style="bold")
-    hands = ", ".join(f"{player} ({size})" for player, size in game.hand_sizes)
-    text.append(f"\nPlayers, with their number of cards: {hands}", style="not bold")
-    if game.face_up:
-        text.append(f"\nFace up: {listed(game.face_up)}", style="not bold")
-    if not game.is_player:
-        what = "the whole notebook" if game.viewer == "notebook" else "what a spectator sees"
-        text.append(f"\nThis is {what}.", style="not bold")
-    elif game.own_hand:
-        hand = listed(game.own_hand)
-        text.append(f"\nSeen by {game.viewer}, who holds {hand}.", style="not bold")
-    else:
-        text.append(f"\nSeen by {game.viewer}, whose hand is not known.", style="not bold")
-    if source:
-        text.append(f"\nSource: {printable(source)}", style="not bold dim")
-    text.append("\n")
-    return text
-
-
-def _story(analysis: Analysis, width: int) -> Table:
-    wide = width >= WIDE
-    table = plain_text.table(
-        ("", "right"), ("what happened", "left"), ("entropy", "right"), ("bits", "right")
-    )
-    if wide:
-        table.add_column(Text("likeliest case files", style="dim"))
-    table.columns[1].ratio = 3 if wide else None
-    before: Moment | None = None
-    for moment in analysis.timeline:
-        change = moment.entropy_bits - before.entropy_bits if before else 0.0
-        moved = before is None or abs(change) > _NOTHING or moment.leading != before.leading
-        told = bits(change, sign=True) if abs(change) > _NOTHING else ""
-        event = Text(moment.text)
-        leading = _leading(moment) if moved else Text()
-        if not wide and moved:
-            event = Text("\n").join([event, leading])
-        style = "bold" if change < -0.5 else ""
-        row: list[RenderableType] = [
-            Text(str(moment.event), style="dim"),
-            event,
-            Text(bits(moment.entropy_bits)),
-            Text(told, style=style),
-        ]
-        table.add_row(*row, *([leading] if wide else []))
-        before = moment
-    return table
-
-
-def _leading(moment: Moment) -> Text:
-    lines = (f"{percent(p)} % {', '.join(triple)}" for triple, p in moment.leading)
-    return Text("\n".join(lines), style="cyan")
-
-
-def _own_turns(analysis: Analysis) -> RenderableType:
+def _own_suggestions(analysis: ClueAnalysis) -> RenderableType:
     table = plain_text.table(("", "right"), ("asked", "left"), ("worth", "right"), ("best", "left"))
     for moment in analysis.timeline:
-        turn = moment.turn
+        turn = moment.detail.suggestion
         if turn is None:
             continue
         best = [
@@ -140,14 +81,15 @@ def _own_turns(analysis: Analysis) -> RenderableType:
     return Group(Text(note, style="dim"), table)
 
 
-def notebook_table(analysis: Analysis, width: int) -> Table:
+def notebook_table(analysis: ClueAnalysis, width: int) -> Table:
     """Who has what after the last event, in percent."""
-    holders = analysis.holders
+    holders = analysis.findings.holders
     widest = max(len(card) for cards in CATEGORIES.values() for card in cards)
     gap = 2 if width >= 80 else 1
     room = max((width - widest - gap) // len(holders) - gap, 3)
-    names = [*short_names(analysis.players, room), _fitting(room, "case file", "case", "cf")]
-    if analysis.face_up:
+    seen = analysis.findings.seen
+    names = [*short_names(seen.players, room), _fitting(room, "case file", "case", "cf")]
+    if seen.face_up:
         names.append(_fitting(room, "face up", "up"))
     table = plain_text.table(("", "left"), gap=gap)
     for heading in names:
@@ -156,7 +98,7 @@ def notebook_table(analysis: Analysis, width: int) -> Table:
     for category, cards in CATEGORIES.items():
         table.add_row(Text(f"{category}s", style="dim italic"))
         for card in cards:
-            shares = analysis.marginals[card]
+            shares = analysis.findings.marginals[card]
             cells = [
                 _cell(shares.get(holder, 0.0), (card, holder) in proven, holder, analysis.exact)
                 for holder in holders
@@ -181,7 +123,7 @@ def _cell(probability: float, proven: bool, holder: str, exact: bool) -> Text:
     return Text(percent(probability), style=style)
 
 
-def _certain(analysis: Analysis) -> RenderableType:
+def _certain(analysis: ClueAnalysis) -> RenderableType:
     given = [each for each in analysis.proven if not each.events]
     learned = sorted(
         (each for each in analysis.proven if each.events), key=lambda each: max(each.events)
@@ -212,23 +154,23 @@ def _has(holder: str) -> str:
     return "face up:" if holder == FACE_UP else f"{holder} has"
 
 
-def _case_file(analysis: Analysis) -> RenderableType:
+def _case_file(analysis: ClueAnalysis) -> RenderableType:
     table = plain_text.table(("", "left"), ("", "right"), ("", "left"), header=False)
-    for triple, probability in analysis.case_file[:_CASE_FILES]:
+    for triple, probability in analysis.findings.case_file[:_CASE_FILES]:
         bar = "█" * round(20 * probability) or "▏"
         table.add_row(
             Text(", ".join(triple)), Text(f"{percent(probability)} %"), Text(bar, style="red")
         )
-    more = len(analysis.case_file) - _CASE_FILES
+    more = len(analysis.findings.case_file) - _CASE_FILES
     entropy = bits(analysis.timeline[-1].entropy_bits)
     rest = f"{more} more are possible; e" if more > 0 else "E"
     return Group(table, Text(f"{rest}ntropy {entropy} bits.", style="dim"))
 
 
-def _suggestions(analysis: Analysis) -> RenderableType:
-    useful = [each for each in analysis.advised if each.bits > _NOTHING]
+def _suggestions(analysis: ClueAnalysis) -> RenderableType:
+    useful = [each for each in analysis.findings.advised if each.bits > _NOTHING]
     if not useful:
-        asked = bool(analysis.advised)
+        asked = bool(analysis.findings.advised)
         return Text("No suggestion tells anything more." if asked else "Not asked for.")
     table = plain_text.table(
         ("", "right"),
@@ -254,15 +196,3 @@ def _suggestions(analysis: Analysis) -> RenderableType:
 def _tied(one: Worth, others: Sequence[Worth]) -> str:
     """A sign for what is worth the same as another in the list."""
     return " =" if sum(one.ties(each) for each in others) > 1 else ""
-
-
-def _footer(analysis: Analysis) -> RenderableType:
-    kind = "exact" if analysis.exact else f"approximate, seed {analysis.seed}"
-    text = Text(style="dim")
-    text.append(
-        f"sleuth {analysis.version}, method {analysis.method} ({kind}), refuters' choice "
-        f"{analysis.choice}, record {analysis.record_sha256[:12]}"
-    )
-    for note in analysis.notes:
-        text.append(f"\nNote: {note}")
-    return Padding(text, (1, 0, 0, 0))

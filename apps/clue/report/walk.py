@@ -13,12 +13,12 @@ from ..words import cards
 from .board_picture import board_picture
 
 if TYPE_CHECKING:
-    from ..analysis import Analysis, Walk
+    from ..findings import ClueAnalysis, WalkPlan
 
 
-def walk_section(analysis: Analysis) -> Html:
+def walk_section(analysis: ClueAnalysis) -> Html:
     """The last walk of the viewer with the case file open."""
-    walk = analysis.walk
+    walk = analysis.findings.walk
     assert walk is not None, "there is a walk"
     event, plan = walk.standing.event, walk.plan
     ended = event == analysis.events
@@ -42,7 +42,7 @@ def walk_section(analysis: Analysis) -> Html:
     )
 
 
-def _reason(walk: Walk, viewer: str) -> list[object]:
+def _reason(walk: WalkPlan, viewer: str) -> list[object]:
     """The best way, and why."""
     plan, best = walk.plan, walk.plan.best
     between = [plan.ways.name(place) for place in plan.way[1:-1]]
@@ -69,7 +69,7 @@ def _reason(walk: Walk, viewer: str) -> list[object]:
     return said
 
 
-def _rooms(walk: Walk) -> Html:
+def _rooms(walk: WalkPlan) -> Html:
     head = element("tr", *(element("th", each) for each in ("room", "suggest")), *_heads())
     rows = [
         element(
@@ -93,7 +93,7 @@ def _heads() -> list[Html]:
     return [element("th", each, class_="number") for each in ("bits", "turns", "worth", "ahead")]
 
 
-def _rolls(walk: Walk) -> Html:
+def _rolls(walk: WalkPlan) -> Html:
     """Where to step on each roll that the dice can show; equal answers stand together."""
     plan = walk.plan
     said: dict[tuple[str, str], list[int]] = {}

@@ -42,7 +42,6 @@ def follow(
     timeline: list[Moment[Detail]] = []
     methods: dict[str, bool] = {}
     last: Standpoint[Detail] | None = None
-    progress("following the game", 0, transcript.events + 1)
     start = time.perf_counter()
     for now in transcript.standpoints():
         posterior = now.posterior
@@ -51,6 +50,9 @@ def follow(
         seconds = time.perf_counter() - start
         if posterior is not None:
             methods[posterior.method] = posterior.exact
+        # What can be refused often is at the first event; until then nothing is told.
+        if timeline:
+            progress("following the game", len(timeline), transcript.events)
         moment = Moment(
             event=len(timeline),
             text=now.text,
@@ -66,12 +68,11 @@ def follow(
         )
         timeline.append(moment)
         last = now
-        progress("following the game", len(timeline), transcript.events + 1)
         start = time.perf_counter()
     assert last is not None, "the moment before the first event is always there"
     timeline = _alike(timeline)
     findings = transcript.findings(timeline, last, progress)
-    progress("proving what is certain", len(timeline), len(timeline))
+    progress("proving what is certain", transcript.events, transcript.events)
     return Analysis(
         game=transcript.game,
         title=transcript.title,
@@ -87,7 +88,7 @@ def follow(
         timeline=tuple(timeline),
         proven=tuple(_proven(transcript, last)),
         moved=_moved(transcript, last),
-        notes=(*transcript.notes, *_notes(timeline)),
+        notes=(*transcript.notes, *notes_of(timeline)),
         findings=findings,
     )
 
@@ -154,7 +155,7 @@ def _moved(transcript: Transcript[Any, Any], last: Standpoint[Any]) -> tuple[Mov
     return moved(posterior, last.hidden or {}, transcript.value_name, reason)
 
 
-def _notes(timeline: Sequence[Moment[Any]]) -> Iterator[str]:
+def notes_of(timeline: Sequence[Moment[Any]]) -> Iterator[str]:
     """What to say of an approximation: how it did where it did worst, and its own notes."""
     told = list(timeline[-1].diagnostics.notes)
     weighed = [(m.diagnostics.effective_samples, m) for m in timeline]

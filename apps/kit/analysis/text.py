@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 WIDE: Final = 100
 #: Hidden things whose likeliest value is named after every event.
 LEADING: Final = 2
+#: Values that are named where one thing alone is hidden.
+VALUES: Final = 3
 _NOTHING: Final = 1e-9
 
 
@@ -89,10 +91,13 @@ def story(analysis: AnyAnalysis, width: int) -> RenderableType:
     table.add_column(Text("told", style="dim"), justify="right", no_wrap=True)
     if wide:
         table.add_column(Text("likeliest", style="dim"), ratio=3)
+    before: list[str] = []
     for moment in analysis.timeline:
         told = analysis.told(moment.event) if moment.event else 0.0
         text = Text(printable(moment.text))
-        leading = _leading(moment)
+        lines = _leading(moment)
+        leading = Text("" if lines == before else "\n".join(lines), style="cyan")
+        before = lines
         if not wide and leading:
             text = Text("\n").join([text, leading])
         row: list[RenderableType] = [
@@ -105,12 +110,15 @@ def story(analysis: AnyAnalysis, width: int) -> RenderableType:
     return table
 
 
-def _leading(moment: Moment[Any]) -> Text:
+def _leading(moment: Moment[Any]) -> list[str]:
+    """What is likeliest of what is most open; of one hidden thing alone, more than one value."""
+    if len(moment.unknowns) == 1:
+        (only,) = moment.unknowns
+        return [f"{percent(share)} % {printable(value)}" for value, share in only.shares[:VALUES]]
     ranked = sorted(
         (each for each in moment.unknowns if each.shares), key=lambda each: -each.entropy_bits
     )
-    lines = [_likeliest(each) for each in ranked[:LEADING] if each.entropy_bits > _NOTHING]
-    return Text("\n".join(lines), style="cyan")
+    return [_likeliest(each) for each in ranked[:LEADING] if each.entropy_bits > _NOTHING]
 
 
 def _likeliest(unknown: Unknown) -> str:

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.apps.clue import analysis as clue_analysis
-from sleuth.apps.clue.analysis import Analysis, Moment, analyse
-from sleuth.beliefs.engines.base import Diagnostics
+from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.clue.learned import LearnedBelief
 from sleuth.beliefs.posterior import Posterior
@@ -18,72 +16,84 @@ from sleuth.data.errors import ContradictionError, SettingsError
 from sleuth.models.clue import CARDS, Record, load
 
 from ..games import full, shipped, small
+from .analyses import analyse
 
 
-def analysed(record: dict[str, object], viewer: str | None = None, **options: object) -> Analysis:
+def analysed(
+    record: dict[str, object], viewer: str | None = None, **options: object
+) -> ClueAnalysis:
     return analyse(Record.from_json(record).seen_by(viewer), **options)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
-def ann() -> Analysis:
+def ann() -> ClueAnalysis:
     return analysed(small(), advice=3)
 
 
-def test_before_the_first_event_every_unseen_triple_is_equally_likely(ann: Analysis) -> None:
+def test_before_the_first_event_every_unseen_triple_is_equally_likely(ann: ClueAnalysis) -> None:
     assert ann.timeline[0].entropy_bits == pytest.approx(math.log2(5 * 5 * 5))
     assert ann.timeline[0].log_evidence == 0.0
 
 
-def test_a_card_that_was_shown_is_certain_because_of_that_event(ann: Analysis) -> None:
+def test_a_card_that_was_shown_is_certain_because_of_that_event(ann: ClueAnalysis) -> None:
     proven = {each.name: each for each in ann.proven}
     assert (proven["rope"].value, proven["rope"].events) == ("cleo", (1,))
 
 
-def test_own_cards_are_certain_because_of_nothing(ann: Analysis) -> None:
+def test_own_cards_are_certain_because_of_nothing(ann: ClueAnalysis) -> None:
     from_the_start = {each.name for each in ann.proven if each.events == ()}
-    assert from_the_start == set(ann.own_hand)
+    assert from_the_start == set(ann.findings.seen.own_hand)
 
 
-def test_a_card_nobody_could_show_and_one_does_not_hold_is_in_the_case_file(ann: Analysis) -> None:
+def test_a_card_nobody_could_show_and_one_does_not_hold_is_in_the_case_file(
+    ann: ClueAnalysis,
+) -> None:
     proven = {each.name: (each.value, each.events) for each in ann.proven}
     assert proven["mustard"] == ("case file", (5,))
     assert proven["lounge"] == ("case file", (5,))
 
 
-def test_who_passed_cannot_have_the_card(ann: Analysis) -> None:
-    after_first = ann.timeline[1].marginals
+def test_who_passed_cannot_have_the_card(ann: ClueAnalysis) -> None:
+    after_first = ann.timeline[1].detail.marginals
     assert "ben" not in after_first["mustard"]
     assert "ben" not in after_first["lounge"]
 
 
-def test_a_wrong_accusation_rules_its_triple_out(ann: Analysis) -> None:
-    assert "revolver" not in {triple[1] for triple, _ in ann.case_file}
-    assert ann.timeline[5].case_file["revolver"] > 0.0 == ann.timeline[6].case_file["revolver"]
+def test_a_wrong_accusation_rules_its_triple_out(ann: ClueAnalysis) -> None:
+    assert "revolver" not in {triple[1] for triple, _ in ann.findings.case_file}
+    assert (
+        ann.timeline[5].detail.case_file["revolver"]
+        > 0.0
+        == ann.timeline[6].detail.case_file["revolver"]
+    )
 
 
-def test_moves_change_nothing_but_the_count_of_events(ann: Analysis) -> None:
+def test_moves_change_nothing_but_the_count_of_events(ann: ClueAnalysis) -> None:
     before, after = ann.timeline[2], ann.timeline[3]
-    assert (after.entropy_bits, after.marginals) == (before.entropy_bits, before.marginals)
+    assert (after.entropy_bits, after.detail.marginals) == (
+        before.entropy_bits,
+        before.detail.marginals,
+    )
     assert after.text == "cleo moves to lounge"
 
 
-def test_every_card_has_exactly_one_holder_at_every_moment(ann: Analysis) -> None:
+def test_every_card_has_exactly_one_holder_at_every_moment(ann: ClueAnalysis) -> None:
     for moment in ann.timeline:
-        assert list(moment.marginals) == list(CARDS)
-        for shares in moment.marginals.values():
+        assert list(moment.detail.marginals) == list(CARDS)
+        for shares in moment.detail.marginals.values():
             assert math.fsum(shares.values()) == pytest.approx(1.0, abs=1e-12)
-            assert set(shares) <= set(ann.holders)
+            assert set(shares) <= set(ann.findings.holders)
 
 
-def test_the_case_file_is_listed_whole_and_descending(ann: Analysis) -> None:
-    shares = [probability for _, probability in ann.case_file]
+def test_the_case_file_is_listed_whole_and_descending(ann: ClueAnalysis) -> None:
+    shares = [probability for _, probability in ann.findings.case_file]
     assert math.fsum(shares) == pytest.approx(1.0, abs=1e-12)
     assert shares == sorted(shares, reverse=True)
     assert min(shares) > 0.0
 
 
-def test_own_turns_and_only_those_are_judged(ann: Analysis) -> None:
-    turns = {moment.event: moment.turn for moment in ann.timeline if moment.turn}
+def test_own_turns_and_only_those_are_judged(ann: ClueAnalysis) -> None:
+    turns = {m.event: m.detail.suggestion for m in ann.timeline if m.detail.suggestion}
     assert list(turns) == [1, 5]
     for turn in turns.values():
         worth = [each.worth for each in turn.best]
@@ -110,18 +120,18 @@ def test_the_gain_of_a_suggestion_made_is_what_it_told_on_average() -> None:
 
 
 def test_all_324_suggestions_can_be_had_and_the_best_lead() -> None:
-    everything = analysed(small(), suggestions=None).suggestions
-    best = analysed(small(), suggestions=4).suggestions
-    assert len(everything) == len({advice.cards for advice in everything}) == 324
+    everything = analysed(small(), suggestions=None).findings.suggestions
+    best = analysed(small(), suggestions=4).findings.suggestions
+    assert len(everything) == len({cards for cards, _ in everything}) == 324
     assert everything[:4] == best
-    assert analysed(small(), suggestions=0).suggestions == ()
+    assert analysed(small(), suggestions=0).findings.suggestions == ()
 
 
 def test_a_spectator_is_given_no_suggestions_and_knows_no_hand() -> None:
     seen = analysed(full(), "spectator", advice=3)
-    assert seen.suggestions == ()
-    assert not seen.is_player
-    assert all(moment.turn is None for moment in seen.timeline)
+    assert seen.findings.suggestions == ()
+    assert not seen.findings.seen.is_player
+    assert all(moment.detail.suggestion is None for moment in seen.timeline)
     assert [each for each in seen.proven if not each.events] == []
 
 
@@ -143,7 +153,7 @@ def test_who_listens_knows_at_each_moment_what_the_belief_that_listens_says() ->
     for moment in found.timeline:
         known = heard.posterior(game.until(moment.event))
         assert moment.entropy_bits == pytest.approx(known.entropy(file), abs=1e-12)
-    assert (found.choice, plain.choice) == ("learned", "random")
+    assert (found.findings.choice, plain.findings.choice) == ("learned", "random")
     assert found.proven == plain.proven  # what is heard proves nothing
     assert abs(found.timeline[-1].entropy_bits - plain.timeline[-1].entropy_bits) > 0.01
     assert found.moved[0].by != plain.moved[0].by  # what is heard moves beliefs, by its event
@@ -158,7 +168,7 @@ def test_what_a_viewer_cannot_see_changes_nothing_that_is_heard() -> None:
     assert first == second != without_times(analysed(full(), "ann"))
 
 
-def without_times(analysis: Analysis) -> dict[str, object]:
+def without_times(analysis: ClueAnalysis) -> dict[str, object]:
     made = analysis.to_json()
     timeline = made["timeline"]
     assert isinstance(timeline, list)
@@ -169,9 +179,9 @@ def without_times(analysis: Analysis) -> dict[str, object]:
 
 def test_face_up_cards_are_certain_and_a_holder_of_their_own() -> None:
     seen = analyse(load(shipped("ledford_06.json")).seen_by("spectator"))
-    assert seen.holders[-1] == "face up"
+    assert seen.findings.holders[-1] == "face up"
     face_up = {each.name for each in seen.proven if each.value == "face up"}
-    assert face_up == set(seen.face_up)
+    assert face_up == set(seen.findings.seen.face_up)
     assert all(each.events == () for each in seen.proven if each.value == "face up")
 
 
@@ -222,10 +232,10 @@ def test_exact_methods_agree_on_a_whole_analysis(method: str) -> None:
     for here, there in zip(one.timeline, other.timeline, strict=True):
         assert here.entropy_bits == pytest.approx(there.entropy_bits, abs=1e-9)
         assert here.log_evidence == pytest.approx(there.log_evidence, abs=1e-9)
-    assert dict(one.case_file) == pytest.approx(dict(other.case_file), abs=1e-12)
+    assert dict(one.findings.case_file) == pytest.approx(dict(other.findings.case_file), abs=1e-12)
     assert one.proven == other.proven
-    gains = [advice.gain_bits for advice in one.suggestions]
-    assert gains == pytest.approx([advice.gain_bits for advice in other.suggestions], abs=1e-9)
+    gains = [bits for _, bits in one.findings.suggestions]
+    assert gains == pytest.approx([bits for _, bits in other.findings.suggestions], abs=1e-9)
 
 
 def test_impossible_options_are_refused() -> None:
@@ -238,8 +248,8 @@ def test_impossible_options_are_refused() -> None:
 def test_progress_is_told_from_the_first_event_to_the_last() -> None:
     told: list[tuple[str, int, int]] = []
     analysed(small(), progress=lambda what, done, total: told.append((what, done, total)))
-    steps = [done for what, done, _ in told if what == "observing events"]
-    assert steps == list(range(6))
+    steps = [done for what, done, _ in told if what == "following the game"]
+    assert steps == list(range(1, 7))
     assert {total for _, _, total in told} == {6}
 
 
@@ -255,41 +265,7 @@ def test_an_approximation_tells_where_it_did_worst() -> None:
     )
 
 
-def moment(event: int, **numbers: Any) -> Moment:
-    return Moment(
-        event=event,
-        text="",
-        seen=None,
-        entropy_bits=0.0,
-        log_evidence=0.0,
-        seconds=0.0,
-        leading=(),
-        marginals={},
-        diagnostics=Diagnostics(**numbers),
-    )
-
-
-def test_the_worst_moment_counts_even_if_it_is_not_the_last() -> None:
-    timeline = [
-        moment(0, effective_samples=100.0, rhat=1.3, notes=("the chains disagree",)),
-        moment(1, effective_samples=12.0, rhat=1.0, notes=("few fitted", "no log evidence")),
-        moment(2, effective_samples=90.0, rhat=1.1, notes=("no log evidence",)),
-    ]
-    assert list(clue_analysis._notes(timeline)) == [  # pyright: ignore[reportPrivateUsage]
-        "the answers are worth at least 12 independent samples, fewest after event 1",
-        "R-hat over the chains is at most 1.300 (1 when they agree), largest before the first "
-        "event",
-        "no log evidence",
-        "after event 1: few fitted",
-        "before the first event: the chains disagree",
-    ]
-    settled = [moment(0, converged=True), moment(1, converged=False), moment(2, converged=True)]
-    assert list(clue_analysis._notes(settled)) == [  # pyright: ignore[reportPrivateUsage]
-        "the iteration did not settle after event 1"
-    ]
-
-
-def test_an_exact_answer_needs_no_notes(ann: Analysis) -> None:
+def test_an_exact_answer_needs_no_notes(ann: ClueAnalysis) -> None:
     assert ann.notes == ()
 
 
@@ -302,5 +278,5 @@ def test_gains_that_differ_by_rounding_only_keep_the_order_of_the_cards(
     game = Record.from_json(small()).seen_by()
     names = [question.name for question in ClueDeclaration(game).suggestions]
     monkeypatch.setattr(Posterior, "information_gain", equal)
-    found = analyse(game, suggestions=5).suggestions
-    assert [", ".join(advice.cards) for advice in found] == names[:5]
+    found = analyse(game, suggestions=5).findings.suggestions
+    assert [", ".join(cards) for cards, _ in found] == names[:5]

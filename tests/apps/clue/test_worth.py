@@ -11,9 +11,7 @@ from rich.console import Console
 from sleuth.apps.clue.advising.answers import best, news, ready
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.advising.table import Table
-from sleuth.apps.clue.analysis import analyse
 from sleuth.apps.clue.report.events import events
-from sleuth.apps.clue.report.text import render
 from sleuth.apps.clue.worth import (
     RIGHT,
     best_by_room,
@@ -28,6 +26,8 @@ from sleuth.apps.clue.worth import (
 from sleuth.beliefs.games.clue.suggesting import told
 from sleuth.models.clue.cards import ROOMS, SUSPECTS, WEAPONS
 from sleuth.models.clue.game import TRIPLES, triple_cards
+
+from .analyses import analyse, render
 
 NAMES = ("Ada", "Bob", "Cleo")
 HELD = ["green", "rope", "hall", "study", "lounge", "library"]
@@ -61,7 +61,7 @@ def test_what_is_said_to_be_best_beside_a_table_is_best_in_the_report() -> None:
     (advised, *_) = most_worth(before.belief, before.posterior, 1)
     suggested = {"type": "suggest", "by": "Ada", "cards": [*advised.cards], "refuter": None}
     found = analyse(table(ENTRIES[0], suggested).game, advice=3, suggestions=3)
-    turn = found.timeline[2].turn
+    turn = found.timeline[2].detail.suggestion
     assert turn is not None
     assert turn.made == advised
     assert turn.best[0].ties(turn.made)

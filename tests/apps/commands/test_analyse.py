@@ -51,8 +51,9 @@ def test_json_is_all_there_is_on_either_stream(sleuth: Sleuth) -> None:
     ran = sleuth("analyse", shipped("plum_game2.json"), "--json")
     assert (ran.code, ran.err) == (0, "")
     assert list(ran.json()) == [
-        *("game", "method", "choice", "events", "timeline", "marginals", "case_file"),
-        *("suggestions", "certain", "influence", "version", "seed", "record_sha256"),
+        *("game", "viewer", "method", "exact", "agent", "events", "timeline", "certain"),
+        *("influence", "notes", "version", "seed", "record_sha256"),
+        *("choice", "marginals", "case_file", "suggestions"),
     ]
 
 

@@ -12,8 +12,6 @@ from html.parser import HTMLParser
 import pytest
 
 from sleuth.apps.cheat.report.page import html_report as cheat_page
-from sleuth.apps.clue.analysis import analyse
-from sleuth.apps.clue.report.page import html_report as clue_page
 from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.records.contract import Asked
 from sleuth.apps.play.displays import display
@@ -24,6 +22,8 @@ from sleuth.models.games import game
 from sleuth.models.play import Play
 
 from ..cheat import games as cheat
+from ..clue.analyses import analyse
+from ..clue.analyses import html_report as clue_page
 from ..games import small
 from ..scotland_yard import hunts
 

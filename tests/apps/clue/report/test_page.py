@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.apps.clue.analysis import Analysis, analyse
-from sleuth.apps.clue.report.page import html_report
+from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.models.clue import CARDS, CASE_FILE, Record, load
+
+from ..analyses import analyse, html_report
 
 GAMES = Path(__file__).resolve().parents[4] / "data" / "clue" / "games"
 VOID = {"meta", "br", "hr", "link", "img", "input", "base"}
@@ -25,7 +26,7 @@ NASTY = [
 
 
 @cache
-def analysed(file: str, viewer: str | None = None, events: int | None = None) -> Analysis:
+def analysed(file: str, viewer: str | None = None, events: int | None = None) -> ClueAnalysis:
     record = load(GAMES / file)
     game = record.seen_by(viewer)
     if events is not None:
@@ -107,7 +108,8 @@ def test_a_report_loads_and_runs_nothing(case: tuple[str, str | None, int | None
 def test_a_report_names_what_it_was_made_from(case: tuple[str, str | None, int | None]) -> None:
     analysis = analysed(*case)
     text = Page(html_report(analysis)).text
-    for word in (*analysis.players, "card by card (exact)", analysis.version, "at random"):
+    words = ("card by card (exact)", analysis.version, "at random")
+    for word in (*analysis.findings.seen.players, *words):
         assert word in text
     assert analysis.record_sha256 in text
 
@@ -125,7 +127,7 @@ def test_the_same_analysis_gives_the_same_bytes() -> None:
     assert html_report(analysis) == html_report(slower)
 
 
-def renamed(names: list[str]) -> Analysis:
+def renamed(names: list[str]) -> ClueAnalysis:
     written = load(GAMES / "ledford_02.json").to_json()
     fresh = {f"Player{seat}": name for seat, name in enumerate(names, start=1)}
 
@@ -162,12 +164,16 @@ def test_long_names_are_kept_whole() -> None:
 # What it says
 
 
-def cells(analysis: Analysis) -> dict[tuple[str, str], str]:
+def cells(analysis: ClueAnalysis) -> dict[tuple[str, str], str]:
     """Text of the notebook's cells: (card, holder) -> text."""
     text = html_report(analysis)
     table = text[text.index("<table") : text.index("</table>")]
     found: dict[tuple[str, str], str] = {}
-    holders = [CASE_FILE, *analysis.players, *(["face up"] if analysis.face_up else [])]
+    holders = [
+        CASE_FILE,
+        *analysis.findings.seen.players,
+        *(["face up"] if analysis.findings.seen.face_up else []),
+    ]
     for row in re.findall(r"<tr><th scope=\"row\">(.*?)</tr>", table):
         card = row[: row.index("<")]
         inside = [re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row)]
@@ -182,7 +188,7 @@ def test_the_notebook_shows_every_marginal(case: tuple[str, str | None, int | No
     certain = {(each.name, each.value) for each in analysis.proven}
     assert {card for card, _ in shown} == set(CARDS)
     for (card, holder), text in shown.items():
-        probability = analysis.marginals[card].get(holder, 0.0)
+        probability = analysis.findings.marginals[card].get(holder, 0.0)
         if (card, holder) in certain:
             assert text == "\N{CHECK MARK}"
         elif probability == 0.0:
@@ -216,13 +222,13 @@ def test_the_summary_says_how_much_was_left_otherwise() -> None:
     text = Page(html_report(analysis)).text
     left = analysis.timeline[-1].entropy_bits
     assert f"After the last event {left:.2f} bits were left" in text
-    assert f"{len(analysis.case_file)} triples possible" in text
+    assert f"{len(analysis.findings.case_file)} triples possible" in text
 
 
 def test_own_turns_are_set_beside_the_best_suggestion() -> None:
     analysis = analysed("plum_game2.json")
     text = Page(html_report(analysis)).text
-    turns = [moment.turn for moment in analysis.timeline if moment.turn]
+    turns = [m.detail.suggestion for m in analysis.timeline if m.detail.suggestion]
     assert turns
     for turn in turns:
         assert f"Promised {turn.made.bits:.2f} bits" in text

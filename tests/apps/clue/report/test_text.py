@@ -7,15 +7,16 @@ import io
 import pytest
 from rich.console import Console, RenderableType
 
-from sleuth.apps.clue.analysis import Analysis, analyse
-from sleuth.apps.clue.report.text import bits, percent, render, short_names
+from sleuth.apps.clue.findings import ClueAnalysis
+from sleuth.apps.clue.report.text import bits, percent, short_names
 from sleuth.apps.clue.words import describe
 from sleuth.models.clue import Record, Suggestion, load
 
 from ...games import shipped, small
+from ..analyses import analyse, render
 
 
-def lines(analysis: Analysis, width: int) -> list[str]:
+def lines(analysis: ClueAnalysis, width: int) -> list[str]:
     return printed(render(analysis, width), width)
 
 
@@ -27,13 +28,15 @@ def printed(renderable: RenderableType, width: int) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def six() -> Analysis:
+def six() -> ClueAnalysis:
     record = load(shipped("neller_main.json"))
     return analyse(record.seen_by(), advice=3, name=record.name, source=record.source)
 
 
 @pytest.mark.parametrize("width", [48, 60, 80, 120, 200])
-def test_no_line_is_wider_than_the_terminal_and_no_card_is_lost(six: Analysis, width: int) -> None:
+def test_no_line_is_wider_than_the_terminal_and_no_card_is_lost(
+    six: ClueAnalysis, width: int
+) -> None:
     said = lines(six, width)
     assert max(map(len, said)) <= width
     rows = [line for line in said if line.count("✗") >= 6]
@@ -73,7 +76,7 @@ def test_an_approximation_marks_certain_only_what_is_proven() -> None:
     proven = len(drawn.proven)
     said = lines(drawn, 120)
     assert sum(line.count("✓") for line in said) == proven < 21
-    assert any("approximate, seed 0" in line for line in said)
+    assert any("(an estimate)" in line for line in said)
     assert not any("✗" in line for line in said)
 
 

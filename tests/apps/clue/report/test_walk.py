@@ -11,9 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.apps.clue.analysis import Analysis, analyse
+from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.apps.clue.recorded import Recorded, recorded
-from sleuth.apps.clue.report.page import html_report
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.models.clue.board import room_doors, room_squares
 from sleuth.models.clue.cards import ROOMS, in_deck_order
@@ -22,6 +21,8 @@ from sleuth.models.clue.simulate import simulate
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners.clue.treasure_hunt import TreasureHunt
+
+from ..analyses import analyse, html_report
 
 HAND = ["green", "rope", "hall", "study", "lounge", "library"]
 
@@ -40,13 +41,13 @@ def walked() -> Recorded:
 
 
 @cache
-def analysed() -> Analysis:
+def analysed() -> ClueAnalysis:
     found = walked()
     return analyse(found.game, suggestions=0, standings=found.standings)
 
 
 def test_the_last_turn_with_the_case_file_open_is_planned_for() -> None:
-    walk, found = analysed().walk, walked()
+    walk, found = analysed().findings.walk, walked()
     assert walk is not None
     assert walk.standing == found.standings[-1]
     assert walk.standing.pawns.keys() >= {"p1", "p2", "p3"}
@@ -59,7 +60,7 @@ def test_the_last_turn_with_the_case_file_open_is_planned_for() -> None:
 
 
 def test_the_page_shows_pawns_worth_and_way() -> None:
-    walk = analysed().walk
+    walk = analysed().findings.walk
     assert walk is not None
     text = html_report(analysed())
     part = text[text.index("Where to go") : text.index("What is certain, and why")]

@@ -1,0 +1,118 @@
+"""What an analysis of a game of Clue finds besides what is said of every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...models.clue.cards import CARDS, CASE_FILE, FACE_UP
+from ...models.clue.events import ClueEvent, Triple
+from ...models.clue.seen import SeenGame
+from ..kit.analysis.moments import Analysis, AnyAnalysis, Moment
+from .worth import Worth
+
+if TYPE_CHECKING:
+    from ...planners.clue.treasure_hunt.hunt import Plan
+    from .whereabouts import Standing
+
+Marginals = dict[str, dict[str, float]]
+"""Card -> holder -> probability; holders with probability 0 are left out."""
+
+
+@dataclass(frozen=True)
+class OwnSuggestion:
+    """A suggestion that the viewer made, beside the best they could have made then.
+
+    Attributes:
+        made: Their suggestion, valued by what they knew before the answer.
+        best: The suggestions that would have been worth most, descending.
+    """
+
+    made: Worth
+    best: tuple[Worth, ...]
+
+
+@dataclass(frozen=True)
+class WalkPlan:
+    """Where a viewer could go on the board, and why.
+
+    Attributes:
+        standing: Where the pawns stood.
+        plan: What the treasure hunt says of it.
+    """
+
+    standing: Standing
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class ClueDetail:
+    """What is said of a moment of a game of Clue.
+
+    Attributes:
+        seen: The event itself as the viewer saw it; None at moment 0.
+        marginals: Who has which card.
+        suggestion: For a suggestion by the viewer, its value; None where that was not asked for.
+    """
+
+    seen: ClueEvent | None
+    marginals: Marginals
+    suggestion: OwnSuggestion | None = None
+
+    @property
+    def case_file(self) -> dict[str, float]:
+        """Probability of every card to be in the case file, in deck order."""
+        return {card: self.marginals[card].get(CASE_FILE, 0.0) for card in CARDS}
+
+
+@dataclass(frozen=True)
+class ClueFindings:
+    """What is said of a whole game of Clue.
+
+    Attributes:
+        seen: The game as the viewer saw it.
+        choice: The model of the refuters' choices.
+        marginals: Who has which card, after the last event.
+        case_file: All possible contents of the case file with their probabilities, descending.
+        suggestions: The suggestions that would tell most after the last event, and how many bits on
+            average, descending; empty for one who only looks on.
+        advised: Those that would be worth most, descending, as many.
+        walk: The last walk of the viewer with the case file still open; None off the board, and
+            where nobody asked.
+    """
+
+    seen: SeenGame
+    choice: str
+    marginals: Marginals
+    case_file: tuple[tuple[Triple, float], ...]
+    suggestions: tuple[tuple[Triple, float], ...]
+    advised: tuple[Worth, ...]
+    walk: WalkPlan | None
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """The players in turn order, ``"case file"``, and ``"face up"`` if cards lie there."""
+        return (*self.seen.players, CASE_FILE, *([FACE_UP] if self.seen.face_up else []))
+
+    def to_json(self, analysis: AnyAnalysis, /) -> dict[str, object]:
+        """As plain values."""
+        return {
+            "choice": self.choice,
+            "marginals": self.marginals,
+            "case_file": [
+                {"suspect": suspect, "weapon": weapon, "room": room, "probability": probability}
+                for (suspect, weapon, room), probability in self.case_file
+            ],
+            "suggestions": [
+                {"cards": list(cards), "information_gain_bits": bits}
+                for cards, bits in self.suggestions
+            ],
+            "certain": [
+                {"card": each.name, "holder": each.value, "because": list(each.events)}
+                for each in analysis.proven
+            ],
+        }
+
+
+ClueMoment = Moment[ClueDetail]
+ClueAnalysis = Analysis[ClueDetail, ClueFindings]

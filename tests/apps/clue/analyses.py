@@ -1,0 +1,39 @@
+"""Games of Clue as they are analysed and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import RenderableType
+
+from sleuth.apps.clue.findings import ClueAnalysis
+from sleuth.apps.clue.recorded import Recorded
+from sleuth.apps.clue.report.page import CluePage
+from sleuth.apps.clue.report.text import ClueText
+from sleuth.apps.clue.transcript import ClueTranscript
+from sleuth.apps.clue.whereabouts import Standing
+from sleuth.apps.kit.analysis.following import follow
+from sleuth.data.progress import Tell, silent
+from sleuth.models.clue.seen import SeenGame
+
+
+def analyse(
+    game: SeenGame,
+    *,
+    standings: Sequence[Standing] = (),
+    name: str | None = None,
+    source: str | None = None,
+    progress: Tell = silent,
+    **options: Any,
+) -> ClueAnalysis:
+    recorded = Recorded(game=game, standings=tuple(standings), name=name, source=source)
+    return follow(ClueTranscript(recorded, **options), progress)
+
+
+def html_report(analysis: ClueAnalysis) -> str:
+    return CluePage().html([analysis])
+
+
+def render(analysis: ClueAnalysis, width: int) -> RenderableType:
+    return ClueText().render(analysis, width)
