@@ -1,21 +1,22 @@
-"""What an analysis of a game of Cheat finds: claims, decisions, and hidden hands."""
+"""What an analysis of a game of Cheat finds: claims, decisions, hidden hands, and scores."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.posterior import entropy_bits
+from ...beliefs.predictors.predictor import Predictor
 from ...data.checks import CERTAIN
 from ...models.cheat.state import CALL
 from ..kit.analysis import Valued
-from ..kit.records.timeline import Known
+from ..kit.analysis.moments import Analysis, Turn
+from .recorded import Recorded
 
 Floats = NDArray[np.float64]
 
@@ -72,59 +73,63 @@ class Claim:
             return True
         return False if self.counting < CERTAIN else None
 
+    def to_json(self, recorded: Recorded) -> dict[str, object]:
+        """The claim as plain values."""
+        said: dict[str, object] = asdict(self)
+        del said["judge"]
+        names = {"by": recorded.name_of(self.by), "viewer": recorded.name_of(self.judge)}
+        likely = {"probability": self.probability, "certain": self.certain}
+        return said | names | likely | {"rank": recorded.ranks[self.rank]}
+
 
 @dataclass(frozen=True, kw_only=True)
-class ValuedTurn:
+class Decision(Turn):
     """A moment at which a player decided, and what a search thinks of it.
 
     Attributes:
-        turn: The turn that was to be made, from 1.
+        number: The turn that was to be made, from 1.
         by: Who decided.
         rank: The rank that claims are one above or below.
         claim: The turn of the claim that could be called; None if there was none.
-        made: The code of what they did; None where the record ends.
-        best: The code of what the search would do.
+        done: The code of what they did; None where the record ends.
+        chosen: The code of what the search would do.
         options: All legal actions by their codes, the best first.
     """
 
-    turn: int
+    number: int
     by: int
     rank: int
     claim: int | None
-    made: int | None
-    best: int
+    done: int | None
+    chosen: int
     options: Mapping[int, Valued]
 
     @property
     def call(self) -> float | None:
         """What the call was worth, where there was one to make."""
-        return self._worth(CALL)
+        return self.options[CALL].value if CALL in self.options else None
 
     @property
     def otherwise(self) -> float | None:
         """What the best of what is no call was worth."""
-        return self._worth(next((code for code in self.options if code != CALL), None))
+        return next((each.value for code, each in self.options.items() if code != CALL), None)
 
-    @property
-    def lost(self) -> float | None:
-        """How much more the best action is worth than what was done; None if not known."""
-        made, best = self._worth(self.made), self._worth(self.best)
-        return None if made is None or best is None else max(best - made, 0.0)
-
-    @property
-    def clearly(self) -> bool:
-        """Whether the best action is better than what was done beyond the search's own doubt."""
-        made, best = self._option(self.made), self._option(self.best)
-        if made is None or best is None or made.interval is None or best.interval is None:
-            return False
-        return best.interval[0] > made.interval[1]
-
-    def _option(self, action: int | None) -> Valued | None:
-        return None if action is None else self.options.get(action)
-
-    def _worth(self, action: int | None) -> float | None:
-        option = self._option(action)
-        return None if option is None else option.value
+    def decision_json(self, recorded: Recorded) -> dict[str, object]:
+        """The decision as plain values, with all that could be done."""
+        name = recorded.record.game.action_name
+        return {
+            "turn": self.number,
+            "by": recorded.name_of(self.by),
+            "claim": self.claim,
+            "made": None if self.done is None else name(self.done),
+            "best": name(self.chosen),
+            "value": self.options[self.chosen].value,
+            "call_value": self.call,
+            "other_value": self.otherwise,
+            "lost": self.loss,
+            "clearly": not self.within_chance,
+            "actions": [each.to_json() for each in self.options.values()],
+        }
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -153,14 +158,27 @@ class Hand:
         return self.counts @ np.arange(self.counts.shape[1], dtype=float)
 
     @property
-    def entropy_bits(self) -> float:
-        """Entropies of how many cards of each rank there are, summed."""
-        return sum(entropy_bits(shares) for shares in self.counts)
-
-    @property
     def any(self) -> Floats:
         """P(there is at least one card of a rank); shape (ranks,)."""
         return np.subtract(1.0, self.counts[:, 0])
+
+    def to_json(self, recorded: Recorded) -> dict[str, object]:
+        """The hand as plain values."""
+        return {
+            "turn": self.turn,
+            "viewer": recorded.name_of(self.viewer),
+            "of": recorded.name_of(self.of),
+            "size": self.size,
+            "counts": {
+                rank: {
+                    str(count): float(share) for count, share in enumerate(shares) if share > 0.0
+                }
+                for rank, shares in zip(recorded.ranks, self.counts, strict=True)
+            },
+            "truth": (
+                None if self.truth is None else dict(zip(recorded.ranks, self.truth, strict=True))
+            ),
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,17 +199,10 @@ class Learned:
     log_odds: float
     deviation: float
 
-
-@dataclass(frozen=True, kw_only=True)
-class Moment(Known):
-    """What was known after one turn; the entropy sums those of how many cards of each rank there
-    are in a hidden hand, which is an upper bound.
-
-    Attributes:
-        viewer: Who looked at hidden hands; None where nobody did.
-    """
-
-    viewer: int | None
+    def to_json(self, recorded: Recorded) -> dict[str, object]:
+        """It as plain values."""
+        said: dict[str, object] = asdict(self)
+        return said | {"viewer": recorded.name_of(self.viewer), "of": recorded.name_of(self.of)}
 
 
 @dataclass(frozen=True)
@@ -228,3 +239,117 @@ class Score:
     def to_json(self) -> dict[str, object]:
         """The score as plain values."""
         return {"claims": self.claims, "log_loss_bits": self.log_loss, "brier": self.brier}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheatDetail:
+    """What a moment of Cheat adds.
+
+    Attributes:
+        viewer: Who looked at hidden hands, by name; None where nobody did.
+        claim: The claim that was made, if somebody judges it.
+    """
+
+    viewer: str | None
+    claim: Claim | None
+
+    def to_json(self) -> dict[str, object]:
+        """As plain values; claims have a list of their own."""
+        return {"viewer": self.viewer}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CheatFindings:
+    """What a whole game of Cheat adds.
+
+    Attributes:
+        recorded: The game, and whose views were taken.
+        predictor: What was predicted with; None without.
+        claims: All claims that were judged, in their order.
+        choices: What the players whose views were taken decided; empty without a search.
+        hands: What could be known of hidden hands: at every moment, by the player to move, or by
+            the one whose view was asked for; by a spectator in the end only.
+        learned: What the viewers learned of each other from claims that were turned up; of nobody
+            without a predictor, or if its players do not differ.
+    """
+
+    recorded: Recorded
+    predictor: Predictor | None = field(repr=False)
+    claims: tuple[Claim, ...]
+    choices: tuple[Decision, ...]
+    hands: tuple[Hand, ...]
+    learned: tuple[Learned, ...]
+
+    @cached_property
+    def scored(self) -> tuple[Claim, ...]:
+        """Claims on which counting and the predictor are judged.
+
+        Their truth is known, and both rivals have an answer: the predictor, where there is one, was
+        asked about them.
+        """
+        return tuple(
+            each
+            for each in self.claims
+            if each.true is not None and (each.predicted is not None or not self._predicted)
+        )
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """How many claims nobody is judged on, by why not."""
+        known = sum(each.true is not None for each in self.claims)
+        return {
+            "truth_not_known": len(self.claims) - known,
+            "not_predicted": known - len(self.scored),
+        }
+
+    @cached_property
+    def counting(self) -> Score | None:
+        """How good counting was."""
+        return Score.of((each.counting, each.true) for each in self.scored)
+
+    @cached_property
+    def joined(self) -> Score | None:
+        """How good counting and the predictor together were, on the same claims; None without."""
+        if not self._predicted:
+            return None
+        return Score.of((each.joined, each.true) for each in self.scored)
+
+    @cached_property
+    def _predicted(self) -> bool:
+        """Whether the predictor was asked about any claim."""
+        return any(each.predicted is not None for each in self.claims)
+
+    @cached_property
+    def by_hand(self) -> list[list[Hand]]:
+        """What was known of each hidden hand to each viewer, in the order of the turns."""
+        found: dict[tuple[int, int], list[Hand]] = {}
+        for hand in self.hands:
+            found.setdefault((hand.viewer, hand.of), []).append(hand)
+        return list(found.values())
+
+    def to_json(self, analysis: CheatAnalysis, /) -> dict[str, object]:
+        """The keys that Cheat adds."""
+        recorded, record = self.recorded, self.recorded.record
+        return {
+            "players": list(record.players),
+            "match": record.match,
+            "number": record.number,
+            "place": recorded.place,
+            "games": recorded.games,
+            "viewers": list(recorded.viewer_names),
+            "predictor": None if self.predictor is None else self.predictor.card["kind"],
+            "turns": len(record.turns),
+            "winner": None if record.winner is None else record.players[record.winner],
+            "claims": [each.to_json(recorded) for each in self.claims],
+            "decisions": [each.decision_json(recorded) for each in self.choices],
+            "hands": [each.to_json(recorded) for each in self.hands],
+            "learned": [each.to_json(recorded) for each in self.learned],
+            "scores": {
+                "counting": None if self.counting is None else self.counting.to_json(),
+                "joined": None if self.joined is None else self.joined.to_json(),
+                "left_out": self.left_out,
+            },
+        }
+
+
+CheatAnalysis = Analysis[CheatDetail, CheatFindings]

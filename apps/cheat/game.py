@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from ...beliefs.games.cheat.judges import NONE, PREDICTS, TRUTH, known_predictor
+from ...beliefs.games.cheat.judges import NONE, TRUTH, known_predictor
 from ...beliefs.games.cheat.judges import USUAL as SHIPPED
 from ...beliefs.predictors.predictor import Predictor
 from ...data.errors import RecordError
 from ...planners.agents.names import parse_agent
 from ..kit.analysis import NO_AGENT
-from ..kit.console import Tell
-from ..kit.records.contract import Asked, Row, Rows
-from ..kit.records.recorded_game import AnalysedAlone, RecordedGame
+from ..kit.records.contract import Asked, Rows
+from ..kit.records.recorded_game import RecordedGame
 from .advice import USUAL, Adviser
-from .analysis import analyse
+from .findings import CheatDetail, CheatFindings
 from .options import OPTIONS
 from .recorded import Recorded, records_of, seen_in
+from .transcript import CheatTranscript
 
 if TYPE_CHECKING:
-    from ...beliefs.judging.compare import Comparison
+    from .compared import ClaimTranscript
+    from .report.page import CheatPage
+    from .report.text import CheatText
 
 
-class CheatGame(RecordedGame[Any, Any]):
+class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
     """Cheat: how likely every claim was, what was worth doing, and what the other one held."""
 
     own = OPTIONS
@@ -45,41 +47,42 @@ class CheatGame(RecordedGame[Any, Any]):
             parse_agent(asked.agent)
         _predictor(asked)
 
-    def heading(self, value: object, asked: Asked) -> None:
-        """Nothing: the text says all when the analysis is there."""
-
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedAlone:
-        """How likely every claim was, and what was worth doing."""
-        recorded = self._recorded(value, asked)
-        predictor = _predictor(asked)
-        adviser = None
+    def transcript(self, value: object, asked: Asked) -> CheatTranscript:
+        """A game of the file, as its viewers saw it."""
+        recorded, adviser = self._recorded(value, asked), None
         if asked.agent != NO_AGENT and recorded.viewers:
             adviser = Adviser(recorded.record.game, asked.agent or USUAL, seed=asked.seed)
-        found = analyse(
-            recorded, predictor=predictor, adviser=adviser, seed=asked.seed, progress=tell
-        )
-        return AnalysedAlone(found, __package__ or "")
+        return CheatTranscript(recorded, _predictor(asked), adviser, asked.seed)
+
+    def comparable(self, value: object, asked: Asked) -> ClaimTranscript:
+        """The same by counting, with the last claim for the question."""
+        from .compared import ClaimTranscript
+
+        return ClaimTranscript(self._recorded(value, asked))
 
     def rows(self, value: object, asked: Asked) -> Rows:
         """How likely every claim was, and how many cards of each rank hidden hands had."""
-        recorded = self._recorded(value, asked)
-        if recorded.games > 1:
+        games = len(records_of(value))
+        if games > 1:
             raise RecordError(
                 "a table has one game of each file",
-                value=recorded.games,
+                value=games,
                 hint="write every game to a file of its own, or analyse this one by itself",
             )
-        return Rows(", ".join(recorded.viewer_names), recorded.digest, _rows(recorded))
+        counting = {**asked.own, "predictor": NONE}
+        return super().rows(value, replace(asked, agent=NO_AGENT, own=counting))
 
-    def compared(
-        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
-    ) -> tuple[str | None, Comparison]:
-        """The methods on what a player had seen after one turn."""
-        from .compared import compare_cheat
+    def text(self) -> CheatText:
+        """What shows an analysis in a terminal."""
+        from .report.text import CheatText
 
-        recorded = self._recorded(value, asked)
-        result = compare_cheat(recorded, asked, methods, curves=curves, tell=tell)
-        return f"game {recorded.record.number} of match {recorded.record.match}", result
+        return CheatText()
+
+    def page(self) -> CheatPage:
+        """What shows an analysis as a report."""
+        from .report.page import CheatPage
+
+        return CheatPage()
 
     def _recorded(self, value: object, asked: Asked) -> Recorded:
         return seen_in(records_of(value), self.values(asked).get("game"), asked.observer)
@@ -89,20 +92,3 @@ def _predictor(asked: Asked) -> Predictor | None:
     """What predicts: the file that was named, or the predictor of the package."""
     name = asked.own.get("predictor", SHIPPED)
     return None if name == NONE else known_predictor(name, TRUTH)
-
-
-def _rows(recorded: Recorded) -> Iterator[Row]:
-    found = analyse(recorded)
-    ranks = recorded.ranks
-    claims = {claim.turn: claim for claim in found.claims}
-    for turn in range(len(recorded.record.turns) + 1):
-        if turn in claims:
-            yield turn, PREDICTS[TRUTH], "yes", claims[turn].counting
-        for hand in found.hands:
-            if hand.turn != turn:
-                continue
-            of = recorded.name_of(hand.of)
-            for rank, shares in zip(ranks, hand.counts, strict=True):
-                for count, share in enumerate(shares.tolist()):
-                    if share > 0.0:
-                        yield turn, f"cards of rank {rank} that {of} holds", str(count), share

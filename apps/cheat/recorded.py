@@ -16,6 +16,7 @@ from ...models.cheat.people.person import counted
 from ...models.cheat.people.tallies import Counts
 from ...models.cheat.record.record import LOOKER_ON
 from ...models.cheat.record.schema import RANK_NAMES
+from ...models.cheat.record.seen import seen_game
 from ...models.game import SPECTATOR
 from ...models.games import played_again
 from ...models.play import Play, PlayRecord, View
@@ -103,7 +104,9 @@ class Recorded:
     @cached_property
     def _told(self) -> dict[str, object]:
         """What the viewers saw of this game."""
-        seen = [asdict(self.record.seen_by(name)) for name in self.viewer_names]
+        seconds = [turn.seconds for turn in self.record.turns]
+        views = map(self._end.view, self.viewers or (SPECTATOR,))
+        seen = [asdict(seen_game(view, seconds)) for view in views]
         return {"players": self.record.players, "before": self.before.tolist(), "seen": seen}
 
     @cached_property

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...kit.number_words import percent
 from ...kit.pages.chart import event_numbers, levels, picture
 from ...kit.pages.frame import Frame
 from ...kit.pages.markup import Html, element, join
+from ..findings import CheatFindings, Claim, Hand
 from ..words import claimed
-
-if TYPE_CHECKING:
-    from ..analysis import Analysis
-    from ..findings import Claim, Hand
 
 _ROW: Final = 17.0
 #: Shade of what is barely expected: it must stand out from what is ruled out.
@@ -22,9 +19,9 @@ _LEAST_SHADE: Final = 0.06
 _ROOM: Final = 9.0
 
 
-def claims_chart(analysis: Analysis, *, width: float, height: float, class_: str) -> Html:
+def claims_chart(found: CheatFindings, *, width: float, height: float, class_: str) -> Html:
     """Every claim as a mark, as high as it was likely to be true; with hover titles."""
-    turns = len(analysis.recorded.record.turns)
+    turns = len(found.recorded.record.turns)
     frame = Frame(width, height, turns, left=46.0, bottom=30.0)
     return picture(
         frame,
@@ -32,8 +29,8 @@ def claims_chart(analysis: Analysis, *, width: float, height: float, class_: str
         f"chart claims {class_}",
         levels(frame, (0.0, 0.25, 0.5, 0.75, 1.0), "{:.0%}".format),
         event_numbers(frame, frame.height - 10, 26.0),
-        _calls(frame, analysis),
-        join(_mark(frame, analysis, claim) for claim in analysis.claims),
+        _calls(frame, found),
+        join(_mark(frame, found, claim) for claim in found.claims),
     )
 
 
@@ -60,21 +57,21 @@ def key() -> Html:
     )
 
 
-def _calls(frame: Frame, analysis: Analysis) -> Html:
+def _calls(frame: Frame, found: CheatFindings) -> Html:
     floor = frame.y(0.0)
     return join(
         element("line", x1=frame.x(turn), x2=frame.x(turn), y1=frame.top, y2=floor, class_="reveal")
-        for turn, each in enumerate(analysis.recorded.record.turns, start=1)
+        for turn, each in enumerate(found.recorded.record.turns, start=1)
         if each.kind == "call"
     )
 
 
-def _mark(frame: Frame, analysis: Analysis, claim: Claim) -> Html:
+def _mark(frame: Frame, found: CheatFindings, claim: Claim) -> Html:
     kind = "open" if claim.true is None else "true" if claim.true else "lie"
     kind += " called" if claim.called else ""
     was = {None: "", True: "; it was true", False: "; it was a lie"}[claim.true]
     said = (
-        f"turn {claim.turn}, {analysis.recorded.name_of(claim.by)} claims "
+        f"turn {claim.turn}, {found.recorded.name_of(claim.by)} claims "
         f"{claimed(claim.rank, claim.count)}: {percent(claim.probability)} %{was}"
         f"{', and was called' if claim.called else ''}"
     )
@@ -97,19 +94,19 @@ def _sign(x: float, y: float, kind: str) -> Html:
     return join(parts)
 
 
-def hand_strips(analysis: Analysis, hands: Sequence[Hand], *, width: float, class_: str) -> Html:
+def hand_strips(found: CheatFindings, hands: Sequence[Hand], *, width: float, class_: str) -> Html:
     """One strip a rank: the darker, the more cards were to be expected; dots are what there was.
 
     Args:
-        analysis: The game.
+        found: The game.
         hands: Of one viewer and one hidden hand, in their order.
         width: Of the picture.
         class_: Of the picture.
     """
-    ranks = analysis.recorded.ranks
+    ranks = found.recorded.ranks
     most = float(max(hands[0].counts.shape[1] - 1, 1))
     height = len(ranks) * _ROW + 26
-    turns = len(analysis.recorded.record.turns)
+    turns = len(found.recorded.record.turns)
     frame = Frame(width, height, turns, left=52.0, right=16.0)
     parts: list[Html] = []
     for row, rank in enumerate(ranks):

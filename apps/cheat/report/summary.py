@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...kit.number_words import percent
+from ..findings import CheatFindings, Claim, Decision, Learned
 from ..words import action_words, claimed
-
-if TYPE_CHECKING:
-    from ..analysis import Analysis
-    from ..findings import Claim, Learned, ValuedTurn
 
 #: A call is against the odds if the claim was likelier to be true than this.
 EVEN: Final = 0.5
@@ -17,18 +14,18 @@ EVEN: Final = 0.5
 DEAR: Final = 0.1
 
 
-def summary(analysis: Analysis) -> list[str]:
+def summary(found: CheatFindings) -> list[str]:
     """How it ended, who lied how often, and what was missed; a sentence or two each."""
-    record = analysis.recorded.record
+    record = found.recorded.record
     turns = len(record.turns)
     lines: list[str] = []
     if record.winner is not None:
         lines.append(f"{record.players[record.winner]} won after {turns} turns.")
     else:
         lines.append(f"{turns} turns, and nobody has won.")
-    lines[0] += f" This is {whose(analysis)}."
-    lines += [_player(analysis, player) for player in (0, 1) if _claims(analysis, player)]
-    missed = missed_lies(analysis)
+    lines[0] += f" This is {whose(found)}."
+    lines += [_player(found, player) for player in (0, 1) if _claims(found, player)]
+    missed = missed_lies(found)
     if missed:
         first = missed[0]
         which = f"turn {first.turn} ({claimed(first.rank, first.count)})"
@@ -38,25 +35,27 @@ def summary(analysis: Analysis) -> list[str]:
             if len(missed) > 1
             else f"The claim of {which} could not be true, by the cards alone, and went uncalled."
         )
-    hopeless = [each for each in analysis.claims if each.called and each.certain]
+    hopeless = [each for each in found.claims if each.called and each.certain]
     if hopeless:
         count = f"{len(hopeless)} calls were" if len(hopeless) > 1 else "One call was"
         lines.append(f"{count} of a claim that had to be true, by the cards alone.")
-    costly = costliest(analysis)
-    if costly is not None and costly.made is not None:
-        who, ranks = analysis.recorded.name_of(costly.by), len(analysis.recorded.ranks)
-        made, best = (action_words(code, costly.rank, ranks) for code in (costly.made, costly.best))
+    costly = costliest(found)
+    if costly is not None and costly.done is not None:
+        who, ranks = found.recorded.name_of(costly.by), len(found.recorded.ranks)
+        made, best = (
+            action_words(code, costly.rank, ranks) for code in (costly.done, costly.chosen)
+        )
         lines.append(
-            f"The most costly decision, by the search's estimate: {who} in turn {costly.turn} "
-            f"({made}), when {best} was worth {costly.lost or 0.0:.2f} more (a won game is 1, a "
+            f"The most costly decision, by the search's estimate: {who} in turn {costly.number} "
+            f"({made}), when {best} was worth {costly.loss or 0.0:.2f} more (a won game is 1, a "
             f"lost one \N{MINUS SIGN}1)."
         )
-    return [*lines, *(_learned(analysis, each) for each in analysis.learned)]
+    return [*lines, *(_learned(found, each) for each in found.learned)]
 
 
-def whose(analysis: Analysis) -> str:
+def whose(found: CheatFindings) -> str:
     """Whose views are taken, in words."""
-    recorded = analysis.recorded
+    recorded = found.recorded
     if len(recorded.viewers) == 2:
         return "what each player could know at their own decisions"
     if not recorded.viewers:
@@ -64,38 +63,40 @@ def whose(analysis: Analysis) -> str:
     return f"what {recorded.viewer_names[0]} could know"
 
 
-def judged_on(analysis: Analysis) -> str | None:
+def judged_on(found: CheatFindings) -> str | None:
     """On which claims scores are taken, and which are left out; None if on none."""
-    if analysis.counting is None:
+    if found.counting is None:
         return None
-    claims = analysis.counting.claims
+    claims = found.counting.claims
     said = f"{claims} claims whose truth is known" if claims > 1 else "1 claim whose truth is known"
-    if analysis.joined is not None:
+    if found.joined is not None:
         said += " and of which something was predicted"
     why = {"truth_not_known": "truth not known", "not_predicted": "nothing predicted"}
-    out = [f"{count} ({why[name]})" for name, count in analysis.left_out.items() if count]
+    out = [f"{count} ({why[name]})" for name, count in found.left_out.items() if count]
     return f"{said}; left out: {', '.join(out)}" if out else said
 
 
-def missed_lies(analysis: Analysis) -> list[Claim]:
+def missed_lies(found: CheatFindings) -> list[Claim]:
     """Claims that could not be true, by counting alone, and were not called."""
-    return [each for each in analysis.claims if each.certain is False and each.called is False]
+    return [each for each in found.claims if each.certain is False and each.called is False]
 
 
-def dear(analysis: Analysis) -> list[ValuedTurn]:
+def dear(found: CheatFindings) -> list[Decision]:
     """Decisions that clearly lost something, the most costly first."""
-    known = [each for each in analysis.choices if each.clearly and (each.lost or 0.0) >= DEAR]
-    return sorted(known, key=lambda each: -(each.lost or 0.0))
+    known = [
+        each for each in found.choices if not each.within_chance and (each.loss or 0.0) >= DEAR
+    ]
+    return sorted(known, key=lambda each: -(each.loss or 0.0))
 
 
-def costliest(analysis: Analysis) -> ValuedTurn | None:
+def costliest(found: CheatFindings) -> Decision | None:
     """The decision that lost most, if one clearly lost anything."""
-    return next(iter(dear(analysis)), None)
+    return next(iter(dear(found)), None)
 
 
-def _learned(analysis: Analysis, learned: Learned) -> str:
+def _learned(found: CheatFindings, learned: Learned) -> str:
     """How a player's claims turned out, set against what was predicted of them."""
-    name = analysis.recorded.name_of(learned.of)
+    name = found.recorded.name_of(learned.of)
     many = f"by {learned.claims} that were turned up"
     if abs(learned.log_odds) <= learned.deviation:
         said = f"Claims of {name} are about as true as predicted of anybody"
@@ -106,14 +107,14 @@ def _learned(analysis: Analysis, learned: Learned) -> str:
     return f"{said}: {odds} log odds (± {learned.deviation:.1f}), {many}."
 
 
-def _claims(analysis: Analysis, player: int) -> list[Claim]:
-    return [each for each in analysis.claims if each.by == player]
+def _claims(found: CheatFindings, player: int) -> list[Claim]:
+    return [each for each in found.claims if each.by == player]
 
 
-def _player(analysis: Analysis, player: int) -> str:
+def _player(found: CheatFindings, player: int) -> str:
     """How often somebody claimed and lied, and how their lies fared."""
-    name = analysis.recorded.record.players[player]
-    claims = _claims(analysis, player)
+    name = found.recorded.record.players[player]
+    claims = _claims(found, player)
     known = [each for each in claims if each.true is not None]
     lies = [each for each in known if not each.true]
     called = [each for each in claims if each.called]

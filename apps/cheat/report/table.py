@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...kit.number_words import percent, worth
 from ...kit.pages.markup import Html, element, name
+from ..findings import CheatFindings, Claim, Decision
 from ..words import action_words, claimed
 
-if TYPE_CHECKING:
-    from ..analysis import Analysis
-    from ..findings import Claim, ValuedTurn
 
-
-def claim_table(analysis: Analysis) -> Html:
+def claim_table(found: CheatFindings) -> Html:
     """What could be known of each claim, what it was, and what the search would have done."""
-    predicted = analysis.predictor is not None
-    choices = {each.claim: each for each in analysis.choices if each.claim is not None}
+    predicted = found.predictor is not None
+    choices = {each.claim: each for each in found.choices if each.claim is not None}
     headings = ["turn", "claim", "had them", "counting"]
     headings += ["predicted", "both"] if predicted else []
     headings += ["it was", "called"]
     headings += ["best then", "call", "else"] if choices else []
     head = element("tr", *(element("th", title, scope="col") for title in headings))
-    rows = [_row(analysis, each, choices.get(each.turn), bool(choices)) for each in analysis.claims]
+    rows = [_row(found, each, choices.get(each.turn), bool(choices)) for each in found.claims]
     made = element("table", element("thead", head), element("tbody", *rows), class_="claim-list")
     return element("div", made, class_="scroll")
 
 
-def _row(analysis: Analysis, claim: Claim, choice: ValuedTurn | None, advised: bool) -> Html:
+def _row(found: CheatFindings, claim: Claim, choice: Decision | None, advised: bool) -> Html:
     cells = [
         element("td", claim.turn),
         element(
-            "td", name(analysis.recorded.name_of(claim.by)), " ", claimed(claim.rank, claim.count),
+            "td", name(found.recorded.name_of(claim.by)), " ", claimed(claim.rank, claim.count),
             class_="what",
         ),
         element("td", _percent(claim.held)),
     ]  # fmt: skip
-    if analysis.predictor is None:
+    if found.predictor is None:
         cells.append(_bar(claim.counting))
     else:
         cells += [
@@ -51,19 +46,19 @@ def _row(analysis: Analysis, claim: Claim, choice: ValuedTurn | None, advised: b
         called = "rightly" if claim.true is False else "wrongly"
     cells.append(element("td", called, class_="word"))
     if advised:
-        cells += _advice(analysis, choice)
+        cells += _advice(found, choice)
     return element("tr", *cells, class_="called" if claim.called else None)
 
 
-def _advice(analysis: Analysis, choice: ValuedTurn | None) -> list[Html]:
+def _advice(found: CheatFindings, choice: Decision | None) -> list[Html]:
     if choice is None:
         return [element("td"), element("td"), element("td")]
-    ranks = len(analysis.recorded.ranks)
-    same = choice.made is None or choice.made == choice.best
+    ranks = len(found.recorded.ranks)
+    same = choice.done is None or choice.done == choice.chosen
     return [
         element(
             "td",
-            action_words(choice.best, choice.rank, ranks),
+            action_words(choice.chosen, choice.rank, ranks),
             class_="word" if same else "word other",
         ),
         *(

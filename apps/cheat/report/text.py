@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Iterator
+from typing import Final, Literal
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from ....models.game import SPECTATOR
 from ...kit import plain_text
+from ...kit.analysis.text import AnalysisText, made_by
 from ...kit.console import printable
-from ...kit.number_words import bits, ordinal, percent, worth
+from ...kit.number_words import bits, percent, worth
+from ..findings import CheatAnalysis, CheatDetail, CheatFindings, Claim, Decision, Hand
 from ..words import action_words, claimed
 from .summary import judged_on, summary
-
-if TYPE_CHECKING:
-    from ..analysis import Analysis
-    from ..findings import Claim, Hand, ValuedTurn
 
 #: From this width on, decisions stand beside the claims.
 WIDE: Final = 90
@@ -27,83 +24,69 @@ WIDE: Final = 90
 NARROW: Final = 80
 #: Below this width claims need the room of what their players had.
 NARROWEST: Final = 56
-#: Columns of the claims, and at which side their words stand.
-COLUMNS: Final[Mapping[str, Literal["left", "right"]]] = {
-    "turn": "right",
-    "claim": "left",
-    "had them": "right",
-    "counting": "right",
-    "predicted": "right",
-    "both": "right",
-    "it was": "left",
-    "called": "left",
-    "best": "left",
-    "call": "right",
-    "else": "right",
-}
 BAR: Final = 20
 #: Ranks of which fewer cards than this are expected are left out of the list of a hand.
 FEW: Final = 0.005
 
 
-def render(analysis: Analysis, width: int) -> RenderableType:
-    """Everything there is to say, for a terminal of this many columns."""
-    parts: list[RenderableType] = [_heading(analysis)]
-    if analysis.claims:
-        parts += [
-            plain_text.title("Every claim, judged by the player who could call it"),
-            _claims(analysis, width),
-        ]
-        parts.append(Text(_legend(analysis, width), style="dim"))
-    for *_, hand in analysis.by_hand:
-        if not hand.size:
-            continue  # Nothing is hidden in it.
-        parts += [plain_text.title(_hand_title(analysis, hand)), _cards(analysis, hand)]
-    parts.append(_footer(analysis))
-    return Group(*parts)
+class CheatText(AnalysisText[CheatDetail, CheatFindings]):
+    """What a terminal shows of a game of Cheat."""
+
+    def sections(self, analysis: CheatAnalysis, width: int) -> Iterator[tuple[str, RenderableType]]:
+        """The game in a few sentences, every claim, and hidden hands in the end."""
+        found = analysis.findings
+        yield "", Text("\n".join(map(printable, summary(found))))
+        if found.claims:
+            table, legend = _claims(found, width), Text(_legend(found, width), style="dim")
+            yield "Every claim, judged by the player who could call it", Group(table, legend)
+        for *_, hand in found.by_hand:
+            if hand.size:  # Else nothing is hidden in it.
+                yield _hand_title(found, hand), _cards(found, hand)
+
+    def footer(self, analysis: CheatAnalysis) -> str:
+        """On what the scores are taken, and how the numbers were made."""
+        found, text = analysis.findings, ""
+        on = judged_on(found)
+        if on is not None:
+            text += f"Judged on {on}.\n"
+        for score, what in ((found.counting, "Counting"), (found.joined, "With the predictor")):
+            if score is not None:
+                text += (
+                    f"{what}: log loss {bits(score.log_loss)} bits, "
+                    f"Brier score {score.brier:.3f}.\n"
+                )
+        agent = analysis.agent or "none"
+        return f"{text}Method: {analysis.method}, agent {agent}. {made_by(analysis)}"
 
 
-def _heading(analysis: Analysis) -> Text:
-    recorded, record = analysis.recorded, analysis.recorded.record
-    first, second = (printable(name) for name in record.players)
-    text = Text(f"Cheat: {first} against {second}", style="bold")
-    which = f"Game {record.number} of match {printable(record.match)}"
-    if recorded.games > 1:
-        which += f", the {ordinal(recorded.place)} of {recorded.games} in the file"
-        which += " (--game N for another)" if recorded.place == 1 else ""
-    text.append(f"\n{which}.", style="not bold")
-    for line in summary(analysis):
-        text.append(f"\n{printable(line)}", style="not bold")
-    if record.source:
-        text.append(f"\nSource: {printable(record.source)}", style="not bold dim")
-    return text
-
-
-def _claims(analysis: Analysis, width: int) -> Table:
-    predicted, narrow = analysis.predictor is not None, width < NARROW
-    choices = {choice.claim: choice for choice in analysis.choices if choice.claim is not None}
+def _claims(found: CheatFindings, width: int) -> Table:
+    predicted, narrow = found.predictor is not None, width < NARROW
+    choices = {each.claim: each for each in found.choices if each.claim is not None}
     advised = width >= WIDE and bool(choices)
-    left_out = {
-        "had them": width < NARROWEST,
-        "counting": narrow and predicted,
-        "predicted": narrow or not predicted,
-        "both": not predicted,
-        "best": not advised,
-        "call": not advised,
-        "else": not advised,
-    }
+    columns: list[tuple[str, Literal["left", "right"], bool]] = [
+        ("turn", "right", True),
+        ("claim", "left", True),
+        ("had them", "right", width >= NARROWEST),
+        ("counting", "right", not (narrow and predicted)),
+        ("predicted", "right", predicted and not narrow),
+        ("both", "right", predicted),
+        ("it was", "left", True),
+        ("called", "left", True),
+        ("best", "left", advised),
+        ("call", "right", advised),
+        ("else", "right", advised),
+    ]
     table = plain_text.table()
-    for heading, justify in COLUMNS.items():
-        if not left_out.get(heading):
-            least = 11 if heading == "claim" else None
+    for heading, justify, shown in columns:
+        if shown:
             table.add_column(
                 Text(heading, style="dim"),
                 justify=justify,
                 no_wrap=heading not in ("claim", "best"),
-                min_width=least,
+                min_width=11 if heading == "claim" else None,
             )
-    for claim in analysis.claims:
-        who = printable(analysis.recorded.name_of(claim.by))
+    for claim in found.claims:
+        who = printable(found.recorded.name_of(claim.by))
         cells = [
             Text(str(claim.turn), style="dim"),
             Text(f"{who}: {claimed(claim.rank, claim.count)}"),
@@ -113,15 +96,9 @@ def _claims(analysis: Analysis, width: int) -> Table:
             Text(_percent(claim.probability), style="bold"),
             _truth(claim),
             _called(claim),
-            *_advice(analysis, choices.get(claim.turn)),
+            *_advice(found, choices.get(claim.turn)),
         ]
-        table.add_row(
-            *(
-                cell
-                for cell, heading in zip(cells, COLUMNS, strict=True)
-                if not left_out.get(heading)
-            )
-        )
+        table.add_row(*(cell for cell, (*_, shown) in zip(cells, columns, strict=True) if shown))
     return table
 
 
@@ -138,29 +115,28 @@ def _called(claim: Claim) -> Text:
     return Text("caught" if right else "wrongly", style="green" if right else "yellow")
 
 
-def _advice(analysis: Analysis, choice: ValuedTurn | None) -> list[Text]:
+def _advice(found: CheatFindings, choice: Decision | None) -> list[Text]:
     if choice is None:
         return [Text(""), Text(""), Text("")]
-    followed = choice.made == choice.best
-    words = action_words(choice.best, choice.rank, len(analysis.recorded.ranks))
+    words = action_words(choice.chosen, choice.rank, len(found.recorded.ranks))
     return [
-        Text(words, style="" if followed else "bold"),
+        Text(words, style="" if choice.done == choice.chosen else "bold"),
         *(Text("" if value is None else worth(value)) for value in (choice.call, choice.otherwise)),
     ]
 
 
-def _legend(analysis: Analysis, width: int) -> str:
+def _legend(found: CheatFindings, width: int) -> str:
     said = "Had them: how likely its player held such cards." if width >= NARROWEST else ""
-    if analysis.predictor is None or width >= NARROW:
+    if found.predictor is None or width >= NARROW:
         said += (
             " Counting: how likely it was true, by counting alone, as if any cards of a hand were "
             "laid down alike."
         )
-    if analysis.predictor is not None:
+    if found.predictor is not None:
         said += " Both: counting and the predictor together, nothing counted twice."
     else:
         said += " People say the truth more often than that: a predictor (--predictor) knows."
-    if analysis.choices and width >= WIDE:
+    if found.choices and width >= WIDE:
         said += (
             " Best: what a search would have done, bold where the player did not; call, else: "
             "what a call and the best other action were worth (1 a won game, "
@@ -169,8 +145,8 @@ def _legend(analysis: Analysis, width: int) -> str:
     return said.strip()
 
 
-def _hand_title(analysis: Analysis, hand: Hand) -> str:
-    name = analysis.recorded.name_of
+def _hand_title(found: CheatFindings, hand: Hand) -> str:
+    name = found.recorded.name_of
     who = "a spectator" if hand.viewer == SPECTATOR else name(hand.viewer)
     return (
         f"What {printable(who)} could know of {printable(name(hand.of))}'s {hand.size} "
@@ -178,7 +154,7 @@ def _hand_title(analysis: Analysis, hand: Hand) -> str:
     )
 
 
-def _cards(analysis: Analysis, hand: Hand) -> RenderableType:
+def _cards(found: CheatFindings, hand: Hand) -> RenderableType:
     table = plain_text.table()
     for side in ("left", "right", "left", "right"):
         table.add_column(justify=side)
@@ -188,7 +164,7 @@ def _cards(analysis: Analysis, hand: Hand) -> RenderableType:
     out: list[str] = []
     for rank in order:
         expected, share = float(hand.expected[rank]), float(hand.any[rank])
-        name = analysis.recorded.ranks[rank]
+        name = found.recorded.ranks[rank]
         if expected < FEW:
             out.append(name)
             continue
@@ -199,23 +175,6 @@ def _cards(analysis: Analysis, hand: Hand) -> RenderableType:
         )
     rest = Text(f"None, or hardly any: {', '.join(out)}." if out else "", style="dim")
     return Group(table, rest) if out else table
-
-
-def _footer(analysis: Analysis) -> RenderableType:
-    text = Text(style="dim")
-    on = judged_on(analysis)
-    if on is not None:
-        text.append(f"Judged on {on}.\n")
-    for score, what in ((analysis.counting, "Counting"), (analysis.joined, "With the predictor")):
-        if score is not None:
-            text.append(
-                f"{what}: log loss {bits(score.log_loss)} bits, Brier score {score.brier:.3f}.\n"
-            )
-    text.append(
-        f"sleuth {analysis.version}, method {analysis.method}, agent {analysis.agent or 'none'}, "
-        f"seed {analysis.seed}, record {analysis.recorded.digest[:12]}"
-    )
-    return Padding(text, (1, 0, 0, 0))
 
 
 def _percent(probability: float | None) -> str:

@@ -186,6 +186,10 @@ class RecordedGame(Generic[Detail, Findings]):
         transcript = self.transcript(value, asked)
         return Rows(transcript.viewer, transcript.sha256, _rows(transcript))
 
+    def comparable(self, value: object, asked: Asked) -> Transcript[Detail, Findings]:
+        """The record as methods are compared on it: as it is analysed."""
+        return self.transcript(value, asked)
+
     def compared(
         self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
     ) -> tuple[str | None, Comparison]:
@@ -193,7 +197,7 @@ class RecordedGame(Generic[Detail, Findings]):
         from ....beliefs.language.features import together
         from .comparing import compare_on_record, most_open
 
-        transcript = self.transcript(value, asked)
+        transcript = self.comparable(value, asked)
         event, posterior, hidden = most_open(transcript, asked.event)
         about = transcript.about or ", ".join(hidden)
         result = compare_on_record(
