@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
-    from sleuth.apps.cheat.analysis import analyse as analyse
     from sleuth.apps.cheat.recorded import seen_in as seen_in
     from sleuth.apps.cheat.report.summary import summary as summary
+    from sleuth.apps.cheat.transcript import analyse as analyse
     from sleuth.beliefs.games.cheat.declaration import CheatDeclaration as CheatDeclaration
     from sleuth.beliefs.games.cheat.features import Challenge as Challenge
     from sleuth.beliefs.games.cheat.features import features as features

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sleuth.apps.cheat.analysis import Analysis, analyse
+from sleuth.apps.cheat.findings import CheatAnalysis, CheatFindings
 from sleuth.apps.cheat.recorded import seen_in
+from sleuth.apps.cheat.report.page import CheatPage
+from sleuth.apps.cheat.transcript import analyse
 from sleuth.beliefs.games.cheat.features import NAMES
 from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, PredictorTables
 from sleuth.models.cheat import Record, read_records
@@ -29,8 +31,16 @@ def short(place: int = 1, turns: int = 12) -> Record:
 
 
 @cache
-def analysed(place: int = 1, turns: int = 12, observer: str | None = None) -> Analysis:
+def analysed(place: int = 1, turns: int = 12, observer: str | None = None) -> CheatAnalysis:
     return analyse(seen_in([short(place, turns)], None, observer))
+
+
+def findings(place: int = 1, turns: int = 12, observer: str | None = None) -> CheatFindings:
+    return analysed(place, turns, observer).findings
+
+
+def page(analysis: CheatAnalysis) -> str:
+    return CheatPage().html([analysis])
 
 
 def predictor(weight: float = -0.4, predicts: str = "the claim is true") -> Predictor:

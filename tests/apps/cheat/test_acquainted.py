@@ -13,11 +13,10 @@ from hypothesis import given as given_by
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from sleuth.apps.cheat.analysis import Analysis, analyse
-from sleuth.apps.cheat.findings import Learned
+from sleuth.apps.cheat.findings import CheatAnalysis, CheatFindings, Learned
 from sleuth.apps.cheat.recorded import seen_in
-from sleuth.apps.cheat.report.page import html_report
 from sleuth.apps.cheat.report.summary import summary
+from sleuth.apps.cheat.transcript import analyse
 from sleuth.beliefs.games.cheat.judges import AcquaintedTruth
 from sleuth.beliefs.games.cheat.play import may_call
 from sleuth.beliefs.predictors.adaptation import Offset
@@ -28,7 +27,7 @@ from sleuth.models.cheat.people.simulate import simulate
 from sleuth.training.cheat.adapting import adapted
 from sleuth.training.cheat.rows import rows_of
 
-from .games import predictor
+from .games import page, predictor
 
 
 @cache
@@ -46,8 +45,12 @@ def differing(spread: float = SPREAD) -> Predictor:
 
 
 @cache
-def analysed(number: int) -> Analysis:
+def analysed(number: int) -> CheatAnalysis:
     return analyse(seen_in(match(), number, None), predictor=differing())
+
+
+def findings(number: int) -> CheatFindings:
+    return analysed(number).findings
 
 
 def heard(
@@ -68,7 +71,7 @@ def test_an_analysis_predicts_what_training_was_judged_by() -> None:
     anybody = differing()(rows.features)
     known = adapted(rows, rows.labels["true"], anybody, SPREAD)
     for number in range(1, len(match()) + 1):
-        claims = {each.turn: each for each in analysed(number).claims}
+        claims = {each.turn: each for each in findings(number).claims}
         own = np.flatnonzero(rows.game == number)
         assert len(own) > 5
         for place in own.tolist():
@@ -81,12 +84,12 @@ def test_an_analysis_predicts_what_training_was_judged_by() -> None:
 
 
 def test_somebody_unknown_is_predicted_as_anybody_until_a_claim_of_his_is_turned_up() -> None:
-    found = analysed(1)
+    found = findings(1)
     first_call = next(turn for turn, each in enumerate(match()[0].turns, 1) if each.kind == "call")
     before = [claim for claim in found.claims if claim.turn < first_call]
     assert before
     assert all(claim.predicted == claim.anybody for claim in before)
-    assert any(claim.predicted != claim.anybody for claim in analysed(2).claims[:2])
+    assert any(claim.predicted != claim.anybody for claim in findings(2).claims[:2])
 
 
 def test_a_prediction_is_set_against_counting_in_the_place_of_the_plain_one() -> None:
@@ -94,7 +97,7 @@ def test_a_prediction_is_set_against_counting_in_the_place_of_the_plain_one() ->
     turns = match()[2].turns
     alone = [
         claim
-        for claim in analysed(3).claims
+        for claim in findings(3).claims
         if claim.certain is None and claim.turn > 1 and turns[claim.turn - 2].kind == "call"
     ]
     assert alone
@@ -173,22 +176,22 @@ def test_the_digest_covers_what_was_learned_from() -> None:
 
 def test_players_who_do_not_differ_are_predicted_as_anybody() -> None:
     for made in (predictor(), differing(0.0)):
-        found = analyse(seen_in(match(), 3, None), predictor=made)
+        found = analyse(seen_in(match(), 3, None), predictor=made).findings
         assert found.learned == ()
         assert all(claim.predicted == claim.anybody for claim in found.claims)
-    assert analyse(seen_in(match(), 3, None)).learned == ()
+    assert analyse(seen_in(match(), 3, None)).findings.learned == ()
 
 
 def test_nothing_is_predicted_for_a_spectator_so_he_learns_nothing() -> None:
     begun = replace(match()[3], turns=match()[3].turns[:4], winner=None)
     short = [*match()[:3], Record.from_json(begun.to_json())]
-    found = analyse(seen_in(short, 4, "spectator"), predictor=differing())
+    found = analyse(seen_in(short, 4, "spectator"), predictor=differing()).findings
     assert found.learned == ()
     assert all(claim.predicted is None for claim in found.claims)
 
 
 def test_what_was_learned_in_the_end_is_said() -> None:
-    found = analysed(4)
+    found = findings(4)
     assert {each.viewer for each in found.learned} == {0, 1}
     for each in found.learned:
         assert each.of == 1 - each.viewer
@@ -201,8 +204,8 @@ def test_what_was_learned_in_the_end_is_said() -> None:
         assert each.claims == turned_up
     said = summary(found)[-2:]
     assert all("that were turned up" in line for line in said)
-    assert all(line in html_report(found) for line in said)
-    value = json.loads(json.dumps(found.to_json()))["learned"]
+    assert all(line in page(analysed(4)) for line in said)
+    value = json.loads(json.dumps(analysed(4).to_json()))["learned"]
     assert [each["claims"] for each in value] == [each.claims for each in found.learned]
     assert {each["of"] for each in value} == set(match()[3].players)
 
@@ -217,18 +220,18 @@ def test_what_was_learned_in_the_end_is_said() -> None:
 )
 def test_what_was_learned_is_put_in_words(log_odds: float, words: str) -> None:
     learned = Learned(of=0, viewer=1, claims=9, log_odds=log_odds, deviation=0.3)
-    found = replace(analysed(1), learned=(learned,))
+    found = replace(findings(1), learned=(learned,))
     assert words.replace("NAME", match()[0].players[0]) in summary(found)[-1]
 
 
 def test_who_lies_more_is_believed_less() -> None:
     """In the direction of what was learned, claim by claim."""
     for number in range(1, 5):
-        for claim in analysed(number).claims:
+        for claim in findings(number).claims:
             if claim.predicted is None or claim.anybody is None:
                 continue
             assert 0 < claim.predicted < 1
-    for each in analysed(4).learned:
+    for each in findings(4).learned:
         at_last = Offset(each.log_odds, each.deviation**2)
         moved = at_last.relative_to(Offset.unknown(SPREAD), 0.5)
         assert (moved > 0.5) == (each.log_odds > 0)

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
 
 from sleuth.apps.cheat.advice import Adviser
-from sleuth.apps.cheat.analysis import analyse
-from sleuth.apps.cheat.findings import Score, ValuedTurn
+from sleuth.apps.cheat.findings import CheatDetail, Decision, Score
 from sleuth.apps.cheat.recorded import records_of, seen_in
-from sleuth.apps.cheat.report.page import html_report
 from sleuth.apps.cheat.report.summary import dear, judged_on, missed_lies, summary
+from sleuth.apps.cheat.transcript import CheatTranscript, analyse
 from sleuth.apps.kit.analysis import Valued
+from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
 from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
-from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.models.cheat import Record, cheat, mini_cheat
 from sleuth.models.cheat.state import CALL, CLAIM, TAKE
 from sleuth.models.play import Play
 
-from .games import analysed, games, given, predictor, short
+from .games import analysed, findings, games, given, page, predictor, short
 
 
 def test_the_first_claim_is_counted_by_hand() -> None:
     """The first claims one 2 with eight cards; the other holds one 2, and an ace was turned up."""
-    record, first = short(), analysed().claims[0]
+    record, first = short(), findings().claims[0]
     assert record.hands[1] is not None
     assert record.hands[1].count(1) == 1
     hidden, twos = 52 - 8 - 1, 3
@@ -38,7 +40,7 @@ def test_the_first_claim_is_counted_by_hand() -> None:
 
 
 def test_both_players_judge_each_others_claims_and_hands() -> None:
-    found = analysed()
+    found = findings()
     turns = [turn for turn, each in enumerate(short().turns, 1) if each.kind == "claim"]
     assert [claim.turn for claim in found.claims] == turns
     assert all(claim.judge == 1 - claim.by for claim in found.claims)
@@ -52,41 +54,40 @@ def test_both_players_judge_each_others_claims_and_hands() -> None:
 
 
 def test_a_hand_that_cannot_be_counted_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, holding = analysed(), CheatDeclaration.holding
-    assert 12 not in {claim.rank for claim in whole.claims}, "asked for hands only"
-    moments: list[Posterior] = []
+    whole, marginals = analysed(), Transcript.marginals
+    moments: list[object] = []
 
-    def counted(self: CheatDeclaration, posterior: Posterior, player: int, rank: int) -> object:
-        if rank == 12:
-            moments.append(posterior)
-            if len(moments) == 4:
-                raise UnsupportedError("type_counting would need too many steps for this")
-        return holding(self, posterior, player, rank)
+    def counted(self: CheatTranscript, now: Standpoint[CheatDetail]) -> Mapping[str, Any]:
+        moments.extend([now] if now.hidden else [])
+        if now.hidden and len(moments) == 4:
+            raise UnsupportedError("type_counting would need too many steps for this")
+        return marginals(self, now)
 
-    monkeypatch.setattr(CheatDeclaration, "holding", counted)
+    monkeypatch.setattr(Transcript, "marginals", counted)
     found = analyse(seen_in([short()], None, None))
     assert len(moments) == 13
-    assert [hand.turn for hand in found.hands] == [0, 1, 2, *range(4, 13)]
-    assert found.counting == whole.counting
+    assert [hand.turn for hand in found.findings.hands] == [0, 1, 2, *range(4, 13)]
+    assert found.findings.counting == whole.findings.counting
+    assert [math.isnan(bits) for bits in found.entropies] == [turn == 3 for turn in range(13)]
 
 
 def test_an_observer_judges_what_he_can_call() -> None:
-    found = analysed(observer="p1")
+    found = findings(observer="p1")
     assert {claim.by for claim in found.claims} == {0}
     assert {hand.viewer for hand in found.hands} == {1}
     assert len(found.hands) == 13
-    looking_on = analysed(observer="spectator", turns=4)
+    looking_on = findings(observer="spectator", turns=4)
     assert {claim.judge for claim in looking_on.claims} == {-1}
     assert {hand.of for hand in looking_on.hands} == {0, 1}
     assert {hand.turn for hand in looking_on.hands} == {4}
-    digests = {analysed(observer=name, turns=4).recorded.digest for name in ("p1", "p2")}
-    assert len(digests | {looking_on.recorded.digest, analysed(turns=4).recorded.digest}) == 4
+    digests = {analysed(observer=name, turns=4).record_sha256 for name in ("p1", "p2")}
+    assert len(digests | {looking_on.recorded.digest, findings(turns=4).recorded.digest}) == 4
 
 
 def test_what_nobody_recorded_is_judged_by_what_everybody_knew() -> None:
     record = short(turns=6)
     partly = Record.from_json(replace(record, hands=(record.hands[0], None)).to_json())
-    found = analyse(seen_in([partly], None, None))
+    found = analyse(seen_in([partly], None, None)).findings
     assert found.recorded.viewer_names == ("p2",)
     assert {(claim.by, claim.judge) for claim in found.claims} == {(0, -1), (1, 0)}
 
@@ -101,7 +102,7 @@ def test_nothing_that_was_hidden_changes_what_is_said() -> None:
         for place, turn in enumerate(record.turns)
     ]
     changed = Record.from_json(replace(record, turns=tuple(other)).to_json())
-    one, two = (analyse(seen_in([each], None, "p1")) for each in (record, changed))
+    one, two = (analyse(seen_in([each], None, "p1")).findings for each in (record, changed))
     assert one.recorded.digest == two.recorded.digest
     assert [each.counting for each in one.claims] == [each.counting for each in two.claims]
     assert all(
@@ -110,14 +111,14 @@ def test_nothing_that_was_hidden_changes_what_is_said() -> None:
 
 
 def test_later_turns_change_nothing_that_was_said_before() -> None:
-    early, late = analysed(turns=5), analysed(turns=12)
+    early, late = findings(turns=5), findings(turns=12)
     assert [(each.turn, each.counting) for each in early.claims] == [
         (each.turn, each.counting) for each in late.claims[: len(early.claims)]
     ]
 
 
 def test_a_certain_lie_that_nobody_called_was_missed() -> None:
-    found = analysed(turns=52)
+    found = findings(turns=52)
     certain = [each for each in found.claims if each.certain is False]
     assert certain
     assert all(each.true is False and each.probability == 0 for each in certain)
@@ -128,11 +129,11 @@ def test_a_certain_lie_that_nobody_called_was_missed() -> None:
 
 
 def test_a_first_claim_has_what_the_predictor_says_and_nothing_twice() -> None:
-    found = analyse(seen_in([short()], None, None), predictor=predictor())
+    found = analyse(seen_in([short()], None, None), predictor=predictor()).findings
     first = found.claims[0]
     assert first.predicted == pytest.approx(given(1))
     assert first.joined == pytest.approx(given(1)) == first.probability
-    assert first.counting == analysed().claims[0].counting
+    assert first.counting == findings().claims[0].counting
     assert found.joined is not None
     assert found.counting is not None
     assert found.joined.claims == found.counting.claims == len(found.claims)
@@ -140,7 +141,8 @@ def test_a_first_claim_has_what_the_predictor_says_and_nothing_twice() -> None:
 
 
 def test_rivals_are_judged_on_the_claims_of_which_both_say_something() -> None:
-    whole = analyse(seen_in([games()[1]], None, None), predictor=predictor())
+    analysis = analyse(seen_in([games()[1]], None, None), predictor=predictor())
+    whole = analysis.findings
     silent = [replace(each, predicted=None, joined=each.counting) for each in whole.claims[::2]]
     unknown = [replace(each, true=None) for each in whole.claims[1::4]]
     kept = [each for each in whole.claims[3::4] if each.predicted is not None]
@@ -153,7 +155,7 @@ def test_rivals_are_judged_on_the_claims_of_which_both_say_something() -> None:
     assert found.left_out == {"truth_not_known": len(unknown), "not_predicted": len(silent)}
     said = f"left out: {len(unknown)} (truth not known), {len(silent)} (nothing predicted)"
     assert said in (judged_on(found) or "")
-    assert said in html_report(found)
+    assert said in page(replace(analysis, findings=found))
     alone = replace(found, claims=tuple(silent))
     assert alone.joined is None
     assert alone.counting is not None
@@ -161,7 +163,9 @@ def test_rivals_are_judged_on_the_claims_of_which_both_say_something() -> None:
 
 
 def test_a_predictor_cannot_make_the_impossible_possible() -> None:
-    found = analyse(seen_in([short(turns=51)], None, "p1"), predictor=predictor(weight=1.0))
+    found = analyse(
+        seen_in([short(turns=51)], None, "p1"), predictor=predictor(weight=1.0)
+    ).findings
     certain = [each for each in found.claims if each.certain is False]
     assert certain
     assert all(each.joined == 0 for each in certain)
@@ -182,7 +186,7 @@ def test_earlier_games_of_the_match_are_counted() -> None:
 @pytest.mark.parametrize("observer", ["p1", "spectator"])
 def test_every_rank_of_a_hand_is_what_the_belief_says_of_it(observer: str) -> None:
     turns = 9 if observer == "spectator" else 14
-    found = analyse(seen_in([short(turns=turns)], None, observer), predictor=predictor())
+    found = analyse(seen_in([short(turns=turns)], None, observer), predictor=predictor()).findings
     for hand in found.hands[-3:]:
         game = short(turns=turns).seen_by(observer, hand.turn)
         spoken = {
@@ -209,42 +213,57 @@ def test_scores_are_those_of_the_book() -> None:
 def test_decisions_have_values_and_what_was_done() -> None:
     record = short(turns=11)
     adviser = Adviser(record.game, "players:simulations=60", seed=3)
-    found = analyse(seen_in([record], None, None), adviser=adviser)
-    assert [each.turn for each in found.choices] == list(range(1, 13))
-    assert found.choices[-1].made is None
-    assert found.choices[-1].lost is None
+    found = analyse(seen_in([record], None, None), adviser=adviser).findings
+    assert [each.number for each in found.choices] == list(range(1, 13))
+    assert found.choices[-1].done is None
+    assert found.choices[-1].loss is None
     for choice, turn in zip(found.choices, record.turns, strict=False):
         values = choice.options.values()
-        assert choice.best in choice.options
-        assert choice.made in choice.options
+        assert choice.chosen in choice.options
+        assert choice.done in choice.options
         assert (choice.claim is None) == (CALL not in choice.options)
         assert sum(each.visits for each in values) == 60
         assert all(each.interval is None for each in values if each.visits < 2)
         assert any(each.interval is not None for each in values)
         if turn.kind == "take":
-            assert choice.made == TAKE
+            assert choice.done == TAKE
         elif turn.kind == "claim":
-            assert choice.made is not None
-            lie = (choice.made - CLAIM) // 4 % 2
-            assert (bool(lie), (choice.made - CLAIM) % 4 + 1) == (not turn.true, turn.count)
+            assert choice.done is not None
+            lie = (choice.done - CLAIM) // 4 % 2
+            assert (bool(lie), (choice.done - CLAIM) % 4 + 1) == (not turn.true, turn.count)
         else:
-            assert choice.made == CALL
+            assert choice.done == CALL
             assert choice.call is not None
 
 
 def test_a_loss_within_the_doubt_of_the_search_is_not_clear() -> None:
-    def choice(low: float, high: float) -> ValuedTurn:
+    def choice(low: float, high: float) -> Decision:
         options = {
             CALL: Valued("call", 0.5, (0.4, 0.6), 90),
             TAKE: Valued("take", 0.1, (low, high), 10),
         }
-        return ValuedTurn(turn=3, by=0, rank=4, claim=2, made=TAKE, best=CALL, options=options)
+        call, take = options.values()
+        return Decision(
+            made="take",
+            gain_bits=None,
+            best_questions=(),
+            value=take,
+            best=call,
+            alternatives=2,
+            number=3,
+            by=0,
+            rank=4,
+            claim=2,
+            done=TAKE,
+            chosen=CALL,
+            options=options,
+        )
 
-    assert choice(-0.3, 0.5).lost == pytest.approx(0.4)
-    assert not choice(-0.3, 0.5).clearly
-    assert choice(0.0, 0.2).clearly
-    found = replace(analysed(), choices=(choice(-0.3, 0.5), choice(0.0, 0.2)))
-    assert [each.clearly for each in dear(found)] == [True]
+    assert choice(-0.3, 0.5).loss == pytest.approx(0.4)
+    assert choice(-0.3, 0.5).within_chance
+    assert not choice(0.0, 0.2).within_chance
+    found = replace(findings(), choices=(choice(-0.3, 0.5), choice(0.0, 0.2)))
+    assert [each.within_chance for each in dear(found)] == [False]
 
 
 def test_an_adviser_must_say_what_it_thinks() -> None:
@@ -258,7 +277,7 @@ def test_a_kept_play_is_a_record() -> None:
     while not play.over:
         play.apply(int(play.legal()[0]))
     (record,) = records_of(json.loads(json.dumps(play.record().to_json())))
-    found = analyse(seen_in([record], None, None))
+    found = analyse(seen_in([record], None, None)).findings
     assert len(record.turns) == len(play.actions)
     assert all(0 <= claim.counting <= 1 for claim in found.claims)
     spoilt = play.record().to_json()

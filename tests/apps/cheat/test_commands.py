@@ -27,12 +27,16 @@ def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth, write: Write)
     )
     assert (ran.code, ran.err) == (0, "")
     found = ran.json()
-    assert list(found) == [
+    assert set(found) == {
         *("game", "players", "match", "number", "place", "games", "viewers", "method"),
         *("predictor", "agent", "turns", "winner", "timeline", "claims", "decisions", "hands"),
-        "learned",
-        *("scores", "version", "seed", "record_sha256"),
-    ]
+        *("learned", "scores", "version", "seed", "record_sha256"),
+        *("viewer", "exact", "events", "certain", "influence", "notes"),
+    }
+    assert set(found["timeline"][0]) == {
+        *("event", "text", "entropy_bits", "log_evidence", "seconds", "entropy_is_joint"),
+        *("viewer", "hidden", "turn"),
+    }
     assert set(found["claims"][0]) == {
         *("turn", "by", "rank", "count", "viewer", "probability", "held", "counting"),
         *("anybody", "predicted", "joined", "certain", "method", "pile", "true", "called"),
@@ -171,7 +175,7 @@ def test_methods_are_compared_on_one_claim(sleuth: Sleuth) -> None:
     found = ran.json()
     assert found["exact"] == "type_counting"
     assert list(found["methods"]) == ["type_counting", "enumeration"]
-    assert_refused(sleuth("compare", FILE, "--event", 3_000), "there is no such turn")
+    assert_refused(sleuth("compare", FILE, "--event", 3_000), "there is no such event")
 
 
 @pytest.mark.usefixtures("measured_here")
@@ -183,7 +187,7 @@ def test_methods_are_compared_after_any_turn(sleuth: Sleuth) -> None:
             *("--observer", record.players[0]),
         )
         assert ran.code == 0, ran.err
-        assert f"turn {turn}" in ran.out.replace("\n", " ")
+        assert f"after event {turn}" in " ".join(ran.out.split())
 
 
 def test_a_narrow_terminal_has_room_for_claims(

@@ -11,7 +11,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from sleuth.apps.cheat.report.page import html_report as cheat_page
 from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.records.contract import Asked
 from sleuth.apps.play.displays import display
@@ -66,7 +65,7 @@ def of_any_game() -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     "clue": lambda: clue_page(analyse(Record.from_json(small()).seen_by(), advice=2)),
-    "cheat": lambda: cheat_page(cheat.analysed()),
+    "cheat": lambda: cheat.page(cheat.analysed()),
     "scotland yard": lambda: hunt_page(hunts.analysed(2)),
     "any game": of_any_game,
 }

@@ -6,12 +6,11 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from sleuth.apps.cheat.analysis import analyse
 from sleuth.apps.cheat.recorded import seen_in
-from sleuth.apps.cheat.report.page import html_report
+from sleuth.apps.cheat.transcript import analyse
 from sleuth.models.cheat import Record
 
-from ..games import analysed, predictor, short
+from ..games import analysed, page, predictor, short
 
 VOID = {"meta", "br", "input"}
 
@@ -34,37 +33,37 @@ class Reader(HTMLParser):
         assert self.open.pop() == tag
 
 
-def read(page: str) -> Reader:
+def read(text: str) -> Reader:
     reader = Reader()
-    reader.feed(page)
+    reader.feed(text)
     reader.close()
     assert reader.open == []
     assert not {"script", "iframe", "img", "object"} & set(reader.found)
-    assert "default-src &#x27;none&#x27;" in page
+    assert "default-src &#x27;none&#x27;" in text
     return reader
 
 
 def test_a_report_loads_nothing_and_has_a_mark_for_every_claim() -> None:
     found = analysed(turns=40)
-    page = html_report(found)
-    read(page)
-    for claim in found.claims:
-        assert len(re.findall(rf"<title>turn {claim.turn}, ", page)) == 2  # wide and narrow
-    assert page.count("<tr") == len(found.claims) + 1
+    shown = page(found)
+    read(shown)
+    for claim in found.findings.claims:
+        assert len(re.findall(rf"<title>turn {claim.turn}, ", shown)) == 2  # wide and narrow
+    assert shown.count("<tr") == len(found.findings.claims) + 1
 
 
 def test_a_game_in_which_nothing_happened_has_a_report() -> None:
-    read(html_report(analysed(turns=0)))
-    assert "nobody has won" in html_report(analysed(turns=0))
+    read(page(analysed(turns=0)))
+    assert "nobody has won" in page(analysed(turns=0))
 
 
 def test_names_are_text_and_nothing_else() -> None:
     record = replace(short(turns=6), players=("<script>alert(1)</script>", 'a"b&c'))
     named = Record.from_json(record.to_json())
-    page = html_report(analyse(seen_in([named], None, None), predictor=predictor()))
-    read(page)
-    assert "&lt;script&gt;alert(1)" in page
-    assert "nothing counted twice" in page
+    shown = page(analyse(seen_in([named], None, None), predictor=predictor()))
+    read(shown)
+    assert "&lt;script&gt;alert(1)" in shown
+    assert "nothing counted twice" in shown
 
 
 def test_a_viewer_is_not_shown_the_hand_of_one_he_does_not_know() -> None:
@@ -77,5 +76,5 @@ def test_a_viewer_is_not_shown_the_hand_of_one_he_does_not_know() -> None:
         replace(record, hands=(None, record.hands[1]), turns=tuple(own)).to_json()
     )
     found = analyse(seen_in([partly], None, "p1"))
-    assert all(hand.truth is None for hand in found.hands)
-    assert "Each dot is a card that was there" not in html_report(found)
+    assert all(hand.truth is None for hand in found.findings.hands)
+    assert "Each dot is a card that was there" not in page(found)
