@@ -89,8 +89,8 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 bench: $(VENV)/.bench
-	$(BIN)/python benchmarks/clue_inference.py $(BENCH_ARGS)
-	$(BIN)/python benchmarks/search_speed.py $(SPEED_ARGS)
+	$(BIN)/python -m benchmarks.clue.inference $(BENCH_ARGS)
+	$(BIN)/python -m benchmarks.search.speed $(SPEED_ARGS)
 
 fuzz: $(VENV)/.dev
 	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/record/test_fuzz.py tests/apps/cheat/test_fuzz.py \

@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +31,12 @@ os.environ.setdefault("SLEUTH_COMPILE", "wait")
 # A shell's background jobs ignore Ctrl-C, and so would all that tests start.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Scripts of benchmarks are modules of a package, as with python -m. The root is on no path, where
+# every module of sleuth would be there twice.
+benchmarks = ModuleSpec("benchmarks", None, is_package=True)
+benchmarks.submodule_search_locations = [str(Path(__file__).parents[1] / "benchmarks")]
+sys.modules["benchmarks"] = module_from_spec(benchmarks)
 
 
 def files_in(folder: Path) -> set[str]:

@@ -28,7 +28,7 @@ KNOWING: Final = 3
 #: Rounds that are told apart.
 ROUNDS: Final = 8
 #: How often people who ask well know the case file after a round, if they did not before it; for
-#: rounds that are rarely reached. All these numbers are those of benchmarks/clue_race.py.
+#: rounds that are rarely reached. All these numbers are those of benchmarks/clue/race.py.
 LATE: Final = 0.5
 #: The same after the next rounds, by the bits that are open (at least so many).
 BY_BITS: Final = (

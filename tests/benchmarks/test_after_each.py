@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def benchmark() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("after_each")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("after_each", None)
+def benchmark() -> ModuleType:
+    return importlib.import_module("benchmarks.beliefs.after_each")
 
 
 def test_it_prints_one_row_for_each_number_of_players_and_events(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import re
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -18,12 +16,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def kinds() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(ROOT / "benchmarks"))
-    try:
-        yield importlib.import_module("cheat_kinds")
-    finally:
-        sys.path.remove(str(ROOT / "benchmarks"))
+def kinds() -> ModuleType:
+    return importlib.import_module("benchmarks.cheat.kinds")
 
 
 def test_kinds_are_judged_by_the_same_claims(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import math
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,17 +15,10 @@ from sleuth.models.cheat import cheat
 from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.matches.match import play_match
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def tables() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("cheat_tables")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("cheat_tables", None)
+def tables() -> ModuleType:
+    return importlib.import_module("benchmarks.cheat.tables")
 
 
 def _finished(tables: ModuleType, state: Path, kept: Any = None) -> Any:

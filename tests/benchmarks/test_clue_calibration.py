@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[Any]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("clue_calibration")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("clue_calibration", None)
+def script() -> Any:
+    return importlib.import_module("benchmarks.clue.calibration")
 
 
 def test_cells_are_chosen_by_what_the_viewer_saw(script: Any):

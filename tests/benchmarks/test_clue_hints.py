@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,24 +18,16 @@ from sleuth.planners.agents.agent import SearchAgent
 from sleuth.planners.search.kernels.knowledge import MOST_CLASSES
 from sleuth.planners.search.objective import VALUE
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def benchmark() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("clue_hints")
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in ("clue_hints", "clue_judge", "clue_race"):
-            sys.modules.pop(name, None)
+def benchmark() -> ModuleType:
+    return importlib.import_module("benchmarks.clue.hints")
 
 
 @pytest.fixture(scope="module")
 def judge(benchmark: ModuleType) -> ModuleType:
     assert benchmark.judged
-    return importlib.import_module("clue_judge")
+    return importlib.import_module("benchmarks.clue.judge")
 
 
 def adviser(players: int) -> SearchAgent:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
 MODULES = (
     "clue_states",
     "peer_numpy",
@@ -26,15 +22,8 @@ MODULES = (
 
 
 @pytest.fixture(scope="module")
-def benchmark() -> Iterator[ModuleType]:
-    """The script as a module; it imports its neighbours by their bare names, as scripts do."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("clue_inference")
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in MODULES:
-            sys.modules.pop(name, None)
+def benchmark() -> ModuleType:
+    return importlib.import_module("benchmarks.clue.inference")
 
 
 def installed(method: Any) -> bool:
@@ -81,7 +70,7 @@ def test_states_are_the_same_every_time(benchmark: Any):
 
 
 def test_the_benchmark_stops_when_a_method_is_wrong(benchmark: Any):
-    timing = importlib.import_module("clue_timing")
+    timing = importlib.import_module("benchmarks.clue.timing")
 
     class Wrong(benchmark.NumpyEnumeration):
         name = "wrong"
@@ -119,7 +108,7 @@ def test_the_json_answer_has_a_number_for_every_peer_of_a_game_of_three(
 
 
 def test_the_page_names_every_method_and_what_was_timed(benchmark: Any):
-    timing = importlib.import_module("clue_timing")
+    timing = importlib.import_module("benchmarks.clue.timing")
     times = {
         method.name: timing.Times({"a state": 0.002}, {"a state": 0.003})
         for method in benchmark.METHODS

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[Any]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("clue_likelihoods")
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in ("clue_likelihoods", "judged_games"):
-            sys.modules.pop(name, None)
+def script() -> Any:
+    return importlib.import_module("benchmarks.clue.likelihoods")
 
 
 def test_all_models_are_judged_at_the_same_moments(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,19 +13,13 @@ import pytest
 from sleuth.models.games import game
 from sleuth.planners.agents.names import parse_agent
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def scripts() -> Iterator[Any]:
-    names = ("clue_matches", "clue_regret", "clue_waiting")
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield SimpleNamespace(**{name: importlib.import_module(name) for name in names})
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in names:
-            sys.modules.pop(name, None)
+def scripts() -> Any:
+    names = ("matches", "regret", "waiting")
+    return SimpleNamespace(
+        **{f"clue_{name}": importlib.import_module(f"benchmarks.clue.{name}") for name in names}
+    )
 
 
 def test_every_cell_is_a_field_that_can_be_played(scripts: Any) -> None:

@@ -6,8 +6,6 @@ import importlib
 import itertools
 import json
 import math
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,7 +19,6 @@ from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play
 from sleuth.planners.checking.conformance import check_game
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
 NAMES = ("clue_questions", "clue_seeker")
 FILE = 3
 
@@ -29,19 +26,13 @@ pytestmark = pytest.mark.usefixtures("plain_python")
 
 
 @pytest.fixture(scope="module")
-def asking() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("clue_questions")
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in NAMES:
-            sys.modules.pop(name, None)
+def asking() -> ModuleType:
+    return importlib.import_module("benchmarks.clue.questions")
 
 
 @pytest.fixture(scope="module")
 def seeking(asking: ModuleType) -> ModuleType:
-    return importlib.import_module("clue_seeker")
+    return importlib.import_module("benchmarks.clue.seeker")
 
 
 def test_the_game_keeps_the_contract(seeking: ModuleType) -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,17 +11,10 @@ import pytest
 
 from sleuth.models.clue.simulate import simulate
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[Any]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("clue_suggestions")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("clue_suggestions", None)
+def script() -> Any:
+    return importlib.import_module("benchmarks.clue.suggestions")
 
 
 def test_positions_are_open_and_of_every_number_of_players(script: Any) -> None:

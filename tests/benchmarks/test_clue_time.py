@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,17 +13,10 @@ import pytest
 from sleuth.models.games import game
 from sleuth.planners.agents.names import parse_agent
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def clue_time() -> Iterator[Any]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("clue_time")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("clue_time", None)
+def clue_time() -> Any:
+    return importlib.import_module("benchmarks.clue.time")
 
 
 def test_every_point_is_a_field_that_can_be_played(clue_time: Any) -> None:

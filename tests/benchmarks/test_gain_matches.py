@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -14,17 +12,10 @@ import pytest
 from sleuth.models.games import game
 from sleuth.planners.agents.names import parse_agent
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("gain_matches")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("gain_matches", None)
+def script() -> ModuleType:
+    return importlib.import_module("benchmarks.information.gain_matches")
 
 
 def test_a_run_goes_on_where_it_was_and_compares_deal_by_deal(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +14,6 @@ import pytest
 
 from sleuth.data.errors import SettingsError
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
 NAMES = (
     *("following", "asking_games", "asking_ahead", "decision_problems", "toy_questions"),
     *("mastermind_guesses", "wordle_guesses", "battleship_shots", "clue_questions"),
@@ -26,14 +23,8 @@ pytestmark = pytest.mark.usefixtures("plain_python")
 
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("information_value")
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in (*NAMES, "information_value"):
-            sys.modules.pop(name, None)
+def script() -> ModuleType:
+    return importlib.import_module("benchmarks.information.information_value")
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,12 +15,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def kinds() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(ROOT / "benchmarks"))
-    try:
-        yield importlib.import_module("kinds")
-    finally:
-        sys.path.remove(str(ROOT / "benchmarks"))
+def kinds() -> ModuleType:
+    return importlib.import_module("benchmarks.beliefs.kinds")
 
 
 def test_a_field_is_played_kept_and_told_as_documented(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -12,16 +10,10 @@ import pytest
 
 from sleuth.data.errors import RecordError
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def outcomes() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("outcomes")
-    finally:
-        sys.path.remove(str(FOLDER))
+def outcomes() -> ModuleType:
+    return importlib.import_module("benchmarks.tables.outcomes")
 
 
 def test_rows_are_taken_as_far_as_there_is_no_gap(outcomes: ModuleType) -> None:

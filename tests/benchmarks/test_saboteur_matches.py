@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -13,16 +11,10 @@ import pytest
 
 from sleuth.planners.agents.names import parse_agent
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture
-def matches() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("saboteur_matches")
-    finally:
-        sys.path.remove(str(FOLDER))
+def matches() -> ModuleType:
+    return importlib.import_module("benchmarks.saboteur.matches")
 
 
 def test_a_cell_is_played_and_a_run_goes_on(

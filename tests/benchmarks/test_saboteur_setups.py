@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture
-def setups() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("saboteur_setups")
-    finally:
-        sys.path.remove(str(FOLDER))
+def setups() -> ModuleType:
+    return importlib.import_module("benchmarks.saboteur.setups")
 
 
 def test_all_set_ups_are_played_and_a_run_goes_on(

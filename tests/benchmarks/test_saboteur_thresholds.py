@@ -4,33 +4,20 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def path() -> Iterator[None]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield
-    finally:
-        sys.path.remove(str(FOLDER))
+def thresholds() -> ModuleType:
+    return importlib.import_module("benchmarks.saboteur.thresholds")
 
 
-@pytest.fixture(scope="module")
-def thresholds(path: None) -> ModuleType:
-    return importlib.import_module("saboteur_thresholds")
-
-
-def test_every_relation_in_every_mind_is_kd45_at_every_step(path: None) -> None:
-    kd45 = importlib.import_module("saboteur_kd45")
+def test_every_relation_in_every_mind_is_kd45_at_every_step() -> None:
+    kd45 = importlib.import_module("benchmarks.saboteur.kd45")
     found = kd45.counted(12)
     # Five agents have one relation of their own, and one for each of the others.
     assert found["relations"] == 25 * found["moments"] > 5_000

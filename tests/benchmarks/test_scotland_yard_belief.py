@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def benchmark() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("scotland_yard_belief")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("scotland_yard_belief", None)
+def benchmark() -> ModuleType:
+    return importlib.import_module("benchmarks.scotland_yard.belief")
 
 
 def test_the_page_and_the_json_say_the_same(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -17,17 +15,10 @@ from sleuth.models.scotland_yard.advice.win_rates import POSSIBLE, ROUNDS, cell_
 from sleuth.models.scotland_yard.state import HIDER
 from sleuth.planners.matches.match import play_match
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def benchmark() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("scotland_yard_rates")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("scotland_yard_rates", None)
+def benchmark() -> ModuleType:
+    return importlib.import_module("benchmarks.scotland_yard.rates")
 
 
 def test_a_game_counts_once_in_each_cell(

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def benchmark() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("scotland_yard_speed")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("scotland_yard_speed", None)
+def benchmark() -> ModuleType:
+    return importlib.import_module("benchmarks.scotland_yard.speed")
 
 
 def test_it_prints_rates_and_their_ratio(

@@ -8,7 +8,6 @@ import json
 import math
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,17 +22,10 @@ from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
 from sleuth.planners.look_ahead.expectimax import Expectimax
 from sleuth.planners.matches.match import play_match
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def tables() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("scotland_yard_tables")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("scotland_yard_tables", None)
+def tables() -> ModuleType:
+    return importlib.import_module("benchmarks.scotland_yard.tables")
 
 
 def _finished(tables: ModuleType, state: Path) -> Any:
@@ -143,7 +135,7 @@ def test_the_tables_are_plain_values_too(
 def test_a_hider_with_the_filter_is_another_one_when_that_is_learned_anew(
     tables: ModuleType,
 ) -> None:
-    hider = sys.modules["scotland_yard_hiders"].FILTER_HIDER
+    hider = sys.modules["benchmarks.scotland_yard.hiders"].FILTER_HIDER
     one = tables.Cell("one", "mcts:belief=uniform", hider)
     key = json.dumps([*one.agents, tables.SEED]).encode()
     assert one.file != f"{hashlib.sha256(key).hexdigest()[:16]}.jsonl"
@@ -231,7 +223,7 @@ def test_every_agent_of_the_tables_can_be_asked_for(
 def test_what_was_learned_anew_makes_another_cell(
     tables: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cells = importlib.import_module("scotland_yard_cells")
+    cells = importlib.import_module("benchmarks.scotland_yard.cells")
     learned, fixed = (
         cells.Cell("a cell", f"mcts:belief={belief}", "mcts") for belief in ("moves", "uniform")
     )

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import importlib
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def benchmark() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("search_equilibrium")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("search_equilibrium", None)
+def benchmark() -> ModuleType:
+    return importlib.import_module("benchmarks.search.equilibrium")
 
 
 def test_no_policy_wins_more_than_the_value_from_an_equilibrium(benchmark: ModuleType) -> None:

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def benchmark() -> Iterator[ModuleType]:
+def benchmark() -> ModuleType:
     pytest.importorskip("pyspiel")
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("search_speed")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("search_speed", None)
+    return importlib.import_module("benchmarks.search.speed")
 
 
 def always(name: str, turns: int) -> float:

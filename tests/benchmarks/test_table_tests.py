@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import importlib
 import math
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
 GAMES = 100
 
 
 @pytest.fixture(scope="module")
-def tables() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("scotland_yard_tables")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("scotland_yard_tables", None)
+def tables() -> ModuleType:
+    return importlib.import_module("benchmarks.scotland_yard.tables")
 
 
 def row(tables: ModuleType, won: Any, paper: float, earlier: int = 0, wins: float = 0.0) -> Any:

@@ -29,7 +29,7 @@ from .play import ClueBelief, declared
 
 #: Kinds of players who seek the case file, who ask about others, and who name any cards: how often
 #: each names a card of their own, category by category, and how common these kinds are.
-#: `names_own` of benchmarks/clue_matches.py says how often the agents here do it.
+#: `names_own` of benchmarks/clue/matches.py says how often the agents here do it.
 OWN: Final = {"seeks the file": 0.02, "asks about others": 0.45, "names any": 0.25}
 COMMON: Final = {"seeks the file": 0.4, "asks about others": 0.4, "names any": 0.2}
 KINDS: Final = Kinds(COMMON, none=0.0, slip=0.0)

@@ -16,7 +16,7 @@ from ...arrays.layout import Floats
 ABLE: Final = 0.9
 #: Which part of the doubt about their likeliest case file is left to people who ask well, from each
 #: round to the next, by the bits that are open (at least so many); for rounds that are rarely
-#: reached. These numbers are those of `benchmarks/clue_race.py --games 40 60 16 8`.
+#: reached. These numbers are those of `benchmarks/clue/race.py --games 40 60 16 8`.
 DOUBT_LATE: Final = 0.5
 DOUBT_LEFT: Final = (
     (0.0, (0.42,)),

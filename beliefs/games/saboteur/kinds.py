@@ -106,7 +106,7 @@ class KindsModel:
 
 @cache
 def shipped_kinds() -> KindsModel:
-    """The kinds that come with sleuth; `benchmarks/saboteur_kinds.py` made them."""
+    """The kinds that come with sleuth; `benchmarks/saboteur/kinds.py` made them."""
     found = json.loads(resource("saboteur", "kinds.json").read_text("utf-8"))["kinds"]
     habits = {
         name: Habits(

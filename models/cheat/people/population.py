@@ -8,7 +8,7 @@ lie from a true claim with an AUC of about 0.82. They hardly react, and lie to a
 paper's people did. Those who react lie less when the other's calls are right, less after they were
 caught, and call more after the other was; each as strongly as they are drawn. How they lie, take,
 call and bear grudges on average was set so that they do what the paper's people did, among
-themselves and against its agents. `benchmarks/cheat_population.py` measures all of it.
+themselves and against its agents. `benchmarks/cheat/population.py` measures all of it.
 
 What a bluffer does next is a matter of chance: each legal action has a utility, and they take it
 with a probability that grows with it (a softmax). Everything they go by is in their information

@@ -1,7 +1,7 @@
 """How often detectives won from where a game stands, in matches between programs.
 
 A search's value is an average over what the search imagined, and no chance to win. These are counts
-of games that were played (benchmarks/scotland_yard_rates.py), by the round and by how many stations
+of games that were played (benchmarks/scotland_yard/rates.py), by the round and by how many stations
 were possible.
 """
 

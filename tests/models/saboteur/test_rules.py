@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import importlib
 import math
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -404,17 +401,10 @@ def test_the_contract_holds_and_nothing_leaks(settings: dict[str, Any]) -> None:
 
 # Thousands of moves
 
-FOLDER = Path(__file__).parents[3] / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def invariants() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("saboteur_invariants")
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("saboteur_invariants", None)
+def invariants() -> ModuleType:
+    return importlib.import_module("benchmarks.saboteur.invariants")
 
 
 def test_thousands_of_moves_keep_every_invariant(invariants: ModuleType) -> None:

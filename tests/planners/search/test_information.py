@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -21,24 +18,17 @@ from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.search.decision import Decision
 from sleuth.planners.search.runs.asking import until_asking
 
-FOLDER = Path(__file__).parents[3] / "benchmarks"
 NAMES = ("following", "asking_games", "decision_problems", "toy_questions")
 
 
 @pytest.fixture(scope="module")
-def games() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("toy_questions")
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in NAMES:
-            sys.modules.pop(name, None)
+def games() -> ModuleType:
+    return importlib.import_module("benchmarks.information.toy_questions")
 
 
 @pytest.fixture(scope="module")
 def problems(games: ModuleType) -> ModuleType:
-    return importlib.import_module("decision_problems")
+    return importlib.import_module("benchmarks.information.decision_problems")
 
 
 def decided(games: ModuleType, simulations: int = 1_500, **learning: Any) -> Decision:

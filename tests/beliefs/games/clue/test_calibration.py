@@ -8,15 +8,10 @@ from __future__ import annotations
 
 import functools
 import importlib
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-
-FOLDER = Path(__file__).parents[4] / "benchmarks"
 
 # Of each size. Large games take longer, and plain counting is found in fewer of them: with
 # p = 2e-8 and less.
@@ -27,16 +22,11 @@ SEED = 71
 
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[Any]:
-    """benchmarks/clue_calibration.py, which makes the page of the documentation."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        module: Any = importlib.import_module("clue_calibration")
-        module.judge = functools.cache(module.judge)
-        yield module
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("clue_calibration", None)
+def script() -> Any:
+    """benchmarks/clue/calibration.py, which makes the page of the documentation."""
+    module: Any = importlib.import_module("benchmarks.clue.calibration")
+    module.judge = functools.cache(module.judge)
+    return module
 
 
 def mean(curve: Any, what: str) -> float:
