@@ -21,6 +21,7 @@ from sleuth.models.shipped import ship
 
 if TYPE_CHECKING:
     from sleuth import agents as agents
+    from sleuth import answers as answers
     from sleuth import equilibria as equilibria
     from sleuth import errors as errors
     from sleuth import games as games

@@ -8,10 +8,10 @@ from sleuth._lazy import attach
 
 if TYPE_CHECKING:
     from sleuth.apps.kit.analysis.analyst import Analyst as Analyst
+    from sleuth.apps.kit.display import Display as Display
+    from sleuth.apps.kit.display import Sight as Sight
+    from sleuth.apps.kit.display import display as display
     from sleuth.apps.main import main as main
-    from sleuth.apps.play.display import Display as Display
-    from sleuth.apps.play.display import Sight as Sight
-    from sleuth.apps.play.displays import display as display
     from sleuth.models.advice import Advice as Advice
     from sleuth.models.advice import Playouts as Playouts
     from sleuth.models.briefing import Briefing as Briefing

@@ -25,7 +25,7 @@ from .records.events import Event, Seen, canonical_json, digest, witness
 from .records.play_start import MOST_SEEDS, check_seed, state_from_json, state_to_json
 from .records.reading import parse_json, read_bytes, refuse_long, refuse_slips, refused
 from .rehearsal import check_state, rehearse, rehearse_from, same_start
-from .view import PLAYS
+from .view import PLAYS, known_numbers
 from .view import View as View
 from .view import viewer_name as viewer_name
 
@@ -95,16 +95,22 @@ class SeenPlay:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of all of it in canonical JSON, as 64 hexadecimal digits."""
-        return digest(
-            {
-                "game": self.game,
-                "settings": dict(self.settings),
-                "roles": self.roles,
-                "viewer": self.viewer,
-                "start": self.start,
-                "events": [seen.event.to_json() for seen in self.events],
-            }
-        )
+        return digest(self._fields)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values; null stands for what the viewer cannot know."""
+        return known_numbers(self._fields) | {"viewer": viewer_name(self.roles, self.viewer)}
+
+    @property
+    def _fields(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "settings": dict(self.settings),
+            "roles": self.roles,
+            "viewer": self.viewer,
+            "start": self.start,
+            "events": [seen.event.to_json() for seen in self.events],
+        }
 
 
 class Play:

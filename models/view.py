@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
-from .game import OVER, SPECTATOR, Game, States, legal_actions
+from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
+from .records.play_start import state_to_json
 
 #: Handed over by a play, the only maker of views.
 PLAYS: Final = object()
@@ -76,6 +77,22 @@ class View:
         """A copy of the masked state, in an array of one."""
         return self.game.states_of(self.data)
 
+    def to_json(self) -> dict[str, Any]:
+        """The view as plain values: the masked state, and the codes of what the viewer can do.
+
+        null stands for what the viewer cannot know.
+        """
+        moves = not self.over and self.viewer == self.player
+        roles = self.game.roles
+        return {
+            "game": self.game.name,
+            "settings": dict(self.game.settings),
+            "viewer": viewer_name(roles, self.viewer),
+            "player": None if self.over else roles[self.player],
+            "state": known_numbers(state_to_json(self.states)),
+            "legal": self.legal().tolist() if moves else [],
+        }
+
     def legal(self) -> NDArray[np.int32]:
         """Codes of the legal actions, computed from nothing but this view.
 
@@ -91,6 +108,16 @@ class View:
                 else f"it is the move of {viewer_name(self.game.roles, self.player)}",
             )
         return legal_actions(self.game, self.states)
+
+
+def known_numbers(value: Any) -> Any:
+    """Plain values with None wherever a number says that it is hidden."""
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        return {name: known_numbers(each) for name, each in fields.items()}
+    if isinstance(value, list | tuple):
+        return [known_numbers(each) for each in cast("list[Any]", value)]
+    return None if value == HIDDEN else value
 
 
 def viewer_name(roles: tuple[str, ...], viewer: int) -> str:

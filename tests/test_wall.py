@@ -15,10 +15,8 @@ from .test_project import ORDER, ROOT, imported_modules, modules_of
 
 #: The games that have rooms of their own, by the word that folders and files begin with.
 TENANTS = ("clue", "cheat", "saboteur", "scotland_yard")
-#: Files and folders of a game that are not called by its name.
-ALSO = {"mine": "saboteur", "yard_map": "scotland_yard"}
 #: Folders that hold small games, which are one tenant: some are built from others.
-SMALL = (("models", "small"), ("beliefs", "games"), ("apps", "play", "games"))
+SMALL = (("models", "small"), ("beliefs", "games"), ("apps", "small"))
 #: Files there that are shared.
 SHARED = ("contract", "registry")
 
@@ -27,8 +25,6 @@ def tenant(module: str) -> str | None:
     """The game that a module is of; None for what is shared."""
     parts = module.split(".")
     for word in parts:
-        if word in ALSO:
-            return ALSO[word]
         for game in TENANTS:
             if word == game or word.startswith(f"{game}_") or word.endswith(f"_{game}"):
                 return game

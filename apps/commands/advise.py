@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from ...data.errors import SettingsError, nearest, plain_name
+from .options import JsonLines
 
 if TYPE_CHECKING:
     from ..kit.advising.contract import Adviser
@@ -35,6 +36,7 @@ def advise(
             show_default=False,
         ),
     ] = None,
+    as_json: JsonLines = False,
 ) -> None:
     """Advise a player at a real game, who types what happens.
 
@@ -43,6 +45,7 @@ def advise(
     """
     from ..kit.advising.book import Book
     from ..kit.advising.session import Advising
+    from ..kit.conversation import converse, speak
     from ..kit.leaving import kept
     from ..kit.terminal import Terminal
     from ..kit.writing import refuse_unwritable
@@ -66,7 +69,11 @@ def advise(
         )
     refuse_unwritable(record, option="FILE")
     with kept(), Book(path, adviser) as book:
-        Advising(adviser, book, record, Terminal(), called=game).run()
+        if as_json:
+            speak(lambda hearer: Advising(adviser, book, record, hearer, called=game).steps())
+            return
+        terminal = Terminal()
+        converse(Advising(adviser, book, record, terminal, called=game).steps(), terminal)
 
 
 def _adviser(name: str) -> Adviser:

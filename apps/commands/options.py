@@ -61,3 +61,11 @@ Rules = Annotated[
         "there.",
     ),
 ]
+JsonLines = Annotated[
+    bool,
+    typer.Option(
+        "--json",
+        help="Speak JSON with a program: for each line an object with what is said, and what is "
+        "asked next.",
+    ),
+]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...data.errors import SettingsError
+from .options import JsonLines
 
 if TYPE_CHECKING:
     from ...models.game import Game
-    from ..play.display import Display
+    from ..kit.display import Display
+    from ..kit.prompting import Hearer, Steps
     from ..play.session import Session
 
 OPPONENT = "mcts"
@@ -74,6 +77,7 @@ def play(
         Path | None,
         typer.Option("--resume", metavar="FILE", help="Continue a saved game."),
     ] = None,
+    as_json: JsonLines = False,
 ) -> None:
     """Play against any agents, in the terminal.
 
@@ -88,9 +92,8 @@ def play(
             "a name is used only in records", where="--name", value=name, hint="add --record FILE"
         )
     from ...models.play import Play
+    from ..kit.display import display
     from ..kit.matches.asked import asked_game
-    from ..kit.terminal import Terminal
-    from ..play.displays import display
     from ..play.recording import Recording
     from ..play.saved import YOU, load
     from ..play.session import Session, refuse_taken
@@ -113,7 +116,10 @@ def play(
         seats = found.seats or asked_seats(shown, role, against)
         recording = recording_to(found.game, seats)
         _play_on(
-            Session(found.play, shown, seats, Terminal(), resumed, recording, seconds=found.seconds)
+            lambda hearer: Session(
+                found.play, shown, seats, hearer, resumed, recording, seconds=found.seconds
+            ),
+            as_json=as_json,
         )
         return
     assert game is not None
@@ -124,17 +130,27 @@ def play(
         refuse_taken(kept, where="--save")
     begun = Play.new(chosen, seed=_any_seed() if seed is None else seed)
     recording = recording_to(chosen, seats)
-    _play_on(Session(begun, shown, seats, Terminal(), kept, recording))
+    _play_on(lambda hearer: Session(begun, shown, seats, hearer, kept, recording), as_json=as_json)
 
 
-def _play_on(session: Session | None) -> None:
+def _play_on(make: Callable[[Hearer], Session], *, as_json: bool) -> None:
     """Play a game, and then others as long as the person wants."""
+    from ..kit.conversation import converse, speak
     from ..kit.leaving import kept
+    from ..kit.terminal import Terminal
+
+    def steps(hearer: Hearer) -> Steps[None]:
+        session: Session | None = make(hearer)
+        while session is not None:
+            yield from session.steps()
+            session = yield from session.another(_any_seed())
 
     with kept():
-        while session is not None:
-            session.run()
-            session = session.another(_any_seed())
+        if as_json:
+            speak(steps)
+        else:
+            terminal = Terminal()
+            converse(steps(terminal), terminal)
 
 
 def asked_seats(display: Display, role: str | None, against: list[str] | None) -> tuple[str, ...]:
@@ -149,7 +165,7 @@ def asked_seats(display: Display, role: str | None, against: list[str] | None) -
         SettingsError: There is no such role or agent, or a role has two.
     """
     from ...planners.agents.names import parse_agent
-    from ..play.display import roles_named
+    from ..kit.display import roles_named
     from ..play.saved import YOU
 
     game = display.game

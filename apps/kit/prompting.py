@@ -1,16 +1,21 @@
-"""The one loop that reads at every prompt, and the words that are understood at each of them."""
+"""The one loop that asks at every prompt, and the words that are understood at each of them.
+
+What asks is a generator of `Prompt`, into which the lines are sent: a session knows neither a
+terminal nor a page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import Final, Generic, Protocol, TypeVar, cast
 
 from ...data.errors import SettingsError, SleuthError, shorten
-from .terminal import Terminal
+from .answers.values import Prompt, Refusal, Statement
 
 ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
-#: What can be typed at every prompt: word -> what it does.
+#: Words of every prompt: word -> what it does.
 EVERYWHERE: Final = {
     "help": "what can be typed here",
     "back": "go back to what was asked before",
@@ -24,6 +29,25 @@ YES_OR_NO: Final = {"y": True, "yes": True, "n": False, "no": False, "": False}
 LONGEST: Final = 60
 
 Answer = TypeVar("Answer")
+Steps = Generator[Prompt, str | None, Answer]
+"""What asks, and is sent the lines; None is the end of them."""
+
+
+class Hearer(Protocol):
+    """The one who is told what a session says."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether a person sits there, who takes time to think."""
+        ...
+
+    def say(self, *said: Statement | str) -> None:
+        """Tell them something."""
+        ...
+
+    def waiting(self, what: str) -> AbstractContextManager[None]:
+        """Show that something takes a while."""
+        ...
 
 
 class Left(Exception):
@@ -63,82 +87,90 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Everywhere(Generic[Answer]):
-    """What the words that are understood everywhere do at one prompt.
+    """The effects at one prompt of the words that are understood everywhere.
 
     Attributes:
         help: Says what can be typed.
-        back: Goes back; what the prompt comes to then, or None to be asked again.
+        back: Goes back; the answer of the prompt then, or None to be asked again. It may ask.
         setup: Shows what was set up, or changes what is named; as for `back`.
         quit: Leaves, by `Left`.
     """
 
     help: Callable[[], None]
-    back: Callable[[], Answer | None]
-    setup: Callable[[str], Answer | None]
+    back: Callable[[], Steps[Answer | None] | Answer | None]
+    setup: Callable[[str], Steps[Answer | None] | Answer | None]
     quit: Callable[[], None] = leave
 
 
+def refusal(error: SleuthError) -> Refusal:
+    """An error as it is said."""
+    value = "" if error.value is None else str(error.value)
+    return Refusal(str(error), value, error.hint)
+
+
 def ask(
-    terminal: Terminal,
-    prompt: str,
-    take: Callable[[Line], Answer | None],
+    hearer: Hearer,
+    prompt: Prompt,
+    take: Callable[[Line], Steps[Answer | None] | Answer | None],
     everywhere: Everywhere[Answer],
-    *,
-    words: Sequence[str] = (),
-) -> Answer:
-    """What a person answers; what is refused is said, and they are asked again.
+) -> Steps[Answer]:
+    """The answer of a person; what is refused is said, and they are asked again.
 
     Args:
-        terminal: Where they read and type.
-        prompt: What stands before the cursor.
-        take: What a line comes to; None to be asked again, or a SleuthError that explains.
+        hearer: Who is told.
+        prompt: The question, with what can be completed besides the words of all prompts.
+        take: The answer that a line is; None to be asked again, or a SleuthError that explains. It
+            may ask.
         everywhere: What the words of all prompts do here.
-        words: What can be completed besides them.
 
     Raises:
         Left: They have left, or their input has ended.
-        KeyboardInterrupt: Ctrl-C.
     """
+    prompt = replace(prompt, words=(*prompt.words, *EVERYWHERE))
     while True:
-        typed = terminal.ask(prompt, [*words, *EVERYWHERE])
+        typed = yield prompt
         try:
-            found = _found(Line.of("quit" if typed is None else typed), take, everywhere)
+            found = yield from _found(Line.of("quit" if typed is None else typed), take, everywhere)
         except SleuthError as error:
-            terminal.say(sentence(str(error)))
+            hearer.say(refusal(error))
             continue
         if found is not None:
             return found
 
 
 def _found(
-    line: Line, take: Callable[[Line], Answer | None], everywhere: Everywhere[Answer]
-) -> Answer | None:
-    if line.word == "setup":
-        return everywhere.setup(line.rest)
-    if line.rest:
-        return take(line)
-    if line.word == "quit":
+    line: Line,
+    take: Callable[[Line], Steps[Answer | None] | Answer | None],
+    everywhere: Everywhere[Answer],
+) -> Steps[Answer | None]:
+    if line.word == "quit" and not line.rest:
         everywhere.quit()
-    if line.word == "help":
+    if line.word == "help" and not line.rest:
         everywhere.help()
         return None
-    return everywhere.back() if line.word == "back" else take(line)
+    if line.word == "setup":
+        found = everywhere.setup(line.rest)
+    else:
+        found = everywhere.back() if line.word == "back" and not line.rest else take(line)
+    if not isinstance(found, Generator):
+        return found
+    return (yield from cast("Steps[Answer | None]", found))
 
 
 def ask_yes(
-    terminal: Terminal, prompt: str, said: Callable[[], None], setup: str, back: str = ""
-) -> bool:
-    """Whether a person says yes; an empty line is a no, and what is neither is asked again.
+    hearer: Hearer, question: str, said: Callable[[], None], setup: str, back: str = ""
+) -> Steps[bool]:
+    """True if a person says yes; an empty line is a no, and what is neither is asked again.
 
     Args:
-        terminal: Where they read and type.
-        prompt: The question.
+        hearer: Who is told.
+        question: The question.
         said: Says again what it is about.
         setup: What was set up, in words.
         back: Why there is no way back, in words; empty where `back` is a no.
 
     Raises:
-        Left, KeyboardInterrupt: As for `ask`.
+        Left: As for `ask`.
     """
 
     def take(line: Line) -> bool:
@@ -151,33 +183,7 @@ def ask_yes(
 
     everywhere = Everywhere[bool](
         help=said,
-        back=lambda: terminal.say(back) if back else False,
-        setup=lambda rest: terminal.say(setup),
+        back=lambda: hearer.say(back) if back else False,
+        setup=lambda rest: hearer.say(setup),
     )
-    return ask(terminal, prompt, take, everywhere, words=("yes", "no"))
-
-
-def sentence(text: str) -> str:
-    """A text with a capital and a full stop."""
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
-
-
-def beside(explained: Mapping[str, str], column: int, width: int) -> str:
-    """Words that can be typed, and what they mean: beside them, or below where there is no room.
-
-    Args:
-        explained: What is typed -> what it means.
-        column: Where the explanations begin.
-        width: Columns there are.
-    """
-    from textwrap import wrap
-
-    said: list[str] = []
-    for what, says in explained.items():
-        lines = wrap(says, max(width - column, column))
-        first = f"  {what}"
-        if len(first) >= column:
-            lines, first = [first, *lines], ""
-        said.append(first.ljust(column if first else 0) + f"\n{' ' * column}".join(lines))
-    return "\n".join(said)
+    return ask(hearer, Prompt(question, ("yes", "no")), take, everywhere)

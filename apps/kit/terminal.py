@@ -7,10 +7,12 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.text import Text
 
 from ...data.errors import SettingsError
+from .answers.text import printed
+from .answers.values import Command, Paragraph, Statement
 from .console import out, printable
 
 #: Most letters of a line of input.
@@ -24,27 +26,17 @@ class Terminal:
         self.console: Console = out()
         self.alive = sys.stdin.isatty() and sys.stdout.isatty()
         self._words: list[str] = []
-        # Whatever is typed or piped is read; what is no text names no move.
-        reconfigure = getattr(sys.stdin, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+        _forgive()
         if self.alive:
             self._complete()
 
-    @property
-    def width(self) -> int:
-        """Columns there are."""
-        return self.console.width
-
-    def say(self, what: RenderableType | str) -> None:
-        """Print a text, without what could command a terminal, or something drawn."""
-        if isinstance(what, str):
-            what = Text("\n".join(printable(line) for line in what.splitlines()))
-        self.console.print(what)
-
-    def say_command(self, command: str) -> None:
-        """Print what can be copied to a shell: in one line, however wide the terminal is."""
-        self.console.print(Text(printable(command)), soft_wrap=True)
+    def say(self, *said: Statement | str) -> None:
+        """Print statements; a command in one line, however wide the terminal is."""
+        for each in said:
+            if isinstance(each, Command):
+                self.console.print(Text(f"  {printable(each.text)}"), soft_wrap=True)
+            else:
+                self.console.print(printed(Paragraph(each) if isinstance(each, str) else each))
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
         """A line of input; None at its end (Ctrl-D), and where the window is gone.
@@ -71,15 +63,10 @@ class Terminal:
                 print()
                 raise
         print(said, end="", flush=True)
-        try:
-            line = sys.stdin.readline(MOST_LETTERS + 1)
-        except OSError:
-            return None
-        if len(line) > MOST_LETTERS:
-            raise SettingsError(f"a line of input has at most {MOST_LETTERS:,} letters")
+        line = read_line()
         # What was typed elsewhere stands in the transcript too.
-        print(printable(line.rstrip("\n")))
-        return line.rstrip("\n") if line else None
+        print(printable(line or ""))
+        return line
 
     @contextmanager
     def waiting(self, what: str) -> Generator[None, None, None]:
@@ -102,3 +89,31 @@ class Terminal:
     def _completion(self, text: str, number: int) -> str | None:
         found = [word for word in self._words if word.startswith(text.lower())]
         return found[number] if number < len(found) else None
+
+
+def read_line(*, rest: bool = False) -> str | None:
+    """A line that comes through a pipe; None at its end.
+
+    Args:
+        rest: Whether to read on to the end of a line that is too long.
+
+    Raises:
+        SettingsError: It has too many letters.
+    """
+    _forgive()
+    try:
+        line = part = sys.stdin.readline(MOST_LETTERS + 1)
+        while rest and len(part) > MOST_LETTERS and not part.endswith("\n"):
+            part = sys.stdin.readline(MOST_LETTERS + 1)
+    except OSError:
+        return None
+    if len(line) > MOST_LETTERS:
+        raise SettingsError(f"a line of input has at most {MOST_LETTERS:,} letters")
+    return line.rstrip("\n") if line else None
+
+
+def _forgive() -> None:
+    """Whatever is typed or piped is read; what is no text names no move."""
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")

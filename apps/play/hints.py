@@ -7,9 +7,9 @@ from typing import Final
 
 from ...planners.agents.agent import SearchAgent
 from ...planners.search.decision import ActionReport, Decision
+from ..kit.answers.text import sentence
+from ..kit.display import Display
 from ..kit.number_words import percent
-from ..kit.prompting import sentence
-from .display import Display
 
 #: Actions that a hint names.
 ADVISED: Final = 3

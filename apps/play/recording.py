@@ -16,10 +16,9 @@ from ...data.errors import SettingsError, shorten
 from ...models.game import Game
 from ...models.play import Play
 from ...models.records.forms import Name
-from ..kit.prompting import ask_yes
+from ..kit.prompting import Hearer, Steps, ask_yes
 from ..kit.records.contract import RecordFiles
 from ..kit.records.opening import files_of, with_files
-from ..kit.terminal import Terminal
 from ..kit.writing import refuse_unwritable
 from .saved import YOU
 
@@ -78,7 +77,7 @@ class Recording:
         refuse_unwritable(path, option=WHERE)
         return Recording(path, files, name)
 
-    def begin(self, terminal: Terminal) -> None:
+    def begin(self, hearer: Hearer) -> Steps[None]:
         """Ask, if this person was not asked yet; only a yes is one."""
         players = {player for game in self._games() for player in _players(game)}
         # A file without games was begun by a person who has agreed, and who has no name yet.
@@ -90,15 +89,15 @@ class Recording:
             "When the game is over, all its cards, your moves and how long each took you are added "
             f"{called}to {self.path}, which predictors can be trained on. Nothing is sent anywhere."
         )
-        terminal.say(about)
-        self.allowed = ask_yes(
-            terminal,
+        hearer.say(about)
+        self.allowed = yield from ask_yes(
+            hearer,
             "Is that all right? yes or no",
-            lambda: terminal.say(about),
+            lambda: hearer.say(about),
             f"Games are recorded in {self.path} as {self.name}'s.",
         )
         if not self.allowed:
-            terminal.say("Nothing is recorded.")
+            hearer.say("Nothing is recorded.")
             return
         self._held().close(keep_empty=True)
 
@@ -115,7 +114,7 @@ class Recording:
         play: Play,
         seats: Sequence[str],
         seconds: Sequence[float | None],
-        terminal: Terminal,
+        hearer: Hearer,
     ) -> None:
         """Add a game that is over.
 
@@ -123,7 +122,7 @@ class Recording:
             play: The game.
             seats: For every role the agent's text, or ``YOU``.
             seconds: How long each action took, as far as anybody knows.
-            terminal: Where to say so.
+            hearer: Who is told.
         """
         if not self.allowed:
             return
@@ -138,7 +137,7 @@ class Recording:
                 seconds=[None if took is None else round(took, 2) for took in seconds],
             )
             append_to(held, json.dumps(line, ensure_ascii=False), where=WHERE)
-        terminal.say(f"The game is added to {self.path}")
+        hearer.say(f"The game is added to {self.path}")
 
     def _match(self, seed: int) -> str:
         """A name that no match of the file has: a deal can be played more than once."""

@@ -10,8 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from rich.text import Text
-
 from ...data.errors import SettingsError
 from ...models.game import SPECTATOR
 from ...models.play import Play
@@ -19,11 +17,12 @@ from ...planners.agents.agent import Agent, SearchAgent, seed_of
 from ...planners.agents.names import adviser, parse_agent
 from ...planners.matches.briefing import Briefer
 from ...planners.matches.match_games import prepare
+from ..kit.answers.text import sentence
+from ..kit.answers.values import Command, Facts, Option, Paragraph, Prompt, Refusal
+from ..kit.display import Display, Sight
 from ..kit.leaving import held_back, unheard
-from ..kit.prompting import Everywhere, Left, Line, ask, ask_yes, beside, leave, sentence
-from ..kit.terminal import Terminal
+from ..kit.prompting import Everywhere, Hearer, Left, Line, Steps, ask, ask_yes, leave
 from ..kit.writing import refuse_unwritable
-from .display import Display, Sight
 from .hints import reasons
 from .recording import Recording
 from .saved import MOST_SECONDS, YOU, save, save_new
@@ -62,9 +61,9 @@ class Session:
 
     Attributes:
         play: The game; only this class holds it.
-        display: How it is shown.
+        display: What shows it.
         seats: For every role the agent's text, or ``YOU``.
-        terminal: Where the person reads and types.
+        hearer: Who is told: the person.
         path: Where the game is kept; None for a file that is named when one is needed.
         recording: Where it is added when it is over, to train with; None for nowhere.
         seconds: How long the actions took that were made already; None where nobody knows, and
@@ -75,7 +74,7 @@ class Session:
     play: Play
     display: Display
     seats: tuple[str, ...]
-    terminal: Terminal
+    hearer: Hearer
     path: Path | None = None
     recording: Recording | None = None
     seconds: tuple[float | None, ...] = ()
@@ -105,8 +104,8 @@ class Session:
         """The roles that the person plays."""
         return tuple(role for role, seat in enumerate(self.seats) if seat == YOU)
 
-    def run(self) -> None:
-        """Play to the end.
+    def steps(self) -> Steps[None]:
+        """Play to the end, and ask for each move of the person.
 
         Raises:
             KeyboardInterrupt: Ctrl-C; the game has been kept, as it is after any other error.
@@ -116,11 +115,11 @@ class Session:
         self._welcome()
         try:
             if self.recording is not None:
-                self.recording.begin(self.terminal)
+                yield from self.recording.begin(self.hearer)
             while not self.play.over:
                 role = self.play.player
                 if self.seats[role] == YOU:
-                    self._turn(role, self._tell(role))
+                    yield from self._turn(role, told=self._tell(role))
                 else:
                     self._let(role)
         except Left:
@@ -144,12 +143,12 @@ class Session:
                 self._agents[role] = makers[text](seed_of(self.play.seed, AGENT, role))
 
     def _welcome(self) -> None:
-        self.terminal.say(Text(self.display.title, style="bold"))
-        self.terminal.say(f"{self._who_plays} 'help' explains.")
+        self.hearer.say(Paragraph(self.display.title, "strong"))
+        self.hearer.say(f"{self._who_plays} 'help' explains.")
 
     @property
     def _who_plays(self) -> str:
-        """Whom the person plays, and whom each agent, in sentences."""
+        """The roles of the person and of each agent, in sentences."""
         others: dict[str, list[int]] = {}
         for role, text in enumerate(self.seats):
             if text != YOU:
@@ -161,7 +160,7 @@ class Session:
 
     @property
     def _set_up(self) -> str:
-        """How the game was set up, and how to play another."""
+        """The setting up of the game, and how to play another."""
         kept = "when you leave" if self.path is None else f"in {self.path}, after every move"
         return (
             f"{self._played}\nThe game is saved {kept}.\n"
@@ -170,13 +169,13 @@ class Session:
 
     @property
     def _was_set_up(self) -> str:
-        """How a game was set up that is over, and how to play another."""
+        """The setting up of a game that is over, and how to play another."""
         saved = "was not saved" if self.path is None else f"is saved in {self.path}"
         return f"{self._played}\nThe game is over, and {saved}.\n{ELSE}"
 
     @property
     def _played(self) -> str:
-        """What is played with which settings, and by whom."""
+        """The game with its settings, and who plays."""
         settings = ", ".join(f"{name}={value}" for name, value in self.play.game.settings.items())
         return f"{self.display.title}{f': {settings}' if settings else ''}.\n{self._who_plays}"
 
@@ -184,12 +183,12 @@ class Session:
         """An agent makes its move."""
         agent, view = self._agents[role], self.play.view(role)
         seen = self._briefer.seen(self.play, role, agent, role)
-        with self.terminal.waiting(f"{self.display.names((role,))} thinks"):
+        with self.hearer.waiting(f"{self.display.names((role,))} thinks"):
             action = int(agent.decide(view, seen))
         self.play.apply(action)
         self._briefer.acted(view, seen, agent, action)
 
-    def _turn(self, role: int, told: bool) -> None:
+    def _turn(self, role: int, *, told: bool) -> Steps[None]:
         """Ask until the person makes a move.
 
         Args:
@@ -199,11 +198,10 @@ class Session:
         sight = self._sight(role)
         names = self.display.move_names(sight.view)
         commands = {**COMMANDS, **{name: says for name, (says, _) in self.display.extras.items()}}
-        situation = self.display.situation(sight, self.terminal.width) if told else None
+        situation = self.display.situation(sight) if told else ()
         for shown in (situation, self.display.at_a_move(sight)):
-            if shown is not None:
-                self.terminal.say("")
-                self.terminal.say(shown)
+            if shown:
+                self.hearer.say("", *shown)
         takes = {"hint", "save", *self.display.extras}
         begun = time.monotonic()
 
@@ -215,49 +213,54 @@ class Session:
                 return None
             meant = self.display.understood(line.text, sight.view)
             if meant.action is None:
-                self.terminal.say(sentence(meant.problem))
+                self.hearer.say(Refusal(meant.problem, line.text))
             return meant.action
 
-        action = ask(
-            self.terminal,
-            self.display.prompt(sight),
+        words = (*commands, *(word for name in names.values() for word in name.split()))
+        action = yield from ask(
+            self.hearer,
+            Prompt(
+                self.display.prompt(sight),
+                words,
+                tuple(Option(code, name) for code, name in names.items()),
+                sight.view.to_json(),
+                sight.seen.to_json(),
+            ),
             take,
-            Everywhere(
+            Everywhere[int](
                 help=lambda: self._help(commands),
-                back=lambda: self.terminal.say(NOT_BACK),
-                setup=lambda rest: self.terminal.say(self._set_up),
+                back=lambda: self.hearer.say(NOT_BACK),
+                setup=lambda rest: self.hearer.say(self._set_up),
                 quit=self._keep_and_leave,
             ),
-            words=[*commands, *(word for name in names.values() for word in name.split())],
         )
         # Lines of a pipe were not thought about here.
-        took = round(time.monotonic() - begun, 2) if self.terminal.alive else None
+        took = round(time.monotonic() - begun, 2) if self.hearer.alive else None
         self._briefer.noted(None if took is None else min(took, MOST_SECONDS))
         self.play.apply(action)
         self._keep()
 
     def _command(self, command: str, rest: str, sight: Sight) -> None:
-        width = self.terminal.width
+        say = self.hearer.say
         if command == "moves":
-            self.terminal.say(self.display.moves(sight, width))
+            say(*self.display.moves(sight))
         elif command == "look":
-            self.terminal.say(self.display.situation(sight, width) or "")
-            if (shown := self.display.at_a_move(sight)) is not None:
-                self.terminal.say("")
-                self.terminal.say(shown)
+            say(*self.display.situation(sight))
+            if shown := self.display.at_a_move(sight):
+                say("", *shown)
         elif command == "log":
-            self.terminal.say("\n".join(self._happened(sight, 0)) or "Nothing has happened yet.")
+            say("\n".join(self._happened(sight, 0)) or "Nothing has happened yet.")
         elif command == "belief":
-            with self.terminal.waiting("working it out"):
-                known = self.display.belief(sight, width)
-            self.terminal.say(known)
+            with self.hearer.waiting("working it out"):
+                known = self.display.belief(sight)
+            say(*known)
         elif command == "hint":
             self._hint(rest, sight)
         elif command == "save":
             self._save(Path(rest).expanduser() if rest else None)
         else:
             _, show = self.display.extras[command]
-            self.terminal.say(show(sight, rest))
+            say(*show(sight, rest))
 
     def _end(self) -> None:
         """The game is over: say who has won, and save it if that was asked for."""
@@ -265,7 +268,7 @@ class Session:
         self._tell(role)
         sight = self._sight(role)
         if said := self.display.ending(sight):
-            self.terminal.say(said)
+            self.hearer.say(said)
         values = self.play.returns().tolist()
         mine = values[role]
         others = [value for number, value in enumerate(values) if number not in self.person]
@@ -273,32 +276,33 @@ class Session:
         verdict = "You have won" if mine >= best else "You have lost"
         if mine == best == min(values):
             verdict = "The game is a draw"
-        self.terminal.say(Text(f"{verdict}{self.display.returned(mine)}.", style="bold"))
+        self.hearer.say(Paragraph(f"{verdict}{self.display.returned(mine)}.", "strong"))
         if self.recording is not None:
-            self.recording.add(self.play, self.seats, self._seconds, self.terminal)
+            self.recording.add(self.play, self.seats, self._seconds, self.hearer)
         if self.path is not None:
             self._save(self.path, over=True)
 
-    def another(self, seed: int) -> Session | None:
+    def another(self, seed: int) -> Steps[Session | None]:
         """The same game dealt anew, if the person wants it; None if not, or if nobody is asked.
 
         Args:
             seed: Where its chance comes from.
         """
-        if not self.play.over or not self.terminal.alive:
+        if not self.play.over or not self.hearer.alive:
             return None
         try:
-            if not ask_yes(
-                self.terminal,
+            wanted = yield from ask_yes(
+                self.hearer,
                 "Another game? yes or no",
-                lambda: self.terminal.say(
+                lambda: self.hearer.say(
                     "'yes' deals a new game with the same settings and roles; 'no' leaves."
                 ),
                 self._was_set_up,
                 back="The game is over, so there is nothing to go back to.",
-            ):
-                return None
+            )
         except Left:
+            return None
+        if not wanted:
             return None
         return replace(
             self,
@@ -316,14 +320,14 @@ class Session:
         """The game is not over: keep it, and say how to go on, if there is anybody to read it."""
         if not self.play.actions and self.path is None:
             with unheard():
-                self.terminal.say("No move has been made yet, so nothing is saved.")
+                self.hearer.say("No move has been made yet, so nothing is saved.")
             return
         try:
             with held_back():
                 self._write(self.path)
         except SettingsError as error:
             with unheard():
-                self.terminal.say(f"The game is lost: {error}")
+                self.hearer.say(f"The game is lost: {error}")
             return
         with unheard():
             self._saved()
@@ -338,7 +342,7 @@ class Session:
         Raises:
             SettingsError: It cannot be saved, and they have not been told so before.
         """
-        if self._warned or not self.terminal.alive or not self.play.actions:
+        if self._warned or not self.hearer.alive or not self.play.actions:
             return
         try:
             if self.path is None:
@@ -365,10 +369,10 @@ class Session:
         )
 
     def _tell(self, role: int) -> bool:
-        """Say what has happened since the last time; whether others than the person did it."""
+        """Say what has happened since the last time; true where others than the person did it."""
         sight = self._sight(role)
         for said in self._happened(sight, self._told):
-            self.terminal.say(said)
+            self.hearer.say(said)
         new = sight.seen.events[self._told :]
         begins = not self._told
         self._told = len(sight.seen.events)
@@ -382,17 +386,17 @@ class Session:
         return [sentence(said) for said in self.display.happened(sight, first)]
 
     def _help(self, commands: dict[str, str]) -> None:
-        self.terminal.say(self.display.rules)
+        self.hearer.say(self.display.rules)
         if self.display.writing:
-            self.terminal.say(self.display.writing)
-        self.terminal.say(beside(commands, HELP_COLUMN, self.terminal.width))
+            self.hearer.say(self.display.writing)
+        self.hearer.say(Facts((*commands.items(),), HELP_COLUMN, HELP_COLUMN))
 
     def _hint(self, text: str, sight: Sight) -> None:
-        """What an agent would do that knows what the person knows."""
+        """Say what an agent would do that knows what the person knows."""
         game = self.play.game
         named = parse_agent(text) if text else adviser(game)
         called = named.text if text else named.name
-        with self.terminal.waiting(f"{called} thinks"):
+        with self.hearer.waiting(f"{called} thinks"):
             if named.text not in self._advisers:
                 self._advisers[named.text] = named.prepare(game)
             agent = self._advisers[named.text](seed_of(self.play.seed, HINT, sight.view.viewer))
@@ -405,7 +409,7 @@ class Session:
             else:
                 action, more = int(agent.decide(sight.view, sight.seen)), ""
         chosen = names.get(action, game.action_name(action))
-        self.terminal.say(f"{called} would choose: {chosen}{more}.")
+        self.hearer.say(f"{called} would choose: {chosen}{more}.")
 
     def _keep(self) -> None:
         """Write the game to its file, if it has one: a crash costs nothing."""
@@ -414,13 +418,13 @@ class Session:
                 with held_back():
                     self._write(self.path)
             except SettingsError as error:
-                self.terminal.say(f"This move is not saved: {error}")
+                self.hearer.say(f"This move is not saved: {error}")
 
     def _save(self, path: Path | None, *, over: bool = False) -> None:
         with held_back():
             self._write(path)
         if over:
-            self.terminal.say(f"The game is saved in {self.path}")
+            self.hearer.say(f"The game is saved in {self.path}")
         else:
             self._saved()
 
@@ -437,10 +441,10 @@ class Session:
 
     def _saved(self) -> None:
         """Say where the game is, and how to go on with it."""
-        self.terminal.say(f"The game is saved in {self.path}. To continue it, type")
+        self.hearer.say(f"The game is saved in {self.path}. To continue it, type")
         recorded = [] if self.recording is None else self.recording.options
-        command = shlex.join(["sleuth", "play", "--resume", str(self.path), *recorded])
-        self.terminal.say_command(f"  {command}")
+        again = ["sleuth", "play", "--resume", str(self.path), *recorded]
+        self.hearer.say(Command(shlex.join(again)))
 
 
 def refuse_taken(path: Path, *, where: str) -> None:

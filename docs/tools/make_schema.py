@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from sleuth.apps.kit.answers.schema import schema
+from sleuth.answers import schema
 
 if __name__ == "__main__":
     path = Path(__file__).parents[1] / "answers.schema.json"

@@ -11,14 +11,13 @@ from typing import Final
 from sleuth.models.games import GameEntry
 
 _BELIEFS: Final = "beliefs.games"
-_PLAY: Final = "apps.play.games"
 
 GAMES: Final = (
     GameEntry(
         "cheat",
         "models.cheat:cheat",
         belief=f"{_BELIEFS}.cheat.play:CheatBelief",
-        display=f"{_PLAY}.cheat:Cheat",
+        display="apps.cheat.display:Cheat",
         records="apps.cheat.game:CheatGame",
         files="apps.cheat.files:CheatFiles",
         options="apps.cheat.options:OPTIONS",
@@ -29,7 +28,7 @@ GAMES: Final = (
         "clue",
         "models.clue.whole:clue",
         belief=f"{_BELIEFS}.clue.named:WalkingBelief",
-        display=f"{_PLAY}.clue_board:Clue",
+        display="apps.clue.board_display:Clue",
         records="apps.clue.game:ClueGame",
         unnamed=True,
         options="apps.clue.options:OPTIONS",
@@ -41,7 +40,7 @@ GAMES: Final = (
         "clue_table",
         "models.clue.game:clue_table",
         belief=f"{_BELIEFS}.clue.named:NamedBelief",
-        display=f"{_PLAY}.clue:ClueTable",
+        display="apps.clue.display:ClueTable",
         records="apps.clue.game:ClueGame",
         options="apps.clue.options:OPTIONS",
         rows="training.clue.rows:ChoiceSubject",
@@ -51,25 +50,25 @@ GAMES: Final = (
         "kuhn_poker",
         "models.small.kuhn_poker:kuhn_poker",
         belief=f"{_BELIEFS}.kuhn_poker:KuhnPokerBelief",
-        display=f"{_PLAY}.cards:KuhnPoker",
+        display="apps.small.cards:KuhnPoker",
     ),
     GameEntry(
         "leduc_poker",
         "models.small.leduc_poker:leduc_poker",
         belief=f"{_BELIEFS}.leduc_poker:LeducPokerBelief",
-        display=f"{_PLAY}.cards:LeducPoker",
+        display="apps.small.cards:LeducPoker",
     ),
     GameEntry(
         "phantom_tic_tac_toe",
         "models.small.phantom_tic_tac_toe:phantom_tic_tac_toe",
         belief=f"{_BELIEFS}.phantom_tic_tac_toe:PhantomTicTacToeBelief",
-        display=f"{_PLAY}.boards:PhantomTicTacToe",
+        display="apps.small.boards:PhantomTicTacToe",
     ),
     GameEntry(
         "saboteur",
         "models.saboteur:saboteur",
         belief=f"{_BELIEFS}.saboteur.play:SaboteurBelief",
-        display=f"{_PLAY}.saboteur:Saboteur",
+        display="apps.saboteur.display:Saboteur",
         options="apps.saboteur.options:OPTIONS",
         rows="training.saboteur.rows:DealSubject",
         agents="planners.saboteur.agents:AGENTS",
@@ -78,7 +77,7 @@ GAMES: Final = (
         "scotland_yard",
         "models.scotland_yard:scotland_yard",
         belief=f"{_BELIEFS}.scotland_yard.play:ScotlandYardBelief",
-        display=f"{_PLAY}.scotland_yard:ScotlandYard",
+        display="apps.scotland_yard.display:ScotlandYard",
         records="apps.scotland_yard.game:ScotlandYardGame",
         options="apps.scotland_yard.options:OPTIONS",
         rows="training.scotland_yard.rows:HiderMoves",
@@ -87,6 +86,6 @@ GAMES: Final = (
     GameEntry(
         "tic_tac_toe",
         "models.small.tic_tac_toe:tic_tac_toe",
-        display=f"{_PLAY}.boards:TicTacToe",
+        display="apps.small.boards:TicTacToe",
     ),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
-    from sleuth.apps.play.games.mine import MinePicture as MinePicture
+    from sleuth.apps.saboteur.mine import mine as mine
     from sleuth.beliefs.games.saboteur.play import SaboteurBelief as SaboteurBelief
     from sleuth.models.saboteur import GOAL_NAMES as GOAL_NAMES
     from sleuth.models.saboteur import card_name as card_name

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from sleuth.apps.kit.display import display
 from sleuth.apps.kit.leaving import Ended, held_back, kept
-from sleuth.apps.play.displays import display
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
 from sleuth.models.games import game
 from sleuth.models.play import Play
 
-from .play.scripts import Script
+from .play.scripts import Script, run
 from .processes import PROGRAM, wait_until
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="other signals there")
@@ -72,7 +72,7 @@ def test_a_game_is_kept_when_its_process_is_asked_to_end(
     monkeypatch.setattr("sleuth.apps.kit.leaving.break_off", lambda: None)
     play = Play.new(game("tic_tac_toe"), seed=1)
     with pytest.raises(Ended) as ended, kept():
-        Session(play, display(play.game), (YOU, YOU), Closed(["a1", "b2"], sent)).run()
+        run(Session(play, display(play.game), (YOU, YOU), Closed(["a1", "b2"], sent)))
     assert ended.value.code == 128 + sent
     assert load(Path("tic_tac_toe-1.json")).play.actions == [0, 4]
     assert [path.name for path in Path().iterdir()] == ["tic_tac_toe-1.json"]

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from sleuth.apps.commands.new_game import source
+from sleuth.apps.kit.display import display
 from sleuth.apps.kit.matches.asked import asked_game
-from sleuth.apps.play.displays import display
 from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models import games

@@ -1,4 +1,4 @@
-"""Clue beside a real table: what is set up, what lines mean, and what is answered."""
+"""Clue beside a real table: the questions to begin with, the lines, and the answers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import AfterValidator, Field, TypeAdapter
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.cards import CARDS, in_deck_order
@@ -24,8 +22,10 @@ from ...kit.advising.commands import COMMANDS as EVERYDAY
 from ...kit.advising.contract import UNSURE, Entry, Said, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, words_of
+from ...kit.answers.text import sentence
+from ...kit.answers.values import Paragraph, Statements
 from ...kit.number_words import counted, listed, whole_number
-from ...kit.prompting import EVERYWHERE, sentence
+from ...kit.prompting import EVERYWHERE
 from ..words import describe, known_of
 from .answers import best, news, notebook, ready, showing, why
 from .lines import KEYWORDS, Reader, brief
@@ -256,7 +256,7 @@ class ClueAdviser:
 
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
-    ) -> RenderableType:
+    ) -> Statements:
         earlier: Table | None = None
         with suppress(ContradictionError):
             earlier = Table.of(settings, before)
@@ -264,14 +264,14 @@ class ClueAdviser:
         left = pending(before)
         if left is None or len(entries) <= len(before) or pending(entries) == left:
             return found
-        return Group(Text(f"Entry {left} has no answer yet."), found)
+        return [Paragraph(f"Entry {left} has no answer yet."), *found]
 
     def answer(
-        self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int
-    ) -> RenderableType:
+        self, command: str, rest: str, settings: Settings, entries: Sequence[Entry]
+    ) -> Statements:
         table, reader = Table.of(settings, entries), _reader(settings)
-        answers: dict[str, Callable[[], RenderableType]] = {
-            "notebook": lambda: notebook(table, width),
+        answers: dict[str, Callable[[], Statements]] = {
+            "notebook": lambda: notebook(table),
             "best": lambda: best(table, reader, rest),
             "show": lambda: showing(table, reader, rest),
             "ready": lambda: ready(table),

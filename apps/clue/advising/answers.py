@@ -1,4 +1,4 @@
-"""What somebody at a table of Clue is told: what is known, what to suggest, show and accuse."""
+"""Answers to somebody at a table of Clue: what is known, what to suggest, show and accuse."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from ....beliefs.arrays.layout import Floats
 from ....data.errors import ContradictionError, RecordError
@@ -17,7 +15,7 @@ from ....models.clue.cards import CASE_FILE, FACE_UP, ROOMS
 from ....models.clue.events import Triple
 from ....models.clue.game import TRIPLES, number_of
 from ....models.clue.squares import square_name
-from ...kit import plain_text
+from ...kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, counted, listed, percent, whole_number
 from ..worth import YARDSTICK, Worth, few_by_room, most_worth, tied_first, tied_rows
 from .accusing import waiting
@@ -31,11 +29,11 @@ if TYPE_CHECKING:
 #: Suggestions that are listed.
 LISTED: Final = 5
 NOTHING: Final = 1e-9
-MEANING: Final = Text(YARDSTICK, style="dim")
+MEANING: Final = Paragraph(YARDSTICK, "soft")
 
 
-def news(table: Table, before: Table | None) -> RenderableType:
-    """What is known now that was not, and what the player whose turn it is should know.
+def news(table: Table, before: Table | None) -> Statements:
+    """All that is known now and was not, and what the player whose turn it is should know.
 
     Args:
         table: The game now.
@@ -61,17 +59,17 @@ def news(table: Table, before: Table | None) -> RenderableType:
             f"({percent(chance)} %){_tied(table)}."
         )
         lines += _at_once(table)
-    return Text("\n".join(lines))
+    return [Paragraph("\n".join(lines))]
 
 
 def _tied(table: Table) -> str:
-    """What is said behind the likeliest case file, if others are as likely."""
+    """Words behind the likeliest case file, if others are as likely."""
     rivals = table.rivals
     return f", tied with {counted(rivals, 'other')}" if rivals else ""
 
 
 def _at_once(table: Table) -> list[str]:
-    """What to show if one is asked."""
+    """The card to show if one is asked."""
     asked = table.open
     if asked is None or asked.by == table.me:
         return []
@@ -82,28 +80,29 @@ def _at_once(table: Table) -> list[str]:
     return [f"If you are asked, show {found[0].card}."] if found else []
 
 
-def notebook(table: Table, width: int) -> RenderableType:
-    """Who has which card."""
+def notebook(table: Table) -> Statements:
+    """The holder of each card, as likely as it is."""
     from ...kit.analysis.following import follow
     from ..recorded import Recorded
-    from ..report.text import notebook_table
+    from ..report.text import notebook_sheet
     from ..transcript import ClueTranscript
 
-    return notebook_table(follow(ClueTranscript(Recorded(game=table.game), suggestions=0)), width)
+    recorded = Recorded(game=table.game)
+    return [notebook_sheet(follow(ClueTranscript(recorded, suggestions=0)))]
 
 
-def _ended(table: Table) -> RenderableType | None:
-    """What is said to somebody who cannot win any more."""
+def _ended(table: Table) -> Statements:
+    """Words for somebody who cannot win any more; empty where one can."""
     if table.over:
-        return Text("The game is over.")
+        return [Paragraph("The game is over.")]
     if table.me in table.out:
-        return Text("You are out: you only refute.")
-    return None
+        return [Paragraph("You are out: you only refute.")]
+    return []
 
 
-def best(table: Table, reader: Reader, rest: str) -> RenderableType:
-    """What to suggest, in a room or in any; and where to go, if it is known where they stand."""
-    if (ended := _ended(table)) is not None:
+def best(table: Table, reader: Reader, rest: str) -> Statements:
+    """Suggestions, in a room or in any; and where to go, if it is known where they stand."""
+    if ended := _ended(table):
         return ended
     if rest and not (rest.isascii() and rest.isdigit()):
         return _suggestions(table, _room(reader, rest))
@@ -112,7 +111,7 @@ def best(table: Table, reader: Reader, rest: str) -> RenderableType:
         hint = f"write a number from {table.dice} to {6 * table.dice}"
         raise RecordError("this is no roll", value=rest, hint=hint)
     if table.bits < NOTHING:
-        return Text(f"Nothing is open: accuse {listed(table.leading[0])}.")
+        return [Paragraph(f"Nothing is open: accuse {listed(table.leading[0])}.")]
     here = table.place
     if here is None:
         if rest:
@@ -151,82 +150,72 @@ def _room(reader: Reader, rest: str) -> str:
     return cards[0]
 
 
-def _suggestions(table: Table, room: str | None) -> RenderableType:
+def _suggestions(table: Table, room: str | None) -> Statements:
     """The suggestions that are worth most, in a room or in any."""
     rooms = ROOMS if room is None else (room,)
     found = most_worth(table.belief, table.posterior, LISTED, rooms=rooms)
-    made = plain_text.table(
-        ("suggestion", "left"), ("bits it tells", "right"), ("sure", "right"), ("worth", "right")
-    )
-    for each in found:
-        made.add_row(
-            Text(", ".join(each.cards)),
-            Text(bits(each.bits)),
-            Text(f"{percent(each.sure)} %"),
-            Text(bits(each.worth)),
-        )
-    parts: list[RenderableType] = [made, MEANING]
+    rows = [
+        (", ".join(each.cards), bits(each.bits), f"{percent(each.sure)} %", bits(each.worth))
+        for each in found
+    ]
+    heads = map(right, ("bits it tells", "sure", "worth"))
+    parts: list[Statement] = [sheet("suggestion", *heads, rows=rows), MEANING]
     if (tied := tied_first(found)) > 1:
         these = "All of these" if tied == len(found) else f"The first {tied}"
-        parts.append(Text(f"{these} are worth the same: take any of them."))
+        parts.append(Paragraph(f"{these} are worth the same: take any of them."))
     parts += _ties([each.worth for each in found], skip=tied)
     if room is None:
         note = "These are for any room. Write 'at ROOM' to count the way there."
-        parts.append(Text(note, style="dim"))
-    return Group(*parts)
+        parts.append(Paragraph(note, "soft"))
+    return parts
 
 
-def _ties(worth: Sequence[float], *, skip: int = 0) -> list[RenderableType]:
-    """Which rows are worth the same, but for those that begin the table where that was said."""
+def _ties(worth: Sequence[float], *, skip: int = 0) -> Statements:
+    """Rows that are worth the same, but for those that begin the table where that was said."""
     runs = [(first, last) for first, last in tied_rows(worth) if last > skip]
     rows = [f"{first} {'and' if last == first + 1 else 'to'} {last}" for first, last in runs]
-    return [Text(f"Rows {each} are worth the same.") for each in rows]
+    return [Paragraph(f"Rows {each} are worth the same.") for each in rows]
 
 
 def _rooms(
     table: Table, plan: Plan, found: Mapping[str, Worth], roll: int | None, alike: Sequence[str]
-) -> RenderableType:
-    made = plain_text.table(
-        ("go to", "left"),
-        ("and suggest", "left"),
-        ("bits", "right"),
-        ("sure", "right"),
-        ("worth", "right"),
-        ("turns", "right"),
-    )
-    for each in plan.rooms[:LISTED]:
-        best = found[each.room]
-        made.add_row(
-            Text(each.room),
-            Text(", ".join(each.suggestion[:2])),
-            Text(bits(each.gain)),
-            Text(f"{percent(best.sure)} %"),
-            Text(bits(best.worth)),
-            Text(f"{each.turns:.1f}"),
+) -> Statements:
+    rows = [
+        (
+            each.room,
+            ", ".join(each.suggestion[:2]),
+            bits(each.gain),
+            f"{percent(found[each.room].sure)} %",
+            bits(found[each.room].worth),
+            f"{each.turns:.1f}",
         )
+        for each in plan.rooms[:LISTED]
+    ]
+    heads = map(right, ("bits", "sure", "worth", "turns"))
+    made = sheet("go to", "and suggest", *heads, rows=rows)
     order = f"Rooms are ordered by worth, minus {plan.turn:g} for each turn it takes to get there."
-    parts: list[RenderableType] = [made, MEANING, Text(order, style="dim")]
+    parts: list[Statement] = [made, MEANING, Paragraph(order, "soft")]
     parts += _ties([each.value for each in plan.rooms[:LISTED]])
     listed_rooms = [each.room for each in plan.rooms[:LISTED]]
     if others := [room for room in listed_rooms if room in alike]:
         where = "each of these rooms" if len(others) == len(listed_rooms) else listed(others)
-        parts.append(Text(f"Other cards are worth the same in {where}."))
+        parts.append(Paragraph(f"Other cards are worth the same in {where}."))
     if roll is None:
         stay = _staying(table, plan, found)
         if stay is not None:
             parts.append(stay)
         elif plan.passage is not None:
-            parts.append(Text(f"Take the secret passage to the {plan.passage}; do not roll."))
+            parts.append(Paragraph(f"Take the secret passage to the {plan.passage}; do not roll."))
     else:
         step = plan.step(roll)
         where = f"the {step.place}" if isinstance(step.place, str) else _square(step.place)
         go = "stay" if step.place == plan.ways.name(plan.place) else f"go to {where}"
-        parts.append(Text(f"With a roll of {roll} {go}:\n  {step.because}."))
-    return Group(*parts)
+        parts.append(Paragraph(f"With a roll of {roll} {go}:\n  {step.because}."))
+    return parts
 
 
-def _staying(table: Table, plan: Plan, found: Mapping[str, Worth]) -> RenderableType | None:
-    """To suggest where another's suggestion moved one, if going on is not worth more."""
+def _staying(table: Table, plan: Plan, found: Mapping[str, Worth]) -> Paragraph | None:
+    """Advice to suggest where another's suggestion moved one, if going on is not worth more."""
     room = table.moved
     if room is None:
         return None
@@ -234,11 +223,11 @@ def _staying(table: Table, plan: Plan, found: Mapping[str, Worth]) -> Renderable
     if best_here.worth < plan.best.value:
         return None
     suspect, weapon, _ = best_here.cards
-    return Text(f"Stay in the {room}, suggest {suspect} and {weapon}, and do not roll.")
+    return Paragraph(f"Stay in the {room}, suggest {suspect} and {weapon}, and do not roll.")
 
 
-def showing(table: Table, reader: Reader, rest: str) -> RenderableType:
-    """Which card to show to whom."""
+def showing(table: Table, reader: Reader, rest: str) -> Statements:
+    """The card to show, and to whom."""
     asked = table.open
     if rest:
         said = reader.event(rest, table.game.players[0])
@@ -257,7 +246,7 @@ def showing(table: Table, reader: Reader, rest: str) -> RenderableType:
         )
     held = [card for card in cards if card in table.game.own_hand]
     if not held:
-        return Text("You hold none of these: say so.")
+        return [Paragraph("You hold none of these: say so.")]
     found = to_show(table.answered, by, cards)
     if not found:
         raise RecordError(
@@ -265,21 +254,19 @@ def showing(table: Table, reader: Reader, rest: str) -> RenderableType:
             value=" ".join(cards),
         )
     if len(found) == 1:
-        return Text(f"Show {found[0].card}: it is the only one you hold.")
-    made = plain_text.table(("show", "left"), (f"bits still open to {by}", "right"), ("", "left"))
-    for each in found:
-        note = f"you showed it to {by} before" if each.known else ""
-        made.add_row(Text(each.card), Text(bits(each.bits)), Text(note, style="dim"))
-    return made
+        return [Paragraph(f"Show {found[0].card}: it is the only one you hold.")]
+    known = Paragraph(f"you showed it to {by} before", "soft")
+    rows = [(each.card, bits(each.bits), known if each.known else "") for each in found]
+    return [sheet("show", right(f"bits still open to {by}"), "", rows=rows)]
 
 
-def ready(table: Table) -> RenderableType:
-    """Whether to accuse."""
-    if (ended := _ended(table)) is not None:
+def ready(table: Table) -> Statements:
+    """Advice to accuse, or to wait."""
+    if ended := _ended(table):
         return ended
     file, chance = table.leading
     if table.bits < NOTHING:
-        return Text("\n".join([f"Accuse {listed(file)}: it is certain.", *_hangs(table)]))
+        return [Paragraph("\n".join([f"Accuse {listed(file)}: it is certain.", *_hangs(table)]))]
     found = waiting(table)
     outlook = found.outlook
     know = ", ".join(f"{name} {percent(share)} %" for name, share in found.know.items())
@@ -302,11 +289,11 @@ def ready(table: Table) -> RenderableType:
         )
     else:
         lines.append("Do not accuse yet.")
-    return Text("\n".join(lines))
+    return [Paragraph("\n".join(lines))]
 
 
-def why(table: Table, reader: Reader, rest: str) -> RenderableType:
-    """Which entries prove where a card is; else where it may be."""
+def why(table: Table, reader: Reader, rest: str) -> Statements:
+    """The entries that prove where a card is; else where it may be."""
     cards = reader.cards(rest)
     if len(cards) != 1:
         raise RecordError("which card?", value=rest, hint="write 'why plum'")
@@ -316,7 +303,7 @@ def why(table: Table, reader: Reader, rest: str) -> RenderableType:
         shares = table.posterior.table(table.belief.cards)[card]
         likely = sorted(shares.items(), key=lambda pair: -pair[1])
         said = ", ".join(f"{who} {percent(share)} %" for who, share in likely if share > 0.0)
-        return Text(f"Where {card} is, is open: {said}.")
+        return [Paragraph(f"Where {card} is, is open: {said}.")]
     numbers = _proof(table, card, holder)
     lines = [f"{_where(card, holder)}, {_by(numbers)}."]
     for number in numbers:
@@ -327,7 +314,7 @@ def why(table: Table, reader: Reader, rest: str) -> RenderableType:
             continue
         said = ", ".join(f"{who} {percent(share)} %" for who, share in likely if share > 0.0)
         lines.append(f"If entry {number} is wrong, then who has {card} is open: {said}.")
-    return Text("\n".join(lines))
+    return [Paragraph("\n".join(lines))]
 
 
 def _proof(table: Table, card: str, holder: str) -> list[int]:
@@ -337,14 +324,14 @@ def _proof(table: Table, card: str, holder: str) -> list[int]:
 
 
 def _by(numbers: Sequence[int]) -> str:
-    """What proves something, in words."""
+    """The entries that prove something, in words."""
     if not numbers:
         return "from the start"
     return f"by {'entry' if len(numbers) == 1 else 'entries'} {listed([*map(str, numbers)])}"
 
 
 def _hangs(table: Table) -> list[str]:
-    """On which entries the certain case file hangs, and how much on the weightiest of them."""
+    """The entries on which the certain case file hangs, and how much on the weightiest of them."""
     is_it = table.belief.cards.all_of(CASE_FILE, table.leading[0])
     numbers = [unit for unit in table.posterior.explain(is_it) if isinstance(unit, int)]
     if not numbers:

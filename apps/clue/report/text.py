@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
 from ...kit import plain_text
 from ...kit.analysis.moved_text import moved_text
 from ...kit.analysis.text import AnalysisText, story
+from ...kit.answers.text import printed
+from ...kit.answers.values import Cell, Column, Paragraph, Sheet
 from ...kit.number_words import bits, listed, percent
 from ..findings import ClueDetail, ClueFindings
 from ..worth import YARDSTICK
@@ -34,7 +35,7 @@ class ClueText(AnalysisText[ClueDetail, ClueFindings]):
         yield "", story(analysis, width)
         if any(moment.detail.suggestion for moment in analysis.timeline):
             yield f"What {analysis.viewer} asked", _own_suggestions(analysis)
-        yield "Who has what, in percent", notebook_table(analysis, width)
+        yield "Who has what, in percent", printed(notebook_sheet(analysis))
         yield "What is certain, and why", _certain(analysis)
         yield "The case file", _case_file(analysis)
         if analysis.moved:
@@ -45,19 +46,6 @@ class ClueText(AnalysisText[ClueDetail, ClueFindings]):
     def footer(self, analysis: ClueAnalysis) -> str:
         """What made the numbers, and how a refuter chooses."""
         return f"Refuters' choice: {analysis.findings.choice}. {super().footer(analysis)}"
-
-
-def short_names(names: Sequence[str], length: int) -> list[str]:
-    """Names cut to a length, still telling them apart: by their last letter, else by number."""
-    if all(len(name) <= length for name in names):
-        return list(names)
-    for cut in (
-        [name[:length] for name in names],
-        [name if len(name) <= length else name[: length - 1] + name[-1] for name in names],
-    ):
-        if len(set(cut)) == len(names):
-            return cut
-    return [f"P{place}" for place in range(1, len(names) + 1)]
 
 
 def _own_suggestions(analysis: ClueAnalysis) -> RenderableType:
@@ -81,46 +69,36 @@ def _own_suggestions(analysis: ClueAnalysis) -> RenderableType:
     return Group(Text(note, style="dim"), table)
 
 
-def notebook_table(analysis: ClueAnalysis, width: int) -> Table:
-    """Who has what after the last event, in percent."""
-    holders = analysis.findings.holders
-    widest = max(len(card) for cards in CATEGORIES.values() for card in cards)
-    gap = 2 if width >= 80 else 1
-    room = max((width - widest - gap) // len(holders) - gap, 3)
+def notebook_sheet(analysis: ClueAnalysis) -> Sheet:
+    """The holders of all cards after the last event, in percent."""
     seen = analysis.findings.seen
-    names = [*short_names(seen.players, room), _fitting(room, "case file", "case", "cf")]
-    if seen.face_up:
-        names.append(_fitting(room, "face up", "up"))
-    table = plain_text.table(("", "left"), gap=gap)
-    for heading in names:
-        table.add_column(Text(heading, style="dim"), justify="right", no_wrap=True)
     proven = {(each.name, each.value) for each in analysis.proven}
+    columns = [
+        Column(), *(Column(player, "right", whole=True) for player in seen.players),
+        Column("case file", "right", whole=True, accent=True, short=("case", "cf")),
+    ]  # fmt: skip
+    if seen.face_up:
+        columns.append(Column("face up", "right", whole=True, short=("up",)))
+    rows: list[tuple[Cell, ...]] = []
     for category, cards in CATEGORIES.items():
-        table.add_row(Text(f"{category}s", style="dim italic"))
+        blank = [""] * (len(columns) - 1)
+        rows.append((Paragraph(f"{category}s", "soft"), *blank))
         for card in cards:
             shares = analysis.findings.marginals[card]
             cells = [
-                _cell(shares.get(holder, 0.0), (card, holder) in proven, holder, analysis.exact)
-                for holder in holders
+                _cell(shares.get(holder, 0.0), (card, holder) in proven, analysis.exact)
+                for holder in analysis.findings.holders
             ]
-            table.add_row(Text(card), *cells)
-    return table
+            rows.append((card, *cells))
+    return Sheet(tuple(columns), tuple(rows), fits=True)
 
 
-def _fitting(length: int, *names: str) -> str:
-    """The first of the names that is not longer; else the last."""
-    return next((name for name in names if len(name) <= length), names[-1])
-
-
-def _cell(probability: float, proven: bool, holder: str, exact: bool) -> Text:
+def _cell(probability: float, proven: bool, exact: bool) -> Cell:
     if proven:
-        return Text("✓", style="bold red" if holder == CASE_FILE else "bold green")
+        return Paragraph("✓", "strong")
     if probability == 0.0:
-        return Text("✗" if exact else "0", style="dim")
-    if probability >= 1.0 and not exact:
-        return Text("100")
-    style = "red" if holder == CASE_FILE else ""
-    return Text(percent(probability), style=style)
+        return Paragraph("✗" if exact else "0", "soft")
+    return "100" if probability >= 1.0 and not exact else percent(probability)
 
 
 def _certain(analysis: ClueAnalysis) -> RenderableType:

@@ -1,10 +1,11 @@
-"""What can be typed beside any game, and the help that explains it."""
+"""Commands beside any game, and the help that explains them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..prompting import EVERYWHERE, beside
+from ..answers.values import Facts, Paragraph, Statement
+from ..prompting import EVERYWHERE
 from .contract import Adviser
 
 COMMANDS: Final = {
@@ -25,29 +26,30 @@ COMMANDS: Final = {
 ALONE: Final = ("log", "undo", "report", "back", "quit", "help")
 #: Where the explanations of commands begin.
 HELP_COLUMN: Final = 12
-#: Where those of lines begin, in a terminal at least so wide.
+#: Where those of lines begin, in a wide terminal.
 WIDE_COLUMN: Final = 38
-WIDE: Final = 90
 
 
-def help_of(adviser: Adviser, width: int) -> str:
-    """What can be written and asked during a game."""
-    wide = WIDE_COLUMN if width >= WIDE else HELP_COLUMN
-    said: list[str] = []
+def help_of(adviser: Adviser) -> list[Statement]:
+    """All that can be written and asked during a game."""
+    said: list[Statement] = []
     for line in adviser.writing.splitlines():
         what, _, says = line.strip().partition("  ")
-        said.append(beside({what: says.strip()}, wide, width) if says else line)
-    keys = f"; known: {', '.join(adviser.keys)}"
+        if says:
+            said.append(Facts(((what, says.strip()),), HELP_COLUMN, WIDE_COLUMN))
+        else:
+            said.append(Paragraph(line))
     explained = {**adviser.commands, **COMMANDS}
-    explained["setup"] += keys
-    return "\n".join([*said, beside(explained, HELP_COLUMN, width)])
+    explained["setup"] += f"; known: {', '.join(adviser.keys)}"
+    return [*said, Facts((*explained.items(),), HELP_COLUMN, HELP_COLUMN)]
 
 
-def help_to_set_up(prompt: str, width: int) -> str:
-    """What can be typed while something is set up."""
+def help_to_set_up(prompt: str) -> list[Statement]:
+    """All that can be typed while something is set up."""
     explained = {
         **EVERYWHERE,
         "setup": "what was set up; 'setup KEY' asks for it again",
         "undo": "take back what was set up last",
     }
-    return f"You are asked for: {prompt.rstrip('?')}.\n" + beside(explained, HELP_COLUMN, width)
+    asked = Paragraph(f"You are asked for: {prompt.rstrip('?')}.")
+    return [asked, Facts((*explained.items(),), HELP_COLUMN, HELP_COLUMN)]

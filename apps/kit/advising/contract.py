@@ -1,4 +1,4 @@
-"""What `sleuth advise` asks of each game that it can stand beside.
+"""The questions of `sleuth advise` to each game that it can stand beside.
 
 A game says what must be set up, understands lines, and answers. What all games share (files, undo
 and correction, the course of a session) is in `book` and `session`.
@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rich.console import RenderableType
+    from ..answers.values import Statements
 
 Entry = Mapping[str, Any]
 """Something that happened, as plain values of JSON."""
 Settings = Mapping[str, Any]
-"""What was set up, by key, as plain values of JSON."""
+"""Answers to the first questions, by key, as plain values of JSON."""
 #: The field of an entry that is not counted, since the person is not sure of it.
 UNSURE: Final = "unsure"
 
 
 @dataclass(frozen=True)
 class Said:
-    """What a line means.
+    """The meaning of a line.
 
     Attributes:
         entry: What happened.
@@ -51,28 +51,28 @@ class Adviser(Protocol):
 
     @property
     def keys(self) -> Sequence[str]:
-        """What must be set up before the first entry, in order."""
+        """The keys of all that must be set up before the first entry, in order."""
         ...
 
     @property
     def writing(self) -> str:
-        """How entries are written, for the help."""
+        """Words for the help: the lines that can be entered."""
         ...
 
     @property
     def commands(self) -> Mapping[str, str]:
-        """What can be asked: command -> what it answers; each may be followed by words."""
+        """Questions: command -> what it answers; each may be followed by words."""
         ...
 
     def wanted(self, key: str, settings: Settings) -> tuple[str, Any]:
-        """How to ask for something that must be set up, and what an empty line means (or None).
+        """A question for something that must be set up, and what an empty line means (or None).
 
         Where the words are empty nothing is asked: it can only be so.
         """
         ...
 
     def set_up(self, key: str, line: str, settings: Settings) -> Any:
-        """What a line says about it; a SleuthError that explains, if it does not."""
+        """The value that a line gives it; a SleuthError that explains, if it gives none."""
         ...
 
     def refuse_setting(self, key: str, settings: Settings) -> None:
@@ -80,7 +80,7 @@ class Adviser(Protocol):
         ...
 
     def echo(self, key: str, settings: Settings) -> str:
-        """What was set up, as it was understood; empty where what was typed says all."""
+        """The value as it was understood, in words; empty where what was typed says all."""
         ...
 
     def renamed(self, key: str, before: Settings, value: Any) -> Mapping[str, str]:
@@ -88,7 +88,7 @@ class Adviser(Protocol):
         ...
 
     def outdated(self, key: str, before: Settings, value: Any) -> Sequence[str]:
-        """What was answered for another value of a setting, and so must be asked for again."""
+        """Keys answered for another value of a setting, which must be asked for again."""
         ...
 
     # -- files, which may have been edited by hand
@@ -104,21 +104,21 @@ class Adviser(Protocol):
     # -- lines
 
     def words(self, settings: Settings) -> Sequence[str]:
-        """What can be completed."""
+        """Words that can be completed."""
         ...
 
     def prompt(self, settings: Settings, entries: Sequence[Entry]) -> str:
-        """What stands before the cursor."""
+        """The words before the cursor."""
         ...
 
     def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> Said:
-        """What a line says that happened; a SleuthError that explains, if nothing."""
+        """The event that a line says; a SleuthError that explains, if it says none."""
         ...
 
     def amended(
         self, line: str, settings: Settings, entries: Sequence[Entry], number: int
     ) -> Entry:
-        """What a line makes of an entry, numbered from 1: the whole, or a part of it anew."""
+        """An entry, numbered from 1, as a line corrects it: the whole, or a part of it."""
         ...
 
     def refuse(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
@@ -130,7 +130,7 @@ class Adviser(Protocol):
         ...
 
     def passed_over(self, settings: Settings, entries: Sequence[Entry], number: int) -> list[str]:
-        """Whose turns came before that of this entry, numbered from 1, and were not entered."""
+        """Players whose turns came before this entry, numbered from 1, and were not entered."""
         ...
 
     def sentence(self, settings: Settings, entry: Entry) -> str:
@@ -138,19 +138,19 @@ class Adviser(Protocol):
         ...
 
     def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
-        """What was set up and these contradicting entries touch, as sentences; empty if nothing."""
+        """Everything set up that these contradicting entries touch, as sentences."""
         ...
 
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
-    ) -> RenderableType:
-        """What is known now that was not; a ContradictionError, if entries contradict."""
+    ) -> Statements:
+        """All that is known now and was not; a ContradictionError, if entries contradict."""
         ...
 
     def answer(
-        self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int
-    ) -> RenderableType:
-        """What a command asks; a ContradictionError, if entries contradict."""
+        self, command: str, rest: str, settings: Settings, entries: Sequence[Entry]
+    ) -> Statements:
+        """The answer to a command; a ContradictionError, if entries contradict."""
         ...
 
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:

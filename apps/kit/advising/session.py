@@ -11,15 +11,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from rich.text import Text
-
 from ....data.disk.writing import refuse_others, write_whole
 from ....data.errors import ContradictionError, RecordError, SettingsError, SleuthError
 from ....data.progress import silent
+from ..answers.text import sentence
+from ..answers.values import Command, Paragraph, Prompt
 from ..leaving import unheard
 from ..number_words import listed, number, whole_number
-from ..prompting import Everywhere, Left, Line, ask, sentence
-from ..terminal import Terminal
+from ..prompting import Everywhere, Hearer, Left, Line, Steps, ask
 from .book import Book, changed
 from .commands import ALONE, COMMANDS, help_of
 from .contract import UNSURE, Adviser, Entry, Said
@@ -40,14 +39,14 @@ class Advising:
         adviser: The game.
         book: What they typed, and its file.
         record: Where the record of the game is kept.
-        terminal: Where they read and type.
+        hearer: Who is told.
         called: What the game is called on the command line; empty for the adviser's name.
     """
 
     adviser: Adviser
     book: Book
     record: Path
-    terminal: Terminal
+    hearer: Hearer
     called: str = ""
     #: The last line that was refused, if nothing was entered since.
     _refused: str = field(default="", init=False)
@@ -56,21 +55,21 @@ class Advising:
 
     @cached_property
     def _setting_up(self) -> SettingUp:
-        return SettingUp(self.adviser, self.book, self.terminal)
+        return SettingUp(self.adviser, self.book, self.hearer)
 
-    def run(self) -> None:
-        """Until they leave.
+    def steps(self) -> Steps[None]:
+        """Ask until they leave.
 
         Raises:
             KeyboardInterrupt: Ctrl-C; everything has been kept.
             SettingsError: A file cannot be written.
         """
-        say = self.terminal.say
-        say(Text(self.adviser.title, style="bold"))
+        say = self.hearer.say
+        say(Paragraph(self.adviser.title, "strong"))
         try:
             if self._setting_up.mended:
                 say("Something was set up anew, but not to the end; 'undo' takes it back.")
-            self._setting_up.run()
+            yield from self._setting_up.run()
             if self.book.entries:
                 there = number(len(self.book.entries), "entry", "entries")
                 say(f"The game goes on, with {there} already; 'log' lists all.")
@@ -79,7 +78,7 @@ class Advising:
             else:
                 say("Type what happens; 'help' explains how, and what you can ask.")
             while True:
-                self._line()
+                yield from self._line()
         except Left:
             self._goodbye()
         except BaseException:
@@ -88,31 +87,33 @@ class Advising:
 
     # -- the course of a game
 
-    def _line(self) -> None:
+    def _line(self) -> Steps[bool]:
         book, adviser = self.book, self.adviser
-        ask(
-            self.terminal,
-            adviser.prompt(book.settings, book.entries),
+        words = (*adviser.words(book.settings), *adviser.commands, *COMMANDS)
+        return ask(
+            self.hearer,
+            Prompt(adviser.prompt(book.settings, book.entries), words),
             self._take,
-            Everywhere(help=self._help, back=self._back, setup=self._setup),
-            words=[*adviser.words(book.settings), *adviser.commands, *COMMANDS],
+            Everywhere[bool](
+                help=lambda: self.hearer.say(*help_of(adviser)),
+                back=self._back,
+                setup=self._setup,
+            ),
         )
 
-    def _take(self, line: Line) -> bool | None:
-        """A line, that is none of the words of all prompts; whether to go on."""
+    def _take(self, line: Line) -> Steps[bool | None]:
+        """A line that is none of the words of all prompts; whether to go on."""
         book, adviser = self.book, self.adviser
         if not line.text:
             return None
         is_asked = line.word in COMMANDS or line.word in adviser.commands
         try:
             if line.word in COMMANDS:
-                self._command(line)
+                yield from self._command(line)
             elif line.word in adviser.commands:
-                with self.terminal.waiting("working it out"):
-                    answer = adviser.answer(
-                        line.word, line.rest, book.settings, book.entries, self.terminal.width
-                    )
-                self.terminal.say(answer)
+                with self.hearer.waiting("working it out"):
+                    answer = adviser.answer(line.word, line.rest, book.settings, book.entries)
+                self.hearer.say(*answer)
             else:
                 self._read(line.text)
         except ContradictionError as error:
@@ -123,7 +124,7 @@ class Advising:
             raise
         return True
 
-    def _command(self, line: Line) -> None:
+    def _command(self, line: Line) -> Steps[None]:
         command, rest = line.word, line.rest
         if rest and command in ALONE:
             hint = f"to remove entry {rest} write 'remove {rest}'" if command == "undo" else ""
@@ -135,7 +136,7 @@ class Advising:
         if command == "log":
             self._log()
         elif command == "undo":
-            self._undo()
+            yield from self._undo()
         elif command == "report":
             self._report()
         elif command in ("unsure", "sure"):
@@ -169,7 +170,7 @@ class Advising:
         self._entered(place, before, passed=[] if said.number else passed)
 
     def _understood(self, text: str, before: Sequence[Entry]) -> Said:
-        """What a line says; one of the log may be typed as it stands there."""
+        """The meaning of a line; one of the log may be typed as it stands there."""
         plain = NUMBERED.sub("", text).removesuffix(NOT_COUNTED)
         said = self.adviser.read(plain, self.book.settings, before)
         if not text.endswith(NOT_COUNTED):
@@ -190,12 +191,12 @@ class Advising:
         self._entered(place, before, passed=[] if passed == was else passed)
 
     def _doubted(self, entry: Entry, place: int) -> Entry:
-        """What completes or corrects an entry: a doubt stays until the person is sure."""
+        """An entry completed or corrected: a doubt stays until the person is sure."""
         return {**entry, UNSURE: True} if self.book.entries[place - 1].get(UNSURE) else entry
 
     @property
     def _left_out(self) -> str:
-        """Which entries are not counted, in words; empty for none."""
+        """The entries that are not counted, in words; empty for none."""
         numbered = enumerate(self.book.entries, 1)
         doubted = [str(place) for place, entry in numbered if entry.get(UNSURE)]
         entries = "entry" if len(doubted) == 1 else "entries"
@@ -224,7 +225,7 @@ class Advising:
         with self._keeping(f"remove {place}"):
             self.book.change(place, None)
         self._write()
-        self.terminal.say(f"Entry {place} is removed.")
+        self.hearer.say(f"Entry {place} is removed.")
         self._news(before)
 
     def _doubt(self, command: str, rest: str) -> None:
@@ -246,7 +247,7 @@ class Advising:
     def _entered(self, place: int, before: Sequence[Entry], *, passed: Sequence[str] = ()) -> None:
         """Say what was kept as an entry, and what follows."""
         self._write()
-        self.terminal.say(f"{place}: {self._words(self.book.entries[place - 1])}.")
+        self.hearer.say(f"{place}: {self._words(self.book.entries[place - 1])}.")
         if passed:
             self._passed_over(place, passed)
         self._refused = ""
@@ -255,14 +256,14 @@ class Advising:
     def _passed_over(self, place: int, names: Sequence[str]) -> None:
         """Nothing was entered of somebody's turn, perhaps since a line was refused."""
         if self._refused:
-            self.terminal.say(f"The line '{self._refused}' was refused, and is not entered.")
-        self.terminal.say(
+            self.hearer.say(f"The line '{self._refused}' was refused, and is not entered.")
+        self.hearer.say(
             f"No {'turn' if len(names) == 1 else 'turns'} of {listed(names)} "
             f"{'was' if len(names) == 1 else 'were'} entered before this one. If they did "
             f"something, write 'insert {place} ...' and what it was."
         )
 
-    def _undo(self) -> None:
+    def _undo(self) -> Steps[None]:
         settings, before = self.book.settings, self.book.entries
         if not self.book.can_undo:
             raise RecordError("there is nothing to take back")
@@ -271,19 +272,19 @@ class Advising:
             # What was asked for again since it went with nothing else is taken back as well.
             while self.book.can_undo and not self._setting_up.complete:
                 self.book.undo()
-        self._setting_up.run()
+        yield from self._setting_up.run()
         self._write()
         after, now = self.book.entries, self.book.settings
         key = next((key for key in self.adviser.keys if now.get(key) != settings.get(key)), "")
         said = f"'setup {key}'" if key else self._gone(before, after)
-        self.terminal.say(
+        self.hearer.say(
             f"Taken back: {said}.\nThe log has {number(len(after), 'entry', 'entries')} now."
         )
         # What was entered under other settings may name players that there are no more.
         self._news(after if now != settings else before)
 
     def _gone(self, before: Sequence[Entry], after: Sequence[Entry]) -> str:
-        """What a step had done that was taken back."""
+        """A step that was taken back, in words."""
         pairs = enumerate(zip(before, after, strict=False), 1)
         fewer = min(len(before), len(after))
         place = next((place for place, (was, now) in pairs if was != now), fewer + 1)
@@ -299,19 +300,19 @@ class Advising:
         answered = self._words(was).startswith((f"{self._words(now)}:", f"{self._words(now)};"))
         return f"the answer to entry {place}" if answered else f"the change of entry {place}"
 
-    def _back(self) -> bool:
+    def _back(self) -> Steps[bool | None]:
         if self.book.can_undo:
-            self._undo()
+            yield from self._undo()
         else:
-            self._setting_up.back()
+            yield from self._setting_up.back()
             self._write()
         return True
 
-    def _setup(self, rest: str) -> bool | None:
+    def _setup(self, rest: str) -> Steps[bool | None]:
         if not rest:
-            self.terminal.say(self._setting_up.shown)
+            self.hearer.say(self._setting_up.shown)
             return None
-        self._setting_up.again(rest)
+        yield from self._setting_up.again(rest)
         self._write()
         self._news(self.book.entries)
         return True
@@ -332,20 +333,20 @@ class Advising:
     # -- what is said
 
     def _news(self, before: Sequence[Entry]) -> None:
-        with self.terminal.waiting("working it out"):
+        with self.hearer.waiting("working it out"):
             try:
                 news = self.adviser.news(self.book.settings, self.book.entries, before)
             except ContradictionError as error:
                 self._contradicted(error)
                 return
-        self.terminal.say(news)
+        self.hearer.say(*news)
 
     def _contradicted(self, error: ContradictionError) -> None:
-        """Which entries cannot all be true, and how to correct them."""
+        """Say which entries cannot all be true, and how to correct them."""
         entries = self.book.entries
         places = [unit for unit in error.evidence if isinstance(unit, int)]
         if not places:
-            self.terminal.say(sentence(str(error)))
+            self.hearer.say(sentence(str(error)))
             return
         which = listed([str(place) for place in places])
         what = (
@@ -353,13 +354,13 @@ class Advising:
             if len(places) == 1
             else (f"Entries {which} cannot all be true")
         )
-        self.terminal.say(f"{what}, by what was set up and the rules:")
+        self.hearer.say(f"{what}, by what was set up and the rules:")
         for place in places:
-            self.terminal.say(f"  {place}: {self._words(entries[place - 1])}")
+            self.hearer.say(f"  {place}: {self._words(entries[place - 1])}")
         because = self.adviser.because(self.book.settings, [entries[place - 1] for place in places])
         if because:
-            self.terminal.say(because)
-        self.terminal.say(
+            self.hearer.say(because)
+        self.hearer.say(
             f"Write 'undo', 'remove {places[0]}', or 'change {places[0]} ...' and what really "
             "happened.\nIf what was set up is wrong, write 'setup' and one of "
             f"{listed(self.adviser.keys)}.\nUntil then nothing can be worked out."
@@ -371,7 +372,7 @@ class Advising:
 
     def _log(self) -> None:
         lines = [f"{place}: {self._words(each)}" for place, each in enumerate(self.book.entries, 1)]
-        self.terminal.say("\n".join(lines) or "Nothing has been entered yet.")
+        self.hearer.say("\n".join(lines) or "Nothing has been entered yet.")
 
     def _report(self) -> None:
         """Analyse the record, and write the page of `sleuth analyse`."""
@@ -380,18 +381,15 @@ class Advising:
         from ..records.opening import open_record
 
         path = self.record.with_suffix(PAGE)
-        with self.terminal.waiting("writing the report"):
+        with self.hearer.waiting("writing the report"):
             game, value = open_record(self.record, Asked(), instead="")
             refuse_others(path, MARK, where="report")
             found = game.analysed(value, Asked(), silent)
             write_whole(path, found.html(), where="report")
-        self.terminal.say("The report is in")
-        self.terminal.say_command(f"  {path}")
+        self.hearer.say("The report is in")
+        self.hearer.say(Command(str(path)))
         if self._left_out:
-            self.terminal.say(f"It leaves out {self._left_out}.")
-
-    def _help(self) -> None:
-        self.terminal.say(help_of(self.adviser, self.terminal.width))
+            self.hearer.say(f"It leaves out {self._left_out}.")
 
     # -- what is kept
 
@@ -410,7 +408,7 @@ class Advising:
         try:
             self.adviser.write(self.book.settings, self.book.entries, self.record)
         except SettingsError as error:
-            self.terminal.say(f"The record of the game is not up to date: {error}.")
+            self.hearer.say(f"The record of the game is not up to date: {error}.")
 
     def _goodbye(self) -> None:
         with unheard():
@@ -418,15 +416,14 @@ class Advising:
 
     def _say_goodbye(self) -> None:
         if not self.book.begun:
-            self.terminal.say("Nothing was entered, so nothing is kept.")
+            self.hearer.say("Nothing was entered, so nothing is kept.")
             return
         kept = f"All is kept but '{self._unkept}'" if self._unkept else "Everything is kept"
-        self.terminal.say(f"{kept}. To go on, type")
+        self.hearer.say(f"{kept}. To go on, type")
         name = self.called or self.adviser.name
-        self.terminal.say_command(
-            f"  {shlex.join(['sleuth', 'advise', name, str(self.book.path)])}"
-        )
+        again = ["sleuth", "advise", name, str(self.book.path)]
+        self.hearer.say(Command(shlex.join(again)))
         if self.record.exists():
             without = f", without {self._left_out}" if self._left_out else ""
-            self.terminal.say(f"The game as a record{without}, to analyse:")
-            self.terminal.say_command(f"  {shlex.join(['sleuth', 'analyse', str(self.record)])}")
+            self.hearer.say(f"The game as a record{without}, to analyse:")
+            self.hearer.say(Command(shlex.join(["sleuth", "analyse", str(self.record)])))

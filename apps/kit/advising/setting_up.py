@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from ....data.errors import RecordError, SleuthError
+from ..answers.values import Prompt
 from ..number_words import listed
-from ..prompting import Everywhere, Line, ask, sentence
-from ..terminal import Terminal
+from ..prompting import Everywhere, Hearer, Line, Steps, ask, refusal
 from .book import UNDO, Book, replaced
 from .commands import help_to_set_up
 from .contract import Adviser
@@ -18,50 +18,50 @@ from .words import only
 
 @dataclass(eq=False)
 class SettingUp:
-    """What is asked before the first entry, and whenever it turns out to be wrong.
+    """The questions before the first entry, and whenever an answer turns out to be wrong.
 
     Attributes:
         adviser: The game.
         book: Where it is kept.
-        terminal: Where the person reads and types.
+        hearer: Who is told.
     """
 
     adviser: Adviser
     book: Book
-    terminal: Terminal
+    hearer: Hearer
 
-    def run(self) -> None:
+    def run(self) -> Steps[None]:
         """Ask for all that is missing, and for what does not go with the rest."""
         while (key := self._open()) is not None:
-            self._ask_for(key)
+            yield from self._ask_for(key)
 
-    def again(self, word: str) -> None:
+    def again(self, word: str) -> Steps[None]:
         """Ask for something anew, and for what does not go with it then.
 
         Raises:
             RecordError: There is no such thing, or it is not its turn.
         """
-        self._ask_for(self._key(word))
-        self.run()
+        yield from self._ask_for(self._key(word))
+        yield from self.run()
 
-    def back(self) -> None:
+    def back(self) -> Steps[None]:
         """Ask the last question again."""
         if (key := self._before(None)) is not None:
-            self.again(key)
+            yield from self.again(key)
 
     @property
     def mended(self) -> bool:
-        """Whether all was set up once, and what was set up anew since is not complete."""
+        """True where all was set up once, and what was set up anew since is not complete."""
         return not self.complete and all(map(self.book.held, self.adviser.keys))
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is missing, and all goes together."""
+        """True where nothing is missing, and all goes together."""
         return self._open() is None
 
     @property
     def shown(self) -> str:
-        """What was set up so far, a line each."""
+        """Everything that was set up so far, a line each."""
         settings = self.book.settings
         lines = [
             f"{key}: {_written(settings[key])}" for key in self.adviser.keys if key in settings
@@ -82,7 +82,7 @@ class SettingUp:
                 return key
         return None
 
-    def _ask_for(self, key: str) -> None:
+    def _ask_for(self, key: str) -> Steps[None]:
         settings = self.book.settings
         prompt, usual = self.adviser.wanted(key, settings)
         there = key in settings
@@ -98,15 +98,15 @@ class SettingUp:
                 fits = True
                 prompt = f"{prompt.partition(' (empty:')[0]} (empty: as it was)"
             except SleuthError as error:
-                self.terminal.say(sentence(str(error)))
+                self.hearer.say(refusal(error))
 
-        def undo() -> bool | None:
+        def undo() -> Steps[bool | None] | bool:
             if not mended:
                 return back()
-            self.terminal.say(f"Taken back: 'setup {self._taken_back()}'.")
+            self.hearer.say(f"Taken back: 'setup {self._taken_back()}'.")
             return True
 
-        def take(line: Line) -> bool | None:
+        def take(line: Line) -> Steps[bool | None] | bool | None:
             if line.text.lower() == UNDO:
                 return undo()
             if not line.text and fits:
@@ -116,34 +116,32 @@ class SettingUp:
             self._keep(key, self.adviser.set_up(key, line.text, settings) if line.text else usual)
             return True
 
-        def back() -> bool | None:
+        def back() -> Steps[bool | None]:
             if mended:
-                self._ask_for(self._taken_back())
+                yield from self._ask_for(self._taken_back())
                 return True
             if there and fits:
                 return True
             if (before := self._before(key)) is None:
-                self.terminal.say("This is the first question.")
+                self.hearer.say("This is the first question.")
                 return None
-            self._ask_for(before)
+            yield from self._ask_for(before)
             return True
 
-        def setup(word: str) -> bool | None:
+        def setup(word: str) -> Steps[bool | None]:
             if not word:
-                self.terminal.say(self.shown)
+                self.hearer.say(self.shown)
                 return None
-            self._ask_for(self._key(word))
+            yield from self._ask_for(self._key(word))
             return True
 
-        def explain() -> None:
-            self.terminal.say(help_to_set_up(prompt, self.terminal.width))
-
-        ask(
-            self.terminal,
-            prompt,
+        yield from ask(
+            self.hearer,
+            Prompt(prompt, (*self.adviser.words(settings), UNDO)),
             take,
-            Everywhere(help=explain, back=back, setup=setup),
-            words=[*self.adviser.words(settings), UNDO],
+            Everywhere[bool](
+                help=lambda: self.hearer.say(*help_to_set_up(prompt)), back=back, setup=setup
+            ),
         )
 
     def _keep(self, key: str, value: Any) -> None:
@@ -155,9 +153,9 @@ class SettingUp:
         outdated = self._outdated(key, value, renamed)
         self.book.set_up(key, value, renamed, outdated)
         if echo := self.adviser.echo(key, self.book.settings):
-            self.terminal.say(echo)
+            self.hearer.say(echo)
         if outdated:
-            self.terminal.say(f"What this changes is asked for again: {listed(outdated)}.")
+            self.hearer.say(f"What this changes is asked for again: {listed(outdated)}.")
 
     def _outdated(self, key: str, value: Any, renamed: Mapping[str, str]) -> list[str]:
         """What was set up and does not go with a setting anew, in order."""

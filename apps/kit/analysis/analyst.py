@@ -34,7 +34,7 @@ from ....models.records.replay import Observed, observed
 from ....planners.agents.agent import Valuing
 from ....planners.agents.names import parse_agent
 from ....planners.search.decision import ActionReport
-from ...play.display import Display, Sight
+from ..display import Display, Sight
 from .following import follow
 from .moments import Analysis, AnyAnalysis, Moment, QuestionValue, Turn, Valued
 from .transcript import Standpoint, Transcript

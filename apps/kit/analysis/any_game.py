@@ -11,7 +11,8 @@ from ....beliefs.games.registry import belief_or_none
 from ....data.errors import SettingsError
 from ....models.game import Game
 from ....models.play import kept_record
-from ...play.display import Display
+from ..answers.html import shown
+from ..display import Display
 from ..own_options import OwnOption
 from ..pages.markup import Html
 from ..records.contract import Asked
@@ -108,7 +109,7 @@ class PlayPage(AnalysisPage[None, PlayFindings]):
 
     def ahead(self, analyses: Sequence[PlayAnalysis]) -> Html:
         """What the display shows of the last moment."""
-        return self.display.last_moment([each.findings.last for each in analyses]) or Html("")
+        return shown(*self.display.last_moment([each.findings.last for each in analyses]))
 
     def facts(self, analysis: PlayAnalysis) -> list[tuple[str, object]]:
         """The players and the settings, and how the numbers were made."""

@@ -9,9 +9,10 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from ...play.display import probabilities
 from .. import plain_text
+from ..answers.text import printed
 from ..console import printable
+from ..display import probabilities
 from ..number_words import bits, percent
 from .moments import Detail, Findings
 from .moved_text import moved_text
@@ -46,7 +47,7 @@ class AnalysisText(Generic[Detail, Findings]):
         if analysis.turns:
             yield f"The moves of {analysis.viewer}", _turns(analysis, width)
         if analysis.timeline[-1].unknowns:
-            yield "What is hidden, after the last event", _open(analysis, width)
+            yield "What is hidden, after the last event", _open(analysis)
         if analysis.proven:
             yield "What is certain, and why", _proven(analysis)
         if analysis.moved:
@@ -191,14 +192,14 @@ def _questions(turn: Turn) -> Iterator[str]:
             yield f"{bits(each.gain_bits)}  {printable(each.action)}"
 
 
-def _open(analysis: AnyAnalysis, width: int) -> RenderableType:
+def _open(analysis: AnyAnalysis) -> RenderableType:
     parts: list[RenderableType] = []
     proven = {each.name for each in analysis.proven}
     for each in analysis.timeline[-1].unknowns:
         if each.name in proven:
             continue
         shares = {printable(value): share for value, share in each.shares}
-        parts.append(probabilities(printable(each.name), shares, each.entropy_bits, width))
+        parts.append(printed(probabilities(printable(each.name), shares, each.entropy_bits)))
         if each.values > len(each.shares):
             parts.append(Text(f"  {each.values} values are possible.", style="dim"))
     return Group(*parts) if parts else Text("Nothing is open.")

@@ -36,8 +36,8 @@ def grid_text(grid: Grid, width: int, *, ascii_only: bool = False) -> Iterator[T
     text = Text(no_wrap=True, overflow="crop")
     for name, row in zip(grid.names, tiles, strict=True):
         for line in range(3) if has_ways else (1,):
-            margin = f"{name:>{MARGIN - 1}} " if line == 1 else " " * MARGIN
-            drawn = Text().append(margin, "dim")
+            named = name.ljust(MARGIN) if grid.across > 1 else f"{name:>{MARGIN - 1}} "
+            drawn = Text().append(named if line == 1 else " " * MARGIN, "dim")
             for tile in row:
                 part = _parts(tile, size)[line]
                 drawn.append(part.translate(PLAIN) if ascii_only else part, TONES[tile.tone])

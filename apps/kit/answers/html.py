@@ -86,7 +86,7 @@ def _cell(cell: Cell, column: Column) -> Html:
 
 
 def _side(column: Column) -> str | None:
-    return "number" if column.side == "right" else None
+    return "number" if column.side == "right" else "card" if column.whole else None
 
 
 def _bars(bars: Bars) -> Html:

@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from .values import Statement
+from .values import Reply, Statement
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -42,14 +42,23 @@ def statement(value: object) -> Statement:
     """The statement that `to_json` wrote.
 
     Raises:
-        ValueError: It is none.
+        ValueError: The value is not the JSON of one.
     """
     return _adapter().validate_python(value)
 
 
+def reply(value: object) -> Reply:
+    """The reply of a session that `to_json` wrote.
+
+    Raises:
+        ValueError: The value is not the JSON of one.
+    """
+    return _replies().validate_python(value)
+
+
 def schema() -> dict[str, Any]:
-    """The JSON schema of a statement."""
-    return _adapter().json_schema()
+    """The JSON schema of a reply, and so of every statement in it."""
+    return _replies().json_schema()
 
 
 @cache
@@ -59,3 +68,10 @@ def _adapter() -> TypeAdapter[Statement]:
     from pydantic import Field, TypeAdapter
 
     return TypeAdapter(Annotated[Statement, Field(discriminator="kind")])
+
+
+@cache
+def _replies() -> TypeAdapter[Reply]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Reply)

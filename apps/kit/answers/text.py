@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from textwrap import wrap
 from typing import Final
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
@@ -33,6 +35,9 @@ from .values import (
 #: From this width on bars are drawn, and facts begin where a wide terminal has them.
 BROAD: Final = 40
 WIDE: Final = 90
+#: From this width on two blanks stand between columns that are to fit; letters they need at least.
+ROOMY: Final = 80
+LEAST: Final = 3
 #: Letters of a whole bar.
 BAR: Final = 16
 
@@ -40,6 +45,14 @@ BAR: Final = 16
 def printed(*statements: Statement) -> RenderableType:
     """Statements as Rich prints them, one below the other."""
     return Group(*map(Printed, statements))
+
+
+def as_text(*statements: Statement, width: int = 80) -> str:
+    """Statements as text without colours, in so many columns."""
+    page = StringIO()
+    console = Console(file=page, width=width, highlight=False, markup=False, emoji=False)
+    console.print(printed(*statements))
+    return page.getvalue().rstrip("\n")
 
 
 @dataclass(frozen=True)
@@ -57,9 +70,11 @@ class Printed:
         yield from _lines(self.statement, console, options)
 
 
-def words(text: str, tone: Tone = "plain") -> Text:
+def words(said: Cell, tone: Tone = "plain") -> Text:
     """Words without what could command a terminal."""
-    return Text("\n".join(map(printable, text.split("\n"))), TONES[tone])
+    if isinstance(said, Paragraph):
+        said, tone = said.text, said.tone
+    return Text("\n".join(map(printable, str(said).split("\n"))), TONES[tone])
 
 
 def sentence(text: str) -> str:
@@ -74,7 +89,7 @@ def _lines(
     width = options.max_width
     match statement:
         case Paragraph():
-            yield words(statement.text, statement.tone)
+            yield words(statement)
         case Command():
             yield words(statement.text)
         case Refusal():
@@ -117,15 +132,52 @@ def beside(explained: Iterable[tuple[str, str]], column: int, width: int) -> str
 
 def _sheet(sheet: Sheet, width: int) -> RenderableType:
     shown = [each for each in range(len(sheet.columns)) if width >= BROAD or not _bar(sheet, each)]
-    headed = any(column.heading for column in sheet.columns)
-    table = plain_text.table(header=headed, gap=sheet.gap)
+    headings = [printable(column.heading) for column in sheet.columns]
+    gap = sheet.gap
+    if sheet.fits:
+        gap = 2 if width >= ROOMY else 1
+        widest = max(cell_len(words(cell).plain) for cell, *_ in sheet.rows)
+        room = max((width - widest - gap) // (len(headings) - 1) - gap, LEAST)
+        headings = _cut(headings, sheet.columns, room)
+    table = plain_text.table(header=any(headings), gap=gap)
     for place in shown:
         column = sheet.columns[place]
-        heading = Text(printable(column.heading), style="dim")
-        table.add_column(heading, justify=column.side, no_wrap=column.whole or bool(column.bar))
+        table.add_column(
+            words(headings[place], "soft"),
+            justify=column.side,
+            no_wrap=column.whole or bool(column.bar),
+            style="red" if column.accent else "",
+        )
     for row in sheet.rows:
         table.add_row(*(_cell(row[place], sheet.columns[place]) for place in shown))
     return table
+
+
+def _cut(headings: Sequence[str], columns: Sequence[Column], length: int) -> list[str]:
+    """Headings that are at most so long, where their column has no shorter name; still apart."""
+    usual = [place for place, column in enumerate(columns) if place and not column.short]
+    made = [
+        next((name for name in (heading, *column.short) if len(name) <= length), heading)
+        if column.short
+        else heading
+        for heading, column in zip(headings, columns, strict=True)
+    ]
+    for place, name in zip(usual, short_names([headings[e] for e in usual], length), strict=True):
+        made[place] = name
+    return made
+
+
+def short_names(names: Sequence[str], length: int) -> list[str]:
+    """Names cut to a length, still telling them apart: by their last letter, else by number."""
+    if all(len(name) <= length for name in names):
+        return list(names)
+    for cut in (
+        [name[:length] for name in names],
+        [name if len(name) <= length else name[: length - 1] + name[-1] for name in names],
+    ):
+        if len(set(cut)) == len(names):
+            return cut
+    return [f"P{place}" for place in range(1, len(names) + 1)]
 
 
 def _bar(sheet: Sheet, place: int) -> bool:
@@ -133,11 +185,9 @@ def _bar(sheet: Sheet, place: int) -> bool:
 
 
 def _cell(cell: Cell, column: Column) -> Text:
-    if isinstance(cell, Paragraph):
-        return words(cell.text, cell.tone)
-    if isinstance(cell, str):
-        return words(cell)
-    return Text("█" * round(column.bar * cell) or "▏", style="cyan")
+    if isinstance(cell, float | int):
+        return Text("█" * round(column.bar * cell) or "▏", style="cyan")
+    return words(cell)
 
 
 def _bars(bars: Bars, width: int) -> Iterator[RenderableType]:

@@ -6,9 +6,9 @@ JSON.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Tone = Literal["plain", "strong", "soft", "new"]
 """How much words stand out: a heading, a remark, or what has just come."""
@@ -83,12 +83,16 @@ class Column:
         side: At which side its cells are set.
         bar: For a column of bars, the letters of a whole one; its cells are shares from 0 to 1.
         whole: Whether its cells stay in one line.
+        accent: Whether its cells stand out.
+        short: What stands above it where there is less room.
     """
 
     heading: str = ""
     side: Literal["left", "right"] = "left"
     bar: int = 0
     whole: bool = False
+    accent: bool = False
+    short: tuple[str, ...] = ()
 
 
 Cell = str | float | Paragraph
@@ -103,11 +107,13 @@ class Sheet:
         columns: Its columns.
         rows: Its cells, row by row.
         gap: Blanks between columns in a terminal.
+        fits: Whether headings are cut where columns have too little room, but for the first.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     gap: int = 2
+    fits: bool = False
     kind: Literal["sheet"] = "sheet"
 
 
@@ -257,6 +263,53 @@ class Section:
 Statement = Paragraph | Command | Refusal | Facts | Sheet | Bars | Grid | Map | Section
 """Anything that a person is told."""
 Statements = Sequence[Statement]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move that can be made.
+
+    Attributes:
+        code: Its number in the game.
+        name: The line that makes it.
+    """
+
+    code: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A question that waits for a line.
+
+    Attributes:
+        text: The question.
+        words: Words that a line may begin with, or be made of.
+        moves: The legal moves, where one is asked for.
+        view: The state as the one who is asked knows it (see `View.to_json`).
+        seen: All that they have seen of the game (see `SeenPlay.to_json`).
+    """
+
+    text: str
+    words: tuple[str, ...] = ()
+    moves: tuple[Option, ...] = ()
+    view: Mapping[str, Any] | None = None
+    seen: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The answer of a session to a line.
+
+    Attributes:
+        said: What is said.
+        error: Why the line was refused; None where it was understood.
+        prompt: What is asked next; None at the end.
+    """
+
+    said: tuple[Statement, ...]
+    error: Refusal | None = None
+    prompt: Prompt | None = None
 
 
 def sheet(*columns: Column | str, rows: Sequence[Sequence[Cell]], gap: int = 2) -> Sheet:

@@ -65,8 +65,8 @@ def _own(name: str) -> GameAnalysis:
 def _any(value: object, found: GameEntry) -> GameAnalysis:
     """The analysis that every game has."""
     from ....beliefs.games.registry import belief_or_none
-    from ...play.displays import display
     from ..analysis.any_game import AnyGame
+    from ..display import display
 
     record = kept_record(value)
     made = game_of_record(record, found)

@@ -1,4 +1,4 @@
-"""Scotland Yard beside a real table: what is set up, what lines mean, and what is answered."""
+"""Scotland Yard beside a real table: the questions to begin with, the lines, and the answers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from pydantic import Field, TypeAdapter
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from ....data.errors import ContradictionError, RecordError, SleuthError
 from ....models.game import OVER
@@ -22,6 +20,7 @@ from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
 from ...kit.advising.contract import Entry, Said, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, only
+from ...kit.answers.values import Paragraph, Statements
 from ...kit.number_words import listed, whole_number
 from ..words import HIDER_NAME, LETTERS, spelt_out
 from .answers import best, drawn, news, pieces, station, where, why
@@ -221,7 +220,7 @@ class HuntAdviser:
 
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
-    ) -> RenderableType:
+    ) -> Statements:
         earlier: Table | None = None
         with suppress(ContradictionError):
             # Only what was added may change nothing; a correction is answered in full.
@@ -231,20 +230,20 @@ class HuntAdviser:
         return news(Table.of(settings, entries), earlier)
 
     def answer(
-        self, command: str, rest: str, settings: Settings, entries: Sequence[Entry], width: int
-    ) -> RenderableType:
-        shown: dict[str, Callable[[Table], RenderableType]] = {
-            "map": lambda table: drawn(table, rest),
+        self, command: str, rest: str, settings: Settings, entries: Sequence[Entry]
+    ) -> Statements:
+        shown: dict[str, Callable[[Table], Statements]] = {
+            "map": lambda table: [drawn(table, rest)],
             "pieces": pieces,
         }
         if command in shown:
             # These need no belief: where the pieces stand is known up to what cannot be.
             table, count = _before_contradictions(settings, entries)
             said = shown[command](table)
-            note = Text(f"This is how it was before entry {count + 1}, which cannot be true.")
-            return said if count == len(entries) else Group(said, note)
+            note = f"This is how it was before entry {count + 1}, which cannot be true."
+            return said if count == len(entries) else [*said, Paragraph(note)]
         table = Table.of(settings, entries)
-        answers: dict[str, Callable[[], RenderableType]] = {
+        answers: dict[str, Callable[[], Statements]] = {
             "where": lambda: where(table),
             "best": lambda: best(table),
             "why": lambda: why(table, rest),

@@ -1,4 +1,4 @@
-"""What a detective at the table is told: where Mr. X may be, and what each detective should do."""
+"""Answers to a detective at the table: where Mr. X may be, and what each detective should do."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from ....beliefs.posterior import entropy_bits
 from ....data.errors import ContradictionError, RecordError
@@ -21,11 +19,11 @@ from ....models.scotland_yard.state import HIDER, THE_SEEKERS, TICKETS
 from ....planners.agents.agent import SearchAgent
 from ....planners.agents.names import parse_agent
 from ....planners.search.decision import ActionReport
-from ...kit import plain_text
+from ...kit.answers.values import Cell, Column, Map, Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, listed, number, percent
-from ...play.games.yard_map import YardMap
 from ..analysis import Step, Turn, step_of
 from ..words import HIDER_NAME, station_in
+from ..yard_map import yard_map
 from .table import Table
 
 #: Who thinks about the detectives' moves, and its seed.
@@ -41,8 +39,8 @@ BAR: Final = 20
 SAME: Final = 1e-9
 
 
-def news(table: Table, before: Table | None) -> RenderableType:
-    """Where Mr. X may be, and whether the next detective can catch them.
+def news(table: Table, before: Table | None) -> Statements:
+    """The stations of Mr. X, and whether the next detective can catch them.
 
     Args:
         table: The game now.
@@ -53,7 +51,7 @@ def news(table: Table, before: Table | None) -> RenderableType:
     if table.player == OVER:
         won = state.won == THE_SEEKERS
         said = "the detectives have won" if won else f"{HIDER_NAME} got away"
-        return Text(f"The game is over: {said}.")
+        return [Paragraph(f"The game is over: {said}.")]
     if len(ranked) == 1:
         said = f"{HIDER_NAME} is at {ranked[0][0]}."
     elif before is not None and np.allclose(before.stations, table.stations, rtol=0.0, atol=SAME):
@@ -73,63 +71,58 @@ def news(table: Table, before: Table | None) -> RenderableType:
                 f"\n{who} would find them at {best.to} ({best.ticket}) with "
                 f"{percent(best.capture)} %."
             )
-    return Text(said)
+    return [Paragraph(said)]
 
 
-def where(table: Table) -> RenderableType:
+def where(table: Table) -> Statements:
     """The likeliest stations."""
     ranked = _ranked(table)
-    made = plain_text.table(("station", "right"), ("", "right"), ("", "left"))
-    for place, share in ranked[:LISTED]:
-        bar = "█" * round(BAR * share / ranked[0][1]) or "▏"
-        made.add_row(Text(str(place)), Text(f"{percent(share)} %"), Text(bar, style="red"))
+    rows: list[tuple[Cell, ...]] = [
+        (str(place), f"{percent(share)} %", share / ranked[0][1])
+        for place, share in ranked[:LISTED]
+    ]
+    made = sheet(right("station"), right(), Column(bar=BAR), rows=rows)
     more = len(ranked) - LISTED
     left = f"{more} more {'is' if more == 1 else 'are'} possible; e" if more > 0 else "E"
     rest = f"{left}ntropy {bits(entropy_bits(table.stations))} bits."
-    return Group(made, Text(rest, style="dim"))
+    return [made, Paragraph(rest, "soft")]
 
 
-def best(table: Table) -> RenderableType:
-    """What the detective whose turn it is should do, and what the others after them."""
+def best(table: Table) -> Statements:
+    """Moves for the detective whose turn it is, and for the others after them."""
     if table.player in (HIDER, OVER):
         hint = "" if table.player == OVER else "enter Mr. X's ticket first"
         raise RecordError("no detective is to move now", hint=hint)
     mover, steps, reports = table.player, _steps(table), _decision(table)
-    made = plain_text.table(
-        ("", "right"), (f"{seeker_name(mover)} to", "left"), ("catch", "right"),
-        ("near", "right"), ("left", "right"),
-    )  # fmt: skip
     alike = _alike(reports)
+    rows: list[tuple[Cell, ...]] = []
     for place, report in enumerate(reports[:MOVES]):
         step = steps[report.action]
-        made.add_row(
-            # What the search cannot tell from the first one has its rank.
-            Text("1" if place < alike else str(place + 1), style="dim"),
-            Text(f"{step.ticket} {step.to}"),
-            Text(_share(step.capture)),
-            Text(_share(Turn.pressure(step))),
-            Text(str(step.possible)),
-        )
+        # What the search cannot tell from the first one has its rank.
+        rank = Paragraph("1" if place < alike else str(place + 1), "soft")
+        shares = (_share(step.capture), _share(Turn.pressure(step)))
+        rows.append((rank, f"{step.ticket} {step.to}", *shares, str(step.possible)))
+    heads = map(right, ("catch", "near", "left"))
     more = len(reports) - MOVES
-    parts: list[RenderableType] = [made]
+    parts: list[Statement] = [sheet(right(), f"{seeker_name(mover)} to", *heads, rows=rows)]
     if more > 0:
         said = f"{number(more, 'more move').capitalize()} {'is' if more == 1 else 'are'} worse."
-        parts.append(Text(said, style="dim"))
+        parts.append(Paragraph(said, "soft"))
     if alike > 1:
         some = "these" if alike >= len(reports) else f"the first {number(alike, 'move')}"
-        parts.append(Text(f"The search cannot tell {some} apart.", style="dim"))
+        parts.append(Paragraph(f"The search cannot tell {some} apart.", "soft"))
     if plan := _plan(table, steps[reports[0].action], mover):
-        parts.append(Text(f"If nobody is found, then {listed(plan)}."))
-    parts.append(Text(_outlook(table)))
+        parts.append(Paragraph(f"If nobody is found, then {listed(plan)}."))
+    parts.append(Paragraph(_outlook(table)))
     note = (
         "Moves are ranked by a search. Near: Mr. X is there or one move of this detective away. "
         "Left: how many stations remain if Mr. X is not found."
     )
-    return Group(*parts, Text(note, style="dim"))
+    return [*parts, Paragraph(note, "soft")]
 
 
 def _alike(reports: Sequence[ActionReport]) -> int:
-    """How many of the first moves the search cannot tell apart: their intervals overlap."""
+    """The number of first moves that the search cannot tell apart: their intervals overlap."""
     if not reports or math.isnan(reports[0].value):
         return 1
     least = reports[0].interval[0]
@@ -141,7 +134,7 @@ def _alike(reports: Sequence[ActionReport]) -> int:
 
 
 def _outlook(table: Table) -> str:
-    """How often detectives won from such positions: of matches, not of a search."""
+    """The share of matches that detectives won from such positions; not of a search."""
     found = win_rate(table.states[0], table.game.settings)
     if found is None:
         return "How often detectives win from here was not measured."
@@ -162,7 +155,7 @@ def _range(ends: tuple[int, int | None]) -> str:
 
 
 def _plan(table: Table, step: Step, mover: int) -> list[str]:
-    """What the detectives after this one should do, if each does so and finds nobody."""
+    """Moves for the detectives after this one, if each does so and finds nobody."""
     said: list[str] = []
     while step.capture < 1.0:
         table = table.after(SeekerMove(mover, step.ticket, step.to))
@@ -176,44 +169,42 @@ def _plan(table: Table, step: Step, mover: int) -> list[str]:
     return said
 
 
-def pieces(table: Table) -> RenderableType:
-    """Where all stand, and the tickets they have left."""
+def pieces(table: Table) -> Statements:
+    """The places of all pieces, and the tickets they have left."""
     state: Any = table.states[0]
     possible = _possible(table)
-    made = plain_text.table(("", "left"), ("at", "right"))
-    for name in (*TICKETS, "double"):
-        made.add_column(Text(name, style="dim"), justify="right")
+    rows: list[tuple[str, ...]] = []
     for player in range(table.game.players):
         known = possible[0] if len(possible) == 1 else "?"
         at = known if player == HIDER else state.stations[player]
         tickets = state.tickets[player].tolist()
         more = [tickets[-1], int(state.doubles)] if player == HIDER else ["", ""]
         name = HIDER_NAME if player == HIDER else seeker_name(player)
-        made.add_row(*(Text(str(cell)) for cell in (name, at, *tickets[:-1], *more)))
-    return made
+        rows.append(tuple(map(str, (name, at, *tickets[:-1], *more))))
+    return [sheet("", *map(right, ("at", *TICKETS, "double")), rows=rows)]
 
 
-def drawn(table: Table, rest: str) -> RenderableType:
-    """The board in letters, or what is around a station."""
+def drawn(table: Table, rest: str) -> Map:
+    """The board, or what is around a station."""
     state: Any = table.states[0]
     standing = {int(state.stations[player]): str(player) for player in range(1, table.game.players)}
     possible = _possible(table)
     centre = station(rest, "map 46") if rest else None
-    return YardMap(board(table.game.settings["edition"]), standing, possible, centre=centre)
+    return yard_map(board(table.game.settings["edition"]), standing, possible, centre=centre)
 
 
-def why(table: Table, rest: str) -> RenderableType:
-    """Which entries rule a station out."""
+def why(table: Table, rest: str) -> Statements:
+    """The entries that rule a station out."""
     place = station(rest, "why 46")
     share = float(table.stations[place])
     (walk,) = table.posterior.model.walks
     if 0.0 < share < 1.0:
-        return Text(f"{HIDER_NAME} may be at {place}: {percent(share, 1)} %.")
+        return [Paragraph(f"{HIDER_NAME} may be at {place}: {percent(share, 1)} %.")]
     because = table.posterior.explain(walk.at().equals(place))
     numbers = [str(unit) for unit in because if isinstance(unit, int)]
     noun = "entry" if len(numbers) == 1 else "entries"
     said = f"by {noun} {listed(numbers)}" if numbers else "from the start"
-    return Text(f"{HIDER_NAME} {'is' if share else 'cannot be'} at {place}, {said}.")
+    return [Paragraph(f"{HIDER_NAME} {'is' if share else 'cannot be'} at {place}, {said}.")]
 
 
 def station(text: str, such: str) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps.commands.new_game import source
-from sleuth.apps.play.display import Display, Sight
+from sleuth.apps.kit.display import Display, Sight
 from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.models.game import Game
 from sleuth.models.games import game

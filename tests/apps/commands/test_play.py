@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from sleuth.apps.commands.play import asked_seats
-from sleuth.apps.play.displays import display
+from sleuth.apps.kit.display import display
 from sleuth.models.cheat import read_records
 from sleuth.models.games import game
 from sleuth.models.play import Play, PlayRecord

@@ -14,8 +14,8 @@ from rich.console import Console
 from sleuth.apps.kit.analysis.analyst import ALL, NO_AGENT, Analyst, viewers
 from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.analysis.moments import Turn, Valued
+from sleuth.apps.kit.display import display
 from sleuth.apps.kit.records.contract import Asked
-from sleuth.apps.play.displays import display
 from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.game import SPECTATOR, Game

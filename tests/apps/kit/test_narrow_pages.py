@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 import pytest
 
 from sleuth.apps.kit.analysis.any_game import AnyGame
+from sleuth.apps.kit.display import display
 from sleuth.apps.kit.records.contract import Asked
-from sleuth.apps.play.displays import display
 from sleuth.apps.scotland_yard.report.page import html_report as hunt_page
 from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.models.clue.record.record import Record

@@ -16,7 +16,7 @@ from sleuth.models.cheat import cheat
 from sleuth.models.games import game
 from sleuth.models.play import Play
 
-from ..play.scripts import Script, told
+from ..play.scripts import Script, run, told
 
 SETUP = ["Ada Bob Cleo", "ada", "", "green rope hall stud loun libr", ""]
 
@@ -29,7 +29,7 @@ def advised(tmp_path: Path) -> Callable[..., str]:
         script = Script(lines, width=200)
         path = tmp_path / name
         with Book(path, ClueAdviser()) as book:
-            Advising(ClueAdviser(), book, path.with_suffix(".json"), script).run()
+            run(Advising(ClueAdviser(), book, path.with_suffix(".json"), script))
         return script.text
 
     return says

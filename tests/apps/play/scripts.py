@@ -6,11 +6,14 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 
+from sleuth.apps.kit.advising.session import Advising
+from sleuth.apps.kit.answers.values import Statement
 from sleuth.apps.kit.console import printable
+from sleuth.apps.kit.conversation import converse
+from sleuth.apps.kit.display import display
 from sleuth.apps.kit.terminal import Terminal
-from sleuth.apps.play.displays import display
 from sleuth.apps.play.saved import YOU
 from sleuth.apps.play.session import Session
 from sleuth.models.play import Play
@@ -42,7 +45,13 @@ class Script(Terminal):
         return self.said.getvalue()
 
 
-def drawn(what: RenderableType, width: int = 80) -> str:
+def run(session: Session | Advising) -> None:
+    """Let the terminal that is told answer what a session asks."""
+    assert isinstance(session.hearer, Script)
+    converse(session.steps(), session.hearer)
+
+
+def drawn(what: Statement, width: int = 80) -> str:
     script = Script([], width)
     script.say(what)
     return script.text
@@ -53,5 +62,5 @@ def told(play: Play, person: Iterable[int], lines: Iterable[str], **options: Any
     mine = set(person)
     script = Script(lines, options.pop("width", 80))
     seats = tuple(YOU if role in mine else "random" for role in range(play.game.players))
-    Session(play, display(play.game), seats, script, **options).run()
+    run(Session(play, display(play.game), seats, script, **options))
     return script.text

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.apps.kit.conversation import converse
+from sleuth.apps.kit.display import display
 from sleuth.apps.kit.records.opening import files_of
 from sleuth.apps.play import session
-from sleuth.apps.play.displays import display
 from sleuth.apps.play.recording import Recording
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
@@ -26,7 +27,7 @@ from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play, SeenPlay, View
 from sleuth.models.scotland_yard import stations_of
 
-from .scripts import Script, told
+from .scripts import Script, run, told
 
 GOLDEN = Path(__file__).parent / "golden"
 ASKED = ["look", "moves", "log", "belief", "hint random", "?", "nonsense"]
@@ -109,19 +110,19 @@ def test_a_game_goes_on_from_its_file_as_it_would_have_gone_on(name: str, tmp_pa
             names = display(play.game).move_names(play.view(play.player))
             return list(names.values())[(7 * len(play.actions)) % len(names)]
 
-    Session(whole, display(whole.game), seats, Chooser(whole, 10**6)).run()
+    run(Session(whole, display(whole.game), seats, Chooser(whole, 10**6)))
     assert whole.over
 
     path = tmp_path / "kept.json"
     first = Play.new(game(name), seed=11)
-    Session(first, display(first.game), seats, Chooser(first, 1), path).run()
+    run(Session(first, display(first.game), seats, Chooser(first, 1), path))
     for _ in range(whole.game.max_depth):
         found = load(path)
         assert found.seats == seats
         if found.play.over:
             break
         again = Chooser(found.play, 3)
-        Session(found.play, display(found.game), found.seats or (), again, path).run()
+        run(Session(found.play, display(found.game), found.seats or (), again, path))
     assert load(path).play.actions == whole.actions
 
 
@@ -319,7 +320,7 @@ def test_a_move_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path) -> Non
     script = Script(["b2", "save", "save elsewhere.json"])
     session = Session(play, display(play.game), (YOU, "random"), script, path)
     folder.rmdir()
-    session.run()
+    run(session)
     assert "This move is not saved" in script.text
     assert "The game is saved in elsewhere.json" in script.text
     assert len(load(Path("elsewhere.json")).play.actions) == 2
@@ -352,7 +353,7 @@ def left(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(session, "save_new", closed)
     play = Play.new(game("tic_tac_toe"), seed=1)
     person = Person(lines)
-    Session(play, display(play.game), (YOU, "random"), person).run()
+    run(Session(play, display(play.game), (YOU, "random"), person))
     return person.text
 
 
@@ -377,8 +378,8 @@ def test_words_of_all_prompts_are_answered_after_the_game() -> None:
     lines = ["a1", "b1", "a2", "b2", "a3", "back", "maybe", "setup", "help", "undo", "y"]
     person = Person(lines)
     first = Session(play, display(play.game), (YOU, YOU), person)
-    first.run()
-    assert first.another(2) is not None
+    run(first)
+    assert converse(first.another(2), person) is not None
     asked = [part.splitlines()[1] for part in person.text.split("Another game? yes or no>")[1:-1]]
     assert asked[0] == "The game is over, so there is nothing to go back to."
     assert asked[1] == "Neither yes nor no (got 'maybe'); write 'yes' or 'no'."
@@ -393,12 +394,12 @@ def test_after_a_game_another_can_be_played() -> None:
     moves = ["a1", "b1", "a2", "b2", "a3"]
     person = Person([*moves, "help", "yes", *moves, "no"])
     first = Session(play, display(play.game), (YOU, YOU), person, Path("kept.json"))
-    first.run()
-    second = first.another(2)
+    run(first)
+    second = converse(first.another(2), person)
     assert second is not None
     assert (second.play.seed, second.play.actions, second.path) == (2, [], None)
-    second.run()
-    assert second.another(3) is None
+    run(second)
+    assert converse(second.another(3), person) is None
     assert person.text.count("Another game? yes or no>") == 3
     # What was saved after every move is so again, in a file of its own.
     assert sorted(path.name for path in Path().iterdir()) == ["kept.json", "tic_tac_toe-1.json"]
@@ -407,13 +408,13 @@ def test_after_a_game_another_can_be_played() -> None:
     over = told(Play.new(game("tic_tac_toe"), seed=1), (0, 1), moves)
     assert "Another game" not in over
     left = Session(Play.new(play.game, seed=1), display(play.game), (YOU, YOU), Person(["a1"]))
-    left.run()
-    assert left.another(2) is None
+    run(left)
+    assert converse(left.another(2), person) is None
 
 
 def test_who_leaves_keeps_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play.new(game("tic_tac_toe"), seed=1)
-    Session(play, display(play.game), (YOU, "random"), Person(["b2", "quit"])).run()
+    run(Session(play, display(play.game), (YOU, "random"), Person(["b2", "quit"])))
     assert [each.name for each in Path().iterdir()] == ["tic_tac_toe-1.json"]
 
 
@@ -530,7 +531,7 @@ def heard_in(
         patched.setattr(RandomAgent, "decide", decide)
         patched.setattr(person, "ask", ask)
         patched.setattr(session, "time", clock)
-        Session(play, display(play.game), seats, person, **kept).run()
+        run(Session(play, display(play.game), seats, person, **kept))
     return heard
 
 
@@ -568,7 +569,7 @@ def test_of_a_game_from_elsewhere_nobody_knows_the_time(monkeypatch: pytest.Monk
 def test_a_simulated_person_takes_his_time_here_too(tmp_path: Path) -> None:
     path = tmp_path / "kept.json"
     play = Play.new(cheat(), seed=4)
-    Session(play, display(play.game), (YOU, "people"), Script(["take", "take"]), path).run()
+    run(Session(play, display(play.game), (YOU, "people"), Script(["take", "take"]), path))
     mine, other, *_ = load(path).seconds
     assert mine is None
     assert other is not None

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.apps.kit.answers.html import shown
+from sleuth.apps.kit.display import display
 from sleuth.apps.kit.records.contract import Asked
 from sleuth.apps.kit.records.opening import analysis_of, check_own
-from sleuth.apps.play.displays import display
 from sleuth.apps.saboteur.picture import ending
 from sleuth.data.errors import SettingsError
 from sleuth.models.game import HIDDEN, SPECTATOR
@@ -43,7 +44,7 @@ def cells(page: str) -> list[list[str]]:
 def test_each_player_of_the_report_is_shown_with_their_own_hand_and_goals() -> None:
     play = played(3, 30)
     state: Any = play.truth()[0]
-    page = ending([play.view(1), play.view(4)])
+    page = shown(ending([play.view(1), play.view(4)]))
     assert "How it stands" in page
     for player, row in enumerate(cells(page)):
         held = [kind for kind in state.hands[player].tolist() if kind != NO_CARD]
@@ -58,7 +59,7 @@ def test_each_player_of_the_report_is_shown_with_their_own_hand_and_goals() -> N
 def test_what_is_hidden_from_the_viewers_changes_nothing() -> None:
     play = played(3, 30)
     known, truth = play.view(2), play.truth()
-    page = str(ending([known]))
+    page = shown(ending([known]))
     # The view holds no hand, role or goal but the viewer's: nothing of them can be on the page.
     others = np.delete(known.states[0].roles[:5], 2)
     assert (others == HIDDEN).all()
@@ -70,8 +71,7 @@ def test_what_is_hidden_from_the_viewers_changes_nothing() -> None:
 @pytest.mark.parametrize("seed", [3, 4])
 def test_the_end_says_who_won_and_all_roles(seed: int) -> None:
     play = played(seed)
-    page = display(TIGHT).last_moment([play.view(SPECTATOR)])
-    assert page is not None
+    page = shown(*display(TIGHT).last_moment([play.view(SPECTATOR)]))
     winners = ("miners", "saboteurs")[int(play.truth()[0].winner) - 1]
     assert f"The end: the {winners} win" in page
     assert [row[1] for row in cells(page)].count("saboteur") == 2

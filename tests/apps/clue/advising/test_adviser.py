@@ -23,7 +23,7 @@ from sleuth.models.clue.seen import SeenGame
 from sleuth.models.clue.simulate import simulate
 
 from ...conftest import Sleuth
-from ...play.scripts import Script
+from ...play.scripts import Script, run
 
 GAMES = Path(__file__).parents[4] / "data" / "clue" / "games"
 NAMES = ("Ada", "Bob", "Cleo")
@@ -38,7 +38,7 @@ def told(tmp_path: Path) -> Callable[..., str]:
         script = Script([*(() if begun else SETUP), *lines], width=200)
         path = tmp_path / name
         with Book(path, ClueAdviser()) as book:
-            Advising(ClueAdviser(), book, path.with_suffix(".json"), script).run()
+            run(Advising(ClueAdviser(), book, path.with_suffix(".json"), script))
         return script.text
 
     return says
@@ -133,7 +133,7 @@ def test_a_game_goes_on_after_any_line(told: Callable[..., str], tmp_path: Path)
 def test_the_setup_is_kept_line_by_line(told: Callable[..., str], tmp_path: Path) -> None:
     script = Script(SETUP[:2], width=200)
     with Book(tmp_path / "half.jsonl", ClueAdviser()) as book:
-        Advising(ClueAdviser(), book, tmp_path / "half.json", script).run()
+        run(Advising(ClueAdviser(), book, tmp_path / "half.json", script))
         assert book.settings == {"players": ["Ada", "Bob", "Cleo"], "me": "Ada"}
     said = told(*SETUP[2:], "log", name="half.jsonl", begun=True)
     assert "which of them are you" not in said
@@ -496,7 +496,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
 
     script = Interrupted([*SETUP, "plum knife kitchen bob plum"], width=200)
     with Book(tmp_path / "game.jsonl", ClueAdviser()) as book, pytest.raises(KeyboardInterrupt):
-        Advising(ClueAdviser(), book, tmp_path / "game.json", script).run()
+        run(Advising(ClueAdviser(), book, tmp_path / "game.json", script))
     assert f"sleuth advise clue {tmp_path / 'game.jsonl'}" in script.text
     assert len(load(tmp_path / "game.json").events) == 1
 

@@ -8,6 +8,7 @@ from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.accusing import Waiting, waiting
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.advising.table import Table
+from sleuth.apps.kit.answers.values import Paragraph
 from sleuth.beliefs.games.clue.waiting import Outlook
 
 NAMES = ("Ada", "Bob", "Cleo")
@@ -51,8 +52,8 @@ def test_who_is_out_is_told_so() -> None:
     over = {**out, "by": "Bob", "correct": True}
     reader = Reader(NAMES, "Ada", ())
     for entry, said in ((out, "You are out: you only refute."), (over, "The game is over.")):
-        assert str(answers.ready(_table(entry))) == said
-        assert str(answers.best(_table(entry), reader, "")) == said
+        assert answers.ready(_table(entry)) == [Paragraph(said)]
+        assert answers.best(_table(entry), reader, "") == [Paragraph(said)]
 
 
 def test_waiting_is_given_up_where_it_wins_less(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from sleuth.apps.kit.advising.session import Advising
 from sleuth.models.clue.record.record import load
 
 from ...conftest import Sleuth
-from ...play.scripts import Script
+from ...play.scripts import Script, run
 
 SETUP = ["Ada Bob Cleo", "ada", "", "green rope hall stud loun libr", ""]
 
@@ -26,7 +26,7 @@ def told(tmp_path: Path) -> Callable[..., str]:
     def says(*lines: str, name: str = "game.jsonl") -> str:
         script, path = Script([*SETUP, *lines], width=200), tmp_path / name
         with Book(path, ClueAdviser()) as book:
-            Advising(ClueAdviser(), book, path.with_suffix(".json"), script).run()
+            run(Advising(ClueAdviser(), book, path.with_suffix(".json"), script))
         return script.text
 
     return says

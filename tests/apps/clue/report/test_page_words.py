@@ -83,7 +83,7 @@ def test_digits_after_the_point_show_what_is_nearly_certain(
 def test_a_terminal_and_a_page_agree_on_what_is_certain(off: float) -> None:
     said = "100" if off < CERTAIN else ">99"
     for exact in (True, False):
-        assert str(_cell(1.0 - off, False, "plum", exact)) == said
+        assert str(_cell(1.0 - off, False, exact)) == said
     assert percent(1.0 - off) == number_words.percent(1.0 - off) == said
 
 

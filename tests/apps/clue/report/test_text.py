@@ -8,8 +8,9 @@ import pytest
 from rich.console import Console, RenderableType
 
 from sleuth.apps.clue.findings import ClueAnalysis
-from sleuth.apps.clue.report.text import bits, percent, short_names
+from sleuth.apps.clue.report.text import bits, percent
 from sleuth.apps.clue.words import describe
+from sleuth.apps.kit.answers.text import short_names
 from sleuth.models.clue import Record, Suggestion, load
 
 from ...games import shipped, small

@@ -21,7 +21,7 @@ from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
 from sleuth.data.disk import growing
 from sleuth.data.errors import RecordError, SleuthError
 
-from ...play.scripts import Script
+from ...play.scripts import Script, run
 
 TRIED = int(os.environ.get("SLEUTH_FUZZ", "0")) // 50 or 40
 CLUE: list[Any] = [
@@ -70,7 +70,7 @@ def opened(path: Path, name: str, lines: list[Any]) -> str:
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     adviser, script = GAMES[name][0], Script(ASKED[name], width=200)
     with Book(path, adviser) as book:
-        Advising(adviser, book, path.with_suffix(".json"), script).run()
+        run(Advising(adviser, book, path.with_suffix(".json"), script))
     return script.text
 
 
@@ -171,12 +171,12 @@ def test_numbers_of_any_length_are_answered(tmp_path: Path, digits: str) -> None
     path = tmp_path / "game.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in CLUE[:9]))
     with Book(path, ClueAdviser()) as book:
-        Advising(ClueAdviser(), book, tmp_path / "game.json", Script(lines)).run()
+        run(Advising(ClueAdviser(), book, tmp_path / "game.json", Script(lines)))
     path = tmp_path / "hunt.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in HUNT))
     with Book(path, HuntAdviser()) as book:
         lines = [digits, f"t {digits}", f"was {digits}", f"map {digits}", f"why {digits}"]
-        Advising(HuntAdviser(), book, tmp_path / "hunt.json", Script(lines)).run()
+        run(Advising(HuntAdviser(), book, tmp_path / "hunt.json", Script(lines)))
 
 
 def test_undo_reaches_back_before_what_was_set_up_later(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_undo_reaches_back_before_what_was_set_up_later(tmp_path: Path) -> None:
     path.write_text("".join(json.dumps(line) + "\n" for line in old))
     script = Script(["2", "undo", "setup", "bob skips", "undo", "undo", "log"], width=200)
     with Book(path, ClueAdviser()) as book:
-        Advising(ClueAdviser(), book, tmp_path / "game.json", script).run()
+        run(Advising(ClueAdviser(), book, tmp_path / "game.json", script))
     assert "Taken back: Ada suggests plum, knife and kitchen: Bob shows plum." in script.text
     assert "dice: 2\nrules: again, summons" in script.text
     assert "There is nothing to take back." in script.text
@@ -210,7 +210,7 @@ def test_on_a_full_disk_the_line_that_was_not_kept_is_named(
     with Book(path, ClueAdviser()) as book:
         with monkeypatch.context() as patched:
             patched.setattr(growing.os, "write", full)
-            Advising(ClueAdviser(), book, tmp_path / "game.json", script).run()
+            run(Advising(ClueAdviser(), book, tmp_path / "game.json", script))
         assert "this is not kept: no space left on device" in script.text
         assert "make room for it, and try again" in script.text
         assert "1: Ada suggests plum" in script.text.split("> log\n")[1]
@@ -220,7 +220,7 @@ def test_on_a_full_disk_the_line_that_was_not_kept_is_named(
         assert path.read_bytes() == before
         # As soon as there is room, all goes on.
         again = Script(["bob not plum"], width=200)
-        Advising(ClueAdviser(), book, tmp_path / "game.json", again).run()
+        run(Advising(ClueAdviser(), book, tmp_path / "game.json", again))
         assert "Everything is kept." in again.text
     assert path.read_bytes().startswith(before)
     assert json.loads(path.read_text().splitlines()[-1])["add"]["card"] == "plum"

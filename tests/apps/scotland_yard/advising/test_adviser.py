@@ -27,7 +27,7 @@ from sleuth.models.scotland_yard.record.record import Record, load
 from sleuth.models.scotland_yard.record.seen import SPECTATOR
 
 from ...conftest import Sleuth
-from ...play.scripts import Script
+from ...play.scripts import Script, run
 
 GAMES = Path(__file__).parents[4] / "data" / "scotland_yard" / "games"
 FILE = "agents_caught_early.json"
@@ -44,7 +44,7 @@ def told(tmp_path: Path) -> Callable[..., str]:
         script = Script([*(() if begun else SETUP), *lines], width=width)
         path = tmp_path / name
         with Book(path, HuntAdviser()) as book:
-            Advising(HuntAdviser(), book, path.with_suffix(".json"), script).run()
+            run(Advising(HuntAdviser(), book, path.with_suffix(".json"), script))
         return script.text
 
     return says
@@ -126,7 +126,7 @@ def test_a_sure_catch_is_named(tmp_path: Path) -> None:
     assert lines[-1].endswith(" caught")
     script = Script([*lines[:-1], "best"], width=120)
     with Book(tmp_path / "game.jsonl", HuntAdviser()) as book:
-        Advising(HuntAdviser(), book, tmp_path / "game.json", script).run()
+        run(Advising(HuntAdviser(), book, tmp_path / "game.json", script))
     where = lines[-1].split()[1]
     chance = re.findall(rf"would find them at {where} \(\w+\) with (\S+) %\.", script.text)
     assert chance

@@ -1,19 +1,16 @@
-"""Saboteur in the terminal: the mine, the tools, what was said, and the own hand."""
+"""Saboteur as its players see it: the mine, the tools, what was said, and the own hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
-from ....beliefs.language.features import Feature
-from ....models.play import View
-from ....models.saboteur import GOAL_NAMES, card_name
-from ....models.saboteur.rules import drawable
-from ....models.saboteur.signs import parts_of
-from ....models.saboteur.state import (
+from ...beliefs.language.features import Feature
+from ...models.play import View
+from ...models.saboteur import GOAL_NAMES, card_name
+from ...models.saboteur.rules import drawable
+from ...models.saboteur.signs import parts_of
+from ...models.saboteur.state import (
     BREAK,
     DISCARD,
     LOOK,
@@ -22,13 +19,12 @@ from ....models.saboteur.state import (
     PATHS,
     SAY,
 )
-from ....models.saboteur.words import GOAL_CARDS, ROLES, hand_of
-from ...kit import plain_text
-from ...kit.number_words import counted
-from ...kit.pages.markup import Html
-from ...saboteur.picture import broken_tools, claims, ending
-from ..display import Display, Sight
-from .mine import MinePicture
+from ...models.saboteur.words import GOAL_CARDS, ROLES, hand_of
+from ..kit.answers.values import Paragraph, Sheet, Statements, sheet
+from ..kit.display import Display, Sight
+from ..kit.number_words import counted
+from .mine import mine
+from .picture import broken_tools, claims, ending
 
 
 class Saboteur(Display):
@@ -51,8 +47,8 @@ class Saboteur(Display):
 
     # -- moves
 
-    def moves(self, sight: Sight, width: int) -> RenderableType:
-        """What can be done, by cards: where each path card can be laid, and what else there is."""
+    def moves(self, sight: Sight) -> Statements:
+        """The legal moves by cards: where each path card can be laid, and what else there is."""
         cards: dict[str, list[str]] = {}
         others: list[str] = []
         for action in sight.view.legal().tolist():
@@ -63,28 +59,28 @@ class Saboteur(Display):
             else:
                 others.append(name)
         lines = [f"{card}: {' '.join(cells)}" for card, cells in cards.items()]
-        return Text("\n".join([*lines, *others]))
+        return [Paragraph("\n".join([*lines, *others]))]
 
     def prompt(self, sight: Sight) -> str:
-        """Who moves, and their role."""
+        """The player who moves, and their role."""
         role = int(sight.state.roles[sight.view.viewer])
         return f"{super().prompt(sight)}, {ROLES[role]}"
 
     # -- what there is to see
 
-    def situation(self, sight: Sight, width: int) -> RenderableType:
+    def situation(self, sight: Sight) -> Statements:
         """The mine, the players, and the own hand."""
         state, viewer = sight.state, sight.view.viewer
-        mine = MinePicture(self.game.tables.rules[0], state, self._laid_last(sight))
+        drawn = mine(self.game.tables.rules[0], state, last=self._laid_last(sight))
         left = f"{counted(int(drawable(state, self.game.tables)), 'card')} in the deck."
         if viewer >= 0 and not sight.view.over:
             tools = int(self.game.settings["tools"])
             names = [card_name(kind, tools) for kind in hand_of(state, viewer)]
             left += f" Your hand: {', '.join(names)}"
-        return Group(mine, self._players(sight), Text(left))
+        return [drawn, self._players(sight), Paragraph(left)]
 
     def sentence(self, sight: Sight, place: int) -> str:
-        """What was done, and what it brought to light."""
+        """A move, and what it brought to light."""
         event = sight.seen.events[place].event
         who = self.name_of(event.mover, sight)
         code, goals, ended = parts_of(event.observation)
@@ -103,12 +99,12 @@ class Saboteur(Display):
         return f"{who}: {said}{' - ' if seen else ''}{', '.join(seen)}"
 
     def value_name(self, feature: Feature, value: Any) -> str:
-        """Whether a player is a saboteur, in words."""
+        """A role, in words."""
         return ROLES[value] if value in (0, 1) else super().value_name(feature, value)
 
-    def last_moment(self, views: Sequence[View]) -> Html:
+    def last_moment(self, views: Sequence[View]) -> Statements:
         """The board and the players."""
-        return ending(views)
+        return [ending(views)]
 
     # -- parts
 
@@ -131,10 +127,10 @@ class Saboteur(Display):
         names = ", ".join(self.name_of(player, sight) for player in exposed)
         return f"Saboteurs: {names or 'none'}"
 
-    def _players(self, sight: Sight) -> RenderableType:
-        """What is known of each player: tools, maps and words, and what they have won."""
+    def _players(self, sight: Sight) -> Sheet:
+        """All that is known of each player: tools, maps and words, and what they have won."""
         state, tools = sight.state, int(self.game.settings["tools"])
-        table = plain_text.table(header=False)
+        rows: list[tuple[str, ...]] = []
         for player in range(self.game.players):
             broken, said = broken_tools(state, player, tools), claims(state, player)
             looked = [
@@ -142,10 +138,12 @@ class Saboteur(Display):
             ]
             won = f"{state.won[player]} won" if state.rounds_played else ""
             moves = ">" if player == sight.view.player else " "
-            table.add_row(
-                Text(f"{moves} {self.name_of(player, sight)}"),
-                Text(f"broken: {broken}" if broken else ""),
-                Text(f"looked at {', '.join(looked)}" if looked else ""),
-                Text(" ".join([f"said: {said}" if said else "", won]).strip()),
+            rows.append(
+                (
+                    f"{moves} {self.name_of(player, sight)}",
+                    f"broken: {broken}" if broken else "",
+                    f"looked at {', '.join(looked)}" if looked else "",
+                    " ".join([f"said: {said}" if said else "", won]).strip(),
+                )
             )
-        return table
+        return sheet("", "", "", "", rows=rows)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sleuth.apps.play.games.mine import MinePicture
+from sleuth.apps.kit.answers.grid_text import grid_text
+from sleuth.apps.saboteur.mine import mine as board
 from sleuth.models.game import HIDDEN
 from sleuth.models.saboteur import saboteur
 from sleuth.models.saboteur.cards import deck
@@ -32,8 +33,8 @@ def mine() -> Any:
 
 
 def picture(width: int, *, ascii_only: bool = False) -> list[str]:
-    drawn = MinePicture(GAME.tables.rules[0], mine()[0])
-    return drawn.text(width, ascii_only=ascii_only).plain.splitlines()
+    drawn, _ = grid_text(board(GAME.tables.rules[0], mine()[0]), width, ascii_only=ascii_only)
+    return drawn.plain.splitlines()
 
 
 def test_it_shows_ways_dead_ends_and_goals() -> None:
@@ -70,7 +71,7 @@ def test_a_narrow_terminal_without_lines_gets_ascii() -> None:
 
 
 def test_what_is_cut_off_is_dim() -> None:
-    text = MinePicture(GAME.tables.rules[0], mine()[0]).text(80)
+    text, _ = grid_text(board(GAME.tables.rules[0], mine()[0]), 80)
     styles = {text.plain[span.start : span.end].strip(): str(span.style) for span in text.spans}
     assert "──S──" not in styles
     assert "└────" not in styles

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich.console import RenderableType
-from rich.text import Text
-
-from ....models.game import HIDDEN
-from ....models.small.phantom_tic_tac_toe import MARKED
-from ....models.small.tic_tac_toe import SQUARES
-from ..display import Display, Sight
+from ...models.game import HIDDEN
+from ...models.small.phantom_tic_tac_toe import MARKED
+from ...models.small.tic_tac_toe import SQUARES
+from ..kit.answers.values import Grid, Statements
+from ..kit.display import Display, Sight
 
 MARKS: Final = {0: "·", 1: "X", 2: "O", HIDDEN: "?"}
 LETTERS: Final = ("a", "b", "c")
@@ -23,17 +21,14 @@ class TicTacToe(Display):
     rules = "The first player to get three marks in a row wins. X plays first, then O."
     writing = "A move is a square, such as b2."
 
-    def situation(self, sight: Sight, width: int) -> RenderableType:
+    def situation(self, sight: Sight) -> Statements:
         """The board, as far as the player knows it."""
-        squares = sight.state.squares.tolist()
-        rows = [
-            f"{rank + 1}  " + " ".join(MARKS[square] for square in squares[3 * rank : 3 * rank + 3])
-            for rank in range(3)
-        ]
-        return Text("\n".join([*rows, f"   {' '.join(LETTERS)}"]))
+        marks = [MARKS[square] for square in sight.state.squares.tolist()]
+        rows = tuple(tuple(marks[3 * rank : 3 * rank + 3]) for rank in range(3))
+        return [Grid("The board", rows, ("1", "2", "3"), LETTERS, across=2)]
 
     def sentence(self, sight: Sight, place: int) -> str:
-        """Who marked which square."""
+        """A mark, and on which square."""
         event = sight.seen.events[place].event
         return f"{self.name_of(event.mover, sight)} marked {SQUARES[event.observation]}"
 
@@ -49,7 +44,7 @@ class PhantomTicTacToe(TicTacToe):
     )
 
     def sentence(self, sight: Sight, place: int) -> str:
-        """What the player found, or that the other has marked something."""
+        """A square that the player found free or taken, or that the other has marked one."""
         event = sight.seen.events[place].event
         who = self.name_of(event.mover, sight)
         if event.observation >= MARKED:

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
-from ....models.clue.board import board, lines, room_doors, room_squares
-from ....models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
-from ....models.clue.game import REFUTER, SUGGESTING
-from ....models.clue.walking import (
+from ...models.clue.board import board, lines, room_doors, room_squares
+from ...models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
+from ...models.clue.game import REFUTER, SUGGESTING
+from ...models.clue.walking import (
     MOVE,
     ROLL,
     SQUARE,
@@ -22,14 +19,15 @@ from ....models.clue.walking import (
     action_name,
     place_name,
 )
-from ..display import Extra, Sight, listing
-from .clue import ClueTable
+from ..kit.answers.values import Grid, Paragraph, Statement, Statements, Tile
+from ..kit.display import Extra, Sight, listing
+from .display import ClueTable
 
 #: The letter of each pawn: the first of its name that no other has.
 PAWNS: Final = "SMWGPL"
 #: What is drawn: a square, a wall, a door, and the end of a secret passage.
 HALL, WALL, DOOR, PASSAGE = ".#+~"
-#: What that means, below the board.
+#: What that means.
 LEGEND: Final = "   . square, # wall, + door,\n   ~ secret passage; pawns by letter"
 
 
@@ -50,37 +48,37 @@ class Clue(ClueTable):
         "but not squares: columns are a to x from the left, rows 1 to 25 from the top."
     )
 
-    def moves(self, sight: Sight, width: int) -> RenderableType:
+    def moves(self, sight: Sight) -> Statements:
         """Rooms and squares to walk to, or cards to choose from."""
         if sight.state.stage == WALKING:
             rooms, squares = self._places(sight)
-            return Text(
-                f"move to a room: {', '.join(rooms) or 'none is near enough'}\n"
-                f"or to a square: {' '.join(squares) or 'none'}\nor stay"
-            )
+            near = f"move to a room: {', '.join(rooms) or 'none is near enough'}"
+            return [Paragraph(f"{near}\nor to a square: {' '.join(squares) or 'none'}\nor stay")]
         if sight.state.stage == SUGGESTING:
             lines = [f"  {name}: {', '.join(CATEGORIES[name])}" for name in ("suspect", "weapon")]
-            return Text("\n".join(["pass, or suggest one of each:", *lines]))
+            return [Paragraph("\n".join(["pass, or suggest one of each:", *lines]))]
         if sight.state.stage == TURNING:
-            return listing(list(self.move_names(sight.view).values()))
-        return super().moves(sight, width)
+            return [listing(list(self.move_names(sight.view).values()))]
+        return super().moves(sight)
 
     @property
     def extras(self) -> Mapping[str, Extra]:
         """The board at any time."""
-        return {"map": ("the board", lambda sight, _: picture(sight.state))}
+        return {"map": ("the board", lambda sight, _: [picture(sight.state)])}
 
-    def situation(self, sight: Sight, width: int) -> RenderableType:
-        """Who stands where, the own hand, and what is to be done; before a walk the board."""
+    def situation(self, sight: Sight) -> Statements:
+        """The places of pawns, the own hand, and what is to be done; before a walk the board."""
         legend: list[str] = []
         for suspect, place in enumerate(sight.state.place.tolist()):
             who = f" ({self.name_of(suspect, sight)})" if suspect < self.game.players else ""
             legend.append(f"{PAWNS[suspect]} {SUSPECTS[suspect]}{who}: {place_name(place)}")
-        drawn = [picture(sight.state)] if sight.state.stage == WALKING else []
-        return Group(*drawn, Text("; ".join(legend)), super().situation(sight, width))
+        drawn: list[Statement] = []
+        if sight.state.stage == WALKING:
+            drawn.append(picture(sight.state))
+        return [*drawn, Paragraph("; ".join(legend)), *super().situation(sight)]
 
     def asked(self, sight: Sight) -> str:
-        """What is to be done."""
+        """The next thing to be done."""
         state = sight.state
         if state.stage == TURNING:
             return f"Your turn: {', '.join(self.move_names(sight.view).values())}?"
@@ -108,9 +106,9 @@ class Clue(ClueTable):
         return rooms, [place_name(place) for place in sorted(places) if place >= SQUARE]
 
 
-def picture(state: Any) -> Text:
-    """The board in letters, 24 wide, with its columns and rows."""
-    letters = [list(row) for row in _empty()]
+def picture(state: Any) -> Grid:
+    """The board with its pawns."""
+    cells: list[list[Tile | str]] = [list(row) for row in _empty()]
     inside = [0] * SQUARE
     at: list[int] = state.place.tolist()
     for suspect, place in enumerate(at):
@@ -118,15 +116,12 @@ def picture(state: Any) -> Text:
         if place < SQUARE:
             column += inside[place]
             inside[place] += 1
-        letters[row][column] = PAWNS[suspect]
-    text = Text(no_wrap=True, overflow="crop")
-    for number, row in enumerate(letters, start=1):
-        text.append(f"{number:2} ", "dim")
-        for letter in row:
-            text.append(letter, "bold" if letter in PAWNS else "dim" if letter == WALL else "")
-        text.append("\n")
-    text.append("   abcdefghijklmnopqrstuvwx\n", "dim")
-    return text.append(LEGEND, "dim")
+        cells[row][column] = Tile(PAWNS[suspect], tone="strong")
+    rows = tuple(
+        tuple(Tile(WALL, tone="soft") if cell == WALL else cell for cell in row) for row in cells
+    )
+    names = tuple(str(number) for number in range(1, len(rows) + 1))
+    return Grid("The board", rows, names, tuple("abcdefghijklmnopqrstuvwx"), LEGEND)
 
 
 @cache

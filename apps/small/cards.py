@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rich.console import RenderableType
-from rich.text import Text
-
-from ....beliefs.language.features import Feature
-from ....models.game import HIDDEN
-from ....models.small import kuhn_poker, leduc_poker
-from ..display import Display, Sight
+from ...beliefs.language.features import Feature
+from ...models.game import HIDDEN
+from ...models.small import kuhn_poker, leduc_poker
+from ..kit.answers.values import Paragraph, Statements
+from ..kit.display import Display, Sight
 
 #: Hands of one card, as Leduc's belief counts jacks, queens and kings.
 HANDS: Final = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -32,7 +30,7 @@ class KuhnPoker(Display):
     )
     writing = "A move is pass or bet."
 
-    def situation(self, sight: Sight, width: int) -> RenderableType:
+    def situation(self, sight: Sight) -> Statements:
         """Cards and bets."""
         state = sight.state
         lines = [
@@ -40,7 +38,7 @@ class KuhnPoker(Display):
             f"{int(state.bets[player])} in the pot"
             for player in range(2)
         ]
-        return Text("\n".join(lines))
+        return [Paragraph("\n".join(lines))]
 
     def sentence(self, sight: Sight, place: int) -> str:
         """A bet, and the cards at the showdown."""
@@ -83,15 +81,15 @@ class LeducPoker(KuhnPoker):
         names = self.move_names(view)
         return {action: name.replace("call check", "check") for action, name in names.items()}
 
-    def moves(self, sight: Sight, width: int) -> RenderableType:
+    def moves(self, sight: Sight) -> Statements:
         """The legal moves."""
-        return Text("  ".join(self.said_names(sight.view).values()))
+        return [Paragraph("  ".join(self.said_names(sight.view).values()))]
 
-    def situation(self, sight: Sight, width: int) -> RenderableType:
+    def situation(self, sight: Sight) -> Statements:
         """Cards and bets, and the table's card when it lies there."""
         table = int(sight.state.table)
-        bets = Text(str(super().situation(sight, width)))
-        return bets if table == HIDDEN else bets.append(f"\non the table: {card(table)}")
+        laid = [] if table == HIDDEN else [Paragraph(f"on the table: {card(table)}")]
+        return [*super().situation(sight), *laid]
 
     def sentence(self, sight: Sight, place: int) -> str:
         """A bet, and the cards that it brought to light."""

@@ -9,14 +9,19 @@ from collections.abc import Collection, Iterable, Mapping
 import pytest
 from rich.console import Console
 
+from sleuth.apps.kit.answers import map_text
 from sleuth.apps.kit.answers.canvas import Canvas
-from sleuth.apps.play.displays import display
-from sleuth.apps.play.games.yard_map import LETTERS, STROKES, YardMap
+from sleuth.apps.kit.answers.map_text import STROKES
+from sleuth.apps.kit.answers.text import printed
+from sleuth.apps.kit.answers.values import Map
+from sleuth.apps.kit.display import display
+from sleuth.apps.scotland_yard.yard_map import LETTERS, yard_map
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import scotland_yard
 from sleuth.models.scotland_yard.board import board
 
-from ..scripts import drawn, told
+from ..play.conftest import elsewhere as elsewhere
+from ..play.scripts import drawn, told
 
 LONDON = board()
 STATIONS = range(1, len(LONDON.places) + 1)
@@ -34,12 +39,12 @@ def ways_from(station: int) -> dict[int, tuple[str, ...]]:
 
 def around(
     station: int, goals: Mapping[int, tuple[str, ...]], possible: Collection[int] = ()
-) -> YardMap:
-    return YardMap(LONDON, {station: "1"}, possible, goals, station, station)
+) -> Map:
+    return yard_map(LONDON, {station: "1"}, possible, goals=goals, mover=station, centre=station)
 
 
-def letters(picture: YardMap, columns: int, rows: int) -> list[str]:
-    return picture.drawn(columns, rows).text(ascii_only=False).plain.splitlines()
+def letters(picture: Map, columns: int, rows: int) -> list[str]:
+    return map_text.drawn(picture, columns, rows).text(ascii_only=False).plain.splitlines()
 
 
 def names(lines: Iterable[str]) -> set[str]:
@@ -91,7 +96,7 @@ def test_the_lines_between_stations_are_drawn_and_told_apart() -> None:
 
 def test_a_line_leads_from_one_place_to_the_other() -> None:
     canvas = Canvas(6, 3)
-    canvas.line((0, 0), (5, 2), STROKES["bus"])
+    canvas.line((0, 0), (5, 2), STROKES["solid"])
     rows = canvas.text(ascii_only=True).plain.splitlines()
     assert rows[0][0] == "-"
     assert rows[2].rstrip()[-1] == "-"
@@ -104,7 +109,7 @@ def test_a_line_leads_from_one_place_to_the_other() -> None:
 def test_a_terminal_without_fine_dots_gets_letters() -> None:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="ascii")  # which refuses what it has not
-    Console(file=stream, width=80, highlight=False).print(around(67, ways_from(67)))
+    Console(file=stream, width=80, highlight=False).print(printed(around(67, ways_from(67))))
     stream.flush()
     said = raw.getvalue().decode("ascii")
     assert "====" in said
@@ -140,5 +145,5 @@ def test_what_is_around_any_station_can_be_asked_for() -> None:
 
 def test_the_whole_board_is_as_wide_as_asked() -> None:
     for width in (40, 60, 80, 120):
-        picture = YardMap(LONDON, {1: "X"}, (), ways_from(1), 1)
+        picture = yard_map(LONDON, {1: "X"}, (), goals=ways_from(1), mover=1)
         assert max(map(len, drawn(picture, width).splitlines())) <= width

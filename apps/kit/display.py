@@ -1,4 +1,4 @@
-"""What a person is shown of a game, and how moves are written: the same for any game.
+"""Showing a game to a person, and how moves are written: the same for any game.
 
 A game that is worth more has a `Display` of its own, which overrides parts of this one. Displays
 are handed a `Sight` and nothing else, so they cannot show what the person may not see.
@@ -12,32 +12,28 @@ from functools import cached_property
 from typing import Any, Final, cast
 
 import numpy as np
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from ...beliefs.games.contract import GameBelief
 from ...beliefs.games.registry import belief_or_none
 from ...beliefs.language.features import Feature
 from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import HIDDEN, SPECTATOR, Game
+from ...models.games import entry_of
 from ...models.play import Play, SeenPlay, View, viewer_name
-from ..kit import plain_text
-from ..kit.number_words import bits, percent
-from ..kit.pages.markup import Html
-from .words import Meant, understand
+from .answers.values import Bars, Paragraph, Statement, Statements
+from .understanding import Meant, understand
 
 #: Most values of one hidden thing that are listed.
 MOST_VALUES: Final = 8
 #: Most hidden things that are listed.
 MOST_HIDDEN: Final = 24
-BAR: Final = 16
 #: Moves at random that show whether players see the codes of actions.
 TRIED: Final = 200
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What a person may see at one moment.
+    """All that a person may see at one moment.
 
     Attributes:
         view: The state as the role that they play now knows it.
@@ -58,12 +54,12 @@ class Sight:
         return self.view.states[0]
 
 
-Extra = tuple[str, Callable[[Sight, str], RenderableType]]
+Extra = tuple[str, Callable[[Sight, str], Statements]]
 """What a command of one game's own shows, in words, and what makes it of what follows it."""
 
 
 class Display:
-    """How a game is shown; this one knows nothing but the names of its actions.
+    """Shows a game; this one knows nothing but the names of its actions.
 
     What players see of a move is a number of the game's own. Where it is the action's code, the
     move is called by its name; where it is not, only a display of the game's own can say more.
@@ -92,7 +88,7 @@ class Display:
 
     @property
     def teams(self) -> Mapping[str, tuple[int, ...]]:
-        """Whom one person can play, by the word for it: each side of the game."""
+        """The roles that one person can play, by the word for them: each side of the game."""
         places = self.game.side_of
         return {
             side: tuple(number for number, of in enumerate(places) if of == place)
@@ -104,7 +100,7 @@ class Display:
         return {}
 
     def names(self, roles: tuple[int, ...]) -> str:
-        """What several roles are called together: their team's word, or one by one."""
+        """The name of several roles together: their team's word, or one by one."""
         for word, team in self.teams.items():
             if team == roles and len(team) > 1:
                 return f"the {word}"
@@ -113,11 +109,11 @@ class Display:
     # -- moves
 
     def move_names(self, view: View) -> dict[int, str]:
-        """What the legal actions are called: code -> words."""
+        """The names of the legal actions: code -> words."""
         return {action: self.game.action_name(action) for action in view.legal().tolist()}
 
     def said_names(self, view: View) -> dict[int, str]:
-        """What the legal actions are called in a sentence: code -> words."""
+        """The names of the legal actions in a sentence: code -> words."""
         return self.move_names(view)
 
     def spelt_out(self, line: str) -> str:
@@ -128,26 +124,26 @@ class Display:
         """The action that a line names, which may say how a legal action is carried out."""
         return understand(self.spelt_out(line), self.move_names(view), self.said)
 
-    def moves(self, sight: Sight, width: int) -> RenderableType:
+    def moves(self, sight: Sight) -> Statements:
         """The legal moves, as a person reads them."""
-        return listing(list(self.said_names(sight.view).values()))
+        return [listing(list(self.said_names(sight.view).values()))]
 
     def prompt(self, sight: Sight) -> str:
-        """What stands before the cursor."""
+        """The words before the cursor."""
         return viewer_name(self.game.roles, sight.view.viewer)
 
     # -- what there is to see
 
-    def situation(self, sight: Sight, width: int) -> RenderableType | None:
-        """The game as it stands; None where what has happened says all."""
-        return Text("\n".join(self._fields(sight.state)))
+    def situation(self, sight: Sight) -> Statements:
+        """The game as it stands; empty where what has happened says all."""
+        return [Paragraph("\n".join(self._fields(sight.state)))]
 
-    def at_a_move(self, sight: Sight) -> RenderableType | None:
-        """What is shown before each move of the person, besides the situation; None for nothing."""
-        return None
+    def at_a_move(self, sight: Sight) -> Statements:
+        """More that is shown before each move of the person, besides the situation."""
+        return []
 
     def happened(self, sight: Sight, first: int) -> list[str]:
-        """What happened, in sentences: the events seen from this place on."""
+        """The events seen from this place on, in sentences."""
         return [
             self.sentence(sight, place)
             for place in range(first, len(sight.seen.events))
@@ -166,7 +162,7 @@ class Display:
 
     @cached_property
     def _sees_codes(self) -> bool:
-        """Whether what others see of a move is its code, wherever it can be one."""
+        """True where what others see of a move is its code, wherever it can be one."""
         game, random = self.game, np.random.default_rng(0)
         tried = seed = 0
         while tried < TRIED:
@@ -184,17 +180,17 @@ class Display:
         return True
 
     def ending(self, sight: Sight) -> str:
-        """What more there is to say when the game is over."""
+        """More that is to be said when the game is over."""
         return ""
 
     def returned(self, value: float) -> str:
-        """What a player got in the end, after "You have won" or "lost"; empty if that says all."""
+        """A player's return in the end, after "You have won" or "lost"; empty if that says all."""
         if self.unit:
             return f" {abs(value):g} {self.unit}{'' if abs(value) == 1 else 's'}" if value else ""
         return "" if self._says_who_won else f" ({value:+g})" if value else " (0)"
 
     def expected(self, value: float) -> str:
-        """What came of the simulations of an action, in words; empty where it only ranks.
+        """The average of the simulations of an action, in words; empty where it only ranks.
 
         What a search wins promises nothing, so it is said only where returns are counted in
         something that people count as well, such as chips.
@@ -203,38 +199,38 @@ class Display:
 
     @property
     def _says_who_won(self) -> bool:
-        """Whether returns only say who has won; in a draw both have won by half."""
+        """True where returns only say who has won; in a draw both have won by half."""
         return (self.game.lowest, self.game.highest) == (-1, 1)
 
-    def belief(self, sight: Sight, width: int) -> RenderableType:
-        """What the role can know of what is hidden from it, as the engine says."""
+    def belief(self, sight: Sight) -> Statements:
+        """All that the role can know of what is hidden from it, as the engine says."""
         known = self.game_belief()
         if known is None:
-            return Text("Nothing is hidden in this game.")
+            return [Paragraph("Nothing is hidden in this game.")]
         posterior = known.infer(sight.view, sight.seen)
         hidden = known.hidden(sight.view)
         if not hidden:
-            return Text("Nothing is hidden from you.")
-        parts: list[RenderableType] = []
+            return [Paragraph("Nothing is hidden from you.")]
+        parts: list[Statement] = []
         for name, feature in list(hidden.items())[:MOST_HIDDEN]:
             shares = {
                 self.value_name(feature, value): probability
                 for value, probability in posterior.marginal(feature).items()
             }
-            parts.append(probabilities(name, shares, posterior.entropy(feature), width))
+            parts.append(probabilities(name, shares, posterior.entropy(feature)))
         if len(hidden) > MOST_HIDDEN:
-            parts.append(Text(f"and {len(hidden) - MOST_HIDDEN} more"))
-        return Group(*parts)
+            parts.append(Paragraph(f"and {len(hidden) - MOST_HIDDEN} more"))
+        return parts
 
     def value_name(self, feature: Feature, value: Any) -> str:
-        """What a value of something hidden is called."""
+        """The name of a value of something hidden."""
         if not isinstance(value, tuple):
             return str(value)
         return ", ".join(str(part) for part in cast("tuple[object, ...]", value))
 
-    def last_moment(self, views: Sequence[View]) -> Html | None:
-        """A section of a report about the last moment, as its viewers know it; None for none."""
-        return None
+    def last_moment(self, views: Sequence[View]) -> Statements:
+        """A report's section about the last moment, as its viewers know it; empty for none."""
+        return []
 
     # -- for those who override
 
@@ -263,30 +259,26 @@ class Display:
         return lines
 
 
-def listing(names: list[str]) -> Text:
+def display(game: Game) -> Display:
+    """The display of a game; other games than those that have one are shown by action names."""
+    entry = entry_of(game)
+    make = None if entry is None else entry.part("display")
+    return (make or Display)(game)
+
+
+def listing(names: list[str]) -> Paragraph:
     """Names one after the other; those of many words set apart by bars."""
-    return Text((" | " if any(" " in name for name in names) else "  ").join(names))
+    return Paragraph((" | " if any(" " in name for name in names) else "  ").join(names))
 
 
 def probabilities(
-    name: str, shares: Mapping[str, float], entropy: float, width: int, *, most: int = MOST_VALUES
-) -> RenderableType:
+    name: str, shares: Mapping[str, float], entropy: float, *, most: int = MOST_VALUES
+) -> Bars:
     """Something hidden: its likeliest values as bars, and its entropy."""
-    table = plain_text.table(header=False, gap=1)
-    table.add_column(overflow="fold")
-    table.add_column(justify="right", no_wrap=True)
-    wide = width >= 40
-    if wide:
-        table.add_column(no_wrap=True)
     ranked = sorted(shares.items(), key=lambda pair: -pair[1])
-    for value, probability in ranked[:most]:
-        bar = [Text("█" * round(BAR * probability) or "▏", style="cyan")] if wide else []
-        table.add_row(Text(f"  {value}"), Text(f"{percent(probability)} %"), *bar)
-    parts: list[RenderableType] = [Text(f"{name}: {bits(entropy)} bits open", style="bold"), table]
-    if len(ranked) > most:
-        rest = sum(probability for _, probability in ranked[most:])
-        parts.append(Text(f"  and {len(ranked) - most} more, {percent(rest)} % in all"))
-    return Group(*parts)
+    left = ranked[most:]
+    rest = sum(probability for _, probability in left) if left else None
+    return Bars(name, tuple(ranked[:most]), entropy, len(left), rest)
 
 
 def roles_named(display: Display, word: str, *, where: str) -> tuple[int, ...]:

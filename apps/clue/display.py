@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
-from ....models.clue.cards import CARDS, CATEGORIES
-from ....models.clue.game import (
+from ...models.clue.cards import CARDS, CATEGORIES
+from ...models.clue.game import (
     ACCUSE,
     OUTCOME,
     PASS,
@@ -20,12 +17,13 @@ from ....models.clue.game import (
     TRIPLES,
     triple_cards,
 )
-from ...kit.number_words import listed, percent
-from ..display import Display, Sight, probabilities
+from ..kit.answers.values import Paragraph, Statements
+from ..kit.display import Display, Sight, probabilities
+from ..kit.number_words import listed, percent
 
 
 class ClueTable(Display):
-    """Who suggested what, who showed something, and what is in one's own hand."""
+    """Suggestions and answers, and what is in one's own hand."""
 
     title = "Clue without a board"
     rules = (
@@ -38,17 +36,17 @@ class ClueTable(Display):
         "may be shortened."
     )
 
-    def moves(self, sight: Sight, width: int) -> RenderableType:
+    def moves(self, sight: Sight) -> Statements:
         """Cards to choose from instead of all their combinations."""
         stage = int(sight.state.stage)
         if stage == SHOWING:
-            return super().moves(sight, width)
+            return super().moves(sight)
         verb = "suggest" if stage == SUGGESTING else "pass, or accuse"
         lines = [f"{verb} one of each:"]
         lines += [f"  {name}: {', '.join(cards)}" for name, cards in CATEGORIES.items()]
-        return Text("\n".join(lines))
+        return [Paragraph("\n".join(lines))]
 
-    def situation(self, sight: Sight, width: int) -> RenderableType:
+    def situation(self, sight: Sight) -> Statements:
         """The own hand, and what is to be done."""
         state, role = sight.state, sight.view.viewer
         holders = list(zip(CARDS, state.holder.tolist(), strict=True))
@@ -58,16 +56,16 @@ class ClueTable(Display):
             lines.append(f"Face up: {', '.join(face_up)}")
         if state.player == role:
             lines.append(self.asked(sight))
-        return Text("\n".join(lines))
+        return [Paragraph("\n".join(lines))]
 
     def asked(self, sight: Sight) -> str:
-        """What is to be done."""
+        """The next thing to be done."""
         if sight.state.stage == SHOWING:
             return f"Show {self.name_of(int(sight.state.suggester), sight)} one of them."
         return "Suggest three cards." if sight.state.stage == SUGGESTING else "Accuse, or pass."
 
     def sentence(self, sight: Sight, place: int) -> str:
-        """What the player saw of a suggestion, an answer, an accusation."""
+        """A suggestion, an answer or an accusation, as far as the player saw it."""
         event = sight.seen.events[place].event
         who, seen = self.name_of(event.mover, sight), event.observation
         if seen == PASS:
@@ -91,7 +89,7 @@ class ClueTable(Display):
         looked = f"; in the case file are {listed(triple_cards(outcome - 2))}" if outcome else ""
         return f"{said}, wrongly{looked}"
 
-    def belief(self, sight: Sight, width: int) -> RenderableType:
+    def belief(self, sight: Sight) -> Statements:
         """The case file card by card, then its likeliest contents."""
         known = self.game_belief()
         assert known is not None, "cards are hidden"
@@ -108,7 +106,5 @@ class ClueTable(Display):
             said = ", ".join(f"{card} {percent(share)} %" for card, share in ranked if share > 0.0)
             lines.append(f"{name}: {said}")
         together = {", ".join(triple): probability for triple, probability in joint.items()}
-        return Group(
-            Text("\n".join(lines)),
-            probabilities("case file", together, posterior.entropy(file), width),
-        )
+        bars = probabilities("case file", together, posterior.entropy(file))
+        return [Paragraph("\n".join(lines)), bars]

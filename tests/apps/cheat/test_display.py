@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.apps.play.displays import display
+from sleuth.apps.kit.display import display
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.cheat import cheat
 from sleuth.models.cheat.chosen import chosen_code
@@ -14,7 +14,8 @@ from sleuth.models.cheat.record.record import Record
 from sleuth.models.cheat.state import ACTIONS, claim_code
 from sleuth.models.play import Play, PlayRecord
 
-from ..scripts import told
+from ..play.conftest import elsewhere as elsewhere
+from ..play.scripts import told
 
 #: The first hand of this seed: ace 4 4 6 7 9 jack queen; claims go on from 2.
 SEED = 4

@@ -1,30 +1,37 @@
-"""Scotland Yard in the terminal: stations, tickets, what was played, where Mr. X may be."""
+"""Scotland Yard as its players see it: stations, tickets, what was played, where Mr. X may be."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
-from ....data.errors import SettingsError
-from ....models.game import HIDDEN
-from ....models.play import View, viewer_name
-from ....models.scotland_yard import HIDER, TICKETS, board, stations_of
-from ....models.scotland_yard.rules import SHOWN, may_double
-from ....models.scotland_yard.state import THE_SEEKERS
-from ...kit import plain_text
-from ...kit.number_words import bits, percent
-from ...scotland_yard.words import HIDER_NAME, describe, spelt_out, station_in
-from ..display import Display, Extra, Sight
-from .yard_map import BLACK, YardMap
+from ...data.errors import SettingsError
+from ...models.game import HIDDEN
+from ...models.play import View, viewer_name
+from ...models.scotland_yard import HIDER, TICKETS, board, stations_of
+from ...models.scotland_yard.rules import SHOWN, may_double
+from ...models.scotland_yard.state import THE_SEEKERS
+from ..kit.answers.values import (
+    Cell,
+    Column,
+    Map,
+    Paragraph,
+    Sheet,
+    Statement,
+    Statements,
+    right,
+    sheet,
+)
+from ..kit.display import Display, Extra, Sight
+from ..kit.number_words import bits, percent
+from .words import HIDER_NAME, describe, spelt_out, station_in
+from .yard_map import BLACK, yard_map
 
 #: Most possible stations that are named each turn.
 NAMED: Final = 12
 #: Most stations that `belief` lists.
 LISTED: Final = 15
+BAR: Final = 20
 SHORT: Final = {"taxi": "taxi", "bus": "bus", "underground": "und.", "black": "black"}
 
 
@@ -64,38 +71,37 @@ class ScotlandYard(Display):
         """Stations may be called as on the map, such as ``t46``."""
         return spelt_out(line)
 
-    def moves(self, sight: Sight, width: int) -> RenderableType:
-        """Where every ticket leads."""
+    def moves(self, sight: Sight) -> Statements:
+        """The stations to which every ticket leads."""
         goals: dict[str, list[str]] = {}
         board = self._board
         for action in sight.view.legal().tolist():
             if action < board.moves:
                 ticket = TICKETS[int(board.ticket[action])]
                 goals.setdefault(ticket, []).append(str(board.target[action]))
-        table = _table("left", "left")
-        for ticket, stations in goals.items():
-            table.add_row(Text(ticket), Text(" ".join(stations)))
-        if not may_double(sight.state, self.game.tables):
-            return table
-        return Group(table, Text("Add 'double' for the first of two moves."))
+        rows = [(ticket, " ".join(stations)) for ticket, stations in goals.items()]
+        parts: list[Statement] = [sheet("", "", rows=rows)]
+        if may_double(sight.state, self.game.tables):
+            parts.append(Paragraph("Add 'double' for the first of two moves."))
+        return parts
 
     def prompt(self, sight: Sight) -> str:
-        """Who moves, and from where."""
+        """The one who moves, and from where."""
         role = sight.view.viewer
         second = ", second of two" if role == HIDER and sight.state.doubling else ""
         return f"{self.name_of(role, sight)} at {sight.state.stations[role]}{second}"
 
     # -- what there is to see
 
-    def situation(self, sight: Sight, width: int) -> RenderableType:
+    def situation(self, sight: Sight) -> Statements:
         """Everybody's station and tickets, the log of Mr. X, and where they may be."""
-        return Group(self._pieces(sight, width), self._log(sight), self._possible(sight))
+        return [self._pieces(sight), self._log(sight), self._possible(sight)]
 
-    def at_a_move(self, sight: Sight) -> RenderableType | None:
-        """What is around the piece that moves."""
+    def at_a_move(self, sight: Sight) -> Statements:
+        """The surroundings of the piece that moves."""
         if sight.view.over or sight.view.viewer not in sight.person:
-            return None
-        return self._drawn(sight, int(sight.state.stations[sight.view.viewer]))
+            return []
+        return [self._drawn(sight, int(sight.state.stations[sight.view.viewer]))]
 
     def sentence(self, sight: Sight, place: int) -> str:
         """A move, as far as it was seen."""
@@ -115,7 +121,7 @@ class ScotlandYard(Display):
         return f"{said} (first of two)" if seen >= self._board.moves else said
 
     def ending(self, sight: Sight) -> str:
-        """Who has won, and where they were."""
+        """The winner, and where Mr. X was."""
         state = sight.state
         where = f"at {state.stations[HIDER]}"
         if state.won != THE_SEEKERS:
@@ -124,30 +130,33 @@ class ScotlandYard(Display):
             return f"{viewer_name(self.game.roles, int(state.captor))} caught {HIDER_NAME} {where}."
         return f"{HIDER_NAME}, {where}, could not move: the detectives have won."
 
-    def belief(self, sight: Sight, width: int) -> RenderableType:
-        """Where they are for those who see only what all see: also what Mr. X asks about."""
+    def belief(self, sight: Sight) -> Statements:
+        """The station for those who see only what all see: also what Mr. X asks about."""
         known = self.game_belief()
         assert known is not None, "Mr. X's station is hidden"
         posterior = known.infer(sight.public_view, sight.public_seen)
         (feature,) = list(known.hidden(sight.public_view).values())[:1]
         shares = posterior.marginal(feature)
         ranked = sorted(shares.items(), key=lambda pair: -pair[1])
-        table = _table("left", "right", *(["left"] if width >= 40 else []))
         own = int(sight.state.stations[HIDER]) if sight.view.viewer == HIDER else 0
         shown = [pair for pair in ranked[:LISTED] if pair[0] != own]
         if own:
             shown.append((own, shares.get(own, 0.0)))
             shown.sort(key=lambda pair: -pair[1])
-        for station, probability in shown:
-            bar = Text("█" * round(20 * probability / ranked[0][1]) or "▏", style="red")
-            mark = " (you)" if station == own else ""
-            cells = [Text(f"{station}{mark}"), Text(f"{percent(probability)} %")]
-            table.add_row(*cells, *([bar] if width >= 40 else []))
+        rows: list[tuple[Cell, ...]] = [
+            (
+                f"{station}{' (you)' if station == own else ''}",
+                f"{percent(probability)} %",
+                probability / ranked[0][1],
+            )
+            for station, probability in shown
+        ]
         whose = "Where they may think you are" if own else f"Where {HIDER_NAME} is"
         heading = f"{whose}: {len(ranked)} stations, {bits(posterior.entropy(feature))} bits"
         more = len(ranked) - len(shown)
-        rest = Text(f"and {more} more" if more > 0 else "")
-        return Group(Text(heading, style="bold"), table, rest)
+        table = sheet("", right(), Column(bar=BAR), rows=rows)
+        rest = Paragraph(f"and {more} more" if more > 0 else "")
+        return [Paragraph(heading, "strong"), table, rest]
 
     # -- parts
 
@@ -161,12 +170,9 @@ class ScotlandYard(Display):
         name = f"{TICKETS[board.ticket[move]]} {board.target[move]}"
         return f"{name} double" if action >= board.moves else name
 
-    def _pieces(self, sight: Sight, width: int) -> Table:
+    def _pieces(self, sight: Sight) -> Sheet:
         state, role = sight.state, sight.view.viewer
-        columns = len(TICKETS)
-        table = _table("left", "right", *["right"] * (columns + 1), header=True, gap=1)
-        for column, head in zip(table.columns, ["", "at", *SHORT.values(), "double"], strict=True):
-            column.header = Text(head, style="dim")
+        rows: list[tuple[Cell, ...]] = []
         for player in range(self.game.players):
             station = int(state.stations[player])
             tickets = state.tickets[player].tolist()
@@ -174,17 +180,22 @@ class ScotlandYard(Display):
             if player != HIDER:
                 cells[-1] = ""  # detectives have no black fares
             name = HIDER_NAME if player == HIDER else viewer_name(self.game.roles, player)
-            style = "bold" if player == role and not sight.view.over else ""
-            table.add_row(
-                Text(f"{'>' if style else ' '} {name}", style=style),
-                Text("?" if station == HIDDEN else str(station), style=style),
-                *map(Text, cells),
-                Text(str(int(state.doubles)) if player == HIDER else ""),
+            moves = player == role and not sight.view.over
+            at = "?" if station == HIDDEN else str(station)
+            doubles = str(int(state.doubles)) if player == HIDER else ""
+            rows.append(
+                (
+                    Paragraph(f"> {name}", "strong") if moves else f"  {name}",
+                    Paragraph(at, "strong") if moves else at,
+                    *cells,
+                    doubles,
+                )
             )
-        return table
+        heads = map(right, ("at", *SHORT.values(), "double"))
+        return sheet("", *heads, rows=rows, gap=1)
 
-    def _log(self, sight: Sight) -> Text:
-        """What they played, with the stations where they showed themselves."""
+    def _log(self, sight: Sight) -> Paragraph:
+        """The tickets that Mr. X played, with the stations where they showed themselves."""
         state, rules = sight.state, self.game.tables.rules[0]
         turn = int(state.turn)
         shown: dict[int, int] = {}
@@ -194,35 +205,35 @@ class ScotlandYard(Display):
                 number += 1
                 if seen.event.observation >= SHOWN:
                     shown[number] = seen.event.observation // SHOWN
-        text = Text(f"{HIDER_NAME} has made {turn} of {rules.rounds} moves")
+        text = f"{HIDER_NAME} has made {turn} of {rules.rounds} moves"
         ahead = [each for each in range(turn + 1, rules.rounds + 1) if rules.reveals[each]]
         if ahead:
-            text.append(f" and surfaces after {', '.join(map(str, ahead))}")
-        text.append(".")
+            text += f" and surfaces after {', '.join(map(str, ahead))}"
+        text += "."
         if turn:
             played = [
                 SHORT[TICKETS[ticket]] + (f" ({shown[place]})" if place in shown else "")
                 for place, ticket in enumerate(state.log[:turn].tolist(), start=1)
             ]
-            text.append(f"\nTickets played: {' '.join(played)}")
-        return text
+            text += f"\nTickets played: {' '.join(played)}"
+        return Paragraph(text)
 
-    def _possible(self, sight: Sight) -> Text:
+    def _possible(self, sight: Sight) -> Paragraph:
         possible = stations_of(sight.public_view.states[0].possible)
         where = "They know you may be" if sight.person == (HIDER,) else f"{HIDER_NAME} may be"
         named = " ".join(map(str, possible))
         if len(possible) > NAMED:
-            return Text(f"{where} at any of {len(possible)} stations ('map' shows them).")
-        return Text(f"{where} at {named}.")
+            return Paragraph(f"{where} at any of {len(possible)} stations ('map' shows them).")
+        return Paragraph(f"{where} at {named}.")
 
-    def _map(self, sight: Sight, rest: str) -> RenderableType:
+    def _map(self, sight: Sight, rest: str) -> Statements:
         """The whole board, or what is around a station.
 
         Raises:
             SettingsError: There is no such station.
         """
         if not rest:
-            return self._drawn(sight, None)
+            return [self._drawn(sight, None)]
         count = len(board().places)
         station = station_in(rest, count)
         if station is None:
@@ -231,9 +242,9 @@ class ScotlandYard(Display):
                 value=rest,
                 hint=f"write 'map' and one from 1 to {count}",
             )
-        return self._drawn(sight, station)
+        return [self._drawn(sight, station)]
 
-    def _drawn(self, sight: Sight, centre: int | None) -> YardMap:
+    def _drawn(self, sight: Sight, centre: int | None) -> Map:
         """The board, or what is around a station, with where the one who moves can go."""
         state, role = sight.state, sight.view.viewer
         pieces = {
@@ -242,7 +253,7 @@ class ScotlandYard(Display):
             if state.stations[player] != HIDDEN
         }
         moves = role in sight.person and not sight.view.over
-        return YardMap(
+        return yard_map(
             board(self.game.settings["edition"]),
             pieces,
             stations_of(sight.public_view.states[0].possible),
@@ -252,7 +263,7 @@ class ScotlandYard(Display):
         )
 
     def _goals(self, sight: Sight) -> dict[int, tuple[str, ...]]:
-        """Where the one who moves can go, and by which tickets: black only where no other does."""
+        """Stations one can go to, and by which tickets: black only where no other does."""
         found: dict[int, list[str]] = {}
         for action in sight.view.legal().tolist():
             move = action % self._board.moves
@@ -264,10 +275,3 @@ class ScotlandYard(Display):
             goal: tuple(each for each in ways if each != BLACK) for goal, ways in found.items()
         }
         return {goal: ways or (BLACK,) for goal, ways in plain.items()}
-
-
-def _table(*sides: Any, header: bool = False, gap: int = 2) -> Table:
-    table = plain_text.table(header=header, gap=gap)
-    for side in sides:
-        table.add_column(justify=side)
-    return table

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.apps.play.displays import display
-from sleuth.apps.play.words import understand
+from sleuth.apps.kit.display import display
+from sleuth.apps.kit.understanding import understand
 from sleuth.models.games import GAMES, game
 from sleuth.models.play import Play
 

@@ -1,18 +1,15 @@
-"""Cheat in the terminal: the own hand, what was claimed, and what can be known of the other's."""
+"""Cheat as its players see it: the own hand, what was claimed, what may be in the other's."""
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
-from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
-from ....models.cheat.chosen import chosen_code
-from ....models.cheat.state import CALL, CLAIM, TAKE, claim_code, claim_of
-from ....models.play import View
-from ...kit import plain_text
-from ...kit.number_words import counted, number, percent
-from ..display import Display, Sight
-from ..words import Meant
+from ...models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
+from ...models.cheat.chosen import chosen_code
+from ...models.cheat.state import CALL, CLAIM, TAKE, claim_code, claim_of
+from ...models.play import View
+from ..kit.answers.values import Paragraph, Statement, Statements, right, sheet
+from ..kit.display import Display, Sight
+from ..kit.number_words import counted, number, percent
+from ..kit.understanding import Meant
 
 
 class Cheat(Display):
@@ -81,8 +78,8 @@ class Cheat(Display):
             name for name, count in zip(RANK_NAMES, hand, strict=False) for _ in range(count)
         )
 
-    def moves(self, sight: Sight, width: int) -> RenderableType:
-        """What can be done, and what the claims would be."""
+    def moves(self, sight: Sight) -> Statements:
+        """The kinds of moves, and what the claims would be."""
         game = seen_game(sight.view)
         legal = sight.view.legal().tolist()
         hand = game.hand or ()
@@ -106,11 +103,11 @@ class Cheat(Display):
                         else f"which is true: you have {hand[rank]}"
                     )
                     lines.append(f"{word} {many}{lie}: claim {many} x {RANK_NAMES[rank]}, {how}")
-        return Text("\n".join(lines))
+        return [Paragraph("\n".join(lines))]
 
     # -- what there is to see
 
-    def situation(self, sight: Sight, width: int) -> RenderableType:
+    def situation(self, sight: Sight) -> Statements:
         """The pile, the hands, and the rank that claims go on from."""
         game = seen_game(sight.view)
         role = sight.view.viewer
@@ -122,7 +119,7 @@ class Cheat(Display):
             held = [RANK_NAMES[rank] for rank, count in enumerate(game.hand) for _ in range(count)]
             cards = "card" if game.sizes[role] == 1 else "cards"
             lines.append(f"Your {game.sizes[role]} {cards}: {' '.join(held)}")
-        return Text("\n".join(lines))
+        return [Paragraph("\n".join(lines))]
 
     def sentence(self, sight: Sight, place: int) -> str:
         """A turn, as far as it was seen."""
@@ -155,19 +152,14 @@ class Cheat(Display):
             said = f"there are no more rounds: {', '.join(held)}"
         return f"{said[:1].upper()}{said[1:]}."
 
-    def belief(self, sight: Sight, width: int) -> RenderableType:
-        """Whether the last claim is true, and how many cards of each rank the other holds."""
+    def belief(self, sight: Sight) -> Statements:
+        """How likely the last claim is true, and how many cards of each rank the other holds."""
         known = self.game_belief()
         assert known is not None, "hands are hidden"
         posterior = known.infer(sight.view, sight.seen)
-        heading = Text(
-            "The other's hand, by rank: expected number of cards, and chance of at least one",
-            style="bold",
-        )
-        table = plain_text.table(header=False)
-        for side in ("right", "right", "right"):
-            table.add_column(justify=side)
-        parts: list[RenderableType] = []
+        heading = "The other's hand, by rank: expected number of cards, and chance of at least one"
+        rows: list[tuple[str, str, str]] = []
+        parts: list[Statement] = []
         hidden = known.hidden(sight.view)
         claims = [name for name in hidden if " of " not in name]
         for name, feature in hidden.items():
@@ -175,20 +167,18 @@ class Cheat(Display):
             if name in claims:
                 if name == claims[-1]:
                     true = percent(shares.get(True, 0.0))
-                    parts.append(Text(f"The last claim is true, by counting alone: {true} %"))
+                    parts.append(Paragraph(f"The last claim is true, by counting alone: {true} %"))
                 continue
             expected = sum(count * share for count, share in shares.items())
-            table.add_row(
-                Text(name.partition(" of ")[0]),
-                Text(f"{expected:.1f}"),
-                Text(f"{percent(1.0 - shares.get(0, 0.0))} %"),
-            )
+            least = f"{percent(1.0 - shares.get(0, 0.0))} %"
+            rows.append((name.partition(" of ")[0], f"{expected:.1f}", least))
         if not seen_game(sight.view).sizes[1 - sight.view.viewer]:
-            return Group(*parts, Text("The other has no cards left."))
-        return Group(*parts, heading, table)
+            return [*parts, Paragraph("The other has no cards left.")]
+        table = sheet(right(), right(), right(), rows=rows)
+        return [*parts, Paragraph(heading, "strong"), table]
 
     def _outcome(self, sight: Sight, game: SeenGame, place: int) -> str:
-        """What came of a call: whose claim it was, and who took the pile."""
+        """The outcome of a call: whose claim it was, and who took the pile."""
         claim, caller = game.turns[place - 1], game.turns[place].by
         if claim.true is None:
             return "The pile is turned up"

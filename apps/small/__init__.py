@@ -1,0 +1,1 @@
+"""The small games, as they are shown to a person who plays them."""
