@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Final
 
 import numpy as np
 
-from ...data.errors import SettingsError
-from ..records.events import Seen, digest, witness
+from ..records.events import Seen, witness
+from ..records.written import SeenRecord
 from .cards import CARDS
 from .events import Accusation, ClueEvent, Has, NotHas, OneOf, Suggestion
 
@@ -18,12 +17,9 @@ SPECTATOR: Final = "spectator"
 NOTEBOOK: Final = "notebook"
 
 
-@dataclass(frozen=True)
-class SeenGame:
+@dataclass(frozen=True, kw_only=True)
+class SeenGame(SeenRecord[ClueEvent]):
     """What one viewer saw of a game: what they were dealt, and the events without what was hidden.
-
-    Made by ``record.seen_by(viewer)``. Equal for games that differ only in what the viewer could
-    not see.
 
     Attributes:
         players: Names in turn order.
@@ -35,46 +31,25 @@ class SeenGame:
             nothing (another's note in their notebook) leaves no trace.
     """
 
+    game_name = "clue"
     players: tuple[str, ...]
     hand_sizes: tuple[tuple[str, int], ...]
-    viewer: str
     own_hand: tuple[str, ...] = ()
     face_up: tuple[str, ...] = ()
-    events: tuple[Seen[ClueEvent], ...] = ()
 
     @property
     def is_player(self) -> bool:
         """Whether the viewer is one of the players: one who can suggest, not only look on."""
         return self.viewer in self.players
 
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 of the viewer's own view in canonical JSON, as 64 hexadecimal digits."""
-        return digest(
-            {
-                "game": "clue",
-                "viewer": self.viewer,
-                "players": self.players,
-                "hand_sizes": [size for _, size in self.hand_sizes],
-                "own_hand": self.own_hand,
-                "face_up": self.face_up,
-                "events": [seen.event.to_json() for seen in self.events],
-            }
-        )
-
-    def until(self, count: int) -> SeenGame:
-        """The game as the viewer had seen it after its first ``count`` events.
-
-        Raises:
-            SettingsError: If it has fewer events, or ``count`` is negative.
-        """
-        if not 0 <= count <= len(self.events):
-            raise SettingsError(
-                "no such moment of the game",
-                value=count,
-                hint=f"the viewer saw {len(self.events)} events",
-            )
-        return self if count == len(self.events) else replace(self, events=self.events[:count])
+    def known(self) -> dict[str, object]:
+        """What the viewer knew from the start, as plain values."""
+        return {
+            "players": self.players,
+            "hand_sizes": [size for _, size in self.hand_sizes],
+            "own_hand": self.own_hand,
+            "face_up": self.face_up,
+        }
 
 
 def as_seen_by(

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, Generic, TypeVar, cast
+from typing import Annotated, Any, Final, Generic, TypeVar, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from ...data.errors import nearest
-from .reading import MOST_EVENTS, place_of, readable, refuse_long, refuse_slips, refused
+from .reading import MOST_EVENTS, WRONG_TYPE, place_of, readable, refuse_long, refuse_slips, refused
 
 
 def _printable(name: str) -> str:
@@ -34,6 +34,8 @@ def _encodable(text: str) -> str:
 Name = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
 Text = Annotated[str, AfterValidator(_encodable)]
 """Free text."""
+#: The schema of all records that people write.
+VERSION: Final = 1
 
 
 class RecordPart(BaseModel):
@@ -42,7 +44,25 @@ class RecordPart(BaseModel):
     model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
 
 
-File = TypeVar("File", bound=BaseModel)
+class RecordFile(RecordPart):
+    """A whole record, version 1 of its schema: what stands in those of all games."""
+
+    model_config = ConfigDict(validate_by_name=False)
+
+    version: int = Field(VERSION, alias="schema", ge=VERSION, le=VERSION)
+    source: Text | None = None
+    note: Text | None = None
+
+
+File = TypeVar("File", bound=RecordFile)
+
+#: What to write in fields that the records of all games have.
+_EXPECTED: Final = {
+    "schema": f"this version reads schema {VERSION}",
+    "name": "write text, or leave it out",
+    "source": "write text, or leave it out",
+    "note": "write text, or leave it out",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +80,7 @@ class Form(Generic[File]):
         alone: Where a record stands, for somebody who wrote something else there.
         most: How many entries there may be.
         ignored: Fields that say nothing about the game; a slip may be one of theirs.
-        wrong_type: What is wrong with a value, by pydantic's name for it.
+        wrong_type: What is wrong with a value, by pydantic's name for it, besides `WRONG_TYPE`.
         words: What can stand in a field that has words, by field.
     """
 
@@ -68,13 +88,13 @@ class Form(Generic[File]):
     entry: str
     article: str
     kinds: Mapping[str, type[BaseModel]] | type[BaseModel]
-    parts: Mapping[str, type[BaseModel]]
+    parts: Mapping[str, type[BaseModel]] = field(default_factory=dict[str, type[BaseModel]])
     closed: Mapping[str, str] = field(default_factory=dict[str, str])
     expected: Mapping[str, str]
     alone: str
     most: int = MOST_EVENTS
     ignored: frozenset[str] = frozenset()
-    wrong_type: Mapping[str, str]
+    wrong_type: Mapping[str, str] = field(default_factory=dict[str, str])
     words: Mapping[str, Collection[str]] = field(default_factory=dict[str, Collection[str]])
 
     def json_schema(self) -> dict[str, Any]:
@@ -116,8 +136,8 @@ class Form(Generic[File]):
                 entry=self.entry,
                 article=self.article,
                 kinds=self.kinds if isinstance(self.kinds, Mapping) else None,
-                expected=lambda name: self.expected.get(name, ""),
-                wrong_type=self.wrong_type,
+                expected=lambda name: self.expected.get(name, _EXPECTED.get(name, "")),
+                wrong_type={**WRONG_TYPE, **self.wrong_type},
                 words=self.words,
                 within=self.closed,
             ) from None

@@ -21,7 +21,7 @@ from ....models.scotland_yard.record.replay import (
     observation_of,
     start_states,
 )
-from ....models.scotland_yard.record.schema import RecordFile, read_form
+from ....models.scotland_yard.record.schema import HuntFile, read_form
 from ....models.scotland_yard.rules import SHOWN
 from ....models.scotland_yard.state import HIDER
 from ...kit.advising.contract import Entry, Settings
@@ -145,7 +145,7 @@ def _followed(settings: str, entries: tuple[str, ...]) -> Table:
     return Table(rules=rules, seekers=seekers, start=start, events=(), seen=(), states=states)
 
 
-def _form(seekers: list[int], moves: list[Any]) -> RecordFile:
+def _form(seekers: list[int], moves: list[Any]) -> HuntFile:
     """What was entered, if it has the form of a record."""
     return read_form({"game": "scotland_yard", "seekers": seekers, "moves": moves})
 

@@ -155,8 +155,6 @@ def _each(path: str | Path | Traversable) -> Iterator[Record | Problem]:
         except RecordError as error:
             line = _line_of(error, line, rows)
             yield Problem(line, _on_line(error, line))
-        except RecursionError:
-            yield Problem(line, RecordError("this is nested too deeply", where=f"line {line}"))
         else:
             yield record
 

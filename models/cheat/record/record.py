@@ -13,10 +13,11 @@ from ...play import MoveEvent, Play, SeenPlay, View, viewer_name
 from ...records.events import Seen, witness
 from ...records.play_start import state_from_json
 from ...records.replay import Observed
+from ...records.written import WrittenRecord
 from ..game import cheat
 from ..state import CLAIM, TAKE, claim_code, count_of, is_claim, mover_of, public_of, rank_of
 from .replay import moments
-from .schema import FORM, RANK_NAMES, VERSION, ClaimEntry, RecordFile, TakeEntry, TurnEntry, place
+from .schema import FORM, RANK_NAMES, CheatFile, ClaimEntry, TakeEntry, TurnEntry, place
 from .seen import SeenGame, cards_of, seen_game
 from .turn import Course, Turn
 
@@ -24,33 +25,25 @@ LOOKER_ON: Final = "spectator"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record(Course):
+class Record(Course, WrittenRecord):
     """One game of Cheat with everything that is known about it.
 
-    What is in here is not for players: code that reasons about the game asks :meth:`seen_by` or
-    takes a view of :meth:`play_at`.
+    Code that reasons about the game asks :meth:`seen_by` or takes a view of :meth:`play_at`.
 
     Attributes:
         players, first, turns, settings, hands: See `Course`.
         match: Whose games belong together.
         number: The game's place in its match.
         winner: 0, 1, or None for a draw or a game that is not over.
-        source, note: Free text.
     """
 
+    game_name = "cheat"
     match: str = "1"
     number: int = 1
     winner: int | None = None
-    source: str | None = None
-    note: str | None = None
 
-    @staticmethod
-    def from_json(value: object) -> Record:
-        """The record that ``value``, which was read from JSON, describes.
-
-        Raises:
-            RecordError: It does not follow the schema or the rules; with its place and a hint.
-        """
+    @classmethod
+    def _read(cls, value: object) -> Record:
         if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
             raise RecordError(
                 "this is a record of a play, which does not say who played",
@@ -145,16 +138,11 @@ class Record(Course):
         Raises:
             RecordError: The record does not say what they saw.
         """
-        if name not in self.viewers():
-            raise RecordError(
-                "the record does not say what this viewer saw",
-                where="viewer",
-                value=name,
-                hint=f"{', '.join(self.viewers())} can be asked for: a player whose dealt hand,"
-                " drawn cards and claims are all recorded"
-                if name in self.players
-                else nearest(name, self.viewers()),
-            )
+        hint = (
+            f"{', '.join(self.viewers())} can be asked for: a player whose dealt hand,"
+            " drawn cards and claims are all recorded"
+        )
+        self.known_viewer(name, where="viewer", hint=hint if name in self.players else "")
         return SPECTATOR if name == LOOKER_ON else self.players.index(name)
 
     def moments(self) -> Iterator[States]:
@@ -224,8 +212,7 @@ class Record(Course):
     def to_json(self) -> dict[str, Any]:
         """The record as it stands on a line of a file."""
         made: dict[str, Any] = {
-            "game": "cheat",
-            "schema": VERSION,
+            **self.head(),
             "match": self.match,
             "number": self.number,
             "players": list(self.players),
@@ -243,9 +230,6 @@ class Record(Course):
         made["turns"] = [self._turn_to_json(turn) for turn in self.turns]
         if self.winner is not None:
             made["winner"] = self.players[self.winner]
-        for name in ("source", "note"):
-            if getattr(self, name) is not None:
-                made[name] = getattr(self, name)
         return made
 
     def _turn_to_json(self, turn: Turn) -> dict[str, Any]:
@@ -261,7 +245,7 @@ class Record(Course):
         return made if turn.seconds is None else made | {"seconds": turn.seconds}
 
 
-def _record(form: RecordFile) -> Record:
+def _record(form: CheatFile) -> Record:
     players = (form.players[0], form.players[1])
     if players[0] == players[1] or LOOKER_ON in players:
         raise RecordError(

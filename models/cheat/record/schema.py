@@ -11,11 +11,8 @@ from typing import Annotated, Final, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
-from ...records.forms import Form, Name, RecordPart
-from ...records.reading import WRONG_TYPE
+from ...records.forms import Form, Name, RecordFile, RecordPart
 from ..state import MOST_TURNS
-
-VERSION: Final = 1
 
 Rank = Literal["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]
 #: Names of ranks in records, from the lowest.
@@ -79,13 +76,12 @@ class SettingsEntry(RecordPart):
     ties: Literal["random", "lowest"] = "random"
 
 
-class RecordFile(RecordPart):
+class CheatFile(RecordFile):
     """A recorded game of Cheat for two, schema version 1."""
 
-    model_config = ConfigDict(title="Cheat record", validate_by_name=False)
+    model_config = ConfigDict(title="Cheat record")
 
     game: Literal["cheat"]
-    version: int = Field(VERSION, alias="schema", ge=VERSION, le=VERSION)
     players: list[Name] = Field(
         min_length=2, max_length=2, description="Their names or numbers; who begins stands first."
     )
@@ -104,7 +100,6 @@ class RecordFile(RecordPart):
 
 _EXPECTED: Final = {
     "game": 'write "game": "cheat"',
-    "schema": f"this version reads schema {VERSION}",
     "players": "list two names, first who begins",
     "match": "write a name or number as text",
     "number": "write 1 for the first game of a match",
@@ -123,7 +118,7 @@ _EXPECTED: Final = {
 }
 
 FORM: Final = Form(
-    file=RecordFile,
+    file=CheatFile,
     entry="turn",
     article="a",
     kinds={"claim": ClaimEntry, "take": TakeEntry, "call": CallEntry},
@@ -131,7 +126,7 @@ FORM: Final = Form(
     expected=_EXPECTED,
     alone="write one game on each line",
     most=MOST_TURNS,
-    wrong_type={**WRONG_TYPE, "literal_error": "no such word"},
+    wrong_type={"literal_error": "no such word"},
 )
 json_schema = FORM.json_schema
 place = FORM.place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from ....data.errors import RecordError, nearest
 from ...records.reading import refused
@@ -28,12 +28,12 @@ from .consistency import check
 from .schema import (
     FORM,
     AccuseEntry,
+    ClueFile,
     EventEntry,
     HasEntry,
     MoveEntry,
     NotHasEntry,
     OneOfEntry,
-    RecordFile,
     SuggestEntry,
     place,
 )
@@ -44,21 +44,21 @@ RESERVED: Final = frozenset(
 )
 
 
-def read(value: object) -> Written:
-    """The game that ``value``, which was read from JSON, describes.
+_Record = TypeVar("_Record", bound=Written)
+
+
+def read(value: object, kind: type[_Record]) -> _Record:
+    """The game that ``value``, which was read from JSON, describes, as a record of this kind.
 
     Raises:
         RecordError: If it does not follow the schema or the rules of the game.
     """
-    try:
-        record = _build(FORM.read(value))
-    except RecursionError:
-        raise RecordError("the record is nested too deeply") from None
+    record = _build(FORM.read(value), kind)
     check(record)
     return record
 
 
-def _build(form: RecordFile) -> Written:
+def _build(form: ClueFile, kind: type[_Record]) -> _Record:
     players = tuple(form.players)
     for seat, player in enumerate(players, start=1):
         where = place(None, "players", seat)
@@ -88,7 +88,7 @@ def _build(form: RecordFile) -> Written:
     case_file = _left_over(dealt, face_up) if dealt is not None else None
     if form.case_file is not None:
         case_file = _triple(form.case_file, place(None, "case_file"))
-    return Written(
+    return kind(
         players=players,
         sizes=tuple(form.hand_sizes),
         events=tuple(

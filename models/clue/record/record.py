@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any, Literal
 
-from ....data.errors import RecordError, nearest
-from ...records.reading import parse_json, read_bytes
-from ...records.writing import dump
 from ..seen import NOTEBOOK, SPECTATOR, SeenGame, masked, numbered
 from .reader import read
-from .schema import VERSION
 from .written import Written
 
 Kind = Literal["full", "partial", "notebook"]
@@ -22,19 +16,13 @@ Kind = Literal["full", "partial", "notebook"]
 class Record(Written):
     """One game of Clue with everything that is known about it.
 
-    Made by :func:`load`, :meth:`from_json`, or the simulator. What is in here is not for players:
-    code that reasons about the game asks :meth:`seen_by` for a view.
+    Made by :func:`load`, :meth:`from_json`, or the simulator. Code that reasons about the game asks
+    :meth:`seen_by` for a view.
     """
 
-    @staticmethod
-    def from_json(value: object) -> Record:
-        """The record that ``value``, which was read from JSON, describes.
-
-        Raises:
-            RecordError: If it does not follow the schema or the rules of the game; the message
-                says where, shows the value, and says what was expected.
-        """
-        return Record(**vars(read(value)))
+    @classmethod
+    def _read(cls, value: object) -> Record:
+        return read(value, cls)
 
     @property
     def kind(self) -> Kind:
@@ -79,19 +67,15 @@ class Record(Written):
         """
         if viewer is None:
             viewer = self.default_viewer
-        available = self.viewers()
-        if viewer not in available:
-            message = "the record does not say what this viewer saw"
-            if self.kind != "full" and viewer in self.players:
-                message += ", since it does not hold everybody's cards"
-            raise RecordError(
-                message,
-                where="observer",
-                value=viewer,
-                hint=f"available: {', '.join(available)}"
-                if viewer in self.players
-                else nearest(viewer, available),
-            )
+        player = viewer in self.players
+        self.known_viewer(
+            viewer,
+            where="observer",
+            why=", since it does not hold everybody's cards"
+            if player and self.kind != "full"
+            else "",
+            hint=f"available: {', '.join(self.viewers())}" if player else "",
+        )
         own_hand: tuple[str, ...] = ()
         if self.dealt is not None and viewer != SPECTATOR:
             own_hand = self.dealt[self.players.index(viewer)]
@@ -113,9 +97,7 @@ class Record(Written):
 
     def to_json(self) -> dict[str, Any]:
         """The record in the form of its schema; :meth:`from_json` gives an equal record back."""
-        made: dict[str, Any] = {"game": "clue", "schema": VERSION}
-        texts = {"name": self.name, "source": self.source, "note": self.note}
-        made |= {key: text for key, text in texts.items() if text is not None}
+        made = self.head()
         made |= {"players": list(self.players), "hand_sizes": list(self.sizes)}
         if self.observer is not None:
             made |= {"observer": self.observer, "own_hand": list(self.own_hand)}
@@ -127,19 +109,5 @@ class Record(Written):
             made["case_file"] = list(self.case_file)
         return made | {"events": [event.to_json() for event in self.events]}
 
-    def dump(self, path: str | Path) -> None:
-        """Writes the record as a JSON file with one event a line, whole or not at all.
 
-        Raises:
-            SettingsError: If it cannot be written.
-        """
-        dump(self.to_json(), path)
-
-
-def load(path: str | Path | Traversable) -> Record:
-    """The recorded game in a JSON file that holds one record.
-
-    Raises:
-        RecordError: If the file cannot be read, is not JSON, or is no record of Clue.
-    """
-    return Record.from_json(parse_json(read_bytes(path)))
+load = Record.load

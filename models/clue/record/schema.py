@@ -9,10 +9,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field
 
-from ...records.forms import Form, Name, RecordPart, Text
-from ...records.reading import MOST_EVENTS, WRONG_TYPE
+from ...records.forms import Form, Name, RecordFile, RecordPart, Text
+from ...records.reading import MOST_EVENTS
 
-VERSION: Final = 1
 MAXIMAL_PLAYERS: Final = 6
 
 
@@ -83,13 +82,12 @@ class OneOfEntry(RecordPart):
 EventEntry = SuggestEntry | AccuseEntry | MoveEntry | HasEntry | NotHasEntry | OneOfEntry
 
 
-class RecordFile(RecordPart):
+class ClueFile(RecordFile):
     """A recorded game of Clue, schema version 1; one record per file."""
 
-    model_config = ConfigDict(title="Clue record", validate_by_name=False)
+    model_config = ConfigDict(title="Clue record")
 
     game: Literal["clue"]
-    version: int = Field(VERSION, alias="schema", ge=VERSION, le=VERSION)
     players: list[Name] = Field(
         min_length=2, max_length=MAXIMAL_PLAYERS, description="Names in turn order."
     )
@@ -110,14 +108,11 @@ class RecordFile(RecordPart):
     )
     case_file: ThreeCards | None = Field(None, description="The truth: suspect, weapon, room.")
     name: Text | None = None
-    source: Text | None = None
-    note: Text | None = None
     events: list[Annotated[EventEntry, Field(discriminator="type")]] = Field(max_length=MOST_EVENTS)
 
 
 _EXPECTED: Final = {
     "game": 'write "game": "clue"',
-    "schema": f"this version reads schema {VERSION}",
     "players": f"list 2 to {MAXIMAL_PLAYERS} names in turn order",
     "hand_sizes": "list how many cards each player holds, in turn order",
     "observer": "write the name of one of the players, or leave it out",
@@ -137,14 +132,11 @@ _EXPECTED: Final = {
     "correct": "write true or false",
     "seen": "write [suspect, weapon, room], or leave it out",
     "to": "write a room, or words for another place",
-    "name": "write text, or leave it out",
-    "source": "write text, or leave it out",
-    "note": "write text, or leave it out",
 }
 
 
 FORM: Final = Form(
-    file=RecordFile,
+    file=ClueFile,
     entry="event",
     article="an",
     kinds={
@@ -155,13 +147,11 @@ FORM: Final = Form(
         "nothas": NotHasEntry,
         "oneof": OneOfEntry,
     },
-    parts={},
     expected=_EXPECTED,
     alone="write one record per file",
     ignored=frozenset(
         {"could_show", "expected_by_source", "computed", "name", "source", "note"},
     ),
-    wrong_type=WRONG_TYPE,
 )
 json_schema = FORM.json_schema
 place = FORM.place

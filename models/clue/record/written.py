@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...records.written import WrittenRecord
 from ..events import ClueEvent, Triple
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written:
+class Written(WrittenRecord):
     """Everything that is known about one game of Clue; a `Record` says who may see what of it.
 
     Attributes:
@@ -20,9 +21,9 @@ class Written:
         face_up: Cards everybody sees, in deck order.
         dealt: Every player's cards in turn order, each in deck order, if the truth is known.
         case_file: What is in the case file, if the truth is known.
-        name, source, note: Free text.
     """
 
+    game_name = "clue"
     players: tuple[str, ...]
     sizes: tuple[int, ...]
     events: tuple[ClueEvent, ...]
@@ -31,9 +32,6 @@ class Written:
     face_up: tuple[str, ...] = ()
     dealt: tuple[tuple[str, ...], ...] | None = None
     case_file: Triple | None = None
-    name: str | None = None
-    source: str | None = None
-    note: str | None = None
 
     @property
     def hand_sizes(self) -> dict[str, int]:

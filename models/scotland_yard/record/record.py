@@ -5,64 +5,49 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any, Literal
 
-from ....data.errors import RecordError, UnsupportedError, nearest
+from ....data.errors import RecordError, UnsupportedError
 from ...game import Game
 from ...play import Play, PlayRecord
-from ...records.events import digest, witness
+from ...records.events import witness
 from ...records.play_start import state_from_json
-from ...records.reading import parse_json, read_bytes
-from ...records.writing import dump
+from ...records.written import WrittenRecord
 from ..events import HIDER_NAME, HiderMove, HuntEvent, SeekerMove
 from ..rules import SHOWN
 from ..state import HIDER, TICKETS
 from .replay import Replayed, check_starts, game_of, replay, start_states
-from .schema import VERSION, MoveEntry, place, read_form
+from .schema import MoveEntry, place, read_form
 from .seen import SPECTATOR, SeenGame
 
 Kind = Literal["full", "public"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record:
+class Record(WrittenRecord):
     """One game of Scotland Yard with everything that is known about it.
 
-    Made by :func:`load`, :meth:`from_json` or :meth:`from_play`, which check it by the rules. What
-    is in here is not for players: code that reasons about the game asks :meth:`seen_by` for a view.
+    Made by :func:`load`, :meth:`from_json` or :meth:`from_play`, which check it by the rules. Code
+    that reasons about the game asks :meth:`seen_by` for a view.
 
     Attributes:
         settings: What differs from the usual rules, as `scotland_yard` takes it.
         seekers: Where the detectives start.
         hider: Where Mr. X starts, if that is known: then the record is full.
         events: The moves, with everything that was recorded about them.
-        name, source, note: Free text.
     """
 
+    game_name = "scotland_yard"
     seekers: tuple[int, ...]
     events: tuple[HuntEvent, ...]
     hider: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    name: str | None = None
-    source: str | None = None
-    note: str | None = None
 
     # -- making
 
-    @staticmethod
-    def from_json(value: object) -> Record:
-        """The record that ``value``, which was read from JSON, describes.
-
-        Raises:
-            RecordError: If it does not follow the schema or the rules of the game; the message
-                says which move and field, shows the value, and says what was expected.
-        """
-        try:
-            form = read_form(value)
-        except RecursionError:
-            raise RecordError("the record is nested too deeply") from None
+    @classmethod
+    def _read(cls, value: object) -> Record:
+        form = read_form(value)
         settings = form.settings.model_dump(exclude_none=True) if form.settings else {}
         return Record(
             settings=settings,
@@ -165,16 +150,8 @@ class Record:
             RecordError: If the record does not say what that viewer saw.
         """
         viewer = self.default_viewer if viewer is None else viewer
-        if viewer not in self.viewers():
-            message = "the record does not say what this viewer saw"
-            if viewer == HIDER_NAME:
-                message += ", since it does not say where Mr. X went"
-            raise RecordError(
-                message,
-                where="viewer",
-                value=viewer,
-                hint=nearest(viewer, self.viewers()),
-            )
+        unseen = ", since it does not say where Mr. X went" if viewer == HIDER_NAME else ""
+        self.known_viewer(viewer, where="viewer", why=unseen)
         public = viewer != HIDER_NAME
         seen: list[HuntEvent] = []
         for event, (_, observation) in zip(self.events, self.replayed.observations, strict=True):
@@ -206,16 +183,9 @@ class Record:
 
     # -- files
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the record in canonical JSON, as 64 hexadecimal digits."""
-        return digest(self.to_json())
-
     def to_json(self) -> dict[str, Any]:
         """The record in the form of its schema; :meth:`from_json` gives an equal record back."""
-        made: dict[str, Any] = {"game": "scotland_yard", "schema": VERSION}
-        texts = {"name": self.name, "source": self.source, "note": self.note}
-        made |= {key: text for key, text in texts.items() if text is not None}
+        made = self.head()
         if self.settings:
             made["settings"] = dict(self.settings)
         made["seekers"] = list(self.seekers)
@@ -223,22 +193,8 @@ class Record:
             made["hider"] = self.hider
         return made | {"moves": [event.to_json() for event in self.events]}
 
-    def dump(self, path: str | Path) -> None:
-        """Writes the record as a JSON file with one move a line, whole or not at all.
 
-        Raises:
-            SettingsError: If it cannot be written.
-        """
-        dump(self.to_json(), path)
-
-
-def load(path: str | Path | Traversable) -> Record:
-    """The recorded game in a JSON file that holds one record.
-
-    Raises:
-        RecordError: If the file cannot be read, is not JSON, or is no record of Scotland Yard.
-    """
-    return Record.from_json(parse_json(read_bytes(path)))
+load = Record.load
 
 
 def _replayed(kept: PlayRecord) -> Play:

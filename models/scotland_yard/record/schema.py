@@ -9,13 +9,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field
 
-from ...records.forms import Form, RecordPart, Text
-from ...records.reading import MOST_EVENTS, WRONG_TYPE
+from ...records.forms import Form, RecordFile, RecordPart, Text
+from ...records.reading import MOST_EVENTS
 from ..board import EDITIONS, STATIONS
 from ..events import role
 from ..state import MOST_ROUNDS, MOST_SEEKERS, TICKETS
 
-VERSION: Final = 1
 PLAYERS: Final = tuple(map(role, range(MOST_SEEKERS + 1)))
 
 
@@ -53,16 +52,13 @@ class SettingsEntry(RecordPart):
     double_moves: Count | None = None
 
 
-class RecordFile(RecordPart):
+class HuntFile(RecordFile):
     """A recorded game of Scotland Yard, schema version 1; one record per file."""
 
-    model_config = ConfigDict(title="Scotland Yard record", validate_by_name=False)
+    model_config = ConfigDict(title="Scotland Yard record")
 
     game: Literal["scotland_yard"]
-    version: int = Field(VERSION, alias="schema", ge=VERSION, le=VERSION)
     name: Text | None = None
-    source: Text | None = None
-    note: Text | None = None
     settings: SettingsEntry | None = Field(None, description="What differs from the usual rules.")
     seekers: list[Station] = Field(
         min_length=1, max_length=MOST_SEEKERS, description="Where the detectives start."
@@ -75,7 +71,6 @@ class RecordFile(RecordPart):
 
 _EXPECTED: Final = {
     "game": 'write "game": "scotland_yard"',
-    "schema": f"this version reads schema {VERSION}",
     "settings": "write what differs from the usual rules, or leave it out",
     "edition": f"known: {', '.join(EDITIONS)}",
     "seekers": "list where the detectives start, in the order in which they move",
@@ -87,13 +82,10 @@ _EXPECTED: Final = {
     "shown": f"write a station from 1 to {STATIONS}, or leave it out",
     "double": "write true or false, or leave it out",
     "caught": "write true or false, or leave it out",
-    "name": "write text, or leave it out",
-    "source": "write text, or leave it out",
-    "note": "write text, or leave it out",
 }
 
 FORM: Final = Form(
-    file=RecordFile,
+    file=HuntFile,
     entry="move",
     article="a",
     kinds=MoveEntry,
@@ -103,7 +95,7 @@ FORM: Final = Form(
     expected=_EXPECTED,
     alone="write one record per file",
     ignored=frozenset({"note"}),
-    wrong_type={**WRONG_TYPE, "literal_error": "this is none of the known words"},
+    wrong_type={"literal_error": "this is none of the known words"},
     words={"by": PLAYERS, "ticket": TICKETS},
 )
 json_schema = FORM.json_schema

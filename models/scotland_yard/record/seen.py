@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Final
 
-from ....data.errors import SettingsError
-from ...records.events import Seen, digest
+from ...records.written import SeenRecord
 from ..events import HIDER_NAME, HuntEvent
 
 SPECTATOR: Final = "spectator"
 
 
-@dataclass(frozen=True)
-class SeenGame:
+@dataclass(frozen=True, kw_only=True)
+class SeenGame(SeenRecord[HuntEvent]):
     """What one viewer saw of a game. Made by ``record.seen_by(viewer)``.
-
-    Equal for games that differ only in what the viewer could not see.
 
     Attributes:
         settings: All settings of the game, as `scotland_yard` takes them.
@@ -30,11 +26,10 @@ class SeenGame:
         observations: Who made each move, and what everybody saw of it, as `rules.observe` says.
     """
 
+    game_name = "scotland_yard"
     settings: Mapping[str, Any]
-    viewer: str
     seekers: tuple[int, ...]
     hider: int | None = None
-    events: tuple[Seen[HuntEvent], ...] = ()
     observations: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -42,30 +37,10 @@ class SeenGame:
         """Whether the viewer is Mr X, who knows the true station."""
         return self.viewer == HIDER_NAME
 
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 of the viewer's own view in canonical JSON, as 64 hexadecimal digits."""
-        return digest(
-            {
-                "game": "scotland_yard",
-                "settings": dict(self.settings),
-                "viewer": self.viewer,
-                "seekers": self.seekers,
-                "hider": self.hider,
-                "events": [seen.event.to_json() for seen in self.events],
-            }
-        )
+    def known(self) -> dict[str, object]:
+        """What the viewer knew from the start, as plain values."""
+        return {"settings": dict(self.settings), "seekers": self.seekers, "hider": self.hider}
 
     def until(self, count: int) -> SeenGame:
-        """The game as the viewer had seen it after its first ``count`` moves.
-
-        Raises:
-            SettingsError: If it has fewer moves, or ``count`` is negative.
-        """
-        if not 0 <= count <= len(self.events):
-            raise SettingsError(
-                "no such moment of the game",
-                value=count,
-                hint=f"the viewer saw {len(self.events)} moves",
-            )
-        return replace(self, events=self.events[:count], observations=self.observations[:count])
+        """The game as the viewer had seen it after its first ``count`` moves."""
+        return replace(super().until(count), observations=self.observations[:count])

@@ -8,8 +8,7 @@ import pytest
 from pydantic import Field
 
 from sleuth.data.errors import RecordError
-from sleuth.models.records.forms import Form, Name, RecordPart
-from sleuth.models.records.reading import WRONG_TYPE
+from sleuth.models.records.forms import Form, Name, RecordFile, RecordPart
 
 
 class Draw(RecordPart):
@@ -27,7 +26,7 @@ class Rules(RecordPart):
     cards: int = 5
 
 
-class File(RecordPart):
+class File(RecordFile):
     game: Literal["war"]
     rules: Rules = Field(default_factory=Rules)
     moves: list[Annotated[Draw | Pass, Field(discriminator="type")]]
@@ -42,7 +41,6 @@ FORM = Form(
     expected={"card": "write a number"},
     alone="write one game to a file",
     most=3,
-    wrong_type=WRONG_TYPE,
 )
 
 

@@ -19,7 +19,12 @@ ASKED = Suggestion("p2", CARDS, refuter=None, shown=None, passed=("p3", "p1"))
 
 def _seen(*events: ClueEvent) -> SeenGame:
     hand = ("green", "rope", "hall", "study", "lounge", "library")
-    game = SeenGame(PLAYERS, tuple((name, 6) for name in PLAYERS), "p1", own_hand=hand)
+    game = SeenGame(
+        players=PLAYERS,
+        hand_sizes=tuple((name, 6) for name in PLAYERS),
+        viewer="p1",
+        own_hand=hand,
+    )
     return replace(game, events=tuple(numbered(events, "p1")))
 
 
