@@ -1,4 +1,4 @@
 """Recorded games of Scotland Yard, analysed: where Mr. X could be, and what the detectives missed.
 
-`recorded` reads a game as a viewer saw it, `analysis` computes, `text` and `report` show.
+`transcript` is a game as a viewer saw it, `chances` values detectives' moves, `report` shows both.
 """

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-from ...models.scotland_yard.record.seen import SPECTATOR
+import numpy as np
+
+from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
+from ...beliefs.judging.compare import divergence_bits
+from ...beliefs.judging.method_result import MethodResult
+from ...models.scotland_yard.record.seen import SPECTATOR, SeenGame
 from ..kit.console import Tell
-from ..kit.records.contract import Asked, Row, Rows
-from ..kit.records.recorded_game import AnalysedAlone, RecordedGame
-from .analysis import analyse, shares
+from ..kit.records.comparing import most_open
+from ..kit.records.contract import Asked, Rows
+from ..kit.records.recorded_game import RecordedGame
+from .chances import Floats, shares
 from .options import OPTIONS
-from .recorded import LIKELIHOOD, Hunted, read, seen_by
+from .transcript import LIKELIHOOD, HuntFindings, HuntTranscript, Whereabouts, read
 
 if TYPE_CHECKING:
     from ...beliefs.judging.compare import Comparison
+    from .report.page import HuntPage
+    from .report.text import HuntText
 
-#: What a folder's table calls the station of Mr. X.
-STATION: Final = "station of Mr. X"
+#: The paper's list of possible stations, each equally likely or weighed by Location Categorization,
+#: as likelihoods of the belief: no engines, so they run here.
+LISTS: Final = {"uniform_list": "uniform", "category_list": "categories"}
 
 
-class ScotlandYardGame(RecordedGame[Any, Any]):
+class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
     """Scotland Yard: where Mr. X could be after every move, and what the detectives missed."""
 
     own = OPTIONS
@@ -31,51 +42,57 @@ class ScotlandYardGame(RecordedGame[Any, Any]):
     @property
     def methods(self) -> tuple[str, ...]:
         """Those that can follow a walk, and the list of possible stations."""
-        from .compared import METHODS
+        return ("forward_filter", "enumeration", "particles", *LISTS)
 
-        return METHODS
+    def transcript(self, value: object, asked: Asked) -> HuntTranscript:
+        """The record from the eyes of one viewer."""
+        likelihood = asked.own.get("likelihood", LIKELIHOOD)
+        return HuntTranscript(read(value), asked.observer, likelihood, seed=asked.seed)
 
-    def heading(self, value: object, asked: Asked) -> None:
-        """Nothing: the text says all when the analysis is there."""
+    def text(self) -> HuntText:
+        """The moves, round by round, and the detectives' chances."""
+        from .report.text import HuntText
 
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> AnalysedAlone:
-        """Where Mr. X could be after every move."""
-        return AnalysedAlone(
-            analyse(_hunted(value, asked), seed=asked.seed, progress=tell), __package__ or ""
-        )
+        return HuntText()
+
+    def page(self) -> HuntPage:
+        """The board, step by step."""
+        from .report.page import HuntPage
+
+        return HuntPage()
 
     def rows(self, value: object, asked: Asked) -> Rows:
         """How likely every possible station was after every move."""
         # What the rows hold is what everybody knew, in a record of any viewer.
-        hunted = _hunted(value, asked, SPECTATOR)
-        return Rows(hunted.viewer, hunted.digest, _rows(hunted))
+        return super().rows(value, replace(asked, observer=asked.observer or SPECTATOR))
 
     def compared(
         self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
     ) -> tuple[str | None, Comparison]:
-        """The methods on what everybody had seen after one move."""
-        from .compared import compare_hunt
-
-        hunted = _hunted(value, asked)
-        result = compare_hunt(
-            hunted,
-            event=asked.event,
-            methods=methods,
-            samples=asked.samples,
-            seed=asked.seed,
-            curves=curves,
-            progress=tell,
+        """The methods, and the lists, on what everybody had seen after one move."""
+        transcript = self.transcript(value, asked)
+        event, posterior, _ = most_open(transcript, asked.event)
+        engines = [name for name in methods if name not in LISTS]
+        name, result = super().compared(
+            value, replace(asked, event=event), engines, curves=curves, tell=tell
         )
-        return hunted.name, result
+        found = {each.name: each for each in result.results}
+        seen, exact = transcript.seen.until(event), shares(posterior)
+        found |= {name: _listed(name, seen, exact) for name in methods if name in LISTS}
+        return name, replace(result, results=tuple(found[name] for name in methods))
 
 
-def _hunted(value: object, asked: Asked, usual: str | None = None) -> Hunted:
-    likelihood = asked.own.get("likelihood", LIKELIHOOD)
-    return seen_by(read(value), asked.observer or usual, likelihood)
-
-
-def _rows(hunted: Hunted) -> Iterator[Row]:
-    for event, (_, posterior) in enumerate(hunted.moments()):
-        found = shares(posterior)
-        for station in found.nonzero()[0].tolist():
-            yield event, STATION, str(station), float(found[station])
+def _listed(name: str, seen: SeenGame, exact: Floats) -> MethodResult:
+    """A list against the exact answer."""
+    ScotlandYardBelief(LISTS[name]).posterior(seen)  # what is compiled at first use does not count
+    start = time.perf_counter()
+    other = shares(ScotlandYardBelief(LISTS[name]).posterior(seen))
+    seconds = time.perf_counter() - start
+    return MethodResult(
+        name=name,
+        exact=False,
+        kl_bits=divergence_bits(exact, other),
+        tv=0.5 * float(np.abs(exact - other).sum()),
+        max_marginal_error=float(np.abs(exact - other).max()),
+        seconds=seconds,
+    )

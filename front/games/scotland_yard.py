@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 from sleuth._lazy import attach
 
 if TYPE_CHECKING:
-    from sleuth.apps.scotland_yard.analysis import analyse as analyse
-    from sleuth.apps.scotland_yard.compared import compare_hunt as compare_hunt
-    from sleuth.apps.scotland_yard.recorded import load as load
     from sleuth.beliefs.games.scotland_yard.move_model import MoveModel as MoveModel
     from sleuth.beliefs.games.scotland_yard.move_model import shipped_moves as shipped_moves
     from sleuth.beliefs.games.scotland_yard.play import LIKELIHOODS as LIKELIHOODS

@@ -21,7 +21,7 @@ from ....planners.agents.names import parse_agent
 from ....planners.search.decision import ActionReport
 from ...kit.answers.values import Cell, Column, Map, Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, listed, number, percent
-from ..analysis import Step, Turn, step_of
+from ..chances import DetectiveMove, move_of
 from ..words import HIDER_NAME, station_in
 from ..yard_map import yard_map
 from .table import Table
@@ -100,7 +100,7 @@ def best(table: Table) -> Statements:
         step = steps[report.action]
         # What the search cannot tell from the first one has its rank.
         rank = Paragraph("1" if place < alike else str(place + 1), "soft")
-        shares = (_share(step.capture), _share(Turn.pressure(step)))
+        shares = (_share(step.capture), _share(step.pressure))
         rows.append((rank, f"{step.ticket} {step.to}", *shares, str(step.possible)))
     heads = map(right, ("catch", "near", "left"))
     more = len(reports) - MOVES
@@ -154,7 +154,7 @@ def _range(ends: tuple[int, int | None]) -> str:
     return str(first) if first == last else f"{first} to {last}"
 
 
-def _plan(table: Table, step: Step, mover: int) -> list[str]:
+def _plan(table: Table, step: DetectiveMove, mover: int) -> list[str]:
     """Moves for the detectives after this one, if each does so and finds nobody."""
     said: list[str] = []
     while step.capture < 1.0:
@@ -228,10 +228,10 @@ def _possible(table: Table) -> list[int]:
     return []
 
 
-def _steps(table: Table) -> dict[int, Step]:
+def _steps(table: Table) -> dict[int, DetectiveMove]:
     """All moves of the detective whose turn it is, by their codes."""
     return {
-        code: step_of(table.game, table.states, table.stations, code)
+        code: move_of(table.game, table.states, table.stations, code)
         for code in legal_actions(table.game, table.states).tolist()
     }
 

@@ -25,7 +25,7 @@ from ....models.scotland_yard.record.schema import HuntFile, read_form
 from ....models.scotland_yard.rules import SHOWN
 from ....models.scotland_yard.state import HIDER
 from ...kit.advising.contract import Entry, Settings
-from ..analysis import Floats, shares
+from ..chances import Floats, shares
 
 BLACK_FARES: Final = "black_fares"
 #: Tables that are kept, so that each line costs but one move.

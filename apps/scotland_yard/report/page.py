@@ -6,18 +6,22 @@ need no script, says which moment is shown. In print, and below, all moments sta
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ....beliefs.games.scotland_yard.play import LIKELIHOODS
 from ....models.scotland_yard import board
 from ....models.scotland_yard.record.seen import SPECTATOR
 from ....models.scotland_yard.state import HIDER
+from ...kit.analysis.moved_page import moved_section
+from ...kit.analysis.page import AnalysisPage
 from ...kit.number_words import bits, number, percent
-from ...kit.pages.document import footer, report, section, terms
+from ...kit.pages.document import section
 from ...kit.pages.markup import Html, drawing, element, join
+from ..transcript import HuntFindings, Whereabouts
 from ..words import HIDER_NAME
-from .chances import missed_chances, turn_list
 from .chart import MOST_BITS, entropy_chart
+from .missed import missed_chances, turn_list
 from .picture import (
     connections,
     heat,
@@ -30,10 +34,9 @@ from .picture import (
     view_box,
 )
 from .rounds import in_words, rounds
-from .text import whose
 
 if TYPE_CHECKING:
-    from ..analysis import Analysis, Moment
+    from ..transcript import HuntAnalysis, HuntMoment
 
 _GROUND: Final = "streets"
 #: The id of the box that enlarges the board, where labels are too small to read.
@@ -46,77 +49,87 @@ _BITS: Final = (
 )
 
 
-def html_report(analysis: Analysis) -> str:
-    """The report as one self-contained HTML document."""
-    hunted = analysis.hunted
-    game = hunted.name or "A game of Scotland Yard"
-    title = "Where could Mr. X be?"
-    if not hunted.truth:
-        who = "a spectator" if hunted.viewer == SPECTATOR else "the detectives"
-        title = f"What {who} could have known"
-    lines = rounds(analysis)
-    return report(
-        game,
-        title,
-        _sections(analysis, lines),
-        footer(analysis.version, _BITS, hunted.source),
-        plain=f"{game}: {title}",
-        version=analysis.version,
-        room=__package__,
-        style=_steps(len(lines)),
-        class_="hunt",
-    )
+class HuntPage(AnalysisPage[Whereabouts, HuntFindings]):
+    """The report of a game of Scotland Yard."""
 
+    said = _BITS
+    room = __package__
+    class_ = "hunt"
 
-def _sections(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
-    chart_lead = (
-        "Entropy of Mr. X's station, in bits, after every move; numbers below count Mr. X's moves"
-    )
-    chart_lead += ", lines and stations mark where Mr. X was seen"
-    if analysis.hunted.truth:
-        chart_lead += "; dots: surprise of the true station, -log2 of its probability, in bits"
-    parts = [
-        element("section", _summary(analysis), _facts(analysis), class_="top"),
-        section(
+    def title(self, analyses: Sequence[HuntAnalysis]) -> Html:
+        """What stands at the top."""
+        if analyses[0].findings.told:
+            return Html("Where could Mr. X be?")
+        who = "a spectator" if analyses[0].viewer == SPECTATOR else "the detectives"
+        return Html(f"What {who} could have known")
+
+    def style(self, analysis: HuntAnalysis) -> str:
+        """The rules that show the chosen moment and mark its bar."""
+        return _steps(len(rounds(analysis)))
+
+    def summary(self, analysis: HuntAnalysis) -> Html:
+        """How the game ended, and where most was missed."""
+        return _summary(analysis)
+
+    def facts(self, analysis: HuntAnalysis) -> list[tuple[str, object]]:
+        """Whose view it is, the rules, and what the numbers are made of."""
+        findings = analysis.findings
+        return [
+            ("This is", findings.whose),
+            ("Detectives", str(len(analysis.timeline[0].detail.seekers))),
+            ("Mr. X surfaces after", ", ".join(map(str, findings.reveals)) or "no move"),
+            ("How likely each station is", LIKELIHOODS[findings.likelihood]),
+            ("Version", f"sleuth {analysis.version}"),
+            ("Record as seen", element("code", analysis.record_sha256)),
+        ]
+
+    def sections(self, analysis: HuntAnalysis, prefix: str) -> Iterator[Html]:
+        """The parts in their order."""
+        told = analysis.findings.told
+        chart_lead = (
+            "Entropy of Mr. X's station, in bits, after every move; numbers below count Mr. X's "
+            "moves, lines and stations mark where Mr. X was seen"
+        )
+        if told:
+            chart_lead += "; dots: surprise of the true station, -log2 of its probability, in bits"
+        yield section(
             "Move by move",
             "Choose a bar, or step with the arrow keys. Bars are as high as what was open then.",
-            _stepper(analysis, lines),
-        ),
-        section(
+            _stepper(rounds(analysis)),
+        )
+        yield section(
             "How well Mr. X was hidden",
             f"{chart_lead}.",
             entropy_chart(analysis, width=1060, height=280, class_="wide"),
             entropy_chart(analysis, width=380, height=230, class_="narrow"),
-        ),
-        section(
+        )
+        yield section(
             "All moves of Mr. X",
             "The board after each of them; spots are stations where Mr. X could be, squares "
-            "are detectives" + (", the ring is where Mr. X was." if analysis.hunted.truth else "."),
+            "are detectives" + (", the ring is where Mr. X was." if told else "."),
             _multiples(analysis),
-        ),
-    ]
-    if analysis.turns:
-        parts += [
-            section(
+        )
+        if analysis.findings.turns:
+            yield section(
                 "Chances that were missed",
                 "Turns in which another move would have been likelier to catch Mr. X, or to end "
                 "next to Mr. X, by what was known then.",
                 missed_chances(analysis),
-            ),
-            section(
+            )
+            yield section(
                 "The detectives' moves",
                 "How likely each move was to catch Mr. X, what it told on average, and how likely "
                 "Mr. X then was there or one move of this detective away.",
                 turn_list(analysis),
-            ),
-        ]
-    return parts
+            )
+        if analysis.moved and analysis.findings.won is None:
+            yield moved_section(analysis.moved)
 
 
 # -- the stepper
 
 
-def _stepper(analysis: Analysis, lines: list[list[Moment]]) -> Html:
+def _stepper(lines: list[list[HuntMoment]]) -> Html:
     chosen = _opening(lines)
     buttons = [
         element(
@@ -133,7 +146,7 @@ def _stepper(analysis: Analysis, lines: list[list[Moment]]) -> Html:
         "div",
         *buttons,
         element("input", type="checkbox", id=_LARGE, aria_label="Enlarge the board"),
-        element("div", *_captions(analysis, lines), class_="captions"),
+        element("div", *_captions(lines), class_="captions"),
         element(
             "label",
             element("span", "Enlarge the board", class_="closed"),
@@ -148,25 +161,24 @@ def _stepper(analysis: Analysis, lines: list[list[Moment]]) -> Html:
     )
 
 
-def _opening(lines: list[list[Moment]]) -> int:
+def _opening(lines: list[list[HuntMoment]]) -> int:
     """What to show first: the moment with most to see."""
     best = max(range(len(lines)), key=lambda place: lines[place][-1].entropy_bits)
     return best
 
 
-def _captions(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
+def _captions(lines: list[list[HuntMoment]]) -> list[Html]:
     captions: list[Html] = []
     for place, moments in enumerate(lines):
         last = moments[-1]
         leading = [
             element("span", f"{station} ({percent(share)} %)", class_="place")
-            for station, share in last.ranked[:_LEADING]
+            for station, share in last.detail.ranked[:_LEADING]
         ]
         truth = ""
-        if last.truth is not None:
-            truth = (
-                f" Mr. X was at {last.truth}, which had {percent(last.truth_probability or 0.0)} %."
-            )
+        if last.detail.truth is not None:
+            share = percent(last.detail.truth_probability or 0.0)
+            truth = f" Mr. X was at {last.detail.truth}, which had {share} %."
         captions.append(
             element(
                 "div",
@@ -176,7 +188,7 @@ def _captions(analysis: Analysis, lines: list[list[Moment]]) -> list[Html]:
                     element("p", in_words(moments), ".", class_="happened"),
                     element(
                         "p",
-                        f"{number(last.possible, 'station')} possible, "
+                        f"{number(last.detail.possible, 'station')} possible, "
                         f"{bits(last.entropy_bits)} bits. Likeliest: ",
                         join(leading, ", "),
                         ".",
@@ -197,10 +209,10 @@ def _arrow(sign: str, place: int, count: int) -> Html:
     return element("label", sign, for_=f"t{place}", class_="arrow")
 
 
-def _board_picture(lines: list[list[Moment]]) -> Html:
+def _board_picture(lines: list[list[HuntMoment]]) -> Html:
     london = board()
     warm = [
-        element("g", heat(london, moments[-1].stations), class_=f"f{place}")
+        element("g", heat(london, moments[-1].detail.stations), class_=f"f{place}")
         for place, moments in enumerate(lines)
     ]
     standing = [
@@ -213,13 +225,13 @@ def _board_picture(lines: list[list[Moment]]) -> Html:
     return drawing(title, view_box(london), "board", *parts)
 
 
-def _bars(lines: list[list[Moment]]) -> list[Html]:
+def _bars(lines: list[list[HuntMoment]]) -> list[Html]:
     bars: list[Html] = []
     for place, moments in enumerate(lines):
         last = moments[-1]
         height = max(100.0 * last.entropy_bits / MOST_BITS, 2.0)
-        kind = "hiders" if last.by == HIDER else "others"
-        mark = str(last.turn) if last.by == HIDER else ""
+        kind = "hiders" if last.detail.by == HIDER else "others"
+        mark = str(last.detail.turn) if last.detail.by == HIDER else ""
         bars.append(
             element(
                 "label",
@@ -227,7 +239,7 @@ def _bars(lines: list[list[Moment]]) -> list[Html]:
                 element("b", mark),
                 for_=f"t{place}",
                 title=in_words(moments),
-                class_=f"{kind} b{place}{' seen' if last.shown else ''}",
+                class_=f"{kind} b{place}{' seen' if last.detail.shown else ''}",
             )
         )
     return bars
@@ -250,7 +262,7 @@ def _steps(count: int) -> str:
 # -- the rest
 
 
-def _multiples(analysis: Analysis) -> Html:
+def _multiples(analysis: HuntAnalysis) -> Html:
     london = board()
     ground = element(
         "svg",
@@ -262,57 +274,63 @@ def _multiples(analysis: Analysis) -> Html:
     )
     figures: list[Html] = []
     last = analysis.timeline[-1]
-    ended = [last] if last.shown is not None and last.by != HIDER else []
-    for moment in (analysis.timeline[0], *analysis.hider_moves, *ended):
-        head = f"{moment.turn} {moment.ticket}" if moment.by == HIDER else "start"
+    ended = [last] if last.detail.shown is not None and last.detail.by != HIDER else []
+    for moment in (analysis.timeline[0], *analysis.findings.hider_moves, *ended):
+        head = (
+            f"{moment.detail.turn} {moment.detail.ticket}" if moment.detail.by == HIDER else "start"
+        )
         if moment in ended:
-            caught = last.shown == last.seekers[(last.by or 1) - 1]
-            head = f"caught at {last.shown}" if caught else f"the end, at {last.shown}"
-        elif moment.shown:
-            head += f", seen at {moment.shown}"
-        words = f"{moment.text}: {number(moment.possible, 'station')} possible"
-        below = f"{moment.possible} · {bits(moment.entropy_bits)} bits"
-        if moment.truth is not None:
-            below += f" · {percent(moment.truth_probability or 0.0)} % at {moment.truth}"
+            caught = last.detail.shown == last.detail.seekers[(last.detail.by or 1) - 1]
+            head = (
+                f"caught at {last.detail.shown}" if caught else f"the end, at {last.detail.shown}"
+            )
+        elif moment.detail.shown:
+            head += f", seen at {moment.detail.shown}"
+        words = f"{moment.text}: {number(moment.detail.possible, 'station')} possible"
+        below = f"{moment.detail.possible} · {bits(moment.entropy_bits)} bits"
+        if moment.detail.truth is not None:
+            below += (
+                f" · {percent(moment.detail.truth_probability or 0.0)} % at {moment.detail.truth}"
+            )
         figures.append(
             element(
                 "figure",
                 element("figcaption", element("b", head)),
                 small_picture(london, moment, _GROUND, words),
                 element("p", below),
-                class_="seen" if moment.shown else None,
+                class_="seen" if moment.detail.shown else None,
             )
         )
     return join([ground, element("div", *figures, class_="multiples")])
 
 
-def _summary(analysis: Analysis) -> Html:
-    moves = analysis.hider_moves
+def _summary(analysis: HuntAnalysis) -> Html:
+    moves = analysis.findings.hider_moves
     if not moves:
         return element("p", "Nothing has happened yet.", class_="summary")
-    count = number(analysis.timeline[-1].turn, "move")
-    if analysis.won == "seekers":
+    count = number(analysis.timeline[-1].detail.turn, "move")
+    if analysis.findings.won == "seekers":
         end = f"The detectives won after {count} of {HIDER_NAME}. "
-    elif analysis.won == "hider":
+    elif analysis.findings.won == "hider":
         end = f"{HIDER_NAME} got away after {count}. "
     else:
         end = f"{HIDER_NAME} has made {count} so far. "
     best = max(moves, key=lambda moment: moment.entropy_bits)
     said = (
-        f"{end}Mr. X was best hidden after move {best.turn}, and could be at "
-        f"{number(best.possible, 'station')} ({bits(best.entropy_bits)} bits)."
+        f"{end}Mr. X was best hidden after move {best.detail.turn}, and could be at "
+        f"{number(best.detail.possible, 'station')} ({bits(best.entropy_bits)} bits)."
     )
-    if analysis.turns:
-        turn = max(analysis.turns, key=lambda turn: turn.catching.capture)
+    if analysis.findings.turns:
+        turn = max(analysis.findings.turns, key=lambda turn: turn.catching.capture)
         catching, made = turn.catching, turn.made
         said += (
-            f" The best chance to catch Mr. X was in turn {analysis.timeline[turn.event].turn}: "
+            f" The best chance to catch Mr. X was in turn {turn.number}: "
             f"seeker {turn.seeker} by {catching.ticket} to {catching.to}, "
             f"{percent(catching.capture)} %"
         )
         taken = made.capture >= catching.capture - 1e-9
         said += ", and the detective tried it." if taken else f"; the detective went to {made.to}."
-    loss = analysis.truth_loss_bits
+    loss = analysis.findings.truth_loss_bits
     if loss is not None:
         mean = sum(moment.entropy_bits for moment in moves) / len(moves)
         said += (
@@ -320,16 +338,3 @@ def _summary(analysis: Analysis) -> Html:
             f"came as a surprise of {bits(loss)} bits."
         )
     return element("p", said, class_="summary")
-
-
-def _facts(analysis: Analysis) -> Html:
-    hunted = analysis.hunted
-    facts: list[tuple[str, object]] = [
-        ("This is", whose(hunted)),
-        ("Detectives", str(len(analysis.timeline[0].seekers))),
-        ("Mr. X surfaces after", ", ".join(map(str, analysis.reveals)) or "no move"),
-        ("How likely each station is", LIKELIHOODS[analysis.likelihood]),
-        ("Version", f"sleuth {analysis.version}"),
-        ("Record as seen", element("code", hunted.digest)),
-    ]
-    return terms(facts)

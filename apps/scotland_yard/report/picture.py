@@ -10,7 +10,8 @@ from ...kit.number_words import percent
 from ...kit.pages.markup import Html, drawing, element, join
 
 if TYPE_CHECKING:
-    from ..analysis import Floats, Moment
+    from ..chances import Floats
+    from ..transcript import HuntMoment
 
 MARGIN: Final = 42
 #: Of a small picture, whose spots are larger.
@@ -97,34 +98,34 @@ def heat(board: StationMap, shares: Floats, spot: tuple[float, float] = SPOT) ->
     return element("g", *spots, class_="heat")
 
 
-def pieces(board: StationMap, moment: Moment) -> Html:
+def pieces(board: StationMap, moment: HuntMoment) -> Html:
     """Detectives as numbered squares, Mr. X as a ring where they are known to be."""
     parts: list[Html] = []
-    for number, station in enumerate(moment.seekers, start=1):
+    for number, station in enumerate(moment.detail.seekers, start=1):
         x, y = board.places[station - 1]
         square = element("rect", x=x - 15, y=y - 15, width=30, height=30, rx=5)
         parts.append(element("g", square, element("text", number, x=x, y=y + 7), class_="seeker"))
-    if moment.known is not None:
-        ring = _ring(*board.places[moment.known - 1])
-        parts.append(element("g", ring, class_="hider shown" if moment.shown else "hider"))
+    if moment.detail.known is not None:
+        ring = _ring(*board.places[moment.detail.known - 1])
+        parts.append(element("g", ring, class_="hider shown" if moment.detail.shown else "hider"))
     return join(parts)
 
 
-def mini_pieces(board: StationMap, moment: Moment) -> Html:
+def mini_pieces(board: StationMap, moment: HuntMoment) -> Html:
     """The same without numbers, for a small picture."""
     parts: list[Html] = []
-    for station in moment.seekers:
+    for station in moment.detail.seekers:
         x, y = board.places[station - 1]
         parts.append(
             element("rect", x=x - 19, y=y - 19, width=38, height=38, rx=6, class_="seeker")
         )
-    if moment.known is not None:
-        x, y = board.places[moment.known - 1]
+    if moment.detail.known is not None:
+        x, y = board.places[moment.detail.known - 1]
         parts.append(element("circle", cx=x, cy=y, r=52, class_="hider"))
     return join(parts)
 
 
-def small_picture(board: StationMap, moment: Moment, ground: str, words: str) -> Html:
+def small_picture(board: StationMap, moment: HuntMoment, ground: str, words: str) -> Html:
     """One moment in little.
 
     Args:
@@ -134,7 +135,7 @@ def small_picture(board: StationMap, moment: Moment, ground: str, words: str) ->
         words: What it shows, for those who do not see it.
     """
     streets = element("use", href=f"#{ground}")
-    spots = heat(board, moment.stations, MINI_SPOT)
+    spots = heat(board, moment.detail.stations, MINI_SPOT)
     box = view_box(board, WIDE_MARGIN)
     return drawing(words, box, "mini", streets, spots, mini_pieces(board, moment))
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ....models.scotland_yard.record.seen import SPECTATOR
 from ....models.scotland_yard.state import HIDER
 from ...kit import plain_text
-from ...kit.console import printable
+from ...kit.analysis.moved_text import moved_text
+from ...kit.analysis.text import AnalysisText
 from ...kit.number_words import bits, percent
+from ..transcript import HuntFindings, Whereabouts
 from ..words import HIDER_NAME
 from .rounds import in_words, rounds
 
 if TYPE_CHECKING:
-    from ..analysis import Analysis, Moment, Step, Turn
-    from ..recorded import Hunted
+    from ..chances import DetectiveMove, DetectiveTurn
+    from ..transcript import HuntAnalysis, HuntMoment
 
 #: From this width on, the likeliest stations have a column of their own.
 WIDE: Final = 96
@@ -33,53 +34,43 @@ FAR: Final = 0.005
 NOTHING: Final = 0.005
 
 
-def render(analysis: Analysis, width: int) -> RenderableType:
-    """Everything there is to say, for a terminal of this many columns."""
-    parts: list[RenderableType] = [_heading(analysis), _story(analysis, width)]
-    if analysis.turns:
-        note = (
-            "Catch: how likely Mr. X was there. Near: how likely Mr. X was there or one move of "
-            "this detective away. Turns far from all possible stations are left out."
+class HuntText(AnalysisText[Whereabouts, HuntFindings]):
+    """The moves round by round, the detectives' chances, and where Mr. X could be in the end."""
+
+    def sections(self, analysis: HuntAnalysis, width: int) -> Iterator[tuple[str, RenderableType]]:
+        """The parts in their order."""
+        yield "", _story(analysis, width)
+        if analysis.findings.turns:
+            note = (
+                "Catch: how likely Mr. X was there. Near: how likely Mr. X was there or one move "
+                "of this detective away. Turns far from all possible stations are left out."
+            )
+            yield (
+                "The detectives' moves, and what they could have done",
+                Group(Text(note, style="dim"), _turns(analysis, width)),
+            )
+        yield f"Where {HIDER_NAME} could be in the end", _stations(analysis.timeline[-1])
+        if analysis.moved and analysis.findings.won is None:
+            yield "What moved the belief most", moved_text(analysis.moved)
+
+    def footer(self, analysis: HuntAnalysis) -> str:
+        """How well Mr. X was known, and what made the numbers."""
+        loss = analysis.findings.truth_loss_bits
+        known = (
+            ""
+            if loss is None
+            else f"After Mr. X's moves, the true station held {bits(loss)} bits of surprise on "
+            "average.\n"
         )
-        parts += [
-            plain_text.title("The detectives' moves, and what they could have done"),
-            Text(note, style="dim"),
-            _turns(analysis, width),
-        ]
-    parts += [
-        plain_text.title(f"Where {HIDER_NAME} could be in the end"),
-        _stations(analysis.timeline[-1]),
-    ]
-    parts.append(_footer(analysis))
-    return Group(*parts)
+        return (
+            f"{known}sleuth {analysis.version}, method {analysis.method}, likelihood "
+            f"{analysis.findings.likelihood}, record {analysis.record_sha256[:12]}"
+        )
 
 
-def _heading(analysis: Analysis) -> Text:
-    hunted = analysis.hunted
-    text = Text(printable(hunted.name or "A game of Scotland Yard"), style="bold")
-    text.append(f"\nThis is {whose(hunted)}.", style="not bold")
-    if analysis.won is not None:
-        caught = analysis.won == "seekers"
-        how = "The detectives have won." if caught else f"{HIDER_NAME} got away."
-        text.append(f" {how}", style="not bold")
-    if hunted.source:
-        text.append(f"\nSource: {printable(hunted.source)}", style="not bold dim")
-    text.append("\n")
-    return text
-
-
-def whose(hunted: Hunted) -> str:
-    """Whose view it is, in words."""
-    if hunted.truth:
-        return f"what everybody could know, beside where {HIDER_NAME} was"
-    if hunted.viewer == SPECTATOR:
-        return "what a spectator could know"
-    return "what the detectives could know"
-
-
-def _story(analysis: Analysis, width: int) -> Table:
+def _story(analysis: HuntAnalysis, width: int) -> Table:
     """One line for every move of Mr. X, and for the detectives' moves that followed."""
-    wide, known = width >= WIDE, bool(analysis.hunted.truth)
+    wide, known = width >= WIDE, analysis.findings.told
     table = plain_text.table()
     table.add_column(Text("what happened", style="dim"))
     table.add_column(Text("possible", style="dim"), justify="right", no_wrap=True)
@@ -92,26 +83,28 @@ def _story(analysis: Analysis, width: int) -> Table:
         last = moments[-1]
         words = in_words(moments)
         # What is no move of Mr. X stands back.
-        style = "dim" if last.by not in (HIDER, None) else ""
+        style = "dim" if last.detail.by not in (HIDER, None) else ""
         cells = [
-            Text(words, style="bold" if last.shown else style),
-            Text(str(last.possible), style=style),
+            Text(words, style="bold" if last.detail.shown else style),
+            Text(str(last.detail.possible), style=style),
             Text(bits(last.entropy_bits), style=style),
         ]
         if known:
-            share = last.truth_probability or 0.0
-            cells.append(Text(f"{last.truth} ({percent(share)} %)", style=style))
+            share = last.detail.truth_probability or 0.0
+            cells.append(Text(f"{last.detail.truth} ({percent(share)} %)", style=style))
         if wide:
             cells.append(Text(_leading(last), style=style))
         table.add_row(*cells)
     return table
 
 
-def _leading(moment: Moment) -> str:
-    return "  ".join(f"{station} {percent(share)} %" for station, share in moment.ranked[:NAMED])
+def _leading(moment: HuntMoment) -> str:
+    return "  ".join(
+        f"{station} {percent(share)} %" for station, share in moment.detail.ranked[:NAMED]
+    )
 
 
-def _turns(analysis: Analysis, width: int) -> Table:
+def _turns(analysis: HuntAnalysis, width: int) -> Table:
     """Turns that mattered; moves that were better than the detective's own stand beside it."""
     wide = width >= WIDE
     table = plain_text.table()
@@ -123,16 +116,16 @@ def _turns(analysis: Analysis, width: int) -> Table:
             Text(heading, style="dim"), justify="right" if right else "left", no_wrap=right
         )
     before = 0
-    for turn in analysis.turns:
-        if turn.pressure(turn.threatening) < FAR:
+    for turn in analysis.findings.turns:
+        if turn.threatening.pressure < FAR:
             continue
-        number = analysis.timeline[turn.event].turn
+        number = turn.number
         cells = [
             Text(str(number) if number != before else "", style="dim"),
             Text(str(turn.seeker)),
             Text(_move(turn.made)),
             Text(_percent(turn.made.capture)),
-            Text(_percent(turn.pressure(turn.made))),
+            Text(_percent(turn.made.pressure)),
             Text(_telling(turn)),
         ]
         table.add_row(*cells, *([Text(_nearer(turn))] if wide else []))
@@ -140,7 +133,7 @@ def _turns(analysis: Analysis, width: int) -> Table:
     return table
 
 
-def _telling(turn: Turn) -> str:
+def _telling(turn: DetectiveTurn) -> str:
     """The move that would have told most, if it is another."""
     best = turn.telling
     if best.gain_bits <= turn.made.gain_bits + NOTHING:
@@ -148,48 +141,33 @@ def _telling(turn: Turn) -> str:
     return f"{_move(best)}: {bits(best.gain_bits)} bits"
 
 
-def _nearer(turn: Turn) -> str:
+def _nearer(turn: DetectiveTurn) -> str:
     """The move that would have come nearest, if it is another."""
     best = turn.threatening
-    if turn.pressure(best) <= turn.pressure(turn.made) + NOTHING:
+    if best.pressure <= turn.made.pressure + NOTHING:
         return ""
-    return f"{_move(best)}: {percent(turn.pressure(best))} %"
+    return f"{_move(best)}: {percent(best.pressure)} %"
 
 
 def _percent(probability: float) -> str:
     return f"{percent(probability)} %" if probability else "–"
 
 
-def _move(step: Step) -> str:
+def _move(step: DetectiveMove) -> str:
     return f"{step.ticket} {step.to}"
 
 
-def _stations(moment: Moment) -> RenderableType:
+def _stations(moment: HuntMoment) -> RenderableType:
     table = plain_text.table()
     for side in ("right", "right", "left"):
         table.add_column(justify=side)
     table.show_header = False
-    most = moment.ranked[0][1]
-    for station, share in moment.ranked[:STATIONS]:
+    most = moment.detail.ranked[0][1]
+    for station, share in moment.detail.ranked[:STATIONS]:
         bar = Text("█" * round(BAR * share / most) or "▏", style="red")
-        if station == moment.truth:
+        if station == moment.detail.truth:
             bar.append(f" {HIDER_NAME} was here", style="bold")
         table.add_row(Text(str(station)), Text(f"{percent(share)} %"), bar)
-    more = moment.possible - STATIONS
+    more = moment.detail.possible - STATIONS
     rest = f"{more} more {'is' if more == 1 else 'are'} possible; e" if more > 0 else "E"
     return Group(table, Text(f"{rest}ntropy {bits(moment.entropy_bits)} bits.", style="dim"))
-
-
-def _footer(analysis: Analysis) -> RenderableType:
-    text = Text(style="dim")
-    loss = analysis.truth_loss_bits
-    if loss is not None:
-        text.append(
-            f"After Mr. X's moves, the true station held {bits(loss)} bits of surprise on "
-            "average.\n"
-        )
-    text.append(
-        f"sleuth {analysis.version}, method {analysis.method}, likelihood "
-        f"{analysis.likelihood}, record {analysis.hunted.digest[:12]}"
-    )
-    return Padding(text, (1, 0, 0, 0))

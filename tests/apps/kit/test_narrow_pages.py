@@ -14,7 +14,7 @@ import pytest
 from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.display import display
 from sleuth.apps.kit.records.contract import Asked
-from sleuth.apps.scotland_yard.report.page import html_report as hunt_page
+from sleuth.apps.scotland_yard.report.page import HuntPage
 from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.models.clue.record.record import Record
 from sleuth.models.games import game
@@ -66,7 +66,7 @@ def of_any_game() -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "clue": lambda: clue_page(analyse(Record.from_json(small()).seen_by(), advice=2)),
     "cheat": lambda: cheat.page(cheat.analysed()),
-    "scotland yard": lambda: hunt_page(hunts.analysed(2)),
+    "scotland yard": lambda: HuntPage().html([hunts.analysed(2)]),
     "any game": of_any_game,
 }
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.apps.scotland_yard.analysis import Analysis, analyse
-from sleuth.apps.scotland_yard.recorded import seen_by
+from sleuth.apps.kit.analysis.following import follow
+from sleuth.apps.scotland_yard.transcript import HuntAnalysis, HuntTranscript
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard.record.record import Record
@@ -29,8 +29,12 @@ def hunt(seed: int = 1, moves: int = 40, **settings: Any) -> Record:
     return Record.from_play(played(seed, moves, **settings), name="A <hunt> & more")
 
 
+def analyse(record: Record, observer: str | None = None, likelihood: str = "moves") -> HuntAnalysis:
+    return follow(HuntTranscript(record, observer, likelihood))
+
+
 @lru_cache(maxsize=32)
 def analysed(
     seed: int = 1, moves: int = 40, observer: str | None = None, likelihood: str = "steps"
-) -> Analysis:
-    return analyse(seen_by(hunt(seed, moves), observer, likelihood))
+) -> HuntAnalysis:
+    return analyse(hunt(seed, moves), observer, likelihood)

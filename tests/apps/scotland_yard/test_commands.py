@@ -30,12 +30,13 @@ def test_json_is_one_object_with_the_promised_keys(sleuth: Sleuth, write: Write)
     assert (ran.code, ran.err) == (0, "")
     found = ran.json()
     assert list(found) == [
-        *("game", "viewer", "method", "likelihood", "events", "won", "timeline", "turns"),
-        *("truth_log_loss_bits", "version", "seed", "record_sha256"),
+        *("game", "viewer", "method", "exact", "agent", "events", "timeline", "certain"),
+        *("influence", "notes", "version", "seed", "record_sha256"),
+        *("likelihood", "won", "turns", "truth_log_loss_bits"),
     ]
     assert set(found["timeline"][0]) == {
         *("event", "by", "text", "turn", "ticket", "seekers", "shown", "possible", "entropy_bits"),
-        *("log_evidence", "seconds", "stations", "truth"),
+        *("log_evidence", "seconds", "stations", "truth", "entropy_is_joint", "hidden"),
     }
     assert set(found["turns"][0]) == {"event", "by", "from", "moves"}
     assert set(found["turns"][0]["moves"][0]) == {

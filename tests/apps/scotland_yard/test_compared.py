@@ -7,34 +7,32 @@ import math
 import numpy as np
 import pytest
 
-from sleuth.apps.scotland_yard.compared import UNIFORM_LIST, compare_hunt
-from sleuth.apps.scotland_yard.recorded import seen_by
+from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.scotland_yard.game import ScotlandYardGame
 from sleuth.beliefs.judging.compare import Comparison
 from sleuth.data.errors import SettingsError
+from sleuth.data.progress import silent
 
 from .hunts import analysed, hunt
 
+UNIFORM_LIST = "uniform_list"
+
 
 def compared(*methods: str, event: int | None = None) -> Comparison:
-    return compare_hunt(
-        seen_by(hunt(2), None, "steps"),
-        event=event,
-        methods=methods,
-        samples=2_000,
-        seed=1,
-        curves=False,
-        progress=lambda what, done, total: None,
-    )
+    asked = Asked(event=event, samples=2_000, seed=1, own={"likelihood": "steps"})
+    return ScotlandYardGame().compared(
+        hunt(2).to_json(), asked, methods, curves=False, tell=silent
+    )[1]
 
 
 @pytest.mark.usefixtures("measured_here")
 def test_the_list_is_as_far_off_as_counting_says() -> None:
     moment = analysed(2).timeline[20]
     found = compared(UNIFORM_LIST, event=20)[UNIFORM_LIST]
-    even = np.where(moment.stations > 0.0, 1.0 / moment.possible, 0.0)
-    assert found.tv == pytest.approx(0.5 * np.abs(even - moment.stations).sum())
-    assert found.max_marginal_error == pytest.approx(np.abs(even - moment.stations).max())
-    assert found.kl_bits == pytest.approx(math.log2(moment.possible) - moment.entropy_bits)
+    even = np.where(moment.detail.stations > 0.0, 1.0 / moment.detail.possible, 0.0)
+    assert found.tv == pytest.approx(0.5 * np.abs(even - moment.detail.stations).sum())
+    assert found.max_marginal_error == pytest.approx(np.abs(even - moment.detail.stations).max())
+    assert found.kl_bits == pytest.approx(math.log2(moment.detail.possible) - moment.entropy_bits)
     assert found.reason == ""
 
 
@@ -51,8 +49,8 @@ def test_particles_are_near_the_exact_filter_and_the_filter_is_exact() -> None:
     assert listed.tv is not None
     assert 0.0 < particles.tv < 0.2
     assert particles.ess is not None
-    most = max(moment.possible for moment in analysed(2).timeline)
-    event = max(m.event for m in analysed(2).timeline if m.possible == most)
+    most = max(moment.detail.possible for moment in analysed(2).timeline)
+    event = max(m.event for m in analysed(2).timeline if m.detail.possible == most)
     assert found.about.endswith(f"event {event}")
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.apps.scotland_yard.analysis import shares
-from sleuth.apps.scotland_yard.recorded import read, seen_by
+from sleuth.apps.scotland_yard.chances import shares
+from sleuth.apps.scotland_yard.transcript import HuntTranscript, read
 from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
 from sleuth.data.errors import ContradictionError, RecordError
 from sleuth.data.files import shipped
@@ -61,7 +61,7 @@ def check(record: Record, rng: np.random.Generator) -> None:
         # Who moved unseen may have had no way to where he was seen later.
         assert record.kind != "full"
         return
-    hunted = seen_by(record, None)
+    hunted = HuntTranscript(record)
     assert hunted.viewer == (HIDER_NAME if record.kind == "full" else SPECTATOR)
     stations = shares(posterior)
     assert np.isfinite(stations).all()

@@ -18,8 +18,6 @@ from sleuth.apps.kit.number_words import number
 from sleuth.apps.scotland_yard.advising import answers
 from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
 from sleuth.apps.scotland_yard.advising.table import Table
-from sleuth.apps.scotland_yard.analysis import analyse
-from sleuth.apps.scotland_yard.recorded import seen_by
 from sleuth.data.errors import ContradictionError
 from sleuth.models.scotland_yard.advice.win_rates import FEW
 from sleuth.models.scotland_yard.events import HiderMove, HuntEvent
@@ -28,6 +26,7 @@ from sleuth.models.scotland_yard.record.seen import SPECTATOR
 
 from ...conftest import Sleuth
 from ...play.scripts import Script, run
+from ..hunts import analyse
 
 GAMES = Path(__file__).parents[4] / "data" / "scotland_yard" / "games"
 FILE = "agents_caught_early.json"
@@ -85,8 +84,8 @@ def test_a_whole_game_is_followed_and_becomes_a_record_to_analyse(
     kept = load(path.with_suffix(".json")).seen_by(SPECTATOR)
     assert kept.observations == record.seen_by(SPECTATOR).observations
     assert kept.seekers == record.seekers
-    known = analyse(seen_by(record, SPECTATOR))
-    counts = [moment.possible for moment in known.timeline[1:] if moment.possible > 1]
+    known = analyse(record, SPECTATOR)
+    counts = [moment.detail.possible for moment in known.timeline[1:] if moment.detail.possible > 1]
     said = re.findall(r"(?:Mr\. X may be at|Still) (\w+) stations", ran.out)
     assert said == [number(count, "station").split()[0] for count in counts]
     assert "The game is over: the detectives have won." in ran.out
@@ -100,8 +99,8 @@ def test_what_the_adviser_knows_is_what_the_record_tells_a_spectator() -> None:
     black = record.game.settings["black_fares"]
     settings = {"seekers": [*record.seekers], "black_fares": black, "rules": {}}
     table = Table.of(settings, [event.to_json() for event in events])
-    moment = analyse(seen_by(record, SPECTATOR)).timeline[20]
-    np.testing.assert_allclose(table.stations, moment.stations, atol=1e-12)
+    moment = analyse(record, SPECTATOR).timeline[20]
+    np.testing.assert_allclose(table.stations, moment.detail.stations, atol=1e-12)
     assert table.record.events == events
 
 

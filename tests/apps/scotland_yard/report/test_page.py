@@ -7,13 +7,17 @@ from html.parser import HTMLParser
 
 import pytest
 
-from sleuth.apps.scotland_yard.analysis import analyse
-from sleuth.apps.scotland_yard.recorded import seen_by
-from sleuth.apps.scotland_yard.report.page import html_report
+from sleuth.apps.scotland_yard.report.page import HuntPage
 from sleuth.apps.scotland_yard.report.rounds import in_words, rounds
+from sleuth.apps.scotland_yard.transcript import HuntAnalysis
 from sleuth.models.scotland_yard import board
 
-from ..hunts import analysed, hunt
+from ..hunts import analyse, analysed, hunt
+
+
+def html_report(analysis: HuntAnalysis) -> str:
+    return HuntPage().html([analysis])
+
 
 VOID = {"meta", "input", "br", "hr", "link"}
 
@@ -95,8 +99,8 @@ def test_the_board_has_every_connection_and_station_once() -> None:
 @pytest.mark.parametrize("observer", ["seekers", "spectator"])
 def test_a_report_for_who_does_not_see_him_is_that_of_a_public_record(observer: str) -> None:
     record = hunt(4)
-    full = html_report(analyse(seen_by(record, observer)))
-    public = html_report(analyse(seen_by(record.without_truth(), observer)))
+    full = html_report(analyse(record, observer))
+    public = html_report(analyse(record.without_truth(), observer))
     assert full == public
     assert "Mr. X was at" not in full
     assert "Mr. X was at" in html_report(analysed(4))
@@ -115,7 +119,7 @@ def test_heat_spots_are_the_possible_stations() -> None:
         group = re.search(rf'<g class="f{place}"><g class="heat">(.*?)</g>', page, re.DOTALL)
         assert group is not None
         stations = {int(each) for each in re.findall(r"<title>(\d+): ", group[1])}
-        assert stations == {station for station, _ in moments[-1].ranked}
+        assert stations == {station for station, _ in moments[-1].detail.ranked}
 
 
 def test_the_board_can_be_enlarged_without_a_script() -> None:

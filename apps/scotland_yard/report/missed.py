@@ -8,7 +8,8 @@ from typing import Final
 
 from ...kit.number_words import bits, percent
 from ...kit.pages.markup import Html, element, join
-from ..analysis import Analysis, Step, Turn
+from ..chances import DetectiveMove, DetectiveTurn
+from ..transcript import HuntAnalysis
 
 #: Chances of each kind that are listed.
 LISTED: Final = 5
@@ -19,28 +20,28 @@ FAR: Final = 0.005
 HEADINGS: Final = ("turn", "seeker", "from", "move made", "catch", "told", "near", "better")
 
 
-def missed_chances(analysis: Analysis) -> Html:
+def missed_chances(analysis: HuntAnalysis) -> Html:
     """The turns in which most was missed: of catching Mr. X, and of coming near."""
     return element(
         "div",
         _missed(analysis, "To catch Mr. X", attrgetter("catching"), attrgetter("capture")),
-        _missed(analysis, "To be near Mr. X", attrgetter("threatening"), Turn.pressure),
+        _missed(analysis, "To be near Mr. X", attrgetter("threatening"), attrgetter("pressure")),
         class_="panels chances",
     )
 
 
 def _missed(
-    analysis: Analysis,
+    analysis: HuntAnalysis,
     title: str,
-    best_of: Callable[[Turn], Step],
-    worth_of: Callable[[Step], float],
+    best_of: Callable[[DetectiveTurn], DetectiveMove],
+    worth_of: Callable[[DetectiveMove], float],
 ) -> Html:
     """The turns in which a better move was worth most more than the one made."""
 
-    def missed(turn: Turn) -> float:
+    def missed(turn: DetectiveTurn) -> float:
         return worth_of(best_of(turn)) - worth_of(turn.made)
 
-    ranked = sorted(analysis.turns, key=missed, reverse=True)[:LISTED]
+    ranked = sorted(analysis.findings.turns, key=missed, reverse=True)[:LISTED]
     entries = [
         _chance(analysis, turn, best_of(turn), worth_of(best_of(turn)), worth_of(turn.made))
         for turn in ranked
@@ -50,9 +51,11 @@ def _missed(
     return element("div", element("h3", title), element("ul", *entries) if entries else none)
 
 
-def _chance(analysis: Analysis, turn: Turn, best: Step, could: float, did: float) -> Html:
-    number = analysis.timeline[turn.event].turn
-    truth = analysis.timeline[turn.event].truth
+def _chance(
+    analysis: HuntAnalysis, turn: DetectiveTurn, best: DetectiveMove, could: float, did: float
+) -> Html:
+    number = turn.number
+    truth = analysis.timeline[turn.event].detail.truth
     right = element("em", " Mr. X was there.") if best.to == truth else ""
     return element(
         "li",
@@ -74,7 +77,7 @@ def _chance(analysis: Analysis, turn: Turn, best: Step, could: float, did: float
     )
 
 
-def turn_list(analysis: Analysis) -> Html:
+def turn_list(analysis: HuntAnalysis) -> Html:
     """Every turn; those far from wherever Mr. X could be in one line."""
     head = element(
         "tr",
@@ -82,7 +85,7 @@ def turn_list(analysis: Analysis) -> Html:
     )
     rows: list[Html] = []
     for number, turns in _by_round(analysis):
-        near = [turn for turn in turns if turn.pressure(turn.threatening) >= FAR]
+        near = [turn for turn in turns if turn.threatening.pressure >= FAR]
         for place, turn in enumerate(near):
             rows.append(_row(analysis, turn, str(number) if place == 0 else ""))
         far = [f"{turn.seeker} to {turn.made.to}" for turn in turns if turn not in near]
@@ -100,17 +103,17 @@ def turn_list(analysis: Analysis) -> Html:
     )
 
 
-def _by_round(analysis: Analysis) -> list[tuple[int, list[Turn]]]:
+def _by_round(analysis: HuntAnalysis) -> list[tuple[int, list[DetectiveTurn]]]:
     """The turns between two moves of Mr. X, with the number of the first."""
-    found: dict[int, list[Turn]] = {}
-    for turn in analysis.turns:
-        found.setdefault(analysis.timeline[turn.event].turn, []).append(turn)
+    found: dict[int, list[DetectiveTurn]] = {}
+    for turn in analysis.findings.turns:
+        found.setdefault(turn.number, []).append(turn)
     return list(found.items())
 
 
-def _row(analysis: Analysis, turn: Turn, number: str) -> Html:
+def _row(analysis: HuntAnalysis, turn: DetectiveTurn, number: str) -> Html:
     made = turn.made
-    truth = analysis.timeline[turn.event].truth
+    truth = analysis.timeline[turn.event].detail.truth
     return element(
         "tr",
         element("td", number),
@@ -119,7 +122,7 @@ def _row(analysis: Analysis, turn: Turn, number: str) -> Html:
         element("td", f"{made.ticket} {made.to}", class_="move"),
         _share(made.capture, caught=made.to == truth),
         element("td", f"{bits(made.gain_bits)} bits" if made.capture else "–"),
-        _share(turn.pressure(made)),
+        _share(made.pressure),
         element("td", _better(turn), class_="better"),
         class_="first" if number else None,
     )
@@ -135,7 +138,7 @@ def _share(share: float, *, caught: bool = False) -> Html:
     )
 
 
-def _better(turn: Turn) -> Html:
+def _better(turn: DetectiveTurn) -> Html:
     """Moves that would have been likelier to catch Mr. X, or to come near."""
     parts: list[str] = []
     catching, near = turn.catching, turn.threatening
@@ -144,7 +147,7 @@ def _better(turn: Turn) -> Html:
             f"{catching.ticket} {catching.to}: catch {percent(catching.capture)} %, "
             f"{bits(catching.gain_bits)} bits"
         )
-    pressure = turn.pressure(near)
-    if pressure > turn.pressure(turn.made) + WORTH / 2 and near != catching:
+    pressure = near.pressure
+    if pressure > turn.made.pressure + WORTH / 2 and near != catching:
         parts.append(f"{near.ticket} {near.to}: near {percent(pressure)} %")
     return join(parts, "; ")
