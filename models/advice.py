@@ -1,4 +1,4 @@
-"""What a game can offer to those who plan in it, beside its rules: policies, evaluations, habits.
+"""A game's offers to those who plan in it, beside its rules: policies, evaluations, habits.
 
 A search needs none of it. A game that knows better than to play out at random says so here, and
 every planner can be told to use it, by name. A game of your own offers the same in the same way:
@@ -41,7 +41,7 @@ class Playouts:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Advice:
-    """What a game offers to those who plan in it. All of it is optional.
+    """A game's offers to those who plan in it. All of it is optional.
 
     Attributes:
         playouts: Ways to play out a game, by name.

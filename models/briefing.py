@@ -1,4 +1,4 @@
-"""What a player is told beside what they see of a game: by the runner of the match."""
+"""The facts a player is told beside what they see of a game: by the runner of the match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .view import View
 
 @dataclass(frozen=True)
 class Briefing:
-    """What a match tells a player, as a part of what they have seen.
+    """The facts a match tells a player, as a part of what they have seen.
 
     Attributes:
         seconds: How long each action of this game took, in their order; None where nobody knows,

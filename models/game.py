@@ -1,4 +1,4 @@
-"""What a game provides so that beliefs, search, matches and checks can work with it.
+"""The parts a game provides so that beliefs, search, matches and checks can work with it.
 
 A :class:`Game` is one NumPy record type for its state and a few small kernels. Everything that
 plays, checks or learns the game uses nothing else, so a game of your own is one file.
@@ -228,12 +228,12 @@ class Game:
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return len(self.roles)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Who can win: the teams in the order of their first members; the roles without teams."""
+        """The sides that can win: the teams by their first members; the roles without teams."""
         return tuple(dict.fromkeys(self.teams or self.roles))
 
     @property
@@ -243,12 +243,12 @@ class Game:
 
     @property
     def hides(self) -> bool:
-        """Whether anything is hidden from anybody."""
+        """True if anything is hidden from anybody."""
         return self.mask is not nothing_hidden
 
     @property
     def has_key(self) -> bool:
-        """Whether the game says itself what a viewer should tell apart."""
+        """True if the game says itself what a viewer should tell apart."""
         return self.key is not no_key
 
     def states(self, count: int) -> States:

@@ -91,7 +91,7 @@ class GameEntry:
 
     @property
     def settings(self) -> Mapping[str, inspect.Parameter]:
-        """What the game can be told, such as the number of players, by name."""
+        """The settings the game can be told, such as the number of players, by name."""
         rules = resolved(self.rules)
         return {} if isinstance(rules, Game) else inspect.signature(rules).parameters
 
@@ -379,7 +379,7 @@ def _digest(module: ModuleType | None) -> str:
 
 
 def _is_beside(name: str, file: Path, home: Path) -> bool:
-    """Whether a module stands in a folder or below, and is of no library there."""
+    """True if a module stands in a folder or below, and is of no library there."""
     libraries = {*sys.stdlib_module_names, __name__.partition(".")[0]}
     return (
         home in file.parents
@@ -403,7 +403,7 @@ def _points() -> Iterator[metadata.EntryPoint]:
 
 
 def resolved(part: Any) -> Any:
-    """What a text such as ``"models.clue.game:clue_table"`` names; anything else itself."""
+    """The object a text such as ``"models.clue.game:clue_table"`` names; anything else itself."""
     if not isinstance(part, str):
         return part
     module, _, name = part.partition(":")

@@ -12,7 +12,7 @@ class Person(Protocol):
 
     @property
     def name(self) -> str:
-        """What they are called in results."""
+        """The person's name in results."""
         ...
 
     def decide(self, view: View, seen: SeenPlay) -> int:
@@ -20,5 +20,5 @@ class Person(Protocol):
         ...
 
     def took(self, view: View, seen: SeenPlay, action: int) -> float | None:
-        """How many seconds they take for that."""
+        """The seconds they take for that."""
         ...

@@ -165,7 +165,7 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.player == OVER
 
     def legal(self) -> NDArray[np.int32]:
@@ -236,7 +236,7 @@ class Play:
         self._moves.append((mover, observations))
 
     def returns(self) -> NDArray[np.float64]:
-        """What each player has won, in the game's own units; shape (players,).
+        """Each player's winnings, in the game's own units; shape (players,).
 
         Raises:
             SettingsError: The game is not over.
@@ -434,7 +434,7 @@ def _begun(game: Game, seed: int, start: States, actions: Sequence[int]) -> Play
 def foreseen(
     view: View, seen: SeenPlay, states: States, moves: Sequence[MoveEvent]
 ) -> tuple[View, SeenPlay]:
-    """What a player would know at a later moment that they imagine.
+    """A player's knowledge at a later moment that they imagine.
 
     Args:
         view: What they know now.

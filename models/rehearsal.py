@@ -64,7 +64,7 @@ _kernels: WeakSet[Any] = WeakSet()
 
 
 def own_kernels(game: Game) -> bool:
-    """Whether any of a game's kernels is compiled, and a reader's own."""
+    """True if any of a game's kernels is compiled, and a reader's own."""
     return any(_is_own(getattr(game, name)) for name in game.signatures)
 
 
@@ -169,7 +169,7 @@ def check_state(game: Game, states: States) -> None:
 
 
 def same_start(game: Game, seed: int, states: States) -> bool:
-    """Whether a state is the one that the game itself starts with."""
+    """True if a state is the one that the game itself starts with."""
     check_state(game, states)
     return states[:1].tobytes() == game.initial(seed).tobytes()
 
@@ -268,7 +268,7 @@ def _try_row(game: Game, view: States, row: NDArray[np.int16], moves: int) -> No
 
 
 class _Tried:
-    """What was tried of the rows of one game.
+    """The rows of one game that were tried.
 
     Attributes:
         few: Whether none of a belief were tried yet.
@@ -300,7 +300,7 @@ class _Tried:
         return found
 
     def enter(self, row: tuple[bytes, bytes]) -> bool:
-        """Whether a row was not tried in a view before; it counts as tried from now on."""
+        """True if a row was not tried in a view before; it counts as tried from now on."""
         if len(self._rows) >= self.MOST:
             self._rows.clear()
         before = len(self._rows)
@@ -381,7 +381,7 @@ class _Undecided(Exception):
 
 @contextmanager
 def _watched(name: str, where: str) -> Yields[None]:
-    """What a kernel raises in plain Python, as an error if compiled code would not notice it."""
+    """Reports a kernel's exception in plain Python, if compiled code would not notice it."""
     try:
         with np.errstate(all="ignore"):
             yield
@@ -402,7 +402,7 @@ def _watched(name: str, where: str) -> Yields[None]:
 
 
 def _is_own(function: Any) -> bool:
-    """Whether a kernel is compiled, and none of sleuth's."""
+    """True if a kernel is compiled, and none of sleuth's."""
     return is_compiled(function) and not function.py_func.__module__.startswith(PACKAGE)
 
 

@@ -1,4 +1,4 @@
-"""What states and settings of games are made of: the fields of records, and kernels of rules."""
+"""The parts of states and settings of games: the fields of records, and kernels of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one player knows of a state: the state without the rest. Only a play makes views."""
+"""One player's knowledge of a state: the state without the rest. Only a play makes views."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class View:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.player == OVER
 
     @property

@@ -51,7 +51,7 @@ def grouped_estimate(count: int) -> int:
 
 @kernel(allocates=False)
 def previous_action(state: Any, viewer: int, tables: Any, opened: bool) -> int:
-    """What the opponent did last.
+    """The opponent's last action.
 
     Args:
         state: The state.
@@ -111,7 +111,7 @@ def open_key(state: Any, viewer: int, tables: Any) -> int:
 
 @kernel(allocates=False)
 def open_action(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
-    """What everybody sees where claims are public: the action with its truth."""
+    """The action with its truth: everybody sees it where claims are public."""
     return action
 
 

@@ -1,4 +1,4 @@
-"""What Cheat offers to those who plan in it: imagined games, usual options, simulated people."""
+"""Cheat's offers to those who plan in it: imagined games, usual options, simulated people."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PREDICTED: Final = {"exploration": 0.2, "trust": 0.25, "filter": True}
 
 
 def advice() -> Advice:
-    """What the game offers."""
+    """The game's advice."""
     return Advice(
         considered=sensible,
         imagined={"rules": as_it_is, "open": with_open_claims},
@@ -84,7 +84,7 @@ def sensible(view: View) -> NDArray[np.int32]:
 
 
 def _impossible(state: Any, tables: Any, action: int) -> bool:
-    """Whether a claim is of more cards than can be in the claimant's hand, as everybody knows.
+    """True if a claim is of more cards than can be in the claimant's hand, as everybody knows.
 
     The card turned up at the start is not, while it lies on the pile or aside, and neither is what
     the other player took up with a pile and has not claimed to lay down since.
@@ -101,7 +101,7 @@ def _impossible(state: Any, tables: Any, action: int) -> bool:
 
 
 def last_claim(states: States, viewer: int) -> bool | None:
-    """Whether the claim that a player may call is true; None while there is none.
+    """True if the claim that a player may call is true; None while there is none.
 
     Args:
         states: The true state, in an array of one.

@@ -1,4 +1,4 @@
-"""Which cards a false claim lays down, where who makes it says so: codes beyond the listed ones."""
+"""Codes beyond the listed ones: the cards of a false claim, where the claimant names them."""
 
 from __future__ import annotations
 

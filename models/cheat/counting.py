@@ -1,4 +1,4 @@
-"""What a player who counts cards makes of a claim."""
+"""Claims as a player who counts cards judges them."""
 
 # pyright: reportArgumentType=false, reportReturnType=false
 
@@ -12,7 +12,7 @@ from .state import count_of, is_claim, mover_of, packed_count
 
 @kernel(allocates=False)
 def unseen_cards(state: Any, viewer: int, rank: int, tables: Any) -> int:
-    """How many cards of a rank the claimant can have had: all but those the viewer can place.
+    """The most cards of a rank the claimant can have had: all but those the viewer can place.
 
     Those are their own, those of their own claims on the pile, and the card turned up at the start
     while it lies on the pile or aside.
@@ -30,7 +30,7 @@ def unseen_cards(state: Any, viewer: int, rank: int, tables: Any) -> int:
 
 @kernel(allocates=False)
 def unseen_in_all(state: Any, viewer: int, tables: Any) -> int:
-    """How many cards the viewer cannot place: deck, the other hand, and the other's claims."""
+    """The number of cards the viewer cannot place: deck, the other hand, and the other's claims."""
     rules = tables.rules[0]
     count = rules.ranks * rules.suits - state.sizes[viewer]
     for turn in range(state.since, state.turn):

@@ -146,7 +146,7 @@ def cheat(
 
 
 def action_name(action: int) -> str:
-    """What an action is called."""
+    """The name of an action."""
     if action == CALL:
         return "call"
     if action == TAKE:

@@ -1,4 +1,4 @@
-"""How players of playouts play Cheat: action frequencies of people, and six rules.
+"""Players of Cheat in playouts: action frequencies of people, and six rules.
 
 Bitan and Kraus (2018), section 4.5. Of the frequencies only that of a call is published, 0.105;
 the others are ours, set so that 21.5 % of moves are takes and 42.5 % of claims are false, as in
@@ -38,7 +38,7 @@ OFTEN_CAUGHT: Final = 8
 
 
 def people() -> tuple[float, ...]:
-    """How often people take each of the 18 actions."""
+    """The frequencies with which people take each of the 18 actions."""
     shares = [0.0] * ACTIONS
     shares[0], shares[1] = CALLS, TAKES
     claims = 1 - CALLS - TAKES
@@ -85,7 +85,7 @@ def with_rollout(
 
 @kernel(allocates=False)
 def must_call(state: Any, tables: Any) -> bool:
-    """Whether one of the six rules calls the claim that can be called now; the paper's a to f."""
+    """True if one of the six rules calls the claim that can be called now; the paper's a to f."""
     mover = state.player
     other = 1 - mover
     rank = state.rank

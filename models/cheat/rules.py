@@ -73,7 +73,7 @@ def neighbour(rank: int, lower: int, tables: Any) -> int:
 
 @kernel(allocates=False, inline="late")
 def can_call(state: Any) -> bool:
-    """Whether the last action is a claim that the player to move can call."""
+    """True if the last action is a claim that the player to move can call."""
     if state.turn == 0:
         return False
     last = state.log[state.turn - 1]
@@ -109,7 +109,7 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
 
 @kernel(allocates=False, inline="late")
 def distance(one: int, other: int, tables: Any) -> int:
-    """How many steps up or down lie between two ranks."""
+    """The number of steps up or down between two ranks."""
     apart = abs(one - other)
     return min(apart, tables.rules[0].ranks - apart)
 
@@ -184,7 +184,7 @@ def pass_turn(state: Any, public: int) -> None:
 
 @kernel(allocates=False)
 def settle(state: Any, mover: int, cornered: bool, caught: bool, tables: Any) -> None:
-    """Whether the game is over, and who goes on.
+    """Decides if the game is over, and who goes on.
 
     Args:
         state: After the action.
@@ -224,7 +224,7 @@ def lay_down(state: Any, public: int, claimed: int, packed: int) -> None:
 
 @kernel(allocates=False)
 def is_true(packed: int, logged: int, tables: Any) -> bool:
-    """Whether all cards of a claim have the rank that was claimed."""
+    """True if all cards of a claim have the rank that was claimed."""
     return packed_count(packed, rank_of(logged)) == count_of(logged)
 
 
@@ -290,7 +290,7 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel(allocates=False, inline="late")
 def hand_number(counts: Any) -> int:
-    """How many cards of each rank, as one number."""
+    """The numbers of cards of each rank, as one number."""
     number = np.int64(0)
     for rank in range(MOST_RANKS - 1, -1, -1):
         number = number * BASE + counts[rank]
@@ -299,7 +299,7 @@ def hand_number(counts: Any) -> int:
 
 @kernel(allocates=False)
 def exposed(state: Any, tables: Any) -> int:
-    """What came up in the call that was the last action; see `SHOWN`."""
+    """The cards that came up in the call that was the last action; see `SHOWN`."""
     last = state.turn - 2
     since = last
     while since > 0 and public_of(state.log[since - 1]) != CALL:

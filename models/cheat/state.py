@@ -83,7 +83,7 @@ class CheatTables(NamedTuple):
 
 
 def columns_of(ranks: int, suits: int) -> int:
-    """How many columns a world for ``fill`` has."""
+    """The number of columns of a world for ``fill``."""
     return 2 * ranks + 2 * ranks * suits
 
 
@@ -103,7 +103,7 @@ def claim_of(action: int) -> tuple[bool, bool, int]:
 
 @kernel(allocates=False, inline="late")
 def public_code(action: int) -> int:
-    """What everybody sees of an action: a claim without its truth."""
+    """The code of an action as everybody sees it: a claim without its truth."""
     if action < CLAIM:
         return action
     return CLAIM + 4 * ((action - CLAIM) // 8) + (action - CLAIM) % 4
@@ -117,13 +117,13 @@ def entry(mover: int, public: int, rank: int) -> int:
 
 @kernel(allocates=False, inline="late")
 def mover_of(logged: int) -> int:
-    """Who made a turn in ``log``."""
+    """The player who made a turn in ``log``."""
     return logged % 2
 
 
 @kernel(allocates=False, inline="late")
 def public_of(logged: int) -> int:
-    """What everybody saw of a turn in ``log``."""
+    """The code of a turn in ``log`` as everybody saw it."""
     return logged // 2 % PUBLIC_ACTIONS
 
 
@@ -135,13 +135,13 @@ def rank_of(logged: int) -> int:
 
 @kernel(allocates=False, inline="late")
 def is_claim(logged: int) -> bool:
-    """Whether a turn in ``log`` is a claim."""
+    """True if a turn in ``log`` is a claim."""
     return logged >= 0 and public_of(logged) >= CLAIM
 
 
 @kernel(allocates=False, inline="late")
 def count_of(logged: int) -> int:
-    """How many cards were laid down in a turn in ``log`` that is a claim."""
+    """The number of cards that were laid down in a turn in ``log`` that is a claim."""
     return (public_of(logged) - CLAIM) % 4 + 1
 
 
@@ -160,7 +160,7 @@ def packed_with(packed: int, rank: int) -> int:
 
 @kernel(allocates=False, inline="late")
 def packed_count(packed: int, rank: int) -> int:
-    """How many of packed cards have a rank."""
+    """The number of packed cards that have a rank."""
     count = 0
     while packed > 0:
         if (packed & 15) == rank + 1:

@@ -1,4 +1,4 @@
-"""What is usual for those who plan in Clue, with a board and without one."""
+"""The usual advice for those who plan in Clue, with a board and without one."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class ClueBoard:
 
     @property
     def places(self) -> int:
-        """How many rooms and squares there are."""
+        """The number of rooms and squares."""
         return len(ROOMS) + len(self.squares)
 
     @cached_property

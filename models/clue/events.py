@@ -1,4 +1,4 @@
-"""What can happen in a game of Clue, and the facts a notebook can hold.
+"""Events of a game of Clue, and the facts a notebook can hold.
 
 Cards are canonical names, players are names in turn order. In the views that a record hands out,
 ``shown`` and ``seen`` are ``None`` where the viewer could not see them.
@@ -143,7 +143,7 @@ ClueEvent = Suggestion | Accusation | Move | Has | NotHas | OneOf
 
 
 def asked_in_turn(players: Sequence[str], by: str, refuter: str | None) -> tuple[str, ...]:
-    """Who was asked before ``refuter`` when ``by`` suggested; everybody if nobody refuted."""
+    """The players asked before ``refuter`` when ``by`` suggested; everybody if nobody refuted."""
     first = players.index(by) + 1
     in_turn = (*players[first:], *players[: first - 1])
     return in_turn if refuter is None else in_turn[: in_turn.index(refuter)]

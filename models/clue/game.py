@@ -87,7 +87,7 @@ def card_of(triple: int, place: int) -> int:
 
 @kernel(allocates=False)
 def holds_any(state: Any, player: int, triple: int) -> bool:
-    """Whether a player, or the case file, has a card of a triple."""
+    """True if a player, or the case file, has a card of a triple."""
     return (
         state.holder[card_of(triple, 0)] == player
         or state.holder[card_of(triple, 1)] == player
@@ -283,7 +283,7 @@ def number_of(cards: Triple) -> int:
 
 
 def action_name(action: int) -> str:
-    """What an action code is called, such as ``"suggest green, rope, study"``."""
+    """The name of an action code, such as ``"suggest green, rope, study"``."""
     if action == PASS:
         return "pass"
     if action >= ACCUSE:
@@ -340,12 +340,12 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
 
 
 def roles(players: int) -> tuple[str, ...]:
-    """What the players are called."""
+    """The names of the players."""
     return tuple(f"p{seat}" for seat in range(1, players + 1))
 
 
 def cards_dealt(players: int, hand: int | None, where: str) -> int:
-    """How many cards are dealt, when each player gets so many.
+    """The number of cards that are dealt, when each player gets so many.
 
     Raises:
         SettingsError: There are not so many cards, or it is no number.

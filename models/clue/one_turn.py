@@ -77,7 +77,7 @@ def answered(state: Any, tables: Any) -> int:
 
 @kernel(allocates=False)
 def at_root(state: Any, tables: Any) -> bool:
-    """Whether nothing was suggested since the search began."""
+    """True if nothing was suggested since the search began."""
     return state.turn == tables.begun[0]
 
 
@@ -134,7 +134,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 
 @kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
-    """How likely the player who searches wins; the others share the rest."""
+    """The probability that the player who searches wins; the others share the rest."""
     row, answer = row_of(state, tables), answer_of(state, tables)
     worth = 0.0
     if state.stage == SAID:

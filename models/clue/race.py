@@ -66,7 +66,7 @@ class RaceTable(NamedTuple):
 
 @kernel(allocates=False)
 def said(state: Any, tables: Any, actions: Any) -> int:
-    """Who knows accuses, who does not passes."""
+    """The forced action: a player who knows accuses, another passes."""
     actions[0] = PASS
     if state.stage == KNOWING:
         actions[0] = ACCUSE + in_case_file(state, tables.players)
@@ -100,7 +100,7 @@ def at_the_root(state: Any, actions: Any, count: int, tables: Any, random: Any) 
 
 @kernel(allocates=False)
 def legal(state: Any, tables: Any, actions: Any) -> int:
-    """Who knows accuses, who does not passes; else by the rules."""
+    """The legal actions: a player who knows accuses, another passes; else by the rules."""
     if state.stage in (KNOWING, ACCUSING):
         return said(state, tables, actions)
     return rules.legal(state, tables, actions)
@@ -180,7 +180,7 @@ def begin(game: Game, view: View, bits: NDArray[np.float64]) -> None:
 
 
 def hazard(bits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely players are to know the case file after each of their next suggestions.
+    """The probability that players know the case file after each of their next suggestions.
 
     Args:
         bits: float64[W, players], how many are open to each player in some equally likely worlds.
@@ -192,7 +192,7 @@ def hazard(bits: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _chances(bits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely it is after each round that a player knows who did not before it."""
+    """The probability after each round that a player knows who did not before it."""
     ignorant = np.cumprod([1.0 - _row(float(open_bits)) for open_bits in bits], axis=1).mean(axis=0)
     before = np.concatenate(([1.0], ignorant[:-1]))
     # Where somebody knows in every world before a round, it does not matter what it says.

@@ -1,4 +1,4 @@
-"""Which of their cards a refuter shows: models of the choice, as probabilities.
+"""Models of a refuter's choice which of their cards to show, as probabilities.
 
 A refuter who holds several of the three suggested cards chooses one. How probable each choice is
 enters beliefs as a likelihood, and the simulator draws from it.
@@ -29,7 +29,7 @@ _TOLERANCE: Final = 1e-9
 
 @dataclass(frozen=True)
 class ChoiceModel:
-    """How refuters choose, by name or as somebody's own function. Made by :func:`choice_model`.
+    """A refuter's choice, by name or as somebody's own function. Made by :func:`choice_model`.
 
     Attributes:
         name: ``"random"``, ``"ignored"`` (nothing is learned from which card was shown),
@@ -46,7 +46,7 @@ class ChoiceModel:
 
     @property
     def weighs(self) -> bool:
-        """Whether the card shown says more than that the refuter holds it."""
+        """True if the card shown says more than that the refuter holds it."""
         return self.name != "ignored"
 
     def probabilities(

@@ -19,7 +19,7 @@ NOTEBOOK: Final = "notebook"
 
 @dataclass(frozen=True, kw_only=True)
 class SeenGame(SeenRecord[ClueEvent]):
-    """What one viewer saw of a game: what they were dealt, and the events without what was hidden.
+    """A game as one viewer saw it: what they were dealt, and the events without what was hidden.
 
     Attributes:
         players: Names in turn order.
@@ -39,11 +39,11 @@ class SeenGame(SeenRecord[ClueEvent]):
 
     @property
     def is_player(self) -> bool:
-        """Whether the viewer is one of the players: one who can suggest, not only look on."""
+        """True if the viewer is one of the players: one who can suggest, not only look on."""
         return self.viewer in self.players
 
     def known(self) -> dict[str, object]:
-        """What the viewer knew from the start, as plain values."""
+        """The viewer's knowledge from the start, as plain values."""
         return {
             "players": self.players,
             "hand_sizes": [size for _, size in self.hand_sizes],
@@ -55,7 +55,7 @@ class SeenGame(SeenRecord[ClueEvent]):
 def as_seen_by(
     game: SeenGame, player: str, hands: Mapping[str, frozenset[str]], rng: np.random.Generator
 ) -> SeenGame:
-    """What another player saw of a game, if the cards lie as one viewer imagines it.
+    """A game as another player saw it, if the cards lie as one viewer imagines it.
 
     Cards that the other player showed or was shown, and the viewer did not see, are drawn: any that
     the refuter could show, equally likely.

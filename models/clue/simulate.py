@@ -168,7 +168,7 @@ class _Game:
 
     @property
     def over(self) -> bool:
-        """Whether somebody was right, or all are out."""
+        """True if somebody was right, or all are out."""
         return int(self.state.player) == OVER
 
     @property

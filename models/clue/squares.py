@@ -1,4 +1,4 @@
-"""What the squares of the board are called: ``h8`` is column h, row 8, from the top left.
+"""Names of the board's squares: ``h8`` is column h, row 8, from the top left.
 
 The same in a play, beside a real table, in records and in reports.
 """
@@ -16,7 +16,7 @@ _NUMBERS: Final = re.compile("([0-9]{1,2}) ([0-9]{1,2})", re.ASCII)
 
 
 def square_name(square: Square) -> str:
-    """What a square is called, such as ``"h8"``."""
+    """The name of a square, such as ``"h8"``."""
     row, column = square
     return f"{COLUMNS[column]}{row + 1}"
 
@@ -40,6 +40,6 @@ def square_written(text: str) -> Square | None:
 
 
 def place_said(to: str) -> str:
-    """Where a move led, from a record: a square by its name, and other words as they are."""
+    """The end of a move, from a record: a square by its name, and other words as they are."""
     square = square_written(to)
     return to if square is None or square[1] >= len(COLUMNS) else square_name(square)

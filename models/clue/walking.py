@@ -103,7 +103,7 @@ def ways() -> tuple[NDArray[np.int32], ...]:
 
 @lru_cache(maxsize=2)
 def turns_to_a_room(dice: int) -> float:
-    """How many turns the way from a room to the nearest other one takes, on average over rooms.
+    """The mean number of turns from a room to the nearest other one, over all rooms.
 
     One may stop short and go on at the next turn, so a way takes as many turns as it takes rolls
     to add up to its steps. A passage takes less and a room that is not the nearest more; both are
@@ -188,7 +188,7 @@ def start(state: Any, tables: Any, random: Any) -> None:
 
 @kernel
 def legal(state: Any, tables: Any, actions: Any) -> int:
-    """What can be done at the start of a turn, after a roll, and in a room; else as at a table."""
+    """The actions at the start of a turn, after a roll, and in a room; else as at a table."""
     here = state.place[state.player]
     if state.stage == TURNING:
         actions[0] = ROLL
@@ -331,7 +331,7 @@ def place_name(place: int) -> str:
 
 
 def action_name(action: int) -> str:
-    """What an action code is called, such as ``"move study"``, or as at a table."""
+    """The name of an action code, such as ``"move study"``, or as at a table."""
     words = {SHOWED: "show a card", ROLL: "roll", PASSAGE: "passage", STAY: "stay"}
     if action in words:
         return words[action]

@@ -1,4 +1,4 @@
-"""What this process would like to have compiled, and the other process that does it.
+"""Kernels this process would like to have compiled, and the other process that does it.
 
 The other process is told of one kernel at a time: of the one that has kept plain Python busy for
 longest by then. When this process has done its work, the other one may go on with the rest for a
@@ -61,7 +61,7 @@ class CompileRequest:
         self._since: list[float] = []
 
     def ready(self) -> bool:
-        """Whether the kernel need not be waited for any more."""
+        """True if the kernel need not be waited for any more."""
         return self.failed or self.path.exists()
 
     def seconds(self) -> float:
@@ -79,7 +79,7 @@ class CompileRequest:
         self._seconds += time.perf_counter() - start
 
     def message(self) -> bytes | None:
-        """What the other process is told; None where it could not find the kernel."""
+        """The message to the other process; None where it could not find the kernel."""
         function = self.function.py_func
         name = function.__qualname__
         try:
@@ -107,7 +107,7 @@ _asked: dict[tuple[int, Any], CompileRequest | None] = {}
 
 
 def asked_for(function: Any, signature: Any) -> CompileRequest | None:
-    """What is known of a kernel and signature; None where it cannot be kept on disk."""
+    """The request for a kernel and signature; None where it cannot be kept on disk."""
     key = (id(function), signature)
     if key not in _asked:
         path = function._cache.path_of(signature, function.targetctx)
@@ -229,7 +229,7 @@ class _Compiler:
             path.unlink(missing_ok=True)
 
     def _may_go_on(self) -> bool:
-        """Whether the other process goes on with what is left to do, and then ends by itself."""
+        """True if the other process goes on with what is left to do, and then ends by itself."""
         if is_broken_off() or self.gone:
             return False
         with self._changing:

@@ -1,4 +1,4 @@
-"""Whether numba is at hand. Without it every kernel is plain Python: the same answers, slowly."""
+"""Numba, if it is at hand. Without it every kernel is plain Python: the same answers, slowly."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _extending.register_model(KernelType)(_model)
 
 
 def handle(kernel: Any, signature: Any) -> Any:
-    """What to hand over for a kernel that was compiled for a signature.
+    """The object to hand over for a kernel that was compiled for a signature.
 
     A plain Python function, as under ``NUMBA_DISABLE_JIT=1``, is handed over as it is.
     """
@@ -82,7 +82,7 @@ def linked(kernel: Any, signature: Any) -> LinkedType | None:
 
 
 def _found(module: str, name: str) -> Any:
-    """What a module calls by that name, if anything."""
+    """The object a module calls by that name, if anything."""
     value: Any = sys.modules.get(module)
     for part in name.split("."):
         value = getattr(value, part, None)

@@ -1,4 +1,4 @@
-"""When kernels are compiled, and by whom: nobody waits for the compiler who need not.
+"""The time and process of compiling: nobody waits for the compiler who need not.
 
 A kernel that is compiled and kept on disk is loaded. Another one answers at once as plain Python,
 and one other process compiles it meanwhile, at low priority; its compiled form is taken as soon as
@@ -62,7 +62,7 @@ def waiting() -> Generator[None, None, None]:
 
 
 def policy() -> str:
-    """Who waits: `BACKGROUND`, `WAIT` or `NEVER`.
+    """The policy for waiting: `BACKGROUND`, `WAIT` or `NEVER`.
 
     Raises:
         SettingsError: The environment variable says something else.
@@ -79,14 +79,14 @@ def policy() -> str:
 
 
 def cores() -> int:
-    """How many processor cores this process may use."""
+    """The number of processor cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def at_once(function: Any, arguments: tuple[Any, ...], compiled: Callable[..., Any]) -> Any:
-    """What answers a call of a kernel for whose types nothing is in memory.
+    """The answer to a call of a kernel for whose types nothing is in memory.
 
     Args:
         function: The kernel.
@@ -145,7 +145,7 @@ def _plainly(
     awaited: Sequence[CompileRequest],
     compiled: Callable[[], Any],
 ) -> Any:
-    """What a kernel answers as plain Python, which gives way when all that is awaited has come."""
+    """A kernel's answer as plain Python, which gives way when all that is awaited has come."""
 
     def ready() -> bool:
         return bool(awaited) and all(asked.ready() for asked in awaited)
@@ -173,7 +173,7 @@ def _kind(function: Any, argument: Any) -> Any:
 
 
 def stored(wanted: Sequence[Wanted]) -> bool:
-    """Whether signatures of kernels are all in memory or on disk."""
+    """True if signatures of kernels are all in memory or on disk."""
     return all(
         signature.args in function.overloads
         or ((asked := asked_for(function, signature)) is not None and asked.path.exists())
@@ -182,7 +182,7 @@ def stored(wanted: Sequence[Wanted]) -> bool:
 
 
 def compile_now(wanted: Sequence[Wanted], *, wait: bool = False) -> bool:
-    """Whether to load signatures of kernels, or compile them, now.
+    """True if signatures of kernels are to be loaded, or compiled, now.
 
     Otherwise plain Python answers, and the other process was asked for what is not on disk.
 

@@ -109,13 +109,13 @@ def kernel(
 
 
 def _never_call_from_python(dispatcher: Any) -> None:
-    """Where numba would call machine code that is not there, a call from Python is an error."""
+    """Makes a call from Python an error where numba would call machine code that is not there."""
 
     def refuse(*_: Any, **__: Any) -> Any:
         raise TypeError(f"{dispatcher.py_func.__qualname__} is only there for other kernels")
 
     def keep(*_: Any, **__: Any) -> None:
-        """What is compiled is not made known to calls from Python."""
+        """Keeps compiled code unknown to calls from Python."""
 
     dispatcher._insert = keep
     dispatcher._compile_for_args = refuse
@@ -163,7 +163,7 @@ def _answer_at_once(dispatcher: Any) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class KernelStatistics:
-    """What became of a kernel's calls in this process.
+    """The history of a kernel's calls in this process.
 
     Attributes:
         loaded: Signatures that came from the disk cache.
@@ -177,7 +177,7 @@ class KernelStatistics:
 
 
 def kernel_statistics(function: Callable[..., object]) -> KernelStatistics:
-    """How often a kernel was loaded from the cache and compiled in this process.
+    """The number of times a kernel was loaded from the cache and compiled in this process.
 
     All is zero for plain Python functions, so also under ``NUMBA_DISABLE_JIT=1`` and without numba.
     """
@@ -192,7 +192,7 @@ def kernel_statistics(function: Callable[..., object]) -> KernelStatistics:
 
 
 def in_memory(function: Callable[..., object]) -> bool:
-    """Whether a kernel has been compiled or loaded by now, for some arguments.
+    """True if a kernel has been compiled or loaded by now, for some arguments.
 
     For callers with a way of their own that is faster than the kernel as plain Python.
     """

@@ -72,7 +72,7 @@ def plain_call(
     *,
     last_word: bool = False,
 ) -> Any:
-    """What a kernel answers, by plain Python.
+    """A kernel's answer, by plain Python.
 
     Args:
         function: The kernel.
@@ -163,7 +163,7 @@ def _rebuilt(value: tuple[Any, ...], made: Callable[[Any], Any]) -> tuple[Any, .
 
 
 def _copy(value: Any) -> Any:
-    """What an argument has to become again, where a kernel may change it."""
+    """The value an argument has to become again, where a kernel may change it."""
     if isinstance(value, np.ndarray):
         array = cast(NDArray[Any], value)
         return array.copy() if array.flags.writeable else None

@@ -80,7 +80,7 @@ def _compare_at_sight(flags: Any) -> None:
 
 
 def _one_entry(lowering: Any) -> None:
-    """What Python cannot call needs no entry for C either, unless it was made for that entry."""
+    """Omits the entry for C of what Python cannot call, unless it was made for that entry."""
     for_c = lowering.create_cfunc_wrapper
 
     def unless_internal(each: Any) -> None:

@@ -87,7 +87,7 @@ def called_by(function: Callable[..., Any]) -> Iterator[types.FunctionType]:
 
 
 def is_compiled(value: object) -> bool:
-    """Whether it is a kernel that numba compiles."""
+    """True if it is a kernel that numba compiles."""
     return hasattr(value, "py_func")
 
 
@@ -162,7 +162,7 @@ class _Plain:
         return False
 
     def _holds_kernels(self, module: types.ModuleType) -> bool:
-        """Whether a kernel stands in a module, or in a part of it."""
+        """True if a kernel stands in a module, or in a part of it."""
         if module.__name__ not in self._holding:
             self._holding[module.__name__] = False
             inside = list(vars(module).values())

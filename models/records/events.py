@@ -1,4 +1,4 @@
-"""What every game's events share: the event itself, the event as one viewer saw it, and digests.
+"""Parts that every game's events share: the event, the event as one viewer saw it, and digests.
 
 A record holds :class:`Event` objects with everything that is known about them. Nobody but the
 record may look at those: code that reasons about a game gets :class:`Seen` events, from

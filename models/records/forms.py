@@ -39,7 +39,7 @@ VERSION: Final = 1
 
 
 class RecordPart(BaseModel):
-    """What all parts of records have in common: strict types; further fields are let be."""
+    """The common base of all parts of records: strict types; further fields are let be."""
 
     model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
 
@@ -67,7 +67,7 @@ _EXPECTED: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class Form(Generic[File]):
-    """How the records of one game are written.
+    """The written form of one game's records.
 
     Attributes:
         file: A whole record.
@@ -105,7 +105,7 @@ class Form(Generic[File]):
         }
 
     def place(self, number: int | None, name: str | None = None, item: object = None) -> str:
-        """Where something stands in a record: ``turn 3, field 'cards', item 2``."""
+        """The place of something in a record: ``turn 3, field 'cards', item 2``."""
         return place_of(self.entry, number, name, item)
 
     def read(self, value: object) -> File:

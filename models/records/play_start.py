@@ -1,4 +1,4 @@
-"""Where a play begins: its seed, and its first state as plain values."""
+"""The start of a play: its seed, and its first state as plain values."""
 
 from __future__ import annotations
 

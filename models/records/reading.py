@@ -128,7 +128,7 @@ WRONG_TYPE: Final = {
 
 
 def place_of(entry: str, number: int | None, field: str | None = None, item: object = None) -> str:
-    """Where something stands in a record of numbered entries: ``turn 3, field 'cards', item 2``.
+    """The place of something in a record of numbered entries: ``turn 3, field 'cards', item 2``.
 
     Args:
         entry: What one of them is called, such as ``"turn"``.
@@ -152,7 +152,7 @@ def readable(
     words: Mapping[str, Collection[str]],
     within: Collection[str],
 ) -> RecordError:
-    """What is wrong with a record of numbered entries, as a reader can mend it.
+    """The error in a record of numbered entries, as a reader can mend it.
 
     Args:
         problem: What pydantic found.

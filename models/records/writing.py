@@ -1,4 +1,4 @@
-"""How record files that people write and read are written."""
+"""Writing of record files that people write and read."""
 
 from __future__ import annotations
 

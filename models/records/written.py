@@ -1,4 +1,4 @@
-"""What the records that people write have in common, whatever the game.
+"""The common base of the records that people write, whatever the game.
 
 A game's own record is read by its `Form`, checked by its rules, and says who may see what of it.
 """
@@ -65,7 +65,7 @@ class WrittenRecord:
 
     @abstractmethod
     def viewers(self) -> tuple[str, ...]:
-        """Who can be asked what they saw."""
+        """The viewers who can be asked what they saw."""
 
     def known_viewer(self, viewer: str, *, where: str, why: str = "", hint: str = "") -> str:
         """A viewer, who can be asked for.
@@ -98,7 +98,7 @@ class WrittenRecord:
         """The record in the form of its schema; :meth:`from_json` gives an equal record back."""
 
     def head(self) -> dict[str, Any]:
-        """What stands first in the JSON of a record: its game, its schema, and free texts."""
+        """The head of a record's JSON: its game, its schema, and free texts."""
         texts = {"name": self.name, "source": self.source, "note": self.note}
         said = {key: text for key, text in texts.items() if text is not None}
         return {"game": self.game_name, "schema": VERSION, **said}
@@ -114,7 +114,7 @@ class WrittenRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class SeenRecord(Generic[E_co]):
-    """What one viewer saw of a recorded game, made by the record that says who may see what.
+    """A recorded game as one viewer saw it, made by the record that says who may see what.
 
     Equal for games that differ only in what the viewer could not see.
 
@@ -130,7 +130,7 @@ class SeenRecord(Generic[E_co]):
 
     @abstractmethod
     def known(self) -> Mapping[str, object]:
-        """What the viewer knew from the start, as plain values."""
+        """The viewer's knowledge from the start, as plain values."""
 
     @cached_property
     def digest(self) -> str:

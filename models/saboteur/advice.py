@@ -1,4 +1,4 @@
-"""What Saboteur offers to those who plan in it: sensible playouts, and an evaluation."""
+"""Saboteur's offers to those who plan in it: sensible playouts, and an evaluation."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false
@@ -57,7 +57,7 @@ NUGGETS: Final = 11 / 7
 
 
 def advice(players: int) -> Advice:
-    """What the game offers, with so many players."""
+    """The game's advice, with so many players."""
     return Advice(
         playouts={
             "sensible": Playouts(policy=sensible, epsilon=(EPSILON,) * players),
@@ -104,7 +104,7 @@ def sensible(state: Any, actions: Any, count: int, tables: Any, random: Generato
 
 @kernel(allocates=False)
 def worth(state: Any, action: int, steps: Any, tables: Any) -> int:
-    """How much the player to move likes an action, by rules of thumb."""
+    """The worth of an action to the player to move, by rules of thumb."""
     rules = tables.rules[0]
     saboteur = state.roles[state.player] == SABOTEUR
     if action < DISCARD:
@@ -136,7 +136,7 @@ def worth(state: Any, action: int, steps: Any, tables: Any) -> int:
 
 @kernel(allocates=False)
 def worth_of_path(state: Any, action: int, steps: Any, saboteur: bool, tables: Any) -> int:
-    """How much a player likes to lay a path card: by how much nearer the goals are behind it."""
+    """The worth of laying a path card to a player: by how much nearer the goals are behind it."""
     rules = tables.rules[0]
     cell = action // (2 * PATHS)
     piece = 1 + action % (2 * PATHS)

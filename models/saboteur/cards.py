@@ -40,7 +40,7 @@ class Card:
 
     @property
     def through(self) -> bool:
-        """Whether its openings are connected."""
+        """True if its openings are connected."""
         return self.kind in ("path", "start", "goal")
 
 
@@ -63,7 +63,7 @@ def deck() -> tuple[Card, ...]:
 
 @cache
 def pieces() -> tuple[Card, ...]:
-    """What lies in the mine: the path cards of the deck, the start, and the goals."""
+    """The pieces in the mine: the path cards of the deck, the start, and the goals."""
     found: list[Card] = []
     for row in read_table(FOLDER, "path_cards.csv"):
         openings = sum(1 << bit for bit, side in enumerate(SIDES) if row[side] == "1")
@@ -82,18 +82,18 @@ def letters(openings: int) -> str:
 
 
 def role_cards(players: int) -> tuple[int, int]:
-    """How many saboteurs are among the role cards of so many players, and how large hands are."""
+    """The number of saboteurs among the role cards of so many players, and the size of hands."""
     rows = {int(row["players"]): row for row in read_table(FOLDER, "roles.csv")}
     return int(rows[players]["saboteur_cards"]), int(rows[players]["hand_size"])
 
 
 def gold_cards() -> list[int]:
-    """How many gold cards have one nugget, two and three."""
+    """The numbers of gold cards with one nugget, two and three."""
     return [int(row["count"]) for row in read_table(FOLDER, "gold_cards.csv")]
 
 
 def saboteur_gold() -> list[int]:
-    """How many nuggets each saboteur gets, by how many there are, from none."""
+    """The nuggets each saboteur gets, by the number of saboteurs, from none."""
     return [int(row["nuggets_each"]) for row in read_table(FOLDER, "saboteur_gold.csv")]
 
 
@@ -103,7 +103,7 @@ def tools_of(kind: int, tools: int) -> tuple[int, ...]:
 
 
 def counts_of(tools: int) -> list[int]:
-    """How many cards of each kind there are.
+    """The number of cards of each kind.
 
     Args:
         tools: 3, or 1 for a game in which all tools are alike.
@@ -121,5 +121,5 @@ def counts_of(tools: int) -> list[int]:
 
 
 def weights() -> list[float]:
-    """What each of the `prospects` of a round weighs, in nats."""
+    """The weight of each of the `prospects` of a round, in nats."""
     return [float(row["weight"]) for row in read_table(FOLDER, "prospects.csv")]

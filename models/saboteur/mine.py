@@ -62,7 +62,7 @@ def flood(state: Any, tables: Any) -> None:
 
 @kernel(allocates=False)
 def around(state: Any, cell: int, tables: Any) -> int:
-    """What the neighbours of a cell ask of a card: three groups of four bits, one for each side.
+    """The demands of a cell's neighbours on a card: three groups of four bits, one for each side.
 
     Lowest: where a neighbour opens to it. Then: where a neighbour has a wall. Then: where a
     neighbour opens to it whose ways are joined to the start. A goal that lies face down asks
@@ -89,7 +89,7 @@ def misfits(asked: int, sides: int) -> int:
 
 @kernel(allocates=False, inline="late")
 def fits(asked: int, sides: int, tables: Any) -> bool:
-    """Whether a card with these openings can be laid where its neighbours ask this of it."""
+    """True if a card with these openings can be laid where its neighbours ask this of it."""
     placing = tables.rules[0].placing
     if misfits(asked, sides) != 0:
         return False
@@ -180,7 +180,7 @@ def turn_up_goals(state: Any, tables: Any) -> bool:
 
 @kernel(allocates=False, inline="late")
 def cost(state: Any, cell: int, towards: int, tables: Any) -> int:
-    """How many cards a way takes on a cell that it leaves by a side; -1 where it cannot."""
+    """The number of cards a way takes on a cell that it leaves by a side; -1 where it cannot."""
     piece = state.board[cell]
     if piece == 0:
         return 1
@@ -237,7 +237,7 @@ def distances(state: Any, goals: int, tables: Any, steps: Any) -> None:
 
 @kernel
 def completion(state: Any, goals: int, tables: Any) -> int:
-    """How many cards it takes at least to reach one of these goals that lie face down; else `FAR`.
+    """The fewest cards to reach one of these goals that lie face down; else `FAR`.
 
     Args:
         state: The state.
@@ -251,7 +251,7 @@ def completion(state: Any, goals: int, tables: Any) -> int:
 
 @kernel(allocates=False)
 def leads_to(state: Any, cell: int, sides: int, steps: Any, tables: Any) -> int:
-    """How many cards are missing to a goal behind a passage laid on an empty cell.
+    """The number of cards missing to a goal behind a passage laid on an empty cell.
 
     Args:
         state: The state.
@@ -274,7 +274,7 @@ def leads_to(state: Any, cell: int, sides: int, steps: Any, tables: Any) -> int:
 
 @kernel(allocates=False)
 def is_next(state: Any, cell: int, steps: Any, tables: Any) -> bool:
-    """Whether a shortest way to a goal goes on from the mine over an empty cell.
+    """True if a shortest way to a goal goes on from the mine over an empty cell.
 
     Where no way is left it goes on nowhere: all that cannot be reached is as far as the rest.
 

@@ -1,4 +1,4 @@
-"""What a round of Saboteur pays: for the sides alike, or the gold of the rules."""
+"""The pay of a round of Saboteur: for the sides alike, or the gold of the rules."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false
@@ -16,7 +16,7 @@ from .state import EQUAL, MINERS_WIN, SABOTEUR, SIDES
 
 @kernel(allocates=False)
 def saboteurs_in_play(state: Any, tables: Any) -> int:
-    """How many players are saboteurs."""
+    """The number of players who are saboteurs."""
     count = 0
     for player in range(tables.rules[0].players):
         count += state.roles[player]

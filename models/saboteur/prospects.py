@@ -1,4 +1,4 @@
-"""What decides a round of Saboteur, as numbers: rows of the table `prospects.csv`, as a kernel."""
+"""The prospects of a round of Saboteur in numbers: rows of `prospects.csv`, as a kernel."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false, reportReturnType=false

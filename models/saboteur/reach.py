@@ -1,4 +1,4 @@
-"""How far a mine reaches to a program that counts cells, as kernels.
+"""The reach of a mine to a program that counts cells, as kernels.
 
 A public program of N. Logan and N. Felim (2016 to 2020) judges a mine by the cells where its ways
 can go on: by columns for what a player wants, and by rows where it knows something of the goals.
@@ -31,7 +31,7 @@ CLOSE: Final = 1e-6
 
 @kernel(allocates=False)
 def scenario_of(state: Any) -> int:
-    """What is known of the goals. A goal is also known when the others are."""
+    """The scenario that is known of the goals. A goal is also known when the others are."""
     gold = -1
     stones = 0
     for goal in range(GOALS):
@@ -50,7 +50,7 @@ def scenario_of(state: Any) -> int:
 
 @kernel(allocates=False)
 def worth_of_cell(cell: int, saboteur: bool, scenario: int, tables: Any) -> float:
-    """What a cell is worth where a way can go on."""
+    """The worth of a cell where a way can go on."""
     rules = tables.rules[0]
     across = cell % rules.width - rules.start % rules.width
     down = min(4, max(0, cell // rules.width - rules.goals[0] // rules.width))
@@ -93,7 +93,7 @@ def reach(state: Any, saboteur: bool, scenario: int, tables: Any, found: Any) ->
 
 @kernel(allocates=False)
 def is_goal(cell: int, tables: Any) -> bool:
-    """Whether a cell is that of a goal."""
+    """True if a cell is that of a goal."""
     goals = tables.rules[0].goals
     return cell == goals[0] or cell == goals[1] or cell == goals[2]
 

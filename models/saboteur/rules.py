@@ -61,7 +61,7 @@ HASH_BITS: Final = 28
 
 @kernel(allocates=False, inline="late")
 def drawable(state: Any, tables: Any) -> int:
-    """How many cards can still be drawn."""
+    """The number of cards that can still be drawn."""
     return state.left - (CARDS - tables.rules[0].turns)
 
 
@@ -74,7 +74,7 @@ def draw(state: Any, player: int, tables: Any) -> None:
 
 @kernel(allocates=False, inline="late")
 def sees_goal(state: Any, viewer: int, goal: int, tables: Any) -> bool:
-    """Whether a viewer knows which card a goal is."""
+    """True if a viewer knows which card a goal is."""
     if state.player == OVER or state.board[tables.rules[0].goals[goal]] != FACE_DOWN:
         return True
     return viewer != SPECTATOR and state.looked[viewer] >> goal & 1 == 1
@@ -204,7 +204,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 
 @kernel
 def act_openly(state: Any, action: int, tables: Any) -> bool:
-    """What words do, or a card that is played openly; whether it reaches the gold."""
+    """Applies words, or a card that is played openly; returns True if it reaches the gold."""
     if action < DISCARD:
         state.board[action // (2 * PATHS)] = 1 + action % (2 * PATHS)
         return turn_up_goals(state, tables)

@@ -1,4 +1,4 @@
-"""What everybody sees of an action of Saboteur, and what it says about who did it, as kernels.
+"""Public signs of an action of Saboteur, and what they say about its player, as kernels.
 
 A sign is a row of the table `action_likelihoods.csv`, whether it counts double, and another player
 whom it is about. `docs/saboteur/agents.md` says what signs are for.
@@ -67,7 +67,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(observation: int) -> Parts:
-    """What an observation consists of."""
+    """The parts of an observation."""
     rest, code = divmod(observation, SEEN)
     return Parts(code, rest % GOALS_SEEN, rest // GOALS_SEEN % ENDS_SEEN)
 

@@ -1,4 +1,4 @@
-"""What an action of Saboteur is to somebody who thinks about taking it, as a kernel.
+"""The use of an action of Saboteur to somebody who thinks about taking it, as a kernel.
 
 A use is a row of the table `card_weights.csv`.
 """
@@ -95,7 +95,7 @@ def uses_of(
 
 @kernel(allocates=False)
 def use_of_path(state: Any, action: int, missing: int, steps: Any, tables: Any) -> int:
-    """What laying a path card is."""
+    """The use of laying a path card."""
     rules = tables.rules[0]
     cell = action // (2 * PATHS)
     piece = 1 + action % (2 * PATHS)

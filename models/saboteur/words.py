@@ -58,7 +58,7 @@ def cell_name(cell: int, width: int) -> str:
 
 
 def piece_of(laid: int) -> tuple[Card, int]:
-    """What lies on a cell, and its openings as it lies."""
+    """The piece on a cell, and its openings as it lies."""
     card = pieces()[(laid - 1) // 2]
     return card, turned(card.openings) if (laid - 1) % 2 else card.openings
 
@@ -69,7 +69,7 @@ def hand_of(state: Any, player: int) -> list[int]:
 
 
 class ActionName:
-    """What an action code is called: picklable, unlike a function within a function."""
+    """The name of an action code: picklable, unlike a function within a function."""
 
     def __init__(self, tables: SaboteurTables, tools: int) -> None:
         self.tables = tables

@@ -85,7 +85,7 @@ class StationMap:
 
     @property
     def stations(self) -> int:
-        """How many stations there are."""
+        """The number of stations."""
         return len(self.places)
 
     @cached_property

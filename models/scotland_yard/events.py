@@ -1,4 +1,4 @@
-"""What can happen in a game of Scotland Yard. Stations are numbers, tickets are words."""
+"""Events of a game of Scotland Yard. Stations are numbers, tickets are words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HIDER_NAME: Final = "hider"
 
 
 def seeker_name(number: int) -> str:
-    """What a detective is called in records; they are numbered from 1."""
+    """The name of a detective in records; they are numbered from 1."""
     return f"seeker {number}"
 
 
 def role(player: int) -> str:
-    """What a player is called in records: the hider, who is number 0, or a detective."""
+    """The name of a player in records: the hider, who is number 0, or a detective."""
     return seeker_name(player) if player else HIDER_NAME
 
 
@@ -38,7 +38,7 @@ class HiderMove(Event):
 
     @property
     def by(self) -> str:
-        """Who moved."""
+        """The player who moved."""
         return HIDER_NAME
 
     def to_json(self) -> dict[str, object]:
@@ -71,7 +71,7 @@ class SeekerMove(Event):
 
     @property
     def by(self) -> str:
-        """Who moved."""
+        """The player who moved."""
         return seeker_name(self.seeker)
 
     def to_json(self) -> dict[str, object]:

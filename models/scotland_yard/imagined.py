@@ -58,7 +58,7 @@ def believing(game: Game) -> Game:
 
 
 def believed(game: Game) -> bool:
-    """Whether a game was made by `believing`."""
+    """True if a game was made by `believing`."""
     return bool(game.tables.rules[0].tracks == BELIEVED)
 
 

@@ -1,4 +1,4 @@
-"""Where the hider can be, from what everybody saw: Algorithm 1 of the paper, on bits of the state.
+"""The hider's possible stations, from what everybody saw: Algorithm 1 of the paper, on bits.
 
 Nijssen and Winands (2012), "Monte Carlo Tree Search for the Hide-and-Seek Game Scotland Yard".
 """
@@ -18,7 +18,7 @@ from .state import BITS, DIGITS, WORDS
 
 @kernel(allocates=False, inline="late")
 def is_possible(state: Any, station: int) -> bool:
-    """Whether the hider can be at a station."""
+    """True if the hider can be at a station."""
     return (state.possible[station // BITS] >> (station % BITS)) & 1 == 1
 
 
@@ -38,7 +38,7 @@ def include(state: Any, station: int) -> None:
 
 @kernel(allocates=False, inline="late")
 def in_eights(word: int) -> int:
-    """How many bits of each eight of a positive word are 1, in the place of these eight."""
+    """The number of 1 bits of each eight of a positive word, in the place of these eight."""
     pairs = word - ((word >> 1) & 0x5555_5555_5555_5555)
     fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333)
     return (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
@@ -46,7 +46,7 @@ def in_eights(word: int) -> int:
 
 @kernel(allocates=False, inline="late")
 def ones(word: int) -> int:
-    """How many of the 31 bits of a word are 1."""
+    """The number of 1 bits among the 31 of a word."""
     return ((in_eights(word) * 0x0101_0101) >> 24) & 0xFF
 
 
@@ -95,7 +95,7 @@ def spread(state: Any, ticket: int, tables: Any) -> None:
 
 @kernel(allocates=False)
 def count_possible(state: Any) -> int:
-    """How many stations the hider can be at."""
+    """The number of stations the hider can be at."""
     count = 0
     for word in range(WORDS):
         count += ones(np.int64(state.possible[word]))
@@ -124,7 +124,7 @@ def total_distance(state: Any, station: int, tables: Any) -> int:
 
 @kernel(allocates=False)
 def only_taxis(state: Any, tables: Any) -> bool:
-    """Whether nothing but taxis leaves from all stations where the hider can be."""
+    """True if nothing but taxis leaves from all stations where the hider can be."""
     for word in range(WORDS):
         left = state.possible[word]
         there = word * BITS

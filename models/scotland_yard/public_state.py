@@ -1,4 +1,4 @@
-"""What everybody knows of a game, followed move by move from what everybody saw.
+"""The public knowledge of a game, followed move by move from what everybody saw.
 
 A state as the spectator sees it, and what they saw of a move, are enough to know the next such
 state: for records that do not say where the hider was, and for beliefs, which ask what was known
@@ -72,7 +72,7 @@ def follow(state: Any, mover: int, observation: int, tables: Any) -> None:
 
 @kernel
 def even_chances(state: Any, tables: Any, chances: Any) -> None:
-    """How likely each move of the hider is if they take any action equally often, by station.
+    """The probability of each move of the hider if they take any action equally often, by station.
 
     Args:
         state: What everybody knows when it is the hider's turn.

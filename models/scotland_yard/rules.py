@@ -22,7 +22,7 @@ SHOWN: Final = 10_000
 
 @kernel(allocates=False, inline="late")
 def occupied(state: Any, station: int) -> bool:
-    """Whether a detective stands at a station."""
+    """True if a detective stands at a station."""
     return (
         state.stations[1] == station
         or state.stations[2] == station
@@ -34,7 +34,7 @@ def occupied(state: Any, station: int) -> bool:
 
 @kernel(allocates=False)
 def can_move(state: Any, player: int, station: int, tables: Any) -> bool:
-    """Whether a player at a station has a ticket to a station without a detective."""
+    """True if a player at a station has a ticket to a station without a detective."""
     board = tables.board[0]
     for ticket in range(4):
         if state.tickets[player, ticket] > 0:
@@ -105,7 +105,7 @@ def single_moves(state: Any, tables: Any, actions: Any) -> int:
 
 @kernel(allocates=False, inline="late")
 def may_double(state: Any, tables: Any) -> bool:
-    """Whether the hider may announce a double move now."""
+    """True if the hider may announce a double move now."""
     return (
         state.player == HIDER
         and state.doubles > 0
@@ -153,13 +153,13 @@ def next_seeker(state: Any, after: int, tables: Any) -> int:
 
 @kernel(allocates=False, inline="late")
 def tracked(state: Any, tables: Any) -> bool:
-    """Whether moves change the list of possible stations."""
+    """True if moves change the list of possible stations."""
     return tables.rules[0].tracks == 1 and state.won != LIST_KEPT
 
 
 @kernel(allocates=False, inline="late")
 def hider_moved(state: Any, ticket: int, doubled: int, station: int, tables: Any) -> None:
-    """What everybody sees of a move of the hider, who may show themselves at the station."""
+    """Applies the public part of a move of the hider, who may show themselves at the station."""
     settings = tables.rules[0]
     state.tickets[HIDER, ticket] -= 1
     state.log[state.turn] = ticket
@@ -276,7 +276,7 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel(allocates=False)
 def own_returns(state: Any, tables: Any, values: Any) -> None:
-    """What each player has done themselves: the captor has won and the other detectives have not.
+    """Each player's own return: the captor has won and the other detectives have not.
 
     For a search with Coalition Reduction, which needs returns that are the winner's alone. Where
     nobody caught the hider but they could not move, all detectives have an equal part in it.
@@ -294,7 +294,7 @@ def own_returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel(allocates=False)
 def spent(state: Any) -> int:
-    """How many tickets, black fares not counted, the hider has used."""
+    """The number of tickets the hider has used, without black fares."""
     count = 0
     for turn in range(MOST_ROUNDS):
         if state.log[turn] >= 0 and state.log[turn] != BLACK:

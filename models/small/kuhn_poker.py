@@ -68,7 +68,7 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel(allocates=False)
 def showdown(state: Any) -> bool:
-    """Whether the game ended with both cards shown."""
+    """True if the game ended with both cards shown."""
     return state.player == OVER and state.bets[0] == state.bets[1]
 
 

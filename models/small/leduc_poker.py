@@ -93,7 +93,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 
 @kernel(allocates=False)
 def winner(state: Any) -> int:
-    """Who wins: a player, or -1 when both have the same card."""
+    """The winner: a player, or -1 when both have the same card."""
     if state.folded >= 0:
         return 1 - state.folded
     for player in range(2):
@@ -116,7 +116,7 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel(allocates=False)
 def showdown(state: Any) -> bool:
-    """Whether the game ended with both cards shown."""
+    """True if the game ended with both cards shown."""
     return state.player == OVER and state.folded < 0
 
 

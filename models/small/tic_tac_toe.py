@@ -34,7 +34,7 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
 
 @kernel(allocates=False)
 def completes_line(squares: Any, square: int) -> bool:
-    """Whether the mark on a square is one of three in a row."""
+    """True if the mark on a square is one of three in a row."""
     mark = squares[square]
     row, column = square // 3, square % 3
     if squares[3 * row] == mark and squares[3 * row + 1] == mark and squares[3 * row + 2] == mark:

@@ -107,7 +107,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 
 @kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
-    """What stands at the end."""
+    """The values at the end."""
     for player in range(len(tables.knows)):
         values[player] = tables.values[state.node, state.world, player]
 

@@ -40,14 +40,14 @@ class SimulatedPerson:
     name: str = "people"
 
     def decide(self, view: View, seen: SeenPlay) -> int:
-        """What they do: a matter of chance, more often what they like better."""
+        """Draws the person's action: they take what they like better more often."""
         states = view.states
         before = counted(seen.told.earlier, view.viewer)
         random = self._random(seen, view, _ACTION)
         return int(person_action(states, view.game.tables, self.habits, before, random))
 
     def took(self, view: View, seen: SeenPlay, action: int) -> float:
-        """How many seconds they take."""
+        """The seconds they take."""
         random = self._random(seen, view, _SECONDS)
         return float(seconds_for(view.states[0], action, view.game.tables, self.habits, random))
 
@@ -68,7 +68,7 @@ def person(
 
 
 def counted(earlier: tuple[View, ...], viewer: int) -> Counts:
-    """What somebody could count in the earlier games of a match.
+    """The counts somebody could make in the earlier games of a match.
 
     Args:
         earlier: Their ends, as they saw them.

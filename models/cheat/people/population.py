@@ -150,7 +150,7 @@ def bluffers(players: int, *, seed: int, population: str = STEADY) -> Bluffers:
 
 @kernel(allocates=False)
 def is_stuck(state: Any, tables: Any) -> bool:
-    """Whether the player to move has nothing true to claim."""
+    """True if the player to move has nothing true to claim."""
     hand = state.hands[state.player]
     higher, lower = neighbour(state.rank, 0, tables), neighbour(state.rank, 1, tables)
     return hand[higher] == 0 and hand[lower] == 0
@@ -260,7 +260,7 @@ def chosen(
 
 @kernel(allocates=False)
 def seconds_for(state: Any, action: int, tables: Any, habits: Any, random: Any) -> float:
-    """How long a bluffer takes for an action, from the state before it."""
+    """The seconds a bluffer takes for an action, from the state before it."""
     value = habits[PACE]
     if action == CALL or (is_stuck(state, tables) and action != TAKE):
         value += habits[THOUGHT]

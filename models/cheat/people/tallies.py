@@ -1,4 +1,4 @@
-"""What everybody can count of a match of Cheat: how often somebody lied, was caught, called."""
+"""Counts of a match of Cheat that everybody can make: somebody's lies, lies caught and calls."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def tally(state: Any, tables: Any, counts: Any) -> None:
 
 @kernel(allocates=False)
 def lately(state: Any, player: int, tables: Any) -> float:
-    """How fresh the last time is that a player was caught in this game: from 1 down to 0."""
+    """The freshness of the last time that a player was caught in this game: from 1 down to 0."""
     for turn in range(state.turn - 1, 0, -1):
         logged = state.log[turn]
         called = not is_claim(logged) and public_of(logged) != TAKE and mover_of(logged) != player
@@ -87,5 +87,5 @@ def tally_all(state: Any, tables: Any, before: Any, counts: Any) -> None:
 
 @kernel(allocates=False, inline="late")
 def smoothed(count: int, of: int) -> float:
-    """How often something happens, from how often it did: (a + 1) / (n + 2)."""
+    """The estimated frequency of something, from its count a among n: (a + 1) / (n + 2)."""
     return (count + 1.0) / (of + 2.0)

@@ -116,11 +116,11 @@ class Record(Course, WrittenRecord):
 
     @property
     def full(self) -> bool:
-        """Whether the truth is known of all that happened."""
+        """True if the truth is known of all that happened."""
         return all(self.knows(player) for player in range(2))
 
     def knows(self, player: int) -> bool:
-        """Whether the record says all that a player knew of their own cards."""
+        """True if the record says all that a player knew of their own cards."""
         return self.hands[player] is not None and all(
             turn.cards is not None
             for turn in self.turns
@@ -128,7 +128,7 @@ class Record(Course, WrittenRecord):
         )
 
     def viewers(self) -> tuple[str, ...]:
-        """Who can be asked for in :meth:`seen_by`."""
+        """The viewers who can be asked for in :meth:`seen_by`."""
         known = tuple(name for player, name in enumerate(self.players) if self.knows(player))
         return (*known, LOOKER_ON)
 
@@ -200,7 +200,7 @@ class Record(Course, WrittenRecord):
         return claim_code(lower, int(self.turns[place].true is False), more + 1)
 
     def seen_by(self, viewer: str, turns: int | None = None) -> SeenGame:
-        """What a viewer knew after so many turns; None for all.
+        """The game as a viewer knew it after so many turns; None for all.
 
         Raises:
             RecordError: The record does not say what they saw.
@@ -276,7 +276,7 @@ def _record(form: CheatFile) -> Record:
 
 
 def _said(entry: TurnEntry) -> dict[str, Any]:
-    """What only turns of this kind say."""
+    """The fields that only turns of this kind have."""
     match entry:
         case ClaimEntry(rank=rank, count=count, cards=cards):
             laid = None if cards is None else _ranks(cards)

@@ -58,7 +58,7 @@ TurnEntry = ClaimEntry | TakeEntry | CallEntry
 
 
 class SettingsEntry(RecordPart):
-    """What the game was played by, where it is not the default; see `cheat` in `game.py`."""
+    """The settings of a game, where they are not the default; see `cheat` in `game.py`."""
 
     ranks: int = 13
     suits: int = 4

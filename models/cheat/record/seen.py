@@ -1,4 +1,4 @@
-"""What one player knows of a game of Cheat: the only thing that beliefs and features may use."""
+"""One player's knowledge of a game of Cheat: the only thing that beliefs and features may use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SeenTurn:
 
     @property
     def true(self) -> bool | None:
-        """Whether all cards of the claim have the claimed rank; None if the viewer cannot tell."""
+        """True if all cards of the claim have the claimed rank; None if the viewer cannot tell."""
         return None if self.cards is None else self.cards == (self.rank,) * self.count
 
 
@@ -90,7 +90,7 @@ class SeenGame:
         return 0
 
     def holds(self, rank: int) -> int:
-        """How many cards of a rank the viewer holds.
+        """The number of cards of a rank the viewer holds.
 
         Raises:
             SettingsError: It is not known which cards they hold.

@@ -38,7 +38,7 @@ class Turn:
 
     @property
     def true(self) -> bool | None:
-        """Whether all cards of a claim have the claimed rank, if that is known."""
+        """True if all cards of a claim have the claimed rank; None if that is not known."""
         if self.kind != "claim" or self.cards is None:
             return None
         return self.cards == (self.rank,) * self.count
@@ -46,7 +46,7 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Course:
-    """How a game went, as far as it is recorded.
+    """The course of a game, as far as it is recorded.
 
     Attributes:
         players: Who they are; the first begins.

@@ -1,4 +1,4 @@
-"""What the rules of Clue say about a record: the deal adds up, and the events fit the truth."""
+"""The rules of Clue for a record: the deal adds up, and the events fit the truth."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check(record: Written) -> None:
 def _wrong(
     number: int | None, field: str, message: str, value: object, hint: str = ""
 ) -> RecordError:
-    """What is wrong in a field, of an event or of the record itself."""
+    """The error of a field, of an event or of the record itself."""
     return RecordError(message, where=place(number, field), value=value, hint=hint)
 
 

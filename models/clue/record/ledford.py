@@ -90,7 +90,7 @@ def _record(game: _Game, source: object) -> dict[str, object]:
 
 
 def _empty(event: object) -> bool:
-    """Whether it is an accusation of which the log does not say the cards."""
+    """True if it is an accusation of which the log does not say the cards."""
     if not isinstance(event, dict):
         return False
     fields = cast("dict[str, object]", event)

@@ -26,7 +26,7 @@ class Record(Written):
 
     @property
     def kind(self) -> Kind:
-        """How much the record holds, which decides who can see it.
+        """The amount the record holds, which decides who can see it.
 
         ``"full"`` holds everybody's cards: any player can see it. ``"notebook"`` holds neither an
         observer nor any of the truth: it is public, with every field in it. ``"partial"`` is what
@@ -37,7 +37,7 @@ class Record(Written):
         return "notebook" if self.observer is None and self.case_file is None else "partial"
 
     def viewers(self) -> tuple[str, ...]:
-        """Who can be asked for in :meth:`seen_by`; the default viewer is not always the first."""
+        """The viewers for :meth:`seen_by`; the default viewer is not always the first."""
         if self.kind == "full":
             return (*self.players, SPECTATOR)
         if self.kind == "notebook":

@@ -1,4 +1,4 @@
-"""What is written down of a game of Clue, also what only some players may see."""
+"""The written form of a game of Clue, with what only some players may see."""
 
 from __future__ import annotations
 

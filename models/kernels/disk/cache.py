@@ -68,7 +68,7 @@ class Source:
     stamp: tuple[int, int]
 
     def is_current(self) -> bool:
-        """Whether the file is still the one that was imported."""
+        """True if the file is still the one that was imported."""
         return _stamp(self.path) == self.stamp
 
 
@@ -129,7 +129,7 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
                 path.unlink(missing_ok=True)
 
     def path_of(self, sig: Any, target_context: Any) -> Path | None:
-        """Where a compiled signature is stored, or will be; None when it must not be."""
+        """The path of a compiled signature, stored or to be stored; None when it must not be."""
         return self._path(sig, target_context.codegen())
 
     def name_of(self, sig: Any, target_context: Any) -> str | None:
@@ -241,7 +241,7 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         return digest.hexdigest()
 
     def _part(self) -> Traced | None:
-        """What the code depends on of its own; None when it cannot be told."""
+        """The part that the code depends on of its own; None when it cannot be told."""
         # When a file changes after import, the code in memory is no longer the code on disk, and
         # nothing may be stored under its digest.
         if self._source is None or not self._source.is_current():
@@ -253,7 +253,7 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         return traced if self._frozen in (None, traced.digest()) else None
 
     def _path(self, sig: Any, codegen: Any) -> Path | None:
-        """Where the signature is stored; None when it must not be."""
+        """The path of the signature; None when it must not be stored."""
         self._reason = ""
         folder = cache_folder() if self._enabled else None
         if folder is None:

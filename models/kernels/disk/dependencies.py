@@ -1,4 +1,4 @@
-"""What the machine code of a kernel depends on: every value that it can see, however far away.
+"""Dependencies of a kernel's machine code: every value that it can see, however far away.
 
 numba freezes into a kernel's code whatever it names outside of itself: numbers, tables, members of
 enums, other functions and all that those name. Each of these values is told by a digest of what it
@@ -199,7 +199,7 @@ class Traced:
 
 
 def options_of(dispatcher: Any) -> str:
-    """What a kernel that numba's own decorator compiles is compiled with.
+    """The options of a kernel that numba's own decorator compiles.
 
     Raises:
         Untraceable: Nobody can tell.
@@ -253,7 +253,7 @@ def _is_library(module: str) -> bool:
 
 
 def _is_of_library(value: Any) -> bool:
-    """Whether it is a function of a library, and nothing that somebody made by means of it."""
+    """True if it is a function of a library, and nothing that somebody made by means of it."""
     if isinstance(value, types.FunctionType | types.BuiltinFunctionType | type(np.sum)):
         return _is_library(value.__module__ or "")
     if not isinstance(value, _dispatcher | _intrinsic | _context):
@@ -269,7 +269,7 @@ def _name_of(kind: type) -> str:
 
 @functools.lru_cache(maxsize=1)
 def _extensions_of(count: int) -> dict[int, list[Any]]:
-    """What others have taught numba about functions and classes, by the addresses of these.
+    """Extensions of numba that others made for functions and classes, by the addresses of these.
 
     Args:
         count: Of all that numba has been taught by now.
@@ -292,7 +292,7 @@ def _methods(count: int) -> list[tuple[str, Any]]:
 
 
 def _taught(template: Any) -> Any:
-    """What numba was told to compile; where it was told in another way, what says how."""
+    """The code numba was told to compile; where it was told in another way, what says how."""
     return getattr(template, "_overload_func", template)
 
 
@@ -348,7 +348,7 @@ def _paths(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
 
 
 def _operations(code: types.CodeType) -> Iterator[tuple[int, int]]:
-    """What the interpreter does, with an argument each; `dis` takes forty times as long."""
+    """The interpreter's operations, with an argument each; `dis` takes forty times as long."""
     extended = 0
     text = code.co_code
     for operation, argument in zip(text[::2], text[1::2], strict=True):

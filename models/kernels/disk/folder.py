@@ -84,7 +84,7 @@ def _unfit(folder: Path) -> str:
 
 
 def _not_ours_alone(status: os.stat_result) -> str:
-    """Who else may have written something; nothing where only this user may."""
+    """The others who may have written something; nothing where only this user may."""
     if hasattr(os, "geteuid"):
         if status.st_uid != os.geteuid():
             return "it belongs to another user"
@@ -94,7 +94,7 @@ def _not_ours_alone(status: os.stat_result) -> str:
 
 
 def content_of(path: Path) -> bytes | None:
-    """What a file in the folder holds.
+    """The content of a file in the folder.
 
     None if it is not there, or is not a file of this user's that nobody else can write; a warning
     says so then, once for the folder.
@@ -238,7 +238,7 @@ def _prune(root: Path, keep: Path) -> None:
 
 
 def _by_age(folder: Path) -> list[tuple[float, Path]]:
-    """What is in a folder, the latest used first."""
+    """The files in a folder, the latest used first."""
     ages: list[tuple[float, Path]] = []
     for path in folder.iterdir():
         try:
@@ -310,7 +310,7 @@ def compiling_alone(path: Path | None) -> Generator[None, None, None]:
 
 
 def goes_on_alone() -> bool:
-    """Whether this process is the only one that compiles into the folder without a parent.
+    """True if this process is the only one that compiles into the folder without a parent.
 
     From now on it is, until it ends.
     """
@@ -320,7 +320,7 @@ def goes_on_alone() -> bool:
 
 
 def _taken(file: Any, place: int) -> bool | None:
-    """Whether a lock is this process's now; None where there are no locks."""
+    """True if a lock is this process's now; None where there are no locks."""
     try:
         system: Any = importlib.import_module("fcntl")
     except ImportError:  # not on POSIX: two may compile the same

@@ -1,1 +1,1 @@
-"""What helps to plan in Scotland Yard: playouts, filters, categories and evaluations."""
+"""Aids to planning in Scotland Yard: playouts, filters, categories and evaluations."""

@@ -70,7 +70,7 @@ def categories_of(
 
 @dataclass(frozen=True)
 class CategoryTable:
-    """How often the hider was in each category of one categorization.
+    """The number of times the hider was in each category of one categorization.
 
     Attributes:
         was: a of the paper: how often the hider was in a category; shape (categories,).
@@ -124,7 +124,7 @@ class CategoryCounts:
             self.combined[name].setdefault(present, [0] * count)[true] += 1
 
     def tables(self, card: Mapping[str, Any]) -> Categories:
-        """What was counted, with a card that says in which games."""
+        """The counted tables, with a card that says in which games."""
         return Categories(
             card=dict(card),
             tables={
@@ -242,7 +242,7 @@ def check_choice(categorization: str, table: str, steps: int) -> None:
 def seekers_after_hider(
     stations: Sequence[int], events: Sequence[tuple[int, int]], board: Any
 ) -> list[int]:
-    """Where the detectives stood when the hider had made their last move.
+    """The detectives' stations when the hider had made their last move.
 
     Args:
         stations: Where the detectives stand now, the first of them at place 0.

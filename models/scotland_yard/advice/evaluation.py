@@ -1,4 +1,4 @@
-"""How good a position looks, to those who look ahead to a certain depth.
+"""Evaluations of a position, for those who look ahead to a certain depth.
 
 Nijssen and Winands (2012), section V-C, formulas 5 and 6. Both need the list of possible stations
 up to date. Where the paper adds a random number below 1, the position's own hash gives it here, so

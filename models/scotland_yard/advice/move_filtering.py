@@ -26,7 +26,7 @@ EARLY_ROUNDS: Final = 2
 
 @kernel(allocates=False)
 def threatened(state: Any, station: int, tables: Any) -> bool:
-    """Whether a detective can be at a station with their next move."""
+    """True if a detective can be at a station with their next move."""
     board = tables.board[0]
     for seeker in range(1, tables.rules[0].seekers + 1):
         here = state.stations[seeker]
@@ -40,7 +40,7 @@ def threatened(state: Any, station: int, tables: Any) -> bool:
 
 @kernel(allocates=False)
 def wastes_black(state: Any, station: int, tables: Any) -> bool:
-    """Whether a black fare from a station would not make the hider harder to find now.
+    """True if a black fare from a station would not make the hider harder to find now.
 
     In the first two rounds, when the hider must show themselves after the move, and when nothing
     but taxis leaves from all stations where the hider can be. At a station with a ferry it is never
@@ -92,7 +92,7 @@ def filtered(state: Any, actions: Any, count: int, tables: Any) -> int:
 
 @kernel(allocates=False)
 def leads_on(state: Any, move: int, tables: Any) -> bool:
-    """Whether the hider could make another move right after this one."""
+    """True if the hider could make another move right after this one."""
     board = tables.board[0]
     state.tickets[HIDER, board.ticket[move]] -= 1
     found = can_move(state, HIDER, board.target[move], tables)
@@ -132,7 +132,7 @@ def considered(view: View) -> NDArray[np.int32]:
 
 
 def made(view: View, action: int) -> int:
-    """What the player to move does who has chosen an action: see `with_double`."""
+    """The action made by a player to move who has chosen an action: see `with_double`."""
     if view.player != HIDER:
         return action
     return int(with_double(view.states[0], action, view.game.tables))

@@ -1,4 +1,4 @@
-"""What Scotland Yard offers to those who plan in it: the heuristics of the paper, by name.
+"""Scotland Yard's offers to those who plan in it: the heuristics of the paper, by name.
 
 Nijssen and Winands (2012). The options that are usual are those of its plain player: single tree,
 Progressive History, epsilon-greedy playouts by the list of the moment, move filtering; and with
@@ -60,7 +60,7 @@ LOOK_AHEAD: Final = {"filter": True, "belief": "categories"}
 
 
 def advice(players: int) -> Advice:
-    """What the game offers, with so many players."""
+    """The game's advice, with so many players."""
     epsilon = epsilons(players)
     return Advice(
         playouts={

@@ -1,4 +1,4 @@
-"""How greedy players of playouts move in Scotland Yard.
+"""Moves of greedy players of playouts in Scotland Yard.
 
 Nijssen and Winands (2012), section IV-A. The hider's heuristic is MCD, to maximise the distance to
 the closest detective. The seekers' are CAL, to chase where they are supposed to be, and MTD, to
@@ -49,7 +49,7 @@ def epsilons(players: int) -> tuple[float, ...]:
 
 @kernel(allocates=False, inline="late")
 def target_of(action: int, tables: Any) -> int:
-    """Where a move leads; the first half, if it is a double move."""
+    """The station a move leads to; of a double move, its first half."""
     board = tables.board[0]
     return board.target[action - board.moves if action >= board.moves else action]
 
@@ -66,7 +66,7 @@ def closest(state: Any, station: int, tables: Any) -> int:
 
 @kernel(allocates=False, inline="late")
 def cost(state: Any, station: int, aim: int, near: Any, tables: Any) -> int:
-    """What a greedy player with an aim wants to be small at a station.
+    """The quantity a greedy player with an aim wants to be small at a station.
 
     ``near`` has the distances of all stations to where the state says the hider is.
     """

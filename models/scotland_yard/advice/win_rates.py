@@ -1,4 +1,4 @@
-"""How often detectives won from where a game stands, in matches between programs.
+"""Win rates of detectives from where a game stands, in matches between programs.
 
 A search's value is an average over what the search imagined, and no chance to win. These are counts
 of games that were played (benchmarks/scotland_yard/rates.py), by the round and by how many stations
@@ -30,7 +30,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class WinRate:
-    """How often detectives won from such positions.
+    """The win rate of detectives from such positions.
 
     Attributes:
         rounds, possible: From the first number to the last; None for no last one.
@@ -60,7 +60,7 @@ def cell_of(state: Any) -> Cell:
 
 
 def win_rate(state: Any, settings: Mapping[str, Any]) -> WinRate | None:
-    """How often detectives won who were in such a position; None where too little was measured.
+    """The win rate of detectives in such a position; None where too little was measured.
 
     Args:
         state: What everybody knows, with a detective to move.

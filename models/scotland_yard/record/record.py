@@ -128,7 +128,7 @@ class Record(WrittenRecord):
         return "public" if self.hider is None else "full"
 
     def viewers(self) -> tuple[str, ...]:
-        """Who can be asked for in :meth:`seen_by`."""
+        """The viewers who can be asked for in :meth:`seen_by`."""
         roles = self.game.roles
         return (*(roles if self.kind == "full" else roles[1:]), SPECTATOR)
 
@@ -167,7 +167,7 @@ class Record(WrittenRecord):
         )
 
     def without_truth(self) -> Record:
-        """What everybody saw, as a record: nothing in it says where Mr. X was unseen."""
+        """The record of what everybody saw: nothing in it says where Mr. X was unseen."""
         seen = self.seen_by(SPECTATOR)
         return replace(self, hider=None, events=tuple(each.event for each in seen.events))
 

@@ -42,18 +42,18 @@ class Replayed:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.play.over
 
     @cached_property
     def observations(self) -> tuple[tuple[int, int], ...]:
-        """Who made each move, and what everybody saw of it."""
+        """The player of each move, and what everybody saw of it."""
         seen = self.play.seen_by(SPECTATOR).events
         return tuple((each.event.mover, each.event.observation) for each in seen)
 
     @property
     def states(self) -> States:
-        """What everybody knows in the end, in an array of one."""
+        """The public knowledge in the end, in an array of one."""
         return self.play.view(SPECTATOR).states
 
 
@@ -143,7 +143,7 @@ class _Followed(NamedTuple):
 
     @property
     def stations(self) -> NDArray[np.int32]:
-        """Where Mr. X is in each."""
+        """Mr. X's station in each."""
         return self.states["stations"][:, HIDER]
 
 
@@ -297,7 +297,7 @@ class _Worlds:
 
 
 def refusal(number: int, message: str, field: str, value: object, hint: str = "") -> RecordError:
-    """What is wrong with a field of a move."""
+    """The error in a field of a move."""
     return RecordError(message, where=place(number, field), value=value, hint=hint)
 
 
@@ -364,7 +364,7 @@ def code_of(game: Game, state: Any, origin: int, ticket: str, to: int, number: i
 
 
 def observation_of(game: Game, state: Any, event: HuntEvent, number: int) -> int:
-    """What everybody sees of a move, as `rules.observe` says, by what they knew before it.
+    """The public observation of a move, as `rules.observe` says, by what they knew before it.
 
     Whether Mr. X can have been there is not asked: that is for those who know all moves.
 

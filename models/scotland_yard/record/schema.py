@@ -40,7 +40,7 @@ class MoveEntry(RecordPart):
 
 
 class SettingsEntry(RecordPart):
-    """What differs from the usual rules."""
+    """The differences from the usual rules."""
 
     edition: Literal["classic", "later"] | None = None
     seekers: Annotated[int, Field(ge=1, le=MOST_SEEKERS)] | None = None

@@ -14,7 +14,7 @@ SPECTATOR: Final = "spectator"
 
 @dataclass(frozen=True, kw_only=True)
 class SeenGame(SeenRecord[HuntEvent]):
-    """What one viewer saw of a game. Made by ``record.seen_by(viewer)``.
+    """A game as one viewer saw it. Made by ``record.seen_by(viewer)``.
 
     Attributes:
         settings: All settings of the game, as `scotland_yard` takes them.
@@ -34,11 +34,11 @@ class SeenGame(SeenRecord[HuntEvent]):
 
     @property
     def is_hider(self) -> bool:
-        """Whether the viewer is Mr X, who knows the true station."""
+        """True if the viewer is Mr X, who knows the true station."""
         return self.viewer == HIDER_NAME
 
     def known(self) -> dict[str, object]:
-        """What the viewer knew from the start, as plain values."""
+        """The viewer's knowledge from the start, as plain values."""
         return {"settings": dict(self.settings), "seekers": self.seekers, "hider": self.hider}
 
     def until(self, count: int) -> SeenGame:
