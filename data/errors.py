@@ -100,11 +100,19 @@ def nearest(name: object, known: Iterable[str]) -> str:
     the one that is spelt most like it, or has a part that is.
     """
     words = list(dict.fromkeys(known))
-    meant = _meant(plain_name(str(name)), words)[:MOST_MEANT]
-    if meant:
-        *others, last = map(repr, meant)
-        return f"did you mean {', '.join(others)} or {last}?" if others else f"did you mean {last}?"
-    return f"known: {', '.join(words)}" if words else "none is known"
+    return meant(name, words) or (f"known: {', '.join(words)}" if words else "none is known")
+
+
+def meant(name: object, known: Iterable[str]) -> str:
+    """A hint that names the known words nearest to ``name``; empty where none is near."""
+    return did_you_mean(*_meant(plain_name(str(name)), list(dict.fromkeys(known)))[:MOST_MEANT])
+
+
+def did_you_mean(*words: str) -> str:
+    """A hint that asks about words; empty for none."""
+    *others, last = ["", *map(repr, words)]
+    asked = f"{', '.join(others[1:])} or {last}" if others[1:] else last
+    return f"did you mean {asked}?" if last else ""
 
 
 def plain_name(word: str) -> str:

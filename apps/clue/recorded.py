@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from ...beliefs.games.clue.play import seen_game
-from ...data.errors import RecordError, nearest
+from ...data.errors import RecordError, meant
 from ...models.clue.record.record import Record
 from ...models.clue.seen import SPECTATOR, SeenGame
 from ...models.game import SPECTATOR as LOOKING_ON
@@ -88,11 +88,10 @@ def _person(fields: Mapping[str, object], players: Sequence[str]) -> str:
 def _refuse_unknown(observer: str, available: Sequence[str]) -> None:
     if observer in available:
         return
-    close = nearest(observer, available)
     hint = f"available: {', '.join(available)}"
     raise RecordError(
         "no player has this name",
         where="--observer",
         value=observer,
-        hint=f"{close} {hint}" if close.startswith("did") else hint,
+        hint=f"{meant(observer, available)} {hint}".lstrip(),
     )

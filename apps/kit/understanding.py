@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...data.errors import nearest, shorten
+from ...data.errors import meant, shorten
 
 #: Most actions that a hint lists.
 LISTED: Final = 8
@@ -118,8 +118,8 @@ def _hint(
     known = {word for each in words.values() for word in each}
     strange = next((word for word in typed if word not in known), text)
     # Codes are no words that could be misspelt: NE is another card than NEW.
-    close = nearest(strange, sorted(known - codes))
-    if close.startswith("did") and not strange.isdigit():
+    close = meant(strange, sorted(known - codes))
+    if close and not strange.isdigit():
         return f"{text!r} is not possible now; {close}"
     return f"{text!r} is not possible now; you can say {_listed(list(names.values()))}"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
 
-from ...data.errors import EvidenceError, nearest
+from ...data.errors import EvidenceError, meant
 from ..arrays.layout import Factor
 from ..arrays.problem import Problem
 from ..language.evidence import Evidence, Merge, Move, Prediction, Reveal, Split, WalkStep
@@ -200,8 +200,7 @@ def _unknown(id: object, known: Sequence[str], events: Sequence[int]) -> Evidenc
         hint = f"events are {some_of(events)}" if events else "no evidence has an event"
         return EvidenceError("no evidence comes from this event", value=id, hint=hint)
     ids = f"the ids are {some_of(map(repr, known))}" if known else "there is no evidence yet"
-    meant = nearest(id, known)
-    hint = f"{meant} {ids}" if meant.startswith("did you mean") else ids
+    hint = f"{meant(id, known)} {ids}".lstrip()
     return EvidenceError("no evidence has this id", value=id, hint=hint)
 
 

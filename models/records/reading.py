@@ -17,7 +17,7 @@ from ...data.disk.json_text import parse_json as parse_json
 from ...data.disk.json_text import refuse_large as refuse_large
 from ...data.disk.json_text import refused as refused
 from ...data.disk.reading import Reading
-from ...data.errors import RecordError, nearest
+from ...data.errors import RecordError, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -92,7 +92,7 @@ def refuse_slips(keys: Iterable[object], *, known: Collection[str], where: str |
                 "an unknown field, probably a slip",
                 where=where,
                 value=key,
-                hint=f"did you mean {meant!r}?",
+                hint=did_you_mean(meant),
             )
 
 

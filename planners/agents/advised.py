@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ...beliefs.games.contract import GameBelief, Imagining, ImaginingByName
 from ...beliefs.games.registry import belief_or_none
-from ...data.errors import SettingsError, nearest
+from ...data.errors import SettingsError, meant, nearest
 from ...models.game import Game
 from .agent import Guess
 
@@ -91,8 +91,8 @@ def belief_of(
                 value=name,
                 hint=error.hint,
             ) from None
-        close = nearest(name, guesses)
-        if "did you mean" in close and "did you mean" not in error.hint:
+        close = meant(name, guesses)
+        if close and not error.hint.startswith("did you mean"):
             raise SettingsError(error.message, where=error.where, value=name, hint=close) from None
         raise
 

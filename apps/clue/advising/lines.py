@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from ....data.errors import RecordError, SleuthError, nearest, shorten
+from ....data.errors import RecordError, SleuthError, meant, shorten
 from ....models.clue.board import board
 from ....models.clue.cards import CARDS, ROOMS, aliases, canonical, category
 from ....models.clue.events import (
@@ -267,8 +267,7 @@ class Reader:
             found.append(Word("filler"))
         if not found:
             known = [*self.players, *CARDS, *(word for word in KEYWORDS if word.isalpha())]
-            close = nearest(token, known)
-            hint = close if close.startswith("did") else "'help' says what can be written"
+            hint = meant(token, known) or "'help' says what can be written"
             raise RecordError("no such word", value=token, hint=hint)
         return found
 

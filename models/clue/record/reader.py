@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from ....data.errors import RecordError, nearest
+from ....data.errors import RecordError, meant, nearest
 from ...records.reading import refused
 from ..cards import CARDS, CASE_FILE, FACE_UP, ROOMS, canonical, category, in_deck_order
 from ..events import (
@@ -211,9 +211,8 @@ class _EventReader:
 def _player(name: str, players: Sequence[str], *, where: str, hint: str = "") -> str:
     if name in players:
         return name
-    near = nearest(name, players)
-    hint = f"{near}; {hint}" if hint and not near.startswith("did") else near
-    raise refused("no such player", where=where, value=name, hint=hint)
+    known = "; ".join(filter(None, (nearest(name, players), hint)))
+    raise refused("no such player", where=where, value=name, hint=meant(name, players) or known)
 
 
 def _goal(to: str) -> str:
