@@ -17,7 +17,7 @@ from ...models.records.reading import parse_json
 from .answers.schema import to_json
 from .answers.values import Paragraph, Prompt, Refusal, Reply, Statement
 from .prompting import Hearer, Steps, refusal
-from .terminal import Terminal, read_line
+from .terminal import Terminal, forgive, read_line
 
 _End = TypeVar("_End")
 #: The fields of a line that is an object of JSON.
@@ -123,6 +123,7 @@ def speak(make: Callable[[Hearer], Steps[object]]) -> None:
     Args:
         make: Begins the session, for who is told.
     """
+    forgive()
     machine = Machine(make)
     try:
         reply = machine.start()

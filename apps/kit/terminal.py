@@ -26,7 +26,7 @@ class Terminal:
         self.console: Console = out()
         self.alive = sys.stdin.isatty() and sys.stdout.isatty()
         self._words: list[str] = []
-        _forgive()
+        forgive()
         if self.alive:
             self._complete()
 
@@ -100,7 +100,6 @@ def read_line(*, rest: bool = False) -> str | None:
     Raises:
         SettingsError: It has too many letters.
     """
-    _forgive()
     try:
         line = part = sys.stdin.readline(MOST_LETTERS + 1)
         while rest and len(part) > MOST_LETTERS and not part.endswith("\n"):
@@ -112,8 +111,8 @@ def read_line(*, rest: bool = False) -> str | None:
     return line.rstrip("\n") if line else None
 
 
-def _forgive() -> None:
-    """Whatever is typed or piped is read; what is no text names no move."""
+def forgive() -> None:
+    """Let anything be typed or piped, before the first read: what is no text names no move."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")

@@ -45,7 +45,8 @@ def spoken(sleuth: Sleuth, monkeypatch: pytest.MonkeyPatch) -> Callable[..., lis
     """The objects that a command answers to lines, the first before any."""
 
     def says(*arguments: object, lines: list[str]) -> list[Any]:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        typed = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8"))
         ran: Ran = sleuth(*arguments, "--json")
         assert ran.code == 0, ran.err
         found = [json.loads(line) for line in ran.out.splitlines()]
@@ -125,8 +126,17 @@ def test_what_a_player_cannot_see_is_null_in_what_they_are_told() -> None:
 
 
 def test_a_play_is_spoken_in_json(spoken: Callable[..., list[Any]]) -> None:
-    wrong = ["nonsense", '{"move": 99}', '{"line": 3}', "{broken", '{"move": 1, "line": "bet"}',
-             "x" * (MOST_LETTERS + 10), '{"line": "bet\\nbet"}', "hint nobody"]  # fmt: skip
+    wrong = [
+        "nonsense",
+        "\udcff",
+        '{"move": 99}',
+        '{"line": 3}',
+        "{broken",
+        '{"move": 1, "line": "bet"}',
+        "x" * (MOST_LETTERS + 10),
+        '{"line": "bet\\nbet"}',
+        "hint nobody",
+    ]
     lines = [*wrong, '{"line": "belief"}', '{"move": 1}', "too late"]
     arguments = ("play", "kuhn-poker", "--seed", 4, "--against", "random")
     found = spoken(*arguments, lines=lines)
