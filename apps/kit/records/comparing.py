@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 PICTURES: Final = (".png", ".svg", ".pdf")
 NARROW: Final = 76
 """Below this width, memory and R-hat are left out of the table."""
-
-_Known = TypeVar("_Known")
 
 
 def method_names(text: str | None, *, more: Sequence[str] = ()) -> list[str]:
@@ -80,34 +78,6 @@ def refuse_picture(path: Path, source: Path) -> None:
             hint=f"end it in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}",
         )
     refuse_unwritable(path, option="--plot", sources=(source,))
-
-
-def moment_of(
-    moments: Iterable[tuple[int, float, _Known]], event: int | None
-) -> tuple[int, _Known]:
-    """The moment that methods are compared on, and what was known then.
-
-    Args:
-        moments: In order: the number of the event before it, how much was open (in any unit), and
-            what was known.
-        event: The event that was asked for; None for the last of those after which most was open.
-
-    Raises:
-        SettingsError: There is no such event.
-    """
-    chosen: tuple[float, int, _Known] | None = None
-    last = 0
-    for last, openness, known in moments:
-        # Of equally open moments the latest has most evidence to be compared on.
-        if event == last or (
-            event is None and (chosen is None or round(openness - chosen[0], 9) >= 0.0)
-        ):
-            chosen = openness, last, known
-    if chosen is None:
-        raise SettingsError(
-            "there is no such event", where="--event", value=event, hint=f"write 0 to {last}"
-        )
-    return chosen[1:]
 
 
 def most_open(

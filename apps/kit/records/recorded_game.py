@@ -8,7 +8,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 from ....data.errors import SettingsError
@@ -29,31 +28,6 @@ if TYPE_CHECKING:
 
 #: What several analyses of one record have in common.
 _COMMON: Final = ("game", "settings", "roles", "version", "seed")
-
-
-@dataclass(frozen=True)
-class AnalysedAlone:
-    """An analysed game, shown by ``report.text`` and ``report.page`` of its room.
-
-    Attributes:
-        analysis: What was found.
-        room: The package.
-    """
-
-    analysis: Any
-    room: str
-
-    def to_json(self) -> Mapping[str, object]:
-        """As ``--json`` prints it."""
-        return self.analysis.to_json()
-
-    def render(self, width: int) -> RenderableType:
-        """For a terminal of this many columns, below the game's `heading`."""
-        return import_module(f"{self.room}.report.text").render(self.analysis, width)
-
-    def html(self) -> str:
-        """The report."""
-        return import_module(f"{self.room}.report.page").html_report(self.analysis)
 
 
 @dataclass(frozen=True)

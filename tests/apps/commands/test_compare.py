@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from sleuth import Choice, Model, infer
 from sleuth.apps.kit import console
-from sleuth.apps.kit.records.comparing import method_names, moment_of, observed, render
+from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
+from sleuth.apps.kit.records.comparing import method_names, most_open, observed, render
 from sleuth.beliefs.engines import NAMES
 from sleuth.beliefs.judging.compare import Comparison, MethodResult
 from sleuth.data.errors import SettingsError
@@ -74,11 +76,23 @@ def test_a_game_of_clue_is_compared_where_most_is_open_or_after_any_event(sleuth
 
 
 def test_of_equally_open_moments_the_last_is_taken() -> None:
-    moments = [(0, 1.0, "a"), (1, 2.0, "b"), (2, 2.0 - 1e-12, "c"), (3, 1.5, "d")]
-    assert moment_of(moments, None) == (2, "c")
-    assert moment_of(moments, 0) == (0, "a")
+    coin = Choice("coin", ["heads", "tails"])
+    model = Model([coin])
+    bits = {"a": 1.0, "b": 2.0, "c": 2.0 - 1e-12, "d": 1.5}
+
+    class Coins(Transcript[None, None]):
+        def standpoints(self) -> Iterator[Standpoint[None]]:
+            for text in bits:
+                yield Standpoint(text=text, posterior=infer(model), hidden={text: coin.value()})
+
+        def openness(self, now: Standpoint[None]) -> float:
+            return bits[now.text]
+
+    for asked, event, name in ((None, 2, "c"), (0, 0, "a")):
+        found, _, hidden = most_open(Coins(), asked)
+        assert (found, [*hidden]) == (event, [name])
     with pytest.raises(SettingsError, match="write 0 to 3"):
-        moment_of(moments, 4)
+        most_open(Coins(), 4)
 
 
 @pytest.mark.usefixtures("measured_here")
