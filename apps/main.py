@@ -28,7 +28,7 @@ from .commands.play import play
 from .commands.train import train
 from .commands.tune import tune
 from .kit.console import complain
-from .kit.own_options import Analysing, Comparing
+from .kit.own_options import OfGames
 
 INTERRUPTED: Final = 130
 
@@ -59,9 +59,9 @@ def start(
         print(context.get_help())
 
 
-app.command(no_args_is_help=True, cls=Analysing)(analyse)
-app.command(no_args_is_help=True, cls=Comparing)(compare)
-for command in (match, play, advise, tune, check, new_game):
+for command in (analyse, compare, match):
+    app.command(no_args_is_help=True, cls=OfGames)(command)
+for command in (play, advise, tune, check, new_game):
     app.command(no_args_is_help=True)(command)
 app.add_typer(train)
 

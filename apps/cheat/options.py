@@ -32,7 +32,7 @@ OPTIONS: Final = (
         metavar="NAME|none",
         help="what says whether a claim is true, as 'sleuth train cheat' writes it; by default "
         "the predictor that comes with sleuth, 'none' for counting alone.",
+        commands=("analyse",),
         table=False,
-        compare=False,
     ),
 )

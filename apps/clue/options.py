@@ -48,15 +48,15 @@ OPTIONS: Final = (
         help="what players ask and show says something, too, as 'sleuth train clue-table' has "
         "learned it, by its file; 'usual' for what comes with sleuth. Not listened to by default.",
         read=_predictor,
+        commands=("analyse",),
         table=False,
-        compare=False,
     ),
     OwnOption(
         name="suggestions",
         metavar="N|all",
         help="how many suggestions to recommend after the game; 10 by default.",
         read=_count,
+        commands=("analyse",),
         table=False,
-        compare=False,
     ),
 )

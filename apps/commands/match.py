@@ -10,10 +10,12 @@ import typer
 
 from ...data.errors import SettingsError
 from ..kit.console import progress, show
+from ..kit.own_options import given
 from .options import MOST_FIRST, MOST_GAMES, MOST_WORKERS, Json, Playouts, Seed
 
 
 def match(
+    context: typer.Context,
     game: Annotated[
         str,
         typer.Argument(
@@ -30,12 +32,6 @@ def match(
             help="The agents: one for each role or team, such as 'first=random second=mcts' or "
             "'hider=mcts seekers=random'; without role names, in the order of the roles.",
         ),
-    ] = None,
-    hider: Annotated[
-        str | None, typer.Option(metavar="AGENT", help="The same as --agents hider=AGENT.")
-    ] = None,
-    seekers: Annotated[
-        str | None, typer.Option(metavar="AGENT", help="The same as --agents seekers=AGENT.")
     ] = None,
     playouts: Playouts = None,
     games: Annotated[
@@ -124,7 +120,7 @@ def match(
             )
         named += more
     chosen = asked.asked_game(game)
-    named += asked.asked_of_teams({"hider": hider, "seekers": seekers}, chosen)
+    named += asked.asked_of_teams(given(context), chosen)
     players = asked.with_playouts(asked.asked_agents(named, chosen), playouts)
     test = asked.asked_stop(stop)
     with progress(wanted=not as_json, interrupted="nothing is kept") as tell:

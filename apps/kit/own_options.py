@@ -19,23 +19,24 @@ _RULES: Final = "--rules"
 
 @dataclass(frozen=True, kw_only=True)
 class OwnOption:
-    """An option of the commands that analyse records, which one game has.
+    """An option of a command, which one game has.
 
     Attributes:
         name: Such as ``"likelihood"``, which is written ``--likelihood``.
         metavar: What stands after it, in the help.
         help: What it says, without the game's name.
         read: Its value from what was written; raises `SettingsError`.
-        table: Whether it goes with the table of a folder.
-        compare: Whether `sleuth compare` has it too.
+        commands: Names of the commands that have it. In `sleuth match` it is the agent of the team
+            or role of that name.
+        table: Whether it goes with the table of a folder, where records are analysed.
     """
 
     name: str
     metavar: str
     help: str
     read: Callable[[str], Any] = str
+    commands: tuple[str, ...] = ("analyse", "compare")
     table: bool = True
-    compare: bool = True
 
     @property
     def written(self) -> str:
@@ -72,10 +73,8 @@ def declared() -> Iterator[tuple[str, OwnOption]]:
             yield found.name, option
 
 
-class Analysing(TyperCommand):
-    """A command that has, beside its own options, those of the games."""
-
-    comparing = False
+class OfGames(TyperCommand):
+    """A command that has, beside its own options, those that games declare for it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Opens the game that ``--rules`` names first, for it may have options."""
@@ -92,15 +91,9 @@ class Analysing(TyperCommand):
         *others, last = super().get_params(ctx)
         own: dict[str, list[tuple[str, OwnOption]]] = {}
         for game, option in declared():
-            if option.compare or not self.comparing:
+            if self.name in option.commands:
                 own.setdefault(option.name, []).append((game, option))
         return [*others, *map(_parameter, own.values()), last]
-
-
-class Comparing(Analysing):
-    """The same for `sleuth compare`."""
-
-    comparing = True
 
 
 def given(context: Any) -> Mapping[str, str]:

@@ -27,7 +27,7 @@ OPTIONS: Final = (
         metavar="NAME",
         help="the same as 'sleuth train saboteur' has learned it, by its file.",
         read=_predictor,
+        commands=("analyse",),
         table=False,
-        compare=False,
     ),
 )

@@ -7,6 +7,15 @@ from typing import Final
 from ..kit.own_options import OwnOption, one_of
 
 OPTIONS: Final = (
+    *(
+        OwnOption(
+            name=team,
+            metavar="AGENT",
+            help=f"the same as --agents {team}=AGENT.",
+            commands=("match",),
+        )
+        for team in ("hider", "seekers")
+    ),
     OwnOption(
         name="likelihood",
         metavar="NAME",

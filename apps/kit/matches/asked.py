@@ -116,16 +116,14 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
     return [by_role[role] for role in game.roles]
 
 
-def asked_of_teams(asked: Mapping[str, str | None], game: Game) -> list[str]:
-    """What ``--agents`` would be told, of options such as ``--hider`` and ``--seekers``.
+def asked_of_teams(asked: Mapping[str, str], game: Game) -> list[str]:
+    """What ``--agents`` would be told, of options of the game's own: agents by their teams.
 
     Raises:
         SettingsError: The game has no such team.
     """
     texts: list[str] = []
     for team, text in asked.items():
-        if text is None:
-            continue
         if team not in game.teams:
             raise SettingsError(
                 f"{game.name} has no such team",

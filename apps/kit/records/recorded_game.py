@@ -84,7 +84,7 @@ class RecordedGame(Generic[Detail, Findings]):
     @property
     def options(self) -> frozenset[str]:
         """Options that are for this game and not for all."""
-        return self.shared | {each.written for each in self.own}
+        return self.shared | {each.written for each in self.own if "analyse" in each.commands}
 
     @property
     def methods(self) -> tuple[str, ...]:

@@ -145,9 +145,7 @@ def test_agents_are_asked_for_by_team_and_by_role() -> None:
 
 def test_short_forms_are_the_same_as_agents() -> None:
     yard = game(YARD)
-    assert asked_of_teams({"hider": "mcts:trees=2", "seekers": None}, yard) == [
-        "hider=mcts:trees=2"
-    ]
+    assert asked_of_teams({"hider": "mcts:trees=2"}, yard) == ["hider=mcts:trees=2"]
     with pytest.raises(SettingsError, match="no such team"):
         asked_of_teams({"hider": "mcts"}, game("kuhn_poker"))
 
