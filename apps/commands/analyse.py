@@ -27,7 +27,7 @@ def analyse(
         Path,
         typer.Argument(
             metavar="RECORD",
-            help="A recorded game in JSON (Cheat: also several games in JSON Lines or CSV); with "
+            help="A recorded game in JSON, or several in a file as some games have them; with "
             "--out, a folder of records.",
         ),
     ],
@@ -45,8 +45,8 @@ def analyse(
         str | None,
         typer.Option(
             metavar="NAME[:key=value,...]|none",
-            help="Who values what could be done, where a game has moves to value; "
-            "'players:simulations=2000' for Cheat, 'mcts:simulations=1000' for other games.",
+            help="Who values what could be done, where a game has moves to value; by default "
+            "'mcts:simulations=1000', or what suits the game better.",
         ),
     ] = None,
     samples: Samples = 10_000,

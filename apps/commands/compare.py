@@ -46,7 +46,7 @@ def compare(
             metavar="N",
             min=0,
             max=1_000_000,
-            help="After which event (in Cheat: turn) to compare; by default where most was open.",
+            help="After which event to compare; by default where most was open.",
         ),
     ] = None,
     evidence: Annotated[

@@ -62,8 +62,8 @@ def play(
         typer.Option(
             "--record",
             metavar="FILE.jsonl",
-            help="Cheat: add the game to this file of records when it is over, to train "
-            "predictors. You are asked for consent once, before your first game in the file.",
+            help="Add the game to this file of records when it is over, to train predictors, where "
+            "the game has such files. You are asked for consent once, before your first game.",
         ),
     ] = None,
     name: Annotated[

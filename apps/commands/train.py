@@ -47,7 +47,11 @@ class GamesToLearn(NamedCommands):
             )
         one = typer.Typer(rich_markup_mode="markdown", add_completion=False)
         one.command(cmd_name)(any_game)
-        return typer.main.get_command(one)
+        command: Any = typer.main.get_command(one)
+        predicted = next(each for each in command.params if each.name == "target")
+        labels = getattr(make(), "labels", {}).items()
+        predicted.help += "".join(f" '{label}': {said}." for label, said in labels)
+        return command
 
 
 train = typer.Typer(
@@ -71,8 +75,8 @@ def any_game(
         list[Path] | None,
         typer.Argument(
             metavar="RECORDS",
-            help="Records of games, or folders of them. For Cheat files of many games: JSON Lines "
-            "or CSV.",
+            help="Records of games, or folders of them; files of many games where the game has "
+            "such files.",
         ),
     ] = None,
     simulated: Annotated[
@@ -82,8 +86,8 @@ def any_game(
             metavar="N",
             min=2,
             max=MOST_GAMES,
-            help="So many simulated people of Cheat, or games between programs, in place of "
-            "records.",
+            help="So many simulated people, where the game has some, or games between programs, "
+            "in place of records.",
         ),
     ] = None,
     seed: Seed = 0,
@@ -102,8 +106,7 @@ def any_game(
         typer.Option(
             "--predict",
             metavar="LABEL",
-            help="What is predicted, of what the game declares; the first by default. Cheat: "
-            "'true', whether a claim is, or 'called', whether it will be.",
+            help="What is predicted, of what the game declares; the first by default.",
             show_default=False,
         ),
     ] = None,
