@@ -76,7 +76,7 @@ def listed(
 
 
 def _size(values: object, at_least: int) -> int:
-    """How many values there are, as far as they say it."""
+    """The number of values, as far as they say it."""
     try:
         return len(values) if isinstance(values, Sized) else at_least
     except OverflowError:  # as of range(10**30)
@@ -118,7 +118,7 @@ def number_within(
 
 
 def is_number(value: object) -> bool:
-    """Whether it is a number other than NaN; true and false are none."""
+    """True if it is a number other than NaN; true and false are none."""
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         return False
     try:

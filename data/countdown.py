@@ -10,7 +10,7 @@ from collections.abc import Callable
 def countdown(
     seconds: float | None, cpu_seconds: float | None, *, start: float | None = None
 ) -> Callable[[], float]:
-    """How many seconds are left of both limits; infinitely many without a limit.
+    """The seconds that are left of both limits; infinitely many without a limit.
 
     Args:
         seconds: Most wall-clock seconds since the start; None for no limit.

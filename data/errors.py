@@ -116,7 +116,7 @@ def did_you_mean(*words: str) -> str:
 
 
 def plain_name(word: str) -> str:
-    """How a word is compared: ``-``, ``_``, spaces and capitals make no difference."""
+    """The form of a word for comparison: ``-``, ``_``, spaces and capitals make no difference."""
     return word.strip().lower().replace("-", "_").replace(" ", "_")
 
 

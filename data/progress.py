@@ -1,4 +1,4 @@
-"""How far long work has come: one kind of callable, told by everything that may take a while."""
+"""The progress of long work: one kind of callable, told by everything that may take a while."""
 
 from __future__ import annotations
 

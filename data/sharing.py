@@ -128,7 +128,7 @@ class _Sharing:
     def results(
         self, function: Callable[..., Any], calls: Iterable[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
-        """What the calls give."""
+        """The results of the calls."""
         left: Iterator[_Call] = enumerate(calls)
         found: dict[int, Any] = {}
         following = ends = 0
@@ -226,7 +226,7 @@ def _run(function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> tuple[li
 
 
 def _is_stopped(process: int) -> bool:
-    """Whether a process of this one is stopped, as by ``kill -STOP``, where that can be asked."""
+    """True if a process of this one is stopped, as by ``kill -STOP``, where that can be asked."""
     if not hasattr(os, "waitid"):  # Windows, and macOS with an older Python
         return False
     try:
@@ -286,7 +286,7 @@ class _Processes:
         return contextlib.suppress(self._ended)
 
     def is_stuck(self) -> bool:
-        """Whether a process was ended, or stopped, and nobody has noticed."""
+        """True if a process was ended, or stopped, and nobody has noticed."""
         processes: list[Any] = list(getattr(self._executor, "_processes", {}).values())
         if all(each.is_alive() and not _is_stopped(each.pid) for each in processes):
             self._missing = None

@@ -61,7 +61,7 @@ def html_note(text: str) -> str:
 
 
 def html_shown(*parts: str) -> str:
-    """What a notebook shows: tables and notes in the style of the reports."""
+    """The page a notebook shows: tables and notes in the style of the reports."""
     return f'<div class="sleuth"><style>{_STYLE}</style>{"".join(parts)}</div>'
 
 

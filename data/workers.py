@@ -37,7 +37,7 @@ _said: set[str] = set()
 
 
 def worker_count(asked: int | None, work: int, things: str = "pieces of work") -> int:
-    """How many processes are of use.
+    """The number of processes that are of use.
 
     Says on standard error, once, where that is fewer than were asked for.
 
@@ -63,7 +63,7 @@ def worker_count(asked: int | None, work: int, things: str = "pieces of work") -
 
 
 def begin(parent: int, folder: str | None = None) -> None:
-    """What a worker does first: it leaves Ctrl-C to its parent, and ends with it.
+    """Begins a worker: it leaves Ctrl-C to its parent, and ends with it.
 
     Args:
         parent: The number of the process that it works for.
@@ -111,7 +111,7 @@ def outlive(seconds: int) -> bool:
 
 
 def is_stopped(process: int) -> bool:
-    """Whether a process was stopped, as by Ctrl-Z; False where the system does not tell."""
+    """True if a process was stopped, as by Ctrl-Z; False where the system does not tell."""
     try:
         # Its name stands in brackets, and may have some itself.
         said = Path(f"/proc/{process}/stat").read_text("utf-8", "replace").rpartition(")")[2]
@@ -126,7 +126,7 @@ def break_off() -> None:
 
 
 def is_broken_off() -> bool:
-    """Whether somebody asked this process to end: what it started has to end, too."""
+    """True if somebody asked this process to end: what it started has to end, too."""
     return _broken_off.is_set() or getattr(sys, "last_type", None) is KeyboardInterrupt
 
 
@@ -138,7 +138,7 @@ def _watch(parent: int) -> None:
 
 
 def _started_by_main_thread(parent: int) -> bool:
-    """Whether the system's signal may be asked for: it comes when the starting *thread* ends."""
+    """True if the system's signal may be asked for: it comes when the starting *thread* ends."""
     with contextlib.suppress(OSError):
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
         return str(os.getpid()) in children
@@ -146,7 +146,7 @@ def _started_by_main_thread(parent: int) -> bool:
 
 
 def _at_death_of_parent(sent: int) -> None:
-    """Which signal the system sends when the parent ends: to this process, 0 for none."""
+    """Sets the signal the system sends to this process when the parent ends; 0 for none."""
     with contextlib.suppress(ImportError, OSError, AttributeError):
         ctypes: Any = import_module("ctypes")
         ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, int(sent), 0, 0, 0)
@@ -203,5 +203,5 @@ def active_backend() -> Any:
 
 
 def is_local(backend: Any) -> bool:
-    """Whether work goes to processes of this machine, and not to a cluster."""
+    """True if work goes to processes of this machine, and not to a cluster."""
     return type(backend).__name__ == "LokyBackend"

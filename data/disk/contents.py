@@ -1,4 +1,4 @@
-"""What files hold, by which results and things made of files are told apart.
+"""Contents of files, by which results and things made of files are told apart.
 
 A name says nothing of what is in a file: it may be written anew, be gone, or stand in another
 folder. What was made of files is kept here as long as they hold the same, and what results depend
@@ -60,7 +60,7 @@ class _Kept(Generic[Made]):
 
 
 class MadeOfFiles(Generic[Made]):
-    """What was made of files, as long as they hold the same.
+    """The things made of files, as long as the files hold the same.
 
     Files are known by path, size and time of change; where these tell nothing, by their digest.
 
@@ -73,7 +73,7 @@ class MadeOfFiles(Generic[Made]):
         self._kept: dict[tuple[Hashable, ...], _Kept[Made]] = {}
 
     def get(self, files: Sequence[Path], make: Callable[[], Made], *more: Hashable) -> Made:
-        """What was made of these files, or is made now; errors of ``make`` keep nothing.
+        """The thing made of these files, or made now; errors of ``make`` keep nothing.
 
         Args:
             files: All that it is made of.

@@ -62,11 +62,11 @@ class GrowingFile(Closes, ABC):
 
     @abstractmethod
     def refusal(self) -> tuple[str, str]:
-        """What to say of a line that is no result, and what to do."""
+        """The words on a line that is no result, and on what to do."""
 
     @property
     def begun(self) -> bool:
-        """Whether its first line is there."""
+        """True if its first line is there."""
         return self._whole > 0
 
     def begin(self) -> None:
@@ -173,7 +173,7 @@ class GrowingFile(Closes, ABC):
 
 
 def same_values(one: object, other: object) -> bool:
-    """Whether two plain values are written alike: true is not 1, and 1 is not 1.0."""
+    """True if two plain values are written alike: true is not 1, and 1 is not 1.0."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -232,7 +232,7 @@ def _line(value: Mapping[str, Any]) -> bytes:
 
 
 def _is_json(line: bytes) -> bool:
-    """Whether it could be a whole line: what was cut off in the middle is no JSON at all."""
+    """True if it could be a whole line: what was cut off in the middle is no JSON at all."""
     try:
         json.loads(line)
     except RecursionError:

@@ -35,7 +35,7 @@ class _Busy(Exception):
 
 
 class Closes:
-    """What is let go at the end of a ``with``."""
+    """A resource that is let go at the end of a ``with``."""
 
     def __enter__(self) -> Self:
         return self
@@ -220,7 +220,7 @@ def _take_away(beside: Path) -> None:
 
 
 def runs(number: int) -> bool:
-    """Whether a process of this number runs."""
+    """True if a process of this number runs."""
     try:
         os.kill(number, 0)
     except (ProcessLookupError, OverflowError):

@@ -59,7 +59,7 @@ def parse_json(content: bytes | str, *, most: int = MOST_MARKS) -> object:
 
 
 def marks_of(text: str) -> int:
-    """How many brackets and commas a text has: no fewer than the values of its JSON, but one."""
+    """The number of brackets and commas in a text: at least the values of its JSON, but one."""
     return text.count("{") + text.count("[") + text.count(",")
 
 

@@ -33,7 +33,7 @@ _KINDS: Final = (
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """How files of a kind are read, and what is said of one that is refused.
+    """The reading of files of a kind, and what is said of one that is refused.
 
     Attributes:
         what: What they are called: ``"the record"``.

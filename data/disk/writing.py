@@ -188,7 +188,7 @@ def scratch() -> Generator[Path, None, None]:
 
 
 def _prefix() -> str:
-    """What temporary names of this process begin with."""
+    """The beginning of this process's temporary names."""
     return f"sleuth-{_machine()}-{os.getpid()}-"
 
 

@@ -47,7 +47,7 @@ def imagined_game(game: Game, name: str | None, belief: GameBelief | None = None
 def belief_of(
     game: Game, name: str | None, *, needed: str = "", **told: Any
 ) -> tuple[GameBelief | None, Guess | None]:
-    """What says how likely the worlds are: the game's belief, or a guess of its advice.
+    """The judge of how likely the worlds are: the game's belief, or a guess of its advice.
 
     Args:
         game: The game.

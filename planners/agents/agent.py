@@ -44,7 +44,7 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in results."""
+        """The agent's name in results."""
         ...
 
     def decide(self, view: View, seen: SeenPlay) -> int:
@@ -274,7 +274,7 @@ class SearchAgent:
         )
 
     def sureness(self, view: View, seen: SeenPlay) -> float:
-        """How sure its belief is how the last hidden action was done: 0 for even odds, 1 for sure.
+        """The sureness of its belief about the last hidden action: 0 for even odds, 1 for sure.
 
         Raises:
             SettingsError: Its belief knows of no action that is seen in part.
@@ -293,7 +293,7 @@ class SearchAgent:
         return self.belief.ways(view, seen)
 
     def posterior(self, view: View, seen: SeenPlay) -> Posterior:
-        """What it believes; only for games in which something is hidden.
+        """The agent's posterior; only for games in which something is hidden.
 
         Raises:
             SettingsError: The belief is that of another game.
@@ -302,7 +302,7 @@ class SearchAgent:
         return inferred(self.belief, view, seen)
 
     def objective(self, view: View, seen: SeenPlay, posterior: Posterior) -> Objective:
-        """What it maximises at this moment, see `Learning`.
+        """The quantity it maximises at this moment, see `Learning`.
 
         Raises:
             SettingsError: Nothing hidden has the name that it shall learn about.
@@ -361,7 +361,7 @@ class DeterminizationAgent(SearchAgent):
     name: str = "uniform"
 
     def posterior(self, view: View, seen: SeenPlay) -> Posterior:
-        """What is possible, each world equally likely."""
+        """The possible worlds, each equally likely."""
         return uniform(super().posterior(view, seen))
 
 
@@ -372,13 +372,13 @@ def considered(view: View) -> NDArray[np.int32]:
 
 
 def made(view: View, action: int) -> int:
-    """What to do in fact after an action was chosen, as the game's advice says."""
+    """The action in fact taken after one was chosen, as the game's advice says."""
     change = view.game.advice.made
     return action if change is None else change(view, action)
 
 
 def chosen(view: View, decide: Callable[[], Decision | LookAhead], *, filters: bool) -> int:
-    """What an agent does: the only action there is, or what its search says.
+    """The agent's action: the only one there is, or what its search says.
 
     Args:
         view: What it sees.
@@ -399,7 +399,7 @@ def chosen(view: View, decide: Callable[[], Decision | LookAhead], *, filters: b
 
 
 def inferred(belief: GameBelief, view: View, seen: SeenPlay) -> Posterior:
-    """What a belief says of what was seen.
+    """The belief's posterior of what was seen.
 
     Raises:
         SettingsError: It is that of another game that comes with sleuth, and cannot say anything.

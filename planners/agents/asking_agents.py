@@ -104,7 +104,7 @@ class AskingAgent:
 def asking(
     searching: Callable[[Game, Mapping[str, Any]], Maker],
 ) -> Callable[[Game, AskingSettings, str], Maker]:
-    """How agents that ask are prepared from their options.
+    """The preparation of agents that ask, from their options.
 
     Args:
         searching: Makes those who decide where nothing is asked, from their options.

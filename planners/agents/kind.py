@@ -26,7 +26,7 @@ class NoSettings:
 
 @dataclass(frozen=True)
 class Kind:
-    """What a name stands for.
+    """The meaning of a name.
 
     Attributes:
         says: What such an agent does, in a few words.

@@ -1,4 +1,4 @@
-"""What a searching player wants to learn: an objective from the belief of their game.
+"""The aims of a player who learns by search: an objective from the belief of their game.
 
 What is asked about are features of what is hidden, each by itself; their bits are added up. The
 posterior says exactly how much of them is open, now and at moments that the search imagines. Where
@@ -54,7 +54,7 @@ from ..search.objective import (
 
 @dataclass(frozen=True, kw_only=True)
 class Learning:
-    """What a player who searches wants to learn, and what that is worth.
+    """The subject a player who searches wants to learn, and what that is worth.
 
     Attributes:
         gain_weight: What one bit is worth, in the game's own units.
@@ -105,7 +105,7 @@ class Learning:
         whole: bool = True,
         most: int | None = None,
     ) -> Objective:
-        """What is maximised at one moment.
+        """The objective at one moment.
 
         Value alone where nothing can be learned: where nothing is hidden any more, and in a game
         whose belief says which actions tell something, where there is none of these.
@@ -178,7 +178,7 @@ Infer = Callable[[View, SeenPlay], Posterior]
 
 
 class Asked:
-    """What a belief says of moments that a search imagines; see `objective.Ask`.
+    """The belief's answers on moments that a search imagines; see `objective.Ask`.
 
     Args:
         belief: That of the game.
@@ -205,7 +205,7 @@ class Asked:
         self._foresees = belief if isinstance(belief, Foreseeing) and not whole else None
 
     def __call__(self, states: States, moves: Sequence[MoveEvent], *, gains: bool) -> Told | None:
-        """What would be open then, and what each question would tell; None if it cannot say."""
+        """The bits open then, and what each question would tell; None if it cannot say."""
         foresees = self._foresees
         view, seen = foreseen(
             self._view, self._seen, states, foresees.followed(moves) if foresees else moves
@@ -300,7 +300,7 @@ class Counted:
 
 
 def bits_open(posterior: Posterior, features: Collection[Feature]) -> float:
-    """How much is open of some features, each by itself, in bits."""
+    """The bits that are open of some features, each by itself."""
     return sum(posterior.entropy(feature) for feature in features)
 
 
@@ -332,7 +332,7 @@ def _questions(belief: GameBelief, view: View) -> Mapping[int, Question]:
 
 
 def lasts(belief: GameBelief, name: str) -> bool:
-    """Whether something hidden is later what it is now, so that it can be asked about then."""
+    """True if something hidden is later what it is now, so that it can be asked about then."""
     return not isinstance(belief, Showing) or plain_name(name).startswith(f"{belief.lasting}_")
 
 
@@ -352,7 +352,7 @@ def gains_of(
 
 
 def named(belief: GameBelief, view: View, about: str | None) -> Mapping[str, Feature]:
-    """What a player wants to learn about, by its names.
+    """The features a player wants to learn about, by their names.
 
     Args:
         belief: That of the game.

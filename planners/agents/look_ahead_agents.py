@@ -100,12 +100,12 @@ class LookAheadAgent:
 
 
 def alpha_beta(game: Game, settings: LookAheadSettings, text: str) -> Maker:
-    """What makes agents that take everybody else for one enemy."""
+    """The maker of agents that take everybody else for one enemy."""
     return _maker(game, settings, text, "enemies")
 
 
 def expectimax(game: Game, settings: LookAheadSettings, text: str) -> Maker:
-    """What makes agents that take everybody else for chance."""
+    """The maker of agents that take everybody else for chance."""
     return _maker(game, settings, text, "chance")
 
 

@@ -114,7 +114,7 @@ class OwnAgent:
             )
 
     def prepare(self, game: Game) -> Maker:
-        """What ``make`` gives.
+        """The maker that ``make`` gives.
 
         Raises:
             SettingsError: That is no function, but for instance an agent.
@@ -207,7 +207,7 @@ def agents_of(game: Game) -> Mapping[str, Kind]:
 
 
 def kinds_of(name: str) -> Iterator[tuple[str, Kind]]:
-    """What a name stands for: in any game, and in each that says more or has the agent alone.
+    """The kinds a name stands for: in any game, and in each that says more or has it alone.
 
     Yields:
         The name of the game, which is empty for any game, and the kind.
@@ -229,7 +229,7 @@ def kinds_of(name: str) -> Iterator[tuple[str, Kind]]:
 
 
 def kind_in(game: Game, name: str, options: Iterable[str] = ()) -> Kind:
-    """What a name stands for in a game.
+    """The kind a name stands for in a game.
 
     Raises:
         SettingsError: It is an agent of another game, or has an option only there.
@@ -308,5 +308,5 @@ def search_agent(text: str, game: Game | GameEntry, *, seed: int) -> SearchAgent
 
 
 def adviser(game: Game) -> NamedAgent:
-    """Who gives hints in a game to those who name nobody, with what is usual for that there."""
+    """The agent that gives hints in a game to those who name nobody, with what is usual there."""
     return NamedAgent(ADVISER, tuple(game.advice.usual.get(HINT, {}).items()))

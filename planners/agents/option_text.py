@@ -35,7 +35,7 @@ def parse_named(text: str) -> tuple[str, Mapping[str, str]]:
 
 
 def value_of(text: str, kind: Any, where: str) -> Any:
-    """What a text means for an option of this type: yes or no, a number, one of a few, or itself.
+    """The value of a text for an option of this type: yes or no, a number, one of a few, or itself.
 
     Raises:
         SettingsError: It is no value of the type.

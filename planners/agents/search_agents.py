@@ -122,7 +122,7 @@ class SearchSettings:
     reading: str | None = None
 
     def of_belief(self) -> Mapping[str, Any]:
-        """What the game's belief is told; a game with more options says here what they tell it."""
+        """The facts the game's belief is told; a game with more options says here what."""
         return {}
 
     def of_search(self) -> Mapping[str, Any]:
@@ -152,7 +152,7 @@ class WaySettings(SearchSettings):
 
 
 def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str], Maker]:
-    """How agents of a class are prepared from their options."""
+    """The preparation of agents of a class, from their options."""
 
     def prepare(game: Game, settings: SearchSettings, text: str) -> Maker:
         number_within(settings.r, "r", most=1.0)

@@ -55,11 +55,11 @@ class CheatSettings(WaySettings):
 
     @property
     def hint_right(self) -> float | None:
-        """How often hints are right; None for an agent that gets none."""
+        """The share of hints that are right; None for an agent that gets none."""
         return self.right if self.predictor == HINT else None
 
     def of_belief(self) -> Mapping[str, Any]:
-        """What the belief is told, see `CheatBelief`."""
+        """The facts the belief is told, see `CheatBelief`."""
         return {
             "predictor": self.predictor,
             "right": self.hint_right,

@@ -1,1 +1,1 @@
-"""Whether a game keeps the contract, and leaks nothing."""
+"""Checks that a game keeps the contract, and leaks nothing."""

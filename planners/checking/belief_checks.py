@@ -87,7 +87,7 @@ _TRUTH: Final = (
 
 @dataclass(frozen=True)
 class BeliefConformance:
-    """What was compared.
+    """The comparisons that were made.
 
     Attributes:
         game: The game's name.
@@ -220,7 +220,7 @@ class _Comparing:
         return int(rng.choice(legal, p=self.weights(play.truth(), legal)))
 
     def weights(self, states: States, legal: NDArray[np.int32]) -> NDArray[np.float64]:
-        """How likely the player to move takes each of their legal actions."""
+        """The probability that the player to move takes each of their legal actions."""
         if self.choosing is None:
             return np.full(len(legal), 1.0 / len(legal))
         masked = self.game.masked(states, int(states[0].player))
@@ -262,7 +262,7 @@ class _Comparing:
     def _look_at_fill(
         self, numbers: Numbers, view: States, rows: NDArray[np.int16], rng: np.random.Generator
     ) -> None:
-        """Which numbers of a state worlds decide on, and which ``fill`` draws by itself."""
+        """Finds the numbers of a state that worlds decide, and those that ``fill`` draws."""
         self._decided |= np.any(numbers != numbers[0], axis=0)
         few = rows[:REPEATED]
         random = generator(int(rng.integers(2**31)))
@@ -329,7 +329,7 @@ class _Comparing:
     def _compare_event(
         self, play: Play, action: int, viewer: int, rng: np.random.Generator
     ) -> None:
-        """What is imagined before a move and fits what was seen of it, and what is afterwards."""
+        """Compares states imagined before a move, and that fit what was seen, with later ones."""
         game, mover = self.game, play.player
         after = play.supposing(play.truth())
         after.apply(action)
@@ -514,7 +514,7 @@ class _Kept:
         return self._total**2 / self._squares if self._squares else 0.0
 
     def add(self, states: list[_Weighed]) -> None:
-        """What became of one that was drawn."""
+        """Adds the states that became of one that was drawn."""
         total = sum(weight for _, weight in states)
         self._states += states
         self._total += total

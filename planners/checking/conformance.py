@@ -76,7 +76,7 @@ MOST_STARTS: Final = 400
 
 @dataclass(frozen=True)
 class Conformance:
-    """What was checked.
+    """The checks that were made.
 
     Attributes:
         game: The game's name.
@@ -428,7 +428,7 @@ class _Rules:
 
 
 def everything_of(play: Play) -> bytes:
-    """What everybody sees of the same game, played once more, and what it pays, as bytes."""
+    """The public side of the same game, played once more, and its pay, as bytes."""
     game, again = play.game, Play.new(play.game, seed=play.seed)
     seen: list[bytes] = []
     for action in play.actions:

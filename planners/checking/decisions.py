@@ -89,7 +89,7 @@ def _other(play: Play, belief: GameBelief, worlds: int, rng: np.random.Generator
 
 
 def compare_decisions(agent: Any, play: Play, other: States, where: str) -> int:
-    """What an agent decides in a play, if it is the same with another state in place of the truth.
+    """Compares an agent's decisions in a play with those with another state in place of the truth.
 
     Raises:
         ConformanceError: It is not the same, not legal, or none at all.

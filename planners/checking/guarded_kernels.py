@@ -101,7 +101,7 @@ class ConformanceError(SleuthError):
 
 @dataclass(frozen=True)
 class Called:
-    """What a kernel answered and left behind.
+    """The answer of a kernel, and what it left behind.
 
     Attributes:
         result: What it returned.
@@ -114,7 +114,7 @@ class Called:
     written: NDArray[Any]
 
     def bytes(self, name: str) -> bytes:
-        """What counts of it, for comparisons."""
+        """The parts of it that count, for comparisons."""
         written = self.written[: int(self.result)] if name == "legal" else self.written
         return repr(_number(self.result)).encode() + self.states.tobytes() + written.tobytes()
 
@@ -230,7 +230,7 @@ class GuardedKernels:
         return copy
 
     def reads(self, name: str, states: States, masked: States, **given: Any) -> str:
-        """Which fields a kernel reads that are hidden in a masked state, for a hint; may be empty.
+        """The fields a kernel reads that are hidden in a masked state, for a hint; may be empty.
 
         Args:
             name: The kernel.
@@ -381,7 +381,7 @@ def _reader(part: Any) -> Callable[[], object]:
 
 
 def _numbers(given: dict[str, Any]) -> tuple[Any, ...]:
-    """What a call is handed that is no array."""
+    """The arguments of a call that are no arrays."""
     return tuple(item for item in given.items() if item[0] not in KINDS)
 
 

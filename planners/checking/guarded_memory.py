@@ -70,6 +70,6 @@ class GuardedMemory:
         return None
 
     def changed(self, after: bytes, name: str) -> bool:
-        """Whether a part is not as it was."""
+        """True if a part is not as it was."""
         begin, end = self.places[name]
         return after[begin:end] != self.content[begin:end]

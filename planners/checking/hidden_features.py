@@ -1,4 +1,4 @@
-"""Whether a belief names what is hidden as it must: features by their names."""
+"""Checks that a belief names what is hidden as it must: features by their names."""
 
 from __future__ import annotations
 

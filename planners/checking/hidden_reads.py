@@ -1,4 +1,4 @@
-"""Which fields of a state a kernel reads that somebody cannot see: for the words of a fault."""
+"""Fields of a state a kernel reads that somebody cannot see: for the words of a fault."""
 
 from __future__ import annotations
 

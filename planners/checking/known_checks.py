@@ -1,4 +1,4 @@
-"""Whether a viewer knows what a belief does not name as hidden any more.
+"""Checks that a viewer knows what a belief does not name as hidden any more.
 
 An agent that wants to learn takes it for known: all bits about it count as learned.
 """

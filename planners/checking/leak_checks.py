@@ -1,4 +1,4 @@
-"""Whether anybody is told what they cannot know: the part of `check_game` that needs a belief."""
+"""Checks that nobody is told what they cannot know: the part of `check_game` with a belief."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class LeakChecks:
             self._told(self.belief, play, mover, viewer, where)
 
     def _told(self, belief: GameBelief, play: Play, mover: int, viewer: int, where: str) -> None:
-        """What a viewer was told of a move is so in all states that they imagine afterwards.
+        """Checks that what a viewer was told of a move is so in all states they imagine afterwards.
 
         The mover knows which action it was. For somebody else another action may have led to what
         they imagine, so only what this very action could have told them in its place counts.

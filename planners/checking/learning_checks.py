@@ -1,4 +1,4 @@
-"""Whether what a belief says of what can be learned is what agents that want to learn take."""
+"""Checks that what a belief says of what can be learned is what agents that learn take."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _RECORDS = ("record", "recarray", None)
 
 
 def misspelt(game: Game, kernel: str, error: BaseException) -> SettingsError | None:
-    """What is wrong, if a kernel names a field that its state, or its tables, do not have.
+    """The error, if a kernel names a field that its state, or its tables, do not have.
 
     Args:
         game: The game.
@@ -54,7 +54,7 @@ def misspelt(game: Game, kernel: str, error: BaseException) -> SettingsError | N
 
 
 def uncompiled(game: Game, kernel: str, error: BaseException) -> SettingsError:
-    """What is wrong with a kernel that cannot be compiled."""
+    """The error of a kernel that cannot be compiled."""
     found = misspelt(game, kernel, error)
     if found is not None:
         return found
@@ -81,5 +81,5 @@ def _unknown(error: BaseException) -> tuple[str | None, str | None]:
 
 
 def _names(function: Any, name: str) -> bool:
-    """Whether a function uses something of this name: an attribute, a global, or a string."""
+    """True if a function uses something of this name: an attribute, a global, or a string."""
     return any(step.argval == name for step in dis.get_instructions(function))

@@ -79,7 +79,7 @@ class Difference:
 
 
 class _Sums:
-    """What adds up over the moments of a group."""
+    """The sums over the moments of a group."""
 
     __slots__ = ("clearest", "freedom", "moments", "shares", "sizes", "statistic", "weight")
 
@@ -96,7 +96,7 @@ class _Sums:
 
 @dataclass(frozen=True)
 class _One:
-    """What was found at a single moment: a statistic, and the value that differs most."""
+    """The findings at a single moment: a statistic, and the value that differs most."""
 
     statistic: float
     values: Values
@@ -113,7 +113,7 @@ class Differences:
 
     @property
     def tests(self) -> int:
-        """How many comparisons were made."""
+        """The number of comparisons that were made."""
         return len(self._sums)
 
     def add(
@@ -170,7 +170,7 @@ class Differences:
         return max(found, key=lambda each: (-len(each.cells), each.score), default=None)
 
     def of(self, group: Hashable, cells: Cells) -> Difference:
-        """What was found of one number, or of two; a score of 0 if they were not compared."""
+        """The difference of one number, or of two; a score of 0 if they were not compared."""
         sums = self._sums.get((group, cells)) or _Sums()
         along, single = _scores(sums)
         one, moments = sums.clearest, 1
@@ -187,7 +187,7 @@ class Differences:
 
 
 def _scores(sums: _Sums) -> tuple[float, float]:
-    """How unlikely the differences are: those that point the same way, and all of them."""
+    """The improbability of the differences: of those that point the same way, and of all."""
     if len(sums.shares) < 2:
         return 0.0, 0.0
     table = np.array(list(sums.shares.values()))

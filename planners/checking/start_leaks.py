@@ -1,4 +1,4 @@
-"""Whether the start of a game shows more than the belief knows of: for `check_game`.
+"""Checks that the start of a game shows no more than the belief knows of: for `check_game`.
 
 A player who sees a start imagines others that look the same. If the belief knows all that can be
 seen, then imagined starts are as likely as dealt ones: whatever a viewer sees goes together with
@@ -93,7 +93,7 @@ def viewers(players: int) -> tuple[int, ...]:
 
 
 def _shown(views: Numbers) -> Iterator[tuple[int | None, Numbers]]:
-    """What is seen, in classes: each number that is not always the same, and the whole view."""
+    """The classes of what is seen: each number that is not always the same, and the whole view."""
     for place in range(views.shape[1]):
         values, classes = np.unique(views[:, place], return_inverse=True)
         if len(values) > 1:
@@ -123,7 +123,7 @@ def _values(dealt: Numbers, imagined: Numbers) -> tuple[NDArray[Any], NDArray[An
 def _clearest(
     classes: Numbers, one_hot: NDArray[Any], chances: NDArray[Any], imagined: int
 ) -> float:
-    """How little chance can explain the clearest difference, as minus the log of a probability.
+    """Minus the log of the probability that chance alone explains the clearest difference.
 
     A likelihood ratio of two shares (dealt and imagined, among starts that look alike). A belief
     that is wrong in the same way whatever is seen does not count: that is no leak.

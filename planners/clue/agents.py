@@ -160,7 +160,7 @@ class Detective:
 
 
 class Moment:
-    """What an agent knows at one moment, as far as it is asked for."""
+    """An agent's knowledge at one moment, as far as it is asked for."""
 
     def __init__(self, agent: Detective, view: View, seen: SeenPlay) -> None:
         self.agent, self.view, self.settings = agent, view, agent.settings
@@ -179,7 +179,7 @@ class Moment:
     # -- what is known
 
     def file(self) -> Floats:
-        """How likely each triple is to be in the case file; shape (324,)."""
+        """The probability of each triple to be in the case file; shape (324,)."""
         if self.posterior is None:
             assert self.table is not None
             return tables.file_chances(self.table)
@@ -194,11 +194,11 @@ class Moment:
 
     @cached_property
     def told(self) -> SuggestionWorth:
-        """What each suggestion tells."""
+        """The information of each suggestion."""
         return told(self.worlds(self.settings.worlds), self.players, self.view.viewer)
 
     def worth(self) -> Floats:
-        """What each suggestion is worth to this agent, such as bits; shape (324,)."""
+        """The worth of each suggestion to this agent, such as bits; shape (324,)."""
         asks = self.settings.asks
         if asks == "gain":
             return self.told.bits
@@ -214,14 +214,14 @@ class Moment:
         return _by_card(np.concatenate(sides).astype(float))
 
     def right(self) -> Floats:
-        """What it is worth to be right after each suggestion, in bits; shape (324,)."""
+        """The worth of being right after each suggestion, in bits; shape (324,)."""
         more = self.settings.probability_gain
         return more * self.told.right if more else np.zeros(TRIPLES)
 
     # -- decisions
 
     def suggesting(self, legal: NDArray[np.int32]) -> int:
-        """What to suggest, of what can be suggested here."""
+        """The suggestion to make, of those that can be made here."""
         codes = legal[legal < TRIPLES]
         worth, right = self.worth()[codes], self.right()[codes]
         order = np.lexsort((self.rng.random(len(codes)), -(worth + right).round(9)))
@@ -234,7 +234,7 @@ class Moment:
         return int(codes[order[0]])
 
     def showing(self, legal: Sequence[int]) -> int:
-        """Which card to show: one that they have seen already, or the one that tells least."""
+        """The card to show: one that they have seen already, or the one that tells least."""
         if self.settings.shows == "any":
             return int(self.rng.choice(legal))
         last = self.known.events[-1]
@@ -274,7 +274,7 @@ class Moment:
         return PASS
 
     def outlook(self) -> Outlook:
-        """What comes of accusing now and of passing, as far as one can expect."""
+        """The outlook for accusing now and for passing, as far as one can expect."""
         file, names = self.file(), self.known.players
         imagined = self.rivals.imagined(
             self.worlds(self.settings.worlds),
@@ -300,7 +300,7 @@ class Moment:
     # -- on the board
 
     def plan(self) -> Plan:
-        """Where to go, by what is known at this turn; kept until something is seen."""
+        """The plan of where to go, by what is known at this turn; kept until something is seen."""
         kept = self.agent.kept
         key = (len(self.known.events), int(self.state.turn))
         if kept is not None and kept[0] == key:
@@ -313,11 +313,11 @@ class Moment:
         return plan
 
     def leg(self) -> Plan:
-        """Where to go for the next suggestion alone."""
+        """The plan of where to go for the next suggestion alone."""
         return self.hunt(1).plan_of(self.of_rooms().T, *self.stands())
 
     def of_rooms(self) -> Floats:
-        """What suggestions are worth to one who has to walk to their rooms; shape (36, rooms)."""
+        """The worth of suggestions to one who has to walk to their rooms; shape (36, rooms)."""
         right = self.right() if self.settings.walks == "worth" else 0.0
         return (self.worth() + right).reshape(36, SQUARE)
 
@@ -351,7 +351,7 @@ class Moment:
         return PASSAGE if PASSAGE in legal and plan.passage is not None else ROLL
 
     def walking(self, legal: Sequence[int]) -> int:
-        """Where to end the walk."""
+        """The place to end the walk at."""
         plan = self.plan()
         if self.settings.dice:
             place = plan.ways.number(plan.step(int(self.state.roll)).place)

@@ -191,7 +191,7 @@ class AskingAhead:
         )
 
     def _costs(self, moment: Moment, numbers: Integers, gains: Floats, guessing: bool) -> Floats:
-        """What some questions cost one step ahead; minus their bits, if only these count."""
+        """The cost of some questions one step ahead; minus their bits, if only these count."""
         if not guessing or self.bit is None:
             return -gains
         right = moment.asks.right(moment.shares)[numbers]
@@ -200,7 +200,7 @@ class AskingAhead:
     def _later(
         self, moment: Moment, number: int, order: Integers, guessing: bool
     ) -> tuple[float, float]:
-        """What is expected after a question: how many more are needed, and bits of the next one."""
+        """The outlook after a question: the number still needed, and bits of the next one."""
         needed = bits = 0.0
         guessed = int(moment.asks.guesses[number])
         for chance, then in moment.after(number):

@@ -132,7 +132,7 @@ class Deepening:
 
     @property
     def compiled(self) -> bool:
-        """Whether the search does not run as plain Python any more."""
+        """True if the search does not run as plain Python any more."""
         return self._explore is not None and NUMBA is not None
 
     @cached_property
@@ -223,7 +223,7 @@ class Deepening:
         )
 
     def _kinds(self, player: int | None) -> NDArray[np.int8]:
-        """What everybody's decisions are when a player decides: int8[players]; None for nobody.
+        """The kind of everybody's decisions when a player decides: int8[players]; None for nobody.
 
         Raises:
             SettingsError: An ally, or a player taken for chance, does not exist.
@@ -405,7 +405,7 @@ class _Walk:
                 return False
 
     def _over(self) -> bool:
-        """Whether a limit is reached, or somebody stopped the search."""
+        """True if a limit is reached, or somebody stopped the search."""
         if self.stop is not None and self.stop.is_set():
             self.interrupted = True
         limits = self.limits
@@ -446,7 +446,7 @@ def weights_signature(game: Game) -> Any:
 
 
 def _wanted(game: Game, evaluate: Any, weigh: Any) -> list[Wanted]:
-    """What has to be compiled: last the kernel for a game's types, which can be handed any."""
+    """The kernels to be compiled: last the one for a game's types, which can be handed any."""
     if NUMBA is None or not is_compiled(explore):
         return []
     types, typeof = NUMBA.types, NUMBA.typeof

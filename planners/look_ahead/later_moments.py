@@ -1,4 +1,4 @@
-"""What is known after an answer, for who asks ahead: how likely each value is, what questions tell.
+"""Knowledge after an answer, for asking ahead: the values' probabilities, the questions' gains.
 
 Where one feature decides all answers, all is read off its joint with what is to be known. Else the
 posterior observes each answer.
@@ -29,7 +29,7 @@ Following = Callable[[int, Any], Mapping[int, Question]]
 
 @dataclass(frozen=True, eq=False)
 class Asks:
-    """What can be asked at one moment.
+    """The questions at one moment.
 
     Attributes:
         codes: The codes of the actions, shape (questions,).
@@ -61,12 +61,12 @@ class Asks:
         return found
 
     def right(self, shares: Floats) -> Floats:
-        """How likely each question is the right guess, shape (questions,)."""
+        """The probability that each question is the right guess, shape (questions,)."""
         return np.where(self.guesses >= 0, shares[self.guesses], 0.0)
 
 
 class Moment(Protocol):
-    """What somebody knows at a moment.
+    """The knowledge of a player at a moment.
 
     Attributes:
         asks: What they can ask.
@@ -84,11 +84,11 @@ class Moment(Protocol):
         ...
 
     def tells_whether_right(self, number: int) -> bool:
-        """Whether the answer to a guess always says if it was right."""
+        """True if the answer to a guess always says if it was right."""
         ...
 
     def after(self, number: int) -> Iterator[tuple[float, Moment]]:
-        """How likely each answer to a question is, and the moment after it."""
+        """The probability of each answer to a question, and the moment after it."""
         ...
 
 
@@ -152,7 +152,7 @@ class ByValue:
 
 
 def _totals(places: Integers, chances: Floats, count: int) -> Floats:
-    """How likely each of so many places is."""
+    """The probability of each of so many places."""
     return np.bincount(places, weights=chances, minlength=count).astype(np.float64)
 
 

@@ -1,4 +1,4 @@
-"""How far a search to a certain depth may look, and what it answers."""
+"""Limits of a search to a certain depth, and its answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_LIMIT: Final = 1e15
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How far a search may look; without any, to the end of the game.
+    """The limits of a search; without any, it goes to the end of the game.
 
     Attributes:
         depth: Most actions of a line, from 1.

@@ -49,7 +49,7 @@ _KILLER: Final = 1e15
 
 
 class Settings(NamedTuple):
-    """What stays the same. P players.
+    """The constants of a search. P players.
 
     Attributes:
         player: The player whose value is sought.
@@ -91,7 +91,7 @@ class Tasks(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """What a walk writes to. D plies, M most legal actions, P players, A action codes.
+    """The memory a walk writes to. D plies, M most legal actions, P players, A action codes.
 
     Attributes:
         states: A record array [D + 1].

@@ -1,4 +1,4 @@
-"""What players are told beyond what they see: a clock, earlier games, and a noisy oracle.
+"""Facts players are told beyond what they see: a clock, earlier games, and a noisy oracle.
 
 A `Briefer` is made by the code that runs a match and holds the truth. What it says stands in
 ``seen.told``, so an agent that is told something gets it as an observation, and nothing else.
@@ -26,7 +26,7 @@ class Hinted(Protocol):
 
     @property
     def hint_right(self) -> float | None:
-        """How often what it is told is right; None for no hint."""
+        """The share of what it is told that is right; None for no hint."""
         ...
 
 
@@ -35,7 +35,7 @@ class Timed(Protocol):
     """An agent whose actions take a time of their own, as those of a simulated person."""
 
     def took(self, view: View, seen: SeenPlay, action: int) -> float | None:
-        """How many seconds an action takes it; None to say nothing."""
+        """The seconds an action takes it; None to say nothing."""
         ...
 
 
@@ -84,7 +84,7 @@ class Briefer:
 
     @property
     def seconds(self) -> tuple[float | None, ...]:
-        """How long each action of this game took, as far as anybody knows."""
+        """The seconds each action of this game took, as far as anybody knows."""
         return tuple(self._seconds)
 
     def ended(self, play: Play, players: list[Hashable]) -> None:

@@ -1,4 +1,4 @@
-"""What results depend on besides names: the contents of the files that are named.
+"""Dependencies of results besides names: the contents of the files that are named.
 
 A first line of results says it in digests, so that no file holds games of two agents of one name.
 What comes with sleuth is not among it: the version says that.
@@ -49,7 +49,7 @@ def field_of(*things: object) -> dict[str, Any]:
 
 
 def changed(there: object, now: Mapping[str, Any]) -> str | None:
-    """What to say where two first lines tell of other contents; None where they tell of the same.
+    """The words on two first lines that tell of other contents; None where they tell of the same.
 
     Args:
         there: The one that stands in a file.
@@ -67,7 +67,7 @@ def changed(there: object, now: Mapping[str, Any]) -> str | None:
 
 
 def told_changes(before: Mapping[str, object], now: Mapping[str, object]) -> str | None:
-    """Which contents differ, in words; None where none do."""
+    """The contents that differ, in words; None where none do."""
     differing = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     return f"what is in {_words(differing)} differs" if differing else None
 

@@ -64,7 +64,7 @@ PLAYING: Final = "playing games"
 
 @dataclass(frozen=True, kw_only=True)
 class MatchResult:
-    """What a match said. Lists have one entry for each agent, in the order they were given.
+    """The results of a match. Lists have one entry for each agent, in the order they were given.
 
     Attributes:
         game: The game's name.
@@ -133,7 +133,7 @@ class MatchResult:
 
     @property
     def mean_returns(self) -> tuple[float, ...]:
-        """What each agent won in a game on average, in the game's own units."""
+        """Each agent's mean return in a game, in the game's own units."""
         return tuple(
             sum(game.returns[agent] for game in self.games) / max(len(self.games), 1)
             for agent in range(len(self.agents))
@@ -412,7 +412,7 @@ def play_match(
 
 
 class _Standing:
-    """How far a match has come, looking at games in their order and no other.
+    """The state of a match so far, looking at games in their order and no other.
 
     Games may end in any order; what counts must not depend on it.
     """
@@ -428,7 +428,7 @@ class _Standing:
 
     @property
     def ended(self) -> bool:
-        """Whether no game is wanted any more."""
+        """True if no game is wanted any more."""
         return self.decided.is_set() or self.next == self.numbers.stop
 
     def follow(self, finished: dict[int, PlayedGame]) -> None:
@@ -566,7 +566,7 @@ def _contestant(agent: Contestant | str) -> Contestant:
 
 
 def _labels(agents: Sequence[Contestant]) -> tuple[str, ...]:
-    """What the agents are called in results, each differently."""
+    """The agents' names in results, each different."""
     labels: list[str] = []
     texts = {agent.text for agent in agents}
     for agent in agents:

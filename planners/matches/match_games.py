@@ -120,7 +120,7 @@ class Plan:
 
     @property
     def mixed(self) -> bool:
-        """Whether neighbours change from deal to deal; two agents are always each other's."""
+        """True if neighbours change from deal to deal; two agents are always each other's."""
         return self.swap and len(self.agents) > 2
 
     def seats(self, number: int) -> tuple[int, ...]:
@@ -142,11 +142,11 @@ class Plan:
         return seed_of(self.seed, _AGENT, number, agent, *((member,) if member else ()))
 
     def briefer_seed(self, number: int) -> int:
-        """Where chance in what agents are told comes from, in the series of a game."""
+        """The seed of chance in what agents are told, in the series of a game."""
         return seed_of(self.seed, _TOLD, number - number % self.series)
 
     def header(self, game: Game) -> dict[str, Any]:
-        """What two runs must have in common to be the same match, as plain values."""
+        """The values two runs must share to be the same match, as plain values."""
         return {
             "match": 1,
             "game": game.name,
@@ -219,7 +219,7 @@ def winning_side(game: Game, play: Play) -> tuple[str | None, tuple[int, ...]]:
 
 
 class _Table:
-    """Where the agents of one series sit. The only holder of the truth beside the play itself."""
+    """The agents' seats in one series. The only holder of the truth beside the play itself."""
 
     def __init__(self, prepared: Prepared, plan: Plan, first: int) -> None:
         self.game = prepared.game

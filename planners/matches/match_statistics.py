@@ -1,4 +1,4 @@
-"""What a number of games says: intervals of win rates, and a test that can stop a match early."""
+"""Statistics of a number of games: intervals of win rates, and a test that can stop early."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EQUAL: Final = "equal"
 
 @dataclass(frozen=True, kw_only=True)
 class Stop:
-    """When a match of two agents ends early: Wald's sequential test, on both sides.
+    """The early end of a match of two agents: Wald's sequential test, on both sides.
 
     With p the share of the first agent among decided rounds (a round is a game, or a pair with
     seats swapped), it runs two sequential probability ratio tests, p = 1/2 against 1/2 + delta,
@@ -42,7 +42,7 @@ class Stop:
                 raise SettingsError(f"{name} must be above 0 and below 0.5", value=value)
 
     def verdict(self, rounds: Iterable[int]) -> tuple[str | None, int]:
-        """What the test says of rounds in their order.
+        """The test's verdict on rounds in their order.
 
         Args:
             rounds: 1 for a round of the first agent, -1 for one of the second, 0 for neither's.

@@ -25,7 +25,7 @@ class TeamAgents:
 
     @property
     def text(self) -> str:
-        """What all of them are called."""
+        """The name of all of them."""
         return " + ".join(member.text for member in self.members)
 
     def prepare(self, game: Game) -> Maker:

@@ -40,7 +40,7 @@ AS_LIKELY: Final = 0.9
 
 @cache
 def card_weights() -> Floats:
-    """What each use of a card is worth to a miner, a hidden saboteur and an open one.
+    """The worth of each use of a card to a miner, a hidden saboteur and an open one.
 
     Shape (uses, 3); the order of the rows is that of `models/saboteur/uses.py`.
     """
@@ -79,7 +79,7 @@ class DwarfAgent:
         )
 
     def mind(self, view: View, seen: SeenPlay) -> RoleMind:
-        """What they believe now."""
+        """The agent's belief now."""
         steps = self._following.read(seen)
         role = int(view.states[0].roles[view.viewer])
         now = (self._following.round, view.viewer, role)
@@ -109,7 +109,7 @@ class DwarfAgent:
     def _values(
         self, state: Any, actions: Any, chances: Floats, mind: RoleMind, suspicion: Floats
     ) -> Floats:
-        """What each action is worth."""
+        """The worth of each action."""
         likely = chances >= AS_LIKELY * chances.max()
         targets = sum(1 << goal for goal in range(GOALS) if likely[goal])
         uses = np.zeros((2, len(actions)), dtype=np.int32)
@@ -128,7 +128,7 @@ class DwarfAgent:
 
 
 def _word(state: Any, mind: RoleMind) -> int:
-    """What is said after a map.
+    """The word that is said after a map.
 
     Miners tell the truth. Saboteurs lie when that helps them: in the open always, and else where
     nobody else has looked, who could contradict them.
@@ -163,7 +163,7 @@ class SaboteurSettings(SearchSettings):
     predictor: str | None = None
 
     def of_belief(self) -> Mapping[str, Any]:
-        """What the belief is told."""
+        """The facts the belief is told."""
         return {"predictor": self.predictor}
 
 

@@ -158,7 +158,7 @@ class TrustAgent(RoundReader):
     def _worth(
         self, view: View, kind: int, mine: dict[int, tuple[float, int]], rng: np.random.Generator
     ) -> tuple[float, int]:
-        """What a card is worth, and what would be done with it; -1 for nothing."""
+        """The worth of a card, and what would be done with it; -1 for nothing."""
         state: Any = view.states[0]
         saboteur = bool(state.roles[view.viewer] == SABOTEUR)
         if kind < PATHS:
@@ -196,5 +196,5 @@ class TrustAgent(RoundReader):
 
 
 def trusting(game: Game, settings: Any, text: str) -> Maker:
-    """What makes these agents."""
+    """The maker of these agents."""
     return lambda seed: TrustAgent(game, seed, text)

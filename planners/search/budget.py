@@ -1,4 +1,4 @@
-"""How long a search may go on: simulations, seconds and nodes together, and who may stop it."""
+"""The limits of a search: simulations, seconds and nodes together, and who may stop it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST: Final = 2**31 - 2
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """When a search ends: as soon as any limit is reached.
+    """The limits of a search: it ends as soon as any of them is reached.
 
     Attributes:
         simulations: Most simulations, over all workers and trees, at most 2**31 - 2; None for no
@@ -65,7 +65,7 @@ class Budget:
         return min((s for s in (self.seconds, self.cpu_seconds) if s is not None), default=None)
 
     def clock(self, start: float) -> Callable[[], float]:
-        """How many seconds are left, for a worker who begins now; infinitely many without a limit.
+        """The seconds that are left, for a worker who begins now; infinitely many without a limit.
 
         Args:
             start: When the search began, by `time.perf_counter`.

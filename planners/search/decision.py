@@ -1,4 +1,4 @@
-"""What a search found: the action, and per action how often, how good, and how telling."""
+"""Findings of a search: the action, and each action's visits, value and information."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ActionReport:
 
 @dataclass(frozen=True, kw_only=True)
 class Learning:
-    """How a search found out what its player would learn.
+    """The way a search found out what its player would learn.
 
     Attributes:
         asked: How often the posterior was asked about something that the player may come to know.
@@ -135,7 +135,7 @@ class Decision:
         return principal_lines(self.tree, best)
 
     def doubt(self, names: Mapping[int, str] | None = None) -> str:
-        """What the search could not find out about its answer, in one sentence; empty if nothing.
+        """The search's doubt about its answer, in one sentence; empty if there is none.
 
         Without a capital and a full stop.
 
@@ -258,7 +258,7 @@ class Decision:
         ]
 
     def _notes(self) -> list[str]:
-        """What the search did, and what it could not find out."""
+        """The search's work, and what it could not find out."""
         end = f"{self.simulations} simulations in {self.seconds:.2f} s, {self.nodes} nodes"
         if self.full:
             end += "; the tree reached its most nodes"
@@ -267,7 +267,7 @@ class Decision:
         return [end, *filter(None, [self._learned(), self.doubt()])]
 
     def _learned(self) -> str:
-        """What a bit counts, and how it was found out what actions tell; empty if nobody asked."""
+        """The worth of a bit, and the origin of the actions' gains; empty if nobody asked."""
         if not self._gains:
             return ""
         said = f"a bit counts {self.gain_weight:g}"

@@ -1,4 +1,4 @@
-"""What a search maximises: expected value plus weighted expected information gain."""
+"""The objective of a search: expected value plus weighted expected information gain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_ROWS_ASKED = 4_096
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """What a posterior says of one thing that the player may come to know.
+    """The posterior's answer on one thing that the player may come to know.
 
     Attributes:
         entropy: How much would be open of what the objective is about, in bits.
@@ -44,7 +44,7 @@ class Ask(Protocol):
     """Asks a posterior what it would say later."""
 
     def __call__(self, states: States, moves: Sequence[MoveEvent], *, gains: bool) -> Told | None:
-        """What a posterior says; None where it cannot be asked.
+        """The posterior's answer; None where it cannot be asked.
 
         Args:
             states: A state in which the player knows something.
@@ -128,7 +128,7 @@ class Objective:
 
     @property
     def follows(self) -> bool:
-        """Whether what the player learns is followed below the root."""
+        """True if what the player learns is followed below the root."""
         return self.classes is not None or self.ask is not None
 
 

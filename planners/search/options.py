@@ -1,4 +1,4 @@
-"""How a search goes about it: its exchangeable parts and its numbers."""
+"""Options of a search: its exchangeable parts and its numbers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_TREES: Final = 4_096
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Options:
-    """How a search goes about it; the same for all games.
+    """The options of a search; the same for all games.
 
     Attributes:
         selection: A kernel of `selection`, or one of your own with the signature of ``uct``.

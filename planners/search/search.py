@@ -279,7 +279,7 @@ class Search:
         )
 
     def _check(self, view: View, draw: Draw, objective: Objective) -> None:
-        """Whether the search fits what it is handed."""
+        """Checks that the search fits what it is handed."""
         game, searched = self.game, self.options.searched
         theirs = (view.game.name, view.game.version, dict(view.game.settings))
         if theirs != (game.name, game.version, dict(game.settings)):
@@ -360,7 +360,7 @@ class Search:
         return run.extend(budget, progress).decision()
 
     def planned(self, budget: Budget) -> int | None:
-        """How many simulations a budget will allow; None as long as the speed is not known."""
+        """The number of simulations a budget will allow; None as long as the speed is not known."""
         seconds = budget.most_seconds
         if budget.simulations is not None or seconds is None:
             return budget.simulations

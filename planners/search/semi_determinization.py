@@ -47,7 +47,7 @@ def in_turn(ways: Sequence[Determined]) -> Draw:
 
 
 def determined_shares(ways: Sequence[Determined], options: Options) -> list[float]:
-    """Which part of the simulations each way gets.
+    """The share of the simulations that each way gets.
 
     All the same, as in algorithm 1; or, with ``options.least_share``, in proportion to the chances,
     but none less than that: what is unlikely has little weight, and needs less precision.

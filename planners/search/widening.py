@@ -34,7 +34,7 @@ _ORDER: Final = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Widening:
-    """How many actions at the root are open after n simulations: ``factor * n ** power``.
+    """The number of actions open at the root after n simulations: ``factor * n ** power``.
 
     Attributes:
         factor: How many after the first.
@@ -67,7 +67,7 @@ class Widening:
                 raise SettingsError(f"{name} must be {known}", value=good, where="Widening")
 
     def active(self, actions: int, planned: int | None) -> bool:
-        """Whether a root with so many actions is widened, in a tree of so many simulations.
+        """True if a root with so many actions is widened, in a tree of so many simulations.
 
         Args:
             actions: At the root.
@@ -78,7 +78,7 @@ class Widening:
         return planned is None or planned < self.least_visits * actions
 
     def open(self, simulations: int) -> int:
-        """How many actions the next simulation chooses among, after so many."""
+        """The number of actions the next simulation chooses among, after so many."""
         return max(FIRST, math.ceil(self.factor * (simulations + 1) ** self.power - 1e-9))
 
     def lasts(self, simulations: int, most: int) -> int:

@@ -142,7 +142,7 @@ class _Flat:
         return reach[self._first][self._sets]
 
     def regrets(self, policy: Floats, player: int) -> Floats:
-        """How much more each action of a player would have won, as far as the others let it."""
+        """The surplus each action of a player would have won, as far as the others let it."""
         others = self._reach(np.where(self.movers == player, 1.0, policy))
         values = self._ends if player == 0 else -self._ends
         values = values.copy()

@@ -33,7 +33,7 @@ from .exploitability import GameTree, Policy, exploitability
 
 @dataclass(frozen=True, kw_only=True)
 class Tradeoff:
-    """What a restricted response takes from the model, and what it lays itself open to.
+    """A restricted response's gain from the model, and its own exploitability.
 
     Attributes:
         share: In what share of the games the other was taken to keep to the model; p in the paper.
@@ -49,7 +49,7 @@ class Tradeoff:
 
     @property
     def won(self) -> float:
-        """What it wins from the model, on average over both seats."""
+        """Its winnings from the model, on average over both seats."""
         return sum(self.winnings) / 2
 
 
@@ -83,7 +83,7 @@ def restricted_response(
 
 
 def winnings(tree: GameTree, policy: Policy, model: Policy) -> tuple[float, float]:
-    """What a policy wins from another one in each seat."""
+    """A policy's winnings from another one in each seat."""
     first, second = tree.values([policy, model]), tree.values([model, policy])
     return float(first[0]), float(second[1])
 

@@ -79,13 +79,13 @@ def _known_belief(game: Game, *, needed: bool) -> GameBelief | None:
 
 
 def _posterior_of(belief: GameBelief, game: Game) -> Posterior:
-    """What somebody who looks on believes at the start."""
+    """A spectator's belief at the start."""
     play = Play.new(game, seed=0)
     return belief.infer(play.view(SPECTATOR), play.seen_by(SPECTATOR))
 
 
 def _as_its_posterior(belief: GameBelief, posterior: Posterior) -> bool:
-    """Whether a belief gives its worlds in the columns that its posterior has."""
+    """True if a belief gives its worlds in the columns that its posterior has."""
     same = belief.worlds(posterior, _COMPARED, np.random.default_rng(0))
     drawn = posterior.sample_array(_COMPARED, np.random.default_rng(0))
     return np.array_equal(same, drawn)

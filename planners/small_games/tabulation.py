@@ -35,7 +35,7 @@ _MOST_VISITS: Final = 2**52
 
 @dataclass(frozen=True)
 class Tabulated:
-    """What an agent does at every information set.
+    """An agent's policy at every information set.
 
     Attributes:
         visits: Actions as often as its search visited them; None for an agent without a search.
@@ -138,7 +138,7 @@ def _header(tree: GameTree, contestant: Contestant, seed: int) -> dict[str, Any]
 
 
 class _Table(GrowingFile):
-    """What is known already, by the number of an information set."""
+    """The policy known already, by the number of an information set."""
 
     def __init__(self, path: Path, header: Mapping[str, Any], tree: GameTree) -> None:
         self.entries: dict[int, dict[str, Any]] = {}

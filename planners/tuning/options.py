@@ -51,7 +51,7 @@ Space = tuple[str, ...] | Range
 
 
 def spaces_of(text: str) -> dict[str, Space]:
-    """What to try for each option, as ``c=0.3/0.7/1.4,d=0.001..0.1`` says.
+    """The values to try for each option, as ``c=0.3/0.7/1.4,d=0.001..0.1`` says.
 
     Raises:
         SettingsError: It is written in another way.

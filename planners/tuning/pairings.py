@@ -1,4 +1,4 @@
-"""Who plays whom in a stage of a tournament."""
+"""The pairings in a stage of a tournament."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Pairing:
 
 
 def pairings(left: int, games: int, method: Method) -> list[Pairing]:
-    """Who plays whom in a stage.
+    """The pairings in a stage.
 
     In a knockout neighbours do; of an odd number the last one goes on without a match. Else each
     plays with as many others as its games allow, all of them the same number.

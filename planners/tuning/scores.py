@@ -1,4 +1,4 @@
-"""How candidates of a tournament did: by wins or by returns, with intervals."""
+"""Scores of a tournament's candidates: by wins or by returns, with intervals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Rounds = tuple["list[Round]", "list[Round]"]
 
 @dataclass(frozen=True)
 class Score:
-    """How somebody did against others: one half is as well as they did.
+    """Somebody's score against others: one half is as well as they did.
 
     Attributes:
         rate: By wins, won games and halves of shared ones, of all games. By returns, one half
@@ -68,7 +68,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Round:
-    """How one of two did in games with the same deal.
+    """The result of one of two in games with the same deal.
 
     Attributes:
         games: How many.

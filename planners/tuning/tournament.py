@@ -1,4 +1,4 @@
-"""Which numbers play best? Tournaments of one agent with different options against itself.
+"""Tournaments of one agent with different options against itself: the numbers that play best.
 
 Successive halving (Karnin, Koren and Somekh 2013, "Almost optimal exploration in multi-armed
 bandits"): in every stage each candidate plays as many games against others that are left, the
@@ -63,7 +63,7 @@ class Stage:
 
 @dataclass(frozen=True, kw_only=True)
 class Tuned:
-    """What a tournament found.
+    """The findings of a tournament.
 
     Attributes:
         game: The game's name.
@@ -91,14 +91,16 @@ class Tuned:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         listed = sum(score.games for stage in self.stages for score in stage.scores.values()) // 2
         return listed + (0 if self.final is None else self.final.games)
 
     @property
     def verdict(self) -> str | None:
-        """Whether the best one is ``"better"`` than the agent it played, ``"worse"``, or
-        ``"not apart"``: its interval holds one half. None without a final."""
+        """The best one's standing against the agent it played; None without a final.
+
+        It is ``"better"``, ``"worse"``, or ``"not apart"``: its interval holds one half.
+        """
         if self.final is None:
             return None
         low, high = self.final.interval

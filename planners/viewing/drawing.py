@@ -46,7 +46,7 @@ _ASIDE: Final = 0.06
 
 
 class DrawnTree(Protocol):
-    """What is drawn of a `Walk`."""
+    """The parts of a `Walk` that are drawn."""
 
     @property
     def game(self) -> Game: ...
@@ -55,7 +55,7 @@ class DrawnTree(Protocol):
 
 
 class DrawnNode(Protocol):
-    """What is drawn of a `Node`."""
+    """The parts of a `Node` that are drawn."""
 
     @property
     def player(self) -> int: ...
@@ -66,7 +66,7 @@ class DrawnNode(Protocol):
 
 
 class DrawnEdge(Protocol):
-    """What is drawn of an `Edge`."""
+    """The parts of an `Edge` that are drawn."""
 
     @property
     def index(self) -> int: ...
@@ -82,7 +82,7 @@ class DrawnEdge(Protocol):
 
 @dataclass(frozen=True)
 class Row:
-    """What is drawn of an action, and of the nodes after it."""
+    """The drawing of an action, and of the nodes after it."""
 
     edge: DrawnEdge
     name: str
@@ -104,7 +104,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Box:
-    """What is drawn of a node, and of the actions there."""
+    """The drawing of a node, and of the actions there."""
 
     node: DrawnNode
     lines: tuple[str, str]
@@ -112,7 +112,7 @@ class Box:
 
     @property
     def rest(self) -> str:
-        """What is said of actions that are left out beside others that are drawn."""
+        """The words on actions that are left out beside others that are drawn."""
         left_out = [edge for edge in self.node.edges if edge.visits][len(self.rows) :]
         if not self.rows or not left_out:
             return ""

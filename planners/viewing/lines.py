@@ -1,4 +1,4 @@
-"""What mostly followed an action in a search: lines of play that some state drawn can be led along.
+"""The usual play after an action in a search: lines that some state drawn can be led along.
 
 A tree keeps of a node only the edge by which it was first reached. What comes after an edge is
 therefore found by playing on from the states that the search began with.

@@ -1,4 +1,4 @@
-"""Where a tree began, from which lines of play can be played again."""
+"""The start of a tree, from which lines of play can be played again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..search.kernels.simulation import Numbers, Worlds
 
 @dataclass(frozen=True, eq=False)
 class Starts:
-    """Where a tree began, and by what its nodes are known.
+    """The start of a tree, and what its nodes are known by.
 
     Attributes:
         worlds: The states it started from.

@@ -45,7 +45,7 @@ class Edge:
 
     @property
     def name(self) -> str:
-        """What the game calls it."""
+        """The game's name for it."""
         return self.walk.game.action_name(self.action)
 
     @property
@@ -82,7 +82,7 @@ class Node:
 
     @property
     def player(self) -> int:
-        """Who moves."""
+        """The player who moves."""
         return int(self.walk.tree.players[self.index])
 
     @property
@@ -122,7 +122,7 @@ class Walk:
 
     @property
     def root(self) -> Node:
-        """Where the search began; in one tree for several ways, where it began in the first."""
+        """The start of the search; in one tree for several ways, where it began in the first."""
         return Node(self, 0)
 
     def node(self, index: int) -> Node:

@@ -1,4 +1,4 @@
-"""Where to go to learn most for the way: the treasure hunt of Clue, and how long ways take."""
+"""Walks of Clue that teach most for their way: the treasure hunt, and how long ways take."""
 
 from .hunt import Plan, RoomPlan, Step, TreasureHunt
 from .measuring import ALL, Breadth, Leg, Measuring, Weights

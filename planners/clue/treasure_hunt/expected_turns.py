@@ -1,4 +1,4 @@
-"""How many turns it takes to walk so many steps with dice.
+"""The number of turns to walk so many steps with dice.
 
 A turn's roll is the most steps that can be walked. F(t, c), the chance that t rolls add up to c or
 more, obeys
@@ -23,7 +23,7 @@ SIDES: Final = 6
 
 
 def roll_chances(dice: int) -> Floats:
-    """How likely each sum of some dice is; shape (6 * dice + 1,), the index is the sum.
+    """The probability of each sum of some dice; shape (6 * dice + 1,), the index is the sum.
 
     Raises:
         SettingsError: ``dice`` is not 1 or more.

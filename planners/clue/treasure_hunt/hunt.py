@@ -56,7 +56,7 @@ class RoomPlan:
 
 @dataclass(frozen=True)
 class Step:
-    """Where to end a move.
+    """The end of a move.
 
     Attributes:
         place: A room, or row and column of a square.
@@ -77,7 +77,7 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What to do from a place.
+    """The plan from a place.
 
     Attributes:
         rooms: The rooms that may be next, the best first.
@@ -105,7 +105,7 @@ class Plan:
 
     @property
     def value(self) -> float:
-        """What the turn is worth before rolling, if one decides anew after every roll."""
+        """The worth of the turn before rolling, if one decides anew after every roll."""
         return float(self.values[self.place])
 
     @property
@@ -118,7 +118,7 @@ class Plan:
         return ROOMS[self.ways.board.passage[self.place]]
 
     def step(self, roll: int) -> Step:
-        """Where to end the move with a roll, and why.
+        """The place to end the move at with a roll, and why.
 
         Raises:
             SettingsError: The dice cannot show it.
@@ -229,7 +229,7 @@ class TreasureHunt:
 
     @cached_property
     def ways(self) -> Ways:
-        """How long ways on the board take."""
+        """The lengths of ways on the board."""
         return _usual_ways(self.dice) if self.board is None else Ways(self.board, self.dice)
 
     @cached_property
@@ -262,7 +262,7 @@ class TreasureHunt:
         return [found.bits[each] for each in codes]
 
     def plan(self, posterior: Posterior, place: Place, last: Place | None = None) -> Plan:
-        """What to do next.
+        """The plan for what to do next.
 
         Args:
             posterior: What the player knows.
@@ -285,7 +285,7 @@ class TreasureHunt:
     def plan_of(
         self, worth: Floats, place: Place, last: Place | None = None, *, bits: Floats | None = None
     ) -> Plan:
-        """What to do next, if suggestions are worth so much; no other is thought ahead.
+        """The plan of what to do next, if suggestions are worth so much; no other is foreseen.
 
         Args:
             worth: What each suggestion in each room is worth, in bits; shape (rooms, 36), in the

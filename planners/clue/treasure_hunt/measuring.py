@@ -1,4 +1,4 @@
-"""What measuring in a row is worth: a tree over the outcomes, or profits that add up.
+"""The worth of measuring in a row: a tree over the outcomes, or profits that add up.
 
 Every cell offers questions about something hidden. A leg is the way to a cell and one question
 there; its reward is w_B * B - w_D * D, with the expected drop of entropy in bits as the benefit B
@@ -32,7 +32,7 @@ from .ways import priced
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
-    """What counts how much.
+    """The weights of what counts.
 
     Attributes:
         benefit: w_B, for a bit of entropy.
@@ -50,7 +50,7 @@ class Weights:
 
 @dataclass(frozen=True, kw_only=True)
 class Breadth:
-    """How much of the tree is looked at.
+    """The part of the tree that is looked at.
 
     Attributes:
         cells: Cells that a leg after the first may lead to, and the first where more legs follow:
@@ -238,7 +238,7 @@ class _Tree:
         return best
 
     def _after(self, known: Posterior, path: Path, cell: int, place: int, legs: int) -> float:
-        """What the legs after a question are worth, before it is answered."""
+        """The worth of the legs after a question, before it is answered."""
         question = self.measuring.cells[cell][place]
         chances = known.distribution(question.feature) @ question.table
         worth = 0.0
@@ -257,7 +257,7 @@ class _Tree:
         return worth
 
     def _best(self, known: Posterior, path: Path, at: int, legs: int) -> float:
-        """What the next legs are worth; nothing, if none is worth its way."""
+        """The worth of the next legs; nothing, if none is worth its way."""
         ways = self.measuring.between[at]
         gains = self.gains.get((path, at))
         if gains is None:
@@ -282,7 +282,7 @@ def best_first(legs: Iterable[Leg]) -> list[Leg]:
 
 
 def _gains(known: Posterior, measuring: Measuring, cells: Iterable[int]) -> dict[int, Floats]:
-    """What each question of some cells tells by itself, in bits; 0 for those that are not valued.
+    """The bits each question of some cells tells by itself; 0 for those that are not valued.
 
     All are screened together, and valued together.
     """

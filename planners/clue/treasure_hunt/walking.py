@@ -1,4 +1,4 @@
-"""Where to step on a roll: what standing at each place is worth, if rooms are worth something.
+"""The step to take on a roll: what standing at each place is worth, if rooms have a worth.
 
 A turn costs something. A roll is the most steps that can be walked; one may stop short, on a
 square or in a room, and entering a room ends the walk. So
@@ -28,7 +28,7 @@ MOST_TURNS: Final = 1_000
 
 
 def place_values(ways: Ways, arrivals: Floats, cost: float) -> Floats:
-    """What it is worth to stand at each place before rolling; shape (places,).
+    """The worth of standing at each place before rolling; shape (places,).
 
     Args:
         ways: The board and its dice.
@@ -49,7 +49,7 @@ def place_values(ways: Ways, arrivals: Floats, cost: float) -> Floats:
 
 
 def roll_values(ways: Ways, arrivals: Floats, values: Floats) -> Floats:
-    """What the best stop within each roll is worth, from each place; shape (rolls, places)."""
+    """The worth of the best stop within each roll, from each place; shape (rolls, places)."""
     rolls = ways.rolls.shape[0]
     best = np.empty((rolls, values.shape[0]))
     best[0] = values
@@ -76,7 +76,7 @@ def stops(ways: Ways, place: int, roll: int, arrivals: Floats, values: Floats) -
 
 
 def passage_arrivals(ways: Ways, arrivals: Floats) -> Floats:
-    """What each place's secret passage leads to; minus infinity without one. Shape (places,)."""
+    """The worth of each place's secret passage; minus infinity without one. Shape (places,)."""
     found = np.full(ways.board.places, -np.inf)
     for room, end in enumerate(ways.board.passage):
         if end >= 0:

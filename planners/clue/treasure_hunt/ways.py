@@ -1,4 +1,4 @@
-"""How many turns it takes from every place of the board to every room, and from room to room.
+"""The number of turns from every place of the board to every room, and from room to room.
 
 A turn is a roll and at most so many steps, or a secret passage instead of a roll. A room is never
 entered twice in a row, and entering one ends the turn. Source: "Clue as a treasure hunt" (2013),
@@ -29,7 +29,7 @@ NOBODY: Final = -1
 
 
 def priced(turns: Floats, cost: float) -> Floats:
-    """What ways cost; where no way leads, no price is low enough, not even nothing."""
+    """The cost of ways; where no way leads, no price is low enough, not even nothing."""
     return np.where(np.isfinite(turns), turns, 0.0) * cost + np.where(np.isinf(turns), np.inf, 0.0)
 
 
@@ -57,7 +57,7 @@ class Ways:
 
     @cached_property
     def rolls(self) -> Floats:
-        """How likely each number of steps is; the index is the number."""
+        """The probability of each number of steps; the index is the number."""
         if self.dice is not None:
             return roll_chances(self.dice)
         sure = np.zeros(self.farthest + 1)

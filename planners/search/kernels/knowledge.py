@@ -1,4 +1,4 @@
-"""What the searching player may come to know, and how much that tells about something hidden.
+"""The knowledge a searching player may gain, and how much it tells about something hidden.
 
 A row stands for something that the player may know when they decide (a *known* row), or for an
 action that they take there (a *taken* row). The rows form a tree of the player's own decisions,
@@ -209,7 +209,7 @@ def more_knowledge(knowledge: Knowledge) -> Knowledge:
 
 @kernel(allocates=False, inline="late", inner=True)
 def lacks_rows(knowledge: Knowledge, depth: int) -> bool:
-    """Whether following ``depth`` decisions may need more rows than there is room for."""
+    """True if following ``depth`` decisions may need more rows than there is room for."""
     return knowledge.used[ROWS] + 2 * depth > len(knowledge.keys)
 
 
@@ -288,7 +288,7 @@ def count(knowledge: Knowledge, row: int, values: Any) -> None:
 
 @kernel(allocates=False, inline="late")
 def ranked(knowledge: Knowledge, key: np.uint64) -> bool:
-    """Whether the gains of all actions are known exactly, where the player knows this."""
+    """True if the gains of all actions are known exactly, where the player knows this."""
     row = row_of(knowledge, key)
     return row != ABSENT and knowledge.telling[row] != 0
 
@@ -350,7 +350,7 @@ def arrive(knowledge: Knowledge, taken: int, key: np.uint64, values: Any, discou
 
 @kernel(allocates=False, inline="late")
 def usual_gain(knowledge: Knowledge, depth: int) -> float:
-    """What a decision after so many others tells on average, as far as it is known.
+    """The mean gain of a decision after so many others, as far as it is known.
 
     Until it is, the decision before it is taken to tell as much; 0 where nothing is known at all.
     """
@@ -443,7 +443,7 @@ def bring(knowledge: Knowledge, known: int, action: int, variables: int, discoun
 
 @kernel(allocates=False, inline="late")
 def says_exactly(knowledge: Knowledge, row: int) -> bool:
-    """Whether the gain of a taken row comes from the posterior."""
+    """True if the gain of a taken row comes from the posterior."""
     if not np.isnan(knowledge.exact[row]):
         return True
     covered = knowledge.covered[row]

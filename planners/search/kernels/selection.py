@@ -1,4 +1,4 @@
-"""Which action a search tries next: kernels over the numbers of the edges of one node.
+"""The choice of the action to try next: kernels over the numbers of the edges of one node.
 
 All have the signature of `uct`. ``means`` hold the average credit, in [0, 1], plus what the
 objective adds; ``visits`` how often each legal action was taken; ``available`` how often it could
@@ -44,7 +44,7 @@ INVERSES: Final = ROOTS + _KNOWN
 
 @dataclass(frozen=True, kw_only=True)
 class Mixing:
-    """How often `smooth_uct` takes what looks best: max(least, most / (1 + slowing sqrt(N))).
+    """The frequency of the best action in `smooth_uct`: max(least, most / (1 + slowing sqrt(N))).
 
     Attributes:
         least: However often the node was passed; gamma in the papers.
@@ -166,7 +166,7 @@ def uct(
 
 @kernel(allocates=False, inline="late", inner=True)
 def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, random: Any) -> int:
-    """What `uct` takes when the legal actions are the edges of one block; counts them too."""
+    """The choice of `uct` when the legal actions are the edges of one block; counts them too."""
     new = np.int64(0)
     best = np.int64(0)
     highest = -np.inf
@@ -199,7 +199,7 @@ def uct_in_place(tree: Tree, node: int, block: int, count: int, settings: Any, r
 
 @kernel(allocates=False, inline="late", inner=True)
 def some_new(tree: Tree, block: int, count: int) -> bool:
-    """Whether some of the legal actions, which are the edges of one block, were never taken."""
+    """True if some of the legal actions, which are the edges of one block, were never taken."""
     taken = np.int64(0)
     while taken < count and tree.edge_visits[np.uint64(block + taken)] != 0:
         taken += 1

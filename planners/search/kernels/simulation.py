@@ -73,7 +73,7 @@ NONE: Final = -2
 
 
 class Numbers(NamedTuple):
-    """What stays the same during a search. P players, A action codes, R actions at the root.
+    """The constants of a search. P players, A action codes, R actions at the root.
 
     Attributes:
         information: `OBSERVER`, `PLAYERS`, `EVERYTHING` or `KEY`.
@@ -162,7 +162,7 @@ class Worlds(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What simulations write to. D is the most actions of a game, M the most legal at once.
+    """The memory of simulations. D is the most actions of a game, M the most legal at once.
 
     It is the same for all games, and so is the code of what only has to do with the tree.
 
@@ -274,7 +274,7 @@ def _select(
     kept: bool,
     random: Any,
 ) -> int:
-    """Which of the legal actions to take at a node, as an index; -1 when there is no room.
+    """The legal action to take at a node, as an index; -1 when there is no room.
 
     What a prior says of them stands in ``work.bias``. See `_add_gains` for ``kept``.
     """
@@ -323,7 +323,7 @@ def _select(
 def _select_open(
     select: Any, tree: Tree, node: int, legal: int, numbers: Numbers, work: Work, random: Any
 ) -> int:
-    """Which action to take at a node below the root whose gains are all known.
+    """The action to take at a node below the root whose gains are all known.
 
     Of hundreds of questions few are worth a try: the actions are opened little by little, as at a
     root that is widened, those first that tell most.

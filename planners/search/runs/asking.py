@@ -57,7 +57,7 @@ def ask_in_time(
 
 
 def until_asking(simulations: int, *, timed: bool) -> int:
-    """How many simulations a tree has when rows are asked about next.
+    """The number of simulations a tree has when rows are asked about next.
 
     Args:
         simulations: How many it has now.
@@ -97,7 +97,7 @@ def ask_about(branch: Branch, game: Game, ask: Ask, places: Sequence[int]) -> No
 
 
 def moves_to(knowledge: Knowledge, place: int) -> list[MoveEvent]:
-    """What the player saw from the root to a row that can be asked about."""
+    """The moves the player saw from the root to a row that can be asked about."""
     parts: list[list[MoveEvent]] = []
     while place != ABSENT:  # the root has none
         first, count = int(knowledge.first_move[place]), int(knowledge.move_count[place])

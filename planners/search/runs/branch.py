@@ -16,7 +16,7 @@ from ..widening import Widening
 
 
 class Opening(NamedTuple):
-    """How a root is widened.
+    """The way a root is widened.
 
     Attributes:
         widening: How many are open when.

@@ -85,7 +85,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Needed:
-    """What a search needs of its game and options.
+    """The kernels a search needs of its game and options.
 
     Attributes:
         simulating: The kernels that ``simulate`` is handed, with their signatures.
@@ -101,7 +101,7 @@ class Needed:
 
 
 def needed(game: Game, options: Options) -> Needed:
-    """What has to be compiled for a search."""
+    """The kernels to be compiled for a search."""
     signatures = game.signatures
     own: dict[str, Wanted] = {
         name: (getattr(game, name), signature) for name, signature in signatures.items()
@@ -183,7 +183,7 @@ class AtOnce:
         )
 
     def kernels(self) -> Compiled:
-        """What to call now."""
+        """The kernels to call now."""
         return self.compiled() or self._plain
 
     def compiled(self, say: Say | None = None, *, wait: bool = False) -> Compiled | None:
@@ -208,7 +208,7 @@ def seen_in_tree(game: Game, options: Options) -> Any:
 
 
 def _type(game: Game, function: Any, signature: Any) -> Any:
-    """How a kernel is handed over: the game's own are compiled in, an option's are called."""
+    """The type of a kernel that is handed over: the game's own are compiled in, others called."""
     from ....models.kernels.by_address import KernelType, linked  # which needs numba
 
     own = any(function is getattr(game, name) for name in game.signatures)
@@ -225,7 +225,7 @@ def _simulation(game: Game, kernels: list[Any]) -> Any:
 
 
 def _growing() -> tuple[Any, Any]:
-    """What a tree that grows calls, with its signature: compiled before the clock runs."""
+    """The kernel that a growing tree calls, with its signature: compiled before the clock runs."""
     types = NUMBA.types
     slots = types.Array(types.int32, 1, "C")
     keys = types.Array(types.uint64, 1, "C")

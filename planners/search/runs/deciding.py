@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Row:
-    """What all trees together know of one action at the root.
+    """The knowledge of all trees together of one action at the root.
 
     Attributes:
         visits: Simulations that began with it.
@@ -109,7 +109,7 @@ def decide(run: RunState) -> Decision:
 
 
 def _learning(run: RunState) -> Learning | None:
-    """How what is learned was found out."""
+    """The way it was found out what is learned."""
     followed = [branch for branch in run.branches if branch.numbers.follow_depth > 0]
     if not followed:
         return None
@@ -206,7 +206,7 @@ def _promising(run: RunState, reports: Sequence[ActionReport]) -> ActionReport:
 
 
 def _preference(run: RunState, most: int):
-    """What the best action has most of.
+    """The order of actions: the best has most of this.
 
     Args:
         run: The run.

@@ -1,4 +1,4 @@
-"""What there is of a search that has begun: its trees, and how far they are."""
+"""The state of a search that has begun: its trees, and how far they are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .compiled import Compiled
 
 
 class Searching(Protocol):
-    """What a run needs of its `Search`."""
+    """The parts of its `Search` that a run needs."""
 
     chunk: int
 
@@ -72,10 +72,10 @@ class RunState:
 
     @property
     def simulations(self) -> int:
-        """How many simulations were made so far."""
+        """The number of simulations made so far."""
         return sum(branch.simulations for branch in self.branches)
 
     @property
     def plies(self) -> int:
-        """How many actions were simulated so far."""
+        """The number of actions simulated so far."""
         return sum(int(branch.work.counters[PLIES]) for branch in self.branches)

@@ -105,7 +105,7 @@ class Run(RunState):
         return self
 
     def decision(self) -> Decision:
-        """What the search would do now.
+        """The search's decision as of now.
 
         Raises:
             SettingsError: If no simulation was made yet.
@@ -251,7 +251,7 @@ class Run(RunState):
 
 
 def in_time(chunk: int, left: float) -> int:
-    """How many simulations to make at once, of a chunk's, with so many seconds left."""
+    """The number of simulations to make at once, of a chunk's, with so many seconds left."""
     return max(1, int(chunk * min(1.0, max(left, 0.0) / CHUNK)))
 
 
