@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
 from .game import HIDDEN, OVER, SPECTATOR, Game, States
-from .kernels.plain_call import as_plain
+from .kernels.plain.plain_call import as_plain
+from .kernels.plain.twins import is_compiled, twin
 from .kernels.randomness import Generator, below, generator
-from .kernels.twins import is_compiled, twin
 
 
 class Origin(Enum):

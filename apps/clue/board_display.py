@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from ...models.clue.board import board, lines, room_doors, room_squares
-from ...models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
-from ...models.clue.game import REFUTER, SUGGESTING
-from ...models.clue.walking import (
+from ...models.clue.board.board import board, lines, room_doors, room_squares
+from ...models.clue.board.walking import (
     MOVE,
     ROLL,
     SQUARE,
@@ -19,6 +17,8 @@ from ...models.clue.walking import (
     action_name,
     place_name,
 )
+from ...models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
+from ...models.clue.game import REFUTER, SUGGESTING
 from ..kit.answers.values import Grid, Paragraph, Statement, Statements, Tile
 from ..kit.display import Extra, Sight, listing
 from .display import ClueTable

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ...beliefs.games.clue.play import seen_game
+from ...models.clue.board.squares import square_written
+from ...models.clue.board.walking import TURNING
 from ...models.clue.cards import ROOMS, SUSPECTS
 from ...models.clue.events import NO_SUGGESTION, Accusation, Move, Suggestion
 from ...models.clue.seen import SeenGame
-from ...models.clue.squares import square_written
-from ...models.clue.walking import TURNING
 from ...models.games import played_again
 from ...models.play import PlayRecord
 from ...planners.clue.treasure_hunt.ways import Place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
+from ...models.clue.board.squares import place_said
 from ...models.clue.cards import CASE_FILE
 from ...models.clue.events import (
     NO_SUGGESTION,
@@ -15,7 +16,6 @@ from ...models.clue.events import (
     OneOf,
     Suggestion,
 )
-from ...models.clue.squares import place_said
 from ..kit.number_words import listed
 from ..kit.pages.markup import Html, element, join, name
 

@@ -34,8 +34,8 @@ from sleuth import game as game_by_name
 from sleuth.agents import parse_agent
 from sleuth.data.intervals import wilson
 from sleuth.games.clue import PASS, ClueBelief
+from sleuth.models.clue.board.walking import BOARD_STATE, TURNING
 from sleuth.models.clue.game import ACCUSE, ACCUSING, SUGGESTING, TRIPLES, card_of
-from sleuth.models.clue.walking import BOARD_STATE, TURNING
 from sleuth.planners.matches.match_games import PlayedGame
 
 SEED = 2018

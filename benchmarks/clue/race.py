@@ -6,8 +6,8 @@ Every player asks the question that tells them most, of some drawn at random amo
 card, and accuses as soon as they are certain. The tables say, of players who are not certain yet
 when they have asked, how often they are after the next round and the rounds after it, by the bits
 that are open to them; and which part of the doubt is left after each of these rounds that was there
-before it: of how likely their likeliest case file is wrong. `models/clue/race.py` has the first,
-and `beliefs/games/clue/waiting.py` the second.
+before it: of how likely their likeliest case file is wrong. `models/clue/imagined/race.py` has the
+first, and `beliefs/games/clue/waiting.py` the second.
 """
 
 from __future__ import annotations

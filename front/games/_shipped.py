@@ -26,7 +26,7 @@ GAMES: Final = (
     ),
     GameEntry(
         "clue",
-        "models.clue.whole:clue",
+        "models.clue.board.whole:clue",
         belief=f"{_BELIEFS}.clue.named:WalkingBelief",
         display="apps.clue.board_display:Clue",
         records="apps.clue.game:ClueGame",

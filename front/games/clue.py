@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from sleuth.models.clue import Suggestion as Suggestion
     from sleuth.models.clue import json_schema as json_schema
     from sleuth.models.clue import load as load
+    from sleuth.models.clue.board.whole import clue as clue
     from sleuth.models.clue.game import PASS as PASS
     from sleuth.models.clue.game import clue_table as clue_table
     from sleuth.models.clue.simulate import simulate as simulate
-    from sleuth.models.clue.whole import clue as clue
     from sleuth.planners.clue.treasure_hunt import TreasureHunt as TreasureHunt
     from sleuth.planners.clue.treasure_hunt import Weights as Weights
     from sleuth.planners.clue.treasure_hunt.expected_turns import expected_turns as expected_turns

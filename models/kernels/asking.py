@@ -24,7 +24,7 @@ from typing import Any, Final, cast
 
 from ...data.workers import is_broken_off
 from .disk.folder import cache_folder
-from .plain_call import overtake
+from .plain.plain_call import overtake
 
 #: Seconds for which the other process goes on at most after this one has done its work.
 LINGER: Final = 20

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import numba
 
-from .plain_call import Handle
+from .plain.plain_call import Handle
 
 _types: Any = cast(Any, numba).types
 _extending: Any = import_module("numba.extending")

@@ -29,7 +29,7 @@ from ...data.errors import SettingsError, nearest
 from .asking import CompileRequest, ask, asked_for, taking_time
 from .at_hand import NUMBA, say_what_it_gains
 from .disk.folder import cache_folder
-from .plain_call import NotPlain, plain_call
+from .plain.plain_call import NotPlain, plain_call
 
 #: The environment variable that says who waits.
 SETTING: Final = "SLEUTH_COMPILE"

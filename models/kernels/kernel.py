@@ -91,7 +91,7 @@ def kernel(
         if not allocates:
             options["_nrt"] = False
         if NUMBA is None:
-            from .uncompiled import Uncompiled
+            from .plain.uncompiled import Uncompiled
 
             return Uncompiled(python_function, inner=inner)
         dispatcher: Any = NUMBA.njit(python_function, **options)

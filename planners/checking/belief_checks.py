@@ -27,9 +27,9 @@ from ...data.progress import Tell, silent
 from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import waiting
-from ...models.kernels.plain_call import as_plain
+from ...models.kernels.plain.plain_call import as_plain
+from ...models.kernels.plain.twins import is_compiled
 from ...models.kernels.randomness import generator
-from ...models.kernels.twins import is_compiled
 from ...models.play import Play, viewer_name
 from ...models.rehearsal import Origin, filled
 from ..agents.agent import drawn_from, seed_of

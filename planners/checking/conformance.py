@@ -22,7 +22,7 @@ from ...data.progress import Tell, silent
 from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States
 from ...models.games import GameEntry, game_from
 from ...models.kernels.at_hand import NUMBA
-from ...models.kernels.twins import is_compiled
+from ...models.kernels.plain.twins import is_compiled
 from ...models.play import Play, PlayRecord, viewer_name
 from ...models.records.reading import parse_json
 from ...models.rehearsal import rehearsed_elsewhere

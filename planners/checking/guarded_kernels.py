@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from ...data.errors import SleuthError
 from ...models.game import Game, States
-from ...models.kernels.plain_call import as_plain
-from ...models.kernels.quick_records import quick_records
+from ...models.kernels.plain.plain_call import as_plain
+from ...models.kernels.plain.quick_records import quick_records
+from ...models.kernels.plain.twins import is_compiled, throughout
 from ...models.kernels.randomness import Generator, generator
-from ...models.kernels.twins import is_compiled, throughout
 from .guarded_memory import GuardedMemory
 from .hidden_reads import hidden_fields, hidden_reads
 from .misspelt import misspelt

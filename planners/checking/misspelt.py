@@ -8,7 +8,7 @@ from typing import Any
 
 from ...data.errors import SettingsError, nearest
 from ...models.game import Game
-from ...models.kernels.twins import called_by
+from ...models.kernels.plain.twins import called_by
 
 #: How numba and Python say that a record, or a named tuple, has no such field.
 _UNKNOWN = (

@@ -29,6 +29,16 @@ from ...beliefs.games.clue.suggesting import SuggestionWorth, told
 from ...beliefs.games.clue.waiting import Outlook
 from ...data.checks import number_within, whole_number
 from ...data.errors import SettingsError
+from ...models.clue.board.walking import (
+    BOARD_STATE,
+    MOVE,
+    PASSAGE,
+    ROLL,
+    SQUARE,
+    STAY,
+    TURNING,
+    turns_to_a_room,
+)
 from ...models.clue.cards import CARDS
 from ...models.clue.events import Suggestion
 from ...models.clue.game import (
@@ -42,16 +52,6 @@ from ...models.clue.game import (
     triple_cards,
 )
 from ...models.clue.seen import SeenGame, numbered
-from ...models.clue.walking import (
-    BOARD_STATE,
-    MOVE,
-    PASSAGE,
-    ROLL,
-    SQUARE,
-    STAY,
-    TURNING,
-    turns_to_a_room,
-)
 from ...models.game import Game
 from ...models.play import SeenPlay, View
 from ..agents.agent import Maker, seed_of

@@ -30,8 +30,8 @@ from ...models.games import GameEntry, game_from
 from ...models.kernels.at_hand import NUMBA
 from ...models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
 from ...models.kernels.kernel import to_standard_error
+from ...models.kernels.plain.twins import is_compiled
 from ...models.kernels.randomness import generator
-from ...models.kernels.twins import is_compiled
 from ...models.play import View
 from ...models.rehearsal import filled, rehearse, rehearse_kernel
 from ..search.determinization import Draw, Listed, checked_rows, origin_of, root_actions

@@ -19,7 +19,7 @@ from ...models.game import Game
 from ...models.games import game as game_by_name
 from ...models.kernels.compiling import compile_all, compile_now
 from ...models.kernels.kernel import to_standard_error
-from ...models.kernels.twins import is_compiled
+from ...models.kernels.plain.twins import is_compiled
 from ...models.play import Play
 from ..agents.agent import Agent, Maker, seed_of
 from ..agents.names import WRAP, Contestant

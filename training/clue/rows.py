@@ -16,9 +16,9 @@ import numpy as np
 from ...beliefs.games.clue.learned import NAMES, PREDICTS, ChoiceHistory
 from ...beliefs.games.clue.play import seen_game
 from ...data.errors import RecordError
+from ...models.clue.board.walking import BOARD_STATE
 from ...models.clue.cards import CARDS, POSITION
 from ...models.clue.events import Suggestion
-from ...models.clue.walking import BOARD_STATE
 from ...models.game import SPECTATOR
 from ...models.games import GameEntry
 from ..play_files import Played, SelfPlay, mixed_play, read_plays

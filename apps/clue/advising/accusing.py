@@ -9,8 +9,8 @@ import numpy as np
 
 from ....beliefs.games.clue.rivals import DOUBT, LEAST, Rivals
 from ....beliefs.games.clue.waiting import Outlook
-from ....models.clue.race import CERTAIN
-from ....models.clue.walking import turns_to_a_room
+from ....models.clue.board.walking import turns_to_a_room
+from ....models.clue.imagined.race import CERTAIN
 from .table import Table
 
 #: Deals that are drawn. Of these those in which it is found out what the others know: so many in

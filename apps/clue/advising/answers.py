@@ -10,11 +10,11 @@ import numpy as np
 
 from ....beliefs.arrays.layout import Floats
 from ....data.errors import ContradictionError, RecordError
-from ....models.clue.board import board
+from ....models.clue.board.board import board
+from ....models.clue.board.squares import square_name
 from ....models.clue.cards import CASE_FILE, FACE_UP, ROOMS
 from ....models.clue.events import Triple
 from ....models.clue.game import TRIPLES, number_of
-from ....models.clue.squares import square_name
 from ...kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, counted, listed, percent, whole_number
 from ..worth import YARDSTICK, Worth, few_by_room, most_worth, tied_first, tied_rows

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from ....data.errors import RecordError, SleuthError, meant, shorten
-from ....models.clue.board import board
+from ....models.clue.board.board import board
+from ....models.clue.board.squares import square_of, written
 from ....models.clue.cards import CARDS, ROOMS, aliases, canonical, category
 from ....models.clue.events import (
     CASE_FILE_IN_RECORDS,
@@ -22,7 +23,6 @@ from ....models.clue.events import (
     NOT_RECORDED,
     asked_in_turn,
 )
-from ....models.clue.squares import square_of, written
 from ...kit.advising.words import FEWEST, begins, only, words_of
 from ...kit.number_words import listed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from ....models.clue.board import MIDDLE, Square, board, lines, room_doors, room_squares
+from ....models.clue.board.board import MIDDLE, Square, board, lines, room_doors, room_squares
 from ....models.clue.cards import ROOMS, SUSPECTS
 from ...kit.number_words import bits
 from ...kit.pages.markup import Html, drawing, element, join

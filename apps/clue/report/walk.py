@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....models.clue.board import Square
-from ....models.clue.squares import square_name
+from ....models.clue.board.board import Square
+from ....models.clue.board.squares import square_name
 from ...kit.number_words import bits
 from ...kit.pages.document import section
 from ...kit.pages.markup import Html, element, join, name

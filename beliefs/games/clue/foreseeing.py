@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....models.clue.game import TRIPLES, card_of
-from ....models.clue.one_turn import ANSWERS, ROWS
-from ....models.clue.race import CERTAIN
+from ....models.clue.imagined.one_turn import ANSWERS, ROWS
+from ....models.clue.imagined.race import CERTAIN
 from ...arrays.layout import Floats
 from .rivals import Imagined
 from .suggesting import SuggestionWorth, case_files

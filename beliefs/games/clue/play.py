@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....models.clue.advice import OWN_TURNS, TURN
+from ....models.clue.board.walking import MOVE, TURNING, WALKING
 from ....models.clue.cards import CARDS
 from ....models.clue.events import Accusation, ClueEvent, Suggestion, asked_in_turn
 from ....models.clue.game import (
@@ -27,12 +28,11 @@ from ....models.clue.game import (
     number_of,
     triple_cards,
 )
-from ....models.clue.one_turn import OneTurnTable, one_turn
-from ....models.clue.own_turns import own_turns
-from ....models.clue.race import RaceTable, begin, race
+from ....models.clue.imagined.one_turn import OneTurnTable, one_turn
+from ....models.clue.imagined.own_turns import own_turns
+from ....models.clue.imagined.race import RaceTable, begin, race
 from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
 from ....models.clue.simulate import usual_hand_sizes
-from ....models.clue.walking import MOVE, TURNING, WALKING
 from ....models.game import Game
 from ....models.play import MoveEvent, SeenPlay, View, viewer_name
 from ....models.records.events import Seen
@@ -52,8 +52,8 @@ WORLDS: Final = 8
 class ClueBelief(CachedBelief[SeenGame]):
     """Who holds which card; a refuter shows any of the cards they could show, equally likely.
 
-    A search is told how soon people who ask well know the case file, see `models/clue/race.py`:
-    by what is open to them, which depends on the cards of others as the viewer imagines them.
+    A search is told how soon people who ask well know the case file: by what is open to them, which
+    depends on the cards of others as the viewer imagines them. See `models/clue/imagined/race.py`.
     """
 
     # With six players one takes some 300 kB; no game comes back to those of another.

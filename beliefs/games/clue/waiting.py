@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from ....models.clue.race import BY_BITS, CERTAIN, LATE, ROUNDS, hazard
+from ....models.clue.imagined.race import BY_BITS, CERTAIN, LATE, ROUNDS, hazard
 from ...arrays.layout import Floats
 
 #: How likely players are to accuse who know the case file, before anything says so.

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from ....data.errors import RecordError, meant, nearest
 from ...records.reading import refused
+from ..board.squares import square_of, written
 from ..cards import CARDS, CASE_FILE, FACE_UP, ROOMS, canonical, category, in_deck_order
 from ..events import (
     CASE_FILE_IN_RECORDS,
@@ -23,7 +24,6 @@ from ..events import (
     asked_in_turn,
 )
 from ..seen import NOTEBOOK, SPECTATOR
-from ..squares import square_of, written
 from .consistency import check
 from .schema import (
     FORM,

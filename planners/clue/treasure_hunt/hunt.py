@@ -19,7 +19,7 @@ from ....beliefs.games.clue.suggesting import told
 from ....beliefs.posterior import Posterior
 from ....data.checks import whole_number
 from ....data.errors import SettingsError
-from ....models.clue.board import ClueBoard, Square, board
+from ....models.clue.board.board import ClueBoard, Square, board
 from ....models.clue.cards import ROOMS, SUSPECTS, WEAPONS
 from ....models.clue.events import Triple
 from ....models.clue.game import number_of

@@ -17,7 +17,7 @@ import numpy as np
 from ....beliefs.arrays.layout import Floats, Integers
 from ....data.checks import whole_number
 from ....data.errors import SettingsError, nearest
-from ....models.clue.board import ClueBoard, Square
+from ....models.clue.board.board import ClueBoard, Square
 from ....models.clue.cards import ROOMS, canonical
 from .expected_turns import expected_turns, roll_chances
 

@@ -19,7 +19,7 @@ from ....models.kernels.at_hand import NUMBA
 from ....models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
 from ....models.kernels.hash_table import enter_all
 from ....models.kernels.kernel import to_standard_error
-from ....models.kernels.twins import is_compiled
+from ....models.kernels.plain.twins import is_compiled
 from ..determinization import fill_worlds
 from ..kernels.selection import no_prior
 from ..kernels.simulation import no_evaluation, simulate

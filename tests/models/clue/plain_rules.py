@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sleuth.models.clue.board import board
+from sleuth.models.clue.board.board import board
 from sleuth.models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
 
 Place = str | tuple[int, int]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import RecordError
-from sleuth.models.clue.board import ClueBoard, board
+from sleuth.models.clue.board.board import ClueBoard, board
 from sleuth.models.clue.cards import ROOMS, SUSPECTS, canonical
 
 KNOWN = Path(__file__).parent / "known"

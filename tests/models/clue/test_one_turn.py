@@ -9,7 +9,7 @@ import pytest
 
 from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.models.clue.game import ACCUSE, PASS, SHOW, SUGGESTING, clue_table, in_case_file
-from sleuth.models.clue.one_turn import one_turn
+from sleuth.models.clue.imagined.one_turn import one_turn
 from sleuth.models.game import Game, legal_actions
 from sleuth.models.kernels.kernel import plain
 from sleuth.models.kernels.randomness import generator

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sleuth.models.clue.game import ACCUSE, PASS, SHOW, clue_table
-from sleuth.models.clue.race import KNOWING, ROUNDS, begin, race
+from sleuth.models.clue.imagined.race import KNOWING, ROUNDS, begin, race
 from sleuth.models.game import legal_actions
 from sleuth.models.kernels.randomness import generator
 from sleuth.models.play import Play

@@ -10,11 +10,8 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import SettingsError
-from sleuth.models.clue.board import board
-from sleuth.models.clue.cards import CARDS, ROOMS, SUSPECTS
-from sleuth.models.clue.game import ACCUSE, ACCUSING, DEALT, PASS, SUGGESTING, clue_table
-from sleuth.models.clue.race import KNOWING, race
-from sleuth.models.clue.walking import (
+from sleuth.models.clue.board.board import board
+from sleuth.models.clue.board.walking import (
     MOVE,
     PASSAGE,
     ROLL,
@@ -26,7 +23,10 @@ from sleuth.models.clue.walking import (
     place_name,
     turns_to_a_room,
 )
-from sleuth.models.clue.whole import clue, considered
+from sleuth.models.clue.board.whole import clue, considered
+from sleuth.models.clue.cards import CARDS, ROOMS, SUSPECTS
+from sleuth.models.clue.game import ACCUSE, ACCUSING, DEALT, PASS, SUGGESTING, clue_table
+from sleuth.models.clue.imagined.race import KNOWING, race
 from sleuth.models.game import HIDDEN, SPECTATOR, Game, legal_actions
 from sleuth.models.games import game, played_again
 from sleuth.models.kernels.kernel import plain

@@ -22,9 +22,9 @@ from sleuth.models.kernels import compiling
 from sleuth.models.kernels.asking import LINGER
 from sleuth.models.kernels.compiling import BACKGROUND, NEVER, WAIT, policy, waiting
 from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.plain_call import NotPlain, plain_call
+from sleuth.models.kernels.plain.plain_call import NotPlain, plain_call
+from sleuth.models.kernels.plain.twins import INEXACT, twin
 from sleuth.models.kernels.randomness import below, generator, key_of, mix, uniform, word
-from sleuth.models.kernels.twins import INEXACT, twin
 
 from . import warm_python
 

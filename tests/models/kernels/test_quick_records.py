@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.kernels.quick_records import quick_records
+from sleuth.models.kernels.plain.quick_records import quick_records
 
 STATE = np.dtype([("player", np.int32), ("cards", np.int32, (3,)), ("value", np.float64)])
 

@@ -27,7 +27,7 @@ import json, sys
 import sleuth.beliefs
 libraries = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
 from sleuth.beliefs import Deal, Model, Question, infer
-from sleuth.beliefs.games.registry import belief
+from sleuth.beliefs.games.registry import belief as belief_of
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners import Budget, Search
@@ -48,7 +48,7 @@ asked = Question(places.holder_of("a"), lambda holder: {holder: 1.0}, name="who 
 answers.append(belief.information_gain(asked, about=places.holder_of("b")))
 
 leduc = game("leduc_poker")
-play, knows = Play.new(leduc, seed=1), belief(leduc)
+play, knows = Play.new(leduc, seed=1), belief_of(leduc)
 view = play.view(0)
 draw = drawn_from(knows, knows.infer(view, play.seen_by(0)))
 decision = Search(leduc).decide(view, draw, Budget(simulations=60), seed=3)

@@ -11,11 +11,11 @@ import pytest
 
 from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.beliefs.games.registry import belief_or_none
+from sleuth.models.clue.board.walking import WALKING
 from sleuth.models.clue.cards import POSITION
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.game import SUGGESTING
 from sleuth.models.clue.seen import SeenGame, numbered
-from sleuth.models.clue.walking import WALKING
 from sleuth.models.game import Game
 from sleuth.models.games import game
 from sleuth.models.kernels.kernel import kernel

@@ -15,8 +15,8 @@ import pytest
 from sleuth.data.errors import SleuthError
 from sleuth.models.game import HIDDEN, Game
 from sleuth.models.kernels.kernel import kernel
+from sleuth.models.kernels.plain.twins import throughout
 from sleuth.models.kernels.randomness import generator
-from sleuth.models.kernels.twins import throughout
 from sleuth.models.small import kuhn_poker as kuhn
 from sleuth.planners.checking.conformance import check_game
 from sleuth.planners.checking.guarded_kernels import (

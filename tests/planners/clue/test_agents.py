@@ -11,8 +11,8 @@ from sleuth.beliefs.games.clue.learned import NAMES, learned
 from sleuth.beliefs.games.clue.suggesting import SuggestionWorth
 from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, PredictorTables
 from sleuth.data.errors import RecordError, SettingsError
+from sleuth.models.clue.board.walking import STAY, TURNING
 from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGESTING
-from sleuth.models.clue.walking import STAY, TURNING
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners.agents.names import parse_agent

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue.play import ClueBelief, declared, seen_game
+from sleuth.models.clue.board.walking import WALKING
+from sleuth.models.clue.board.whole import clue
 from sleuth.models.clue.cards import ROOMS
 from sleuth.models.clue.game import PASS, SHOW, TRIPLES, clue_table, triple_cards
-from sleuth.models.clue.own_turns import own_turns
-from sleuth.models.clue.walking import WALKING
-from sleuth.models.clue.whole import clue
+from sleuth.models.clue.imagined.own_turns import own_turns
 from sleuth.models.play import Play
 from sleuth.planners.agents.agent import Valuing
 from sleuth.planners.agents.names import parse_agent, search_agent

@@ -534,9 +534,9 @@ def test_a_game_of_ones_own_can_name_an_adviser(
     file = tmp_path / "mine.py"
     file.write_text(
         "from sleuth.models.games import GameEntry\n"
-        "TABLE = GameEntry('my_table', 'models.clue.whole:clue',\n"
+        "TABLE = GameEntry('my_table', 'models.clue.board.whole:clue',\n"
         "    adviser='apps.clue.advising.adviser:ClueAdviser')\n"
-        "NONE = GameEntry('no_table', 'models.clue.whole:clue')\n"
+        "NONE = GameEntry('no_table', 'models.clue.board.whole:clue')\n"
     )
     ran = advise(f"{file}:TABLE", tmp_path / "game.jsonl", typed=[*SETUP, "quit"])
     assert ran.code == 0, ran.err

@@ -14,7 +14,7 @@ import pytest
 from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.apps.clue.recorded import Recorded, recorded
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.models.clue.board import room_doors, room_squares
+from sleuth.models.clue.board.board import room_doors, room_squares
 from sleuth.models.clue.cards import ROOMS, in_deck_order
 from sleuth.models.clue.record.record import Record
 from sleuth.models.clue.simulate import simulate

@@ -15,10 +15,10 @@ from sleuth.apps.kit.advising.contract import Adviser, Entry, Settings
 from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
 from sleuth.apps.scotland_yard.advising.table import Table
 from sleuth.data.errors import RecordError, SleuthError
+from sleuth.models.clue.board.squares import square_of, written
 from sleuth.models.clue.cards import CARDS, CATEGORIES
 from sleuth.models.clue.events import asked_in_turn
 from sleuth.models.clue.simulate import usual_hand_sizes
-from sleuth.models.clue.squares import square_of, written
 from sleuth.models.game import legal_actions
 from sleuth.models.scotland_yard.state import HIDER, TICKETS
 

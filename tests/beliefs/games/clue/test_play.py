@@ -17,7 +17,7 @@ from sleuth.models.clue.game import (
     clue_table,
     triple_cards,
 )
-from sleuth.models.clue.race import race
+from sleuth.models.clue.imagined.race import race
 from sleuth.models.clue.seen import as_seen_by
 from sleuth.models.play import Play
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue.waiting import ABLE, outlook, worth_of_waiting
-from sleuth.models.clue.race import ROUNDS
+from sleuth.models.clue.imagined.race import ROUNDS
 
 NEVER, ALWAYS = np.zeros(ROUNDS), np.ones(ROUNDS)
 

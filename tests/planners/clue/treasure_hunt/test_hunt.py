@@ -12,7 +12,7 @@ from sleuth.beliefs.arrays.layout import Floats
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.clue.board import board
+from sleuth.models.clue.board.board import board
 from sleuth.models.clue.cards import ROOMS
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.simulate import simulate

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sleuth.beliefs.arrays.layout import Floats
 from sleuth.beliefs.games.clue.play import ClueBelief
 from sleuth.data.errors import CostError, SettingsError
-from sleuth.models.clue.board import board
+from sleuth.models.clue.board.board import board
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners.clue.treasure_hunt.expected_turns import expected_turns

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .at_hand import took
+from ..at_hand import took
 from .plain_call import as_plain, as_returned
 from .twins import twin
 

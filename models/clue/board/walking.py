@@ -17,12 +17,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.kernel import kernel
-from ..kernels.randomness import below, uniform
-from . import game
+from ...kernels.kernel import kernel
+from ...kernels.randomness import below, uniform
+from .. import game
+from ..cards import ROOMS, SUSPECTS, WEAPONS
+from ..game import PASS, REFUTER, SHOWED, STATE, SUGGESTING, card_of, in_case_file, suggest, unheld
 from .board import SQUARES, board
-from .cards import ROOMS, SUSPECTS, WEAPONS
-from .game import PASS, REFUTER, SHOWED, STATE, SUGGESTING, card_of, in_case_file, suggest, unheld
 from .squares import square_name
 
 # Further action codes: walking to each place, rolling, the passage, and staying where one is.

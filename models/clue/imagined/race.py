@@ -15,13 +15,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import Game
-from ..kernels.kernel import kernel
-from ..kernels.randomness import below, uniform
-from ..play import View
-from . import game as rules
-from . import walking
-from .game import ACCUSE, ACCUSING, MOST_PLAYERS, PASS, in_case_file
+from ...game import Game
+from ...kernels.kernel import kernel
+from ...kernels.randomness import below, uniform
+from ...play import View
+from .. import game as rules
+from ..board import walking
+from ..game import ACCUSE, ACCUSING, MOST_PLAYERS, PASS, in_case_file
 
 #: In place of `ACCUSING`: whose turn it is knows the case file.
 KNOWING: Final = 3

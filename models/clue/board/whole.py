@@ -8,16 +8,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.checks import whole_number
-from ...data.errors import SettingsError
-from ..advice import Playouts
-from ..game import Game, any_action
-from ..kernels.kernel import plain
-from ..view import View
-from . import walking
-from .advice import BOARD
-from .cards import ROOMS
-from .game import (
+from ....data.checks import whole_number
+from ....data.errors import SettingsError
+from ...advice import Playouts
+from ...game import Game, any_action
+from ...kernels.kernel import plain
+from ...view import View
+from ..advice import BOARD
+from ..cards import ROOMS
+from ..game import (
     FEWEST_PLAYERS,
     MOST_PLAYERS,
     TRIPLES,
@@ -29,6 +28,7 @@ from .game import (
     returns,
     roles,
 )
+from . import walking
 from .walking import BOARD_STATE, MOVE, SQUARE, STAY, WALKING, WalkTables, ways
 
 NAME: Final = "clue"

@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.errors import RecordError
-from ...data.files import read_table, resource
-from .cards import ROOMS, canonical
+from ....data.errors import RecordError
+from ....data.files import read_table, resource
+from ..cards import ROOMS, canonical
 
 FOLDER: Final = "clue"
 #: What stands on the map for the hallway, besides the numbers of the starts.

@@ -13,12 +13,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ...data.errors import SettingsError
-from ..game import HIDDEN, OVER, Game
-from ..kernels.kernel import kernel
-from .game import ACCUSE, SHOW, observe
+from ....data.errors import SettingsError
+from ...game import HIDDEN, OVER, Game
+from ...kernels.kernel import kernel
+from ..board.walking import BOARD_STATE
+from ..game import ACCUSE, SHOW, observe
 from .race import race
-from .walking import BOARD_STATE
 
 
 @kernel(allocates=False)

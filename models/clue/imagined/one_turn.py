@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import OVER, Game
-from ..kernels.kernel import kernel
-from ..kernels.randomness import below
-from . import game as rules
-from .game import (
+from ...game import OVER, Game
+from ...kernels.kernel import kernel
+from ...kernels.randomness import below
+from .. import game as rules
+from ..game import (
     ACCUSE,
     ACCUSING,
     MOST_PLAYERS,

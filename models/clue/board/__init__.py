@@ -1,0 +1,1 @@
+"""The board of Clue: rooms, squares and distances, and the game that is walked on it."""
