@@ -77,7 +77,7 @@ def test_a_game_of_clue_is_compared_where_most_is_open_or_after_any_event(sleuth
 
 def test_of_equally_open_moments_the_last_is_taken() -> None:
     coin = Choice("coin", ["heads", "tails"])
-    model = Model([coin])
+    model = Model(coin)
     bits = {"a": 1.0, "b": 2.0, "c": 2.0 - 1e-12, "d": 1.5}
 
     class Coins(Transcript[None, None]):
