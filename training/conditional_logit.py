@@ -22,7 +22,7 @@ Integers = NDArray[np.signedinteger[Any]]
 
 @dataclass(frozen=True, eq=False)
 class LogitChoices:
-    """What was chosen, choice by choice.
+    """The alternatives chosen, choice by choice.
 
     Attributes:
         rows: Features of all alternatives, those of one choice together; shape (rows, features).
@@ -63,7 +63,7 @@ class LogitChoices:
 
     @property
     def sizes(self) -> Integers:
-        """How many alternatives each choice has."""
+        """The number of alternatives of each choice."""
         return np.diff(np.append(self.starts, len(self.rows)))
 
     def of(self, wanted: NDArray[np.bool_]) -> LogitChoices:
@@ -107,7 +107,7 @@ class FittedLogit:
 
 
 def starts_of(choice: Integers) -> Integers:
-    """Where each choice begins, from the number of the choice of each row."""
+    """The first row of each choice, from the number of the choice of each row."""
     return np.flatnonzero(np.diff(choice, prepend=-1))
 
 

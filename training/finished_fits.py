@@ -1,4 +1,4 @@
-"""What a long training has finished, kept in a folder to go on from after an interruption."""
+"""Finished parts of a long training, kept in a folder to go on from after an interruption."""
 
 from __future__ import annotations
 

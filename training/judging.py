@@ -1,4 +1,4 @@
-"""How good predicted probabilities are: scores, with intervals over players."""
+"""The quality of predicted probabilities: scores, with intervals over players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EDGE: Final = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class PredictionScores:
-    """What a set of predictions is worth. Class 1 is the positive one.
+    """The scores of a set of predictions. Class 1 is the positive one.
 
     Attributes:
         auc: The chance that a row of class 1 is given more than one of class 0.
@@ -163,7 +163,7 @@ def auc_interval(
 def auc_gain(
     y: NDArray[Any], p: NDArray[Any], other: NDArray[Any], groups: ArrayLike, *, seed: int = 0
 ) -> tuple[float, float, float]:
-    """How much more AUC ``p`` has than ``other``, and the 95 % interval of the difference.
+    """The AUC that ``p`` has more than ``other``, and the 95 % interval of the difference.
 
     Both are judged on the same draws of groups, so the interval is narrower than those of the two.
     Its ends are not numbers with fewer than `LEAST_GROUPS` groups.

@@ -1,4 +1,4 @@
-"""Which rows a predictor may learn from before it judges others: cold, warm, random, later.
+"""Rows a predictor may learn from before it judges others: cold, warm, random, later.
 
 `cold`: no row of the two players in question, or of anybody they have ever met (players are joined
 by their matches). `warm`: all others' rows, and those of the two from their earlier games against

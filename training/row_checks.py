@@ -1,4 +1,4 @@
-"""Whether features depend on nothing that the one who predicts cannot see."""
+"""Checks that features depend on nothing that the one who predicts cannot see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be learned from the records of a game: its features and labels, and rows of them.
+"""Subjects to learn from the records of a game: features and labels, and rows of them.
 
 A feature is what somebody who predicts knew at that moment, and a label is what came of it. The two
 are made by two methods with nothing in common: `RowMaker.row` is handed a view and what its viewer
@@ -32,7 +32,7 @@ UNKNOWN: Final = -1
 
 
 class Subject(ABC):
-    """What can be learned of one game, whatever its records look like.
+    """The subject to learn of one game, whatever its records look like.
 
     Attributes:
         game: The game's name.
@@ -77,17 +77,17 @@ class Subject(ABC):
         """
 
     def findings(self, rows: TrainingRows, tell: Tell) -> Sequence[ScoreTable]:
-        """What the rows say besides of how well the game is known."""
+        """The findings of the rows besides how well the game is known."""
         return ()
 
     def files(self, rows: TrainingRows) -> Mapping[str, str]:
-        """What stands in `more_files`."""
+        """The contents of `more_files`."""
         return {}
 
     def adapted(
         self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> tuple[float, NDArray[np.float64] | None]:
-        """How much players differ, in log odds, and what is predicted when they get to be known.
+        """The players' spread, in log odds, and the predictions when they get to be known.
 
         Args:
             rows: The rows.
@@ -100,11 +100,11 @@ class Subject(ABC):
     def card(
         self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> Mapping[str, Any]:
-        """What the card of a predictor has to say besides; see `adapted`."""
+        """The further fields of a predictor's card; see `adapted`."""
         return {}
 
     def ceilings(self, target: str, *, anew: bool, tell: Tell) -> Mapping[str, float] | None:
-        """How well simulated people can be predicted at all, as AUCs; None if nobody knows.
+        """The best AUCs of any predictor of simulated people; None if nobody knows.
 
         Args:
             target: What is predicted.
@@ -195,7 +195,7 @@ class TrainingRows:
 
     @property
     def acting(self) -> int:
-        """How many players acted."""
+        """The number of players who acted."""
         return len(np.unique(self.player))
 
 
@@ -221,7 +221,7 @@ class Outcome:
 
 
 class RowMaker(Subject):
-    """What can be learned from the records of plays: a game of your own declares these two methods.
+    """The rows to learn from the records of plays: a game of your own declares these two methods.
 
     For each action there is a row for each other player who noticed it, unless `row` refuses.
     """
@@ -357,7 +357,7 @@ def classes_of(maker: RowMaker, outcome: Outcome) -> list[int]:
 
 
 def outcomes_of(record: PlayRecord, game: Game) -> tuple[Outcome, ...]:
-    """What came of each action of a record: the truth, for labels only.
+    """The outcome of each action of a record: the truth, for labels only.
 
     Raises:
         RecordError: The record breaks the rules of its game.

@@ -44,7 +44,7 @@ BEYOND: Final = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Training:
-    """What came of it.
+    """The results of a training.
 
     Attributes:
         predictor: Of the first model, fitted to all rows; None if its kind has no file.
@@ -85,7 +85,7 @@ class Training:
 
     @property
     def sentence(self) -> str:
-        """What was predicted."""
+        """The sentence on what was predicted."""
         return self.rows.of.labels[self.target]
 
     @property
@@ -320,7 +320,7 @@ def train(
 
 
 def baselines_of(subject: Subject) -> dict[str, Sequence[str]]:
-    """What is simpler than a predictor, and the features that it is told."""
+    """The baselines simpler than a predictor, and the features that they are told."""
     return {
         "all alike" if subject.choices else "base rate": (),
         **subject.baselines,
@@ -417,7 +417,7 @@ def _choice_losses(
     judged: NDArray[np.bool_],
     predictions: Mapping[str, Mapping[str, NDArray[np.float64]]],
 ) -> tuple[ScoreTable, ...]:
-    """How well it is known which of several was chosen; nothing where rows are no choices."""
+    """The losses on which of several was chosen; nothing where rows are no choices."""
     if not rows.of.choices:
         return ()
     starts = starts_of(rows.choice[judged])

@@ -1,1 +1,1 @@
-"""What a posterior can be asked: many questions at once, what they tell, and every world."""
+"""Questions to a posterior: many at once, the information they give, and every world."""

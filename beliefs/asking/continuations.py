@@ -1,4 +1,4 @@
-"""What each of many continuations of one past would leave of a feature."""
+"""The marginals of a feature after each of many continuations of one past."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Continuations:
-    """What each of some continuations would leave of a feature; `Posterior.after_each` makes it.
+    """A feature's marginal after each of some continuations; `Posterior.after_each` makes it.
 
     Attributes:
         values: Values of the feature, in its order.
@@ -41,7 +41,7 @@ class Continuations:
 
     @property
     def possible(self) -> Bools:
-        """Whether each continuation is possible, shape (continuations,)."""
+        """True for each continuation that is possible, shape (continuations,)."""
         return ~np.isnan(self.entropies)
 
     @cached_property
@@ -79,7 +79,7 @@ class Continuations:
     def of(
         values: tuple[Any, ...], places: Integers, weights: Floats, chances: Floats
     ) -> Continuations:
-        """What the weights of some values after each continuation say.
+        """The continuations that the weights of some values after each of them give.
 
         Args:
             values: All values of the feature.

@@ -32,7 +32,7 @@ Alone = Callable[[Any], tuple[float, Floats] | None]
 def after_each(
     past: Past, observations: Iterable[Any], about: Quantity, alone: Alone
 ) -> Continuations:
-    """What each continuation would leave of a feature; see `Posterior.after_each`.
+    """The marginal of a feature after each continuation; see `Posterior.after_each`.
 
     Args:
         past: What they go on from.
@@ -129,7 +129,7 @@ def _pieces(continuation: Any) -> list[Evidence] | None:
 
 
 def _names_clash(past: Past, pieces: Sequence[Evidence]) -> bool:
-    """Whether evidence has the id of other evidence, which is refused where it is observed."""
+    """True if evidence has the id of other evidence, which is refused where it is observed."""
     ids = [evidence.id for evidence in pieces if evidence.id is not None]
     return bool(ids) and (len(set(ids)) < len(ids) or not past.ids.isdisjoint(ids))
 

@@ -1,4 +1,4 @@
-"""What questions tell: entropy, expected information, and screening many questions on samples."""
+"""The information of questions: entropy, expected gain, and screening of many on samples."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def gains(
 def _pairs(
     problem: Problem, solution: Solution, about: Quantity, feature: Quantity
 ) -> tuple[Integers, Integers, Floats]:
-    """Which values two features can have together, by their places, and how likely each pair is."""
+    """The values two features can have together, by their places, and each pair's probability."""
     from ..engines.partial_deals.gains import combine
 
     if about.large:

@@ -1,4 +1,4 @@
-"""What few worlds say of anything: where they can be listed, no table of all values is needed."""
+"""Answers from few worlds: where they can be listed, no table of all values is needed."""
 
 from __future__ import annotations
 

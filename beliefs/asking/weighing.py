@@ -46,7 +46,7 @@ class Declared(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Past:
-    """What continuations go on from.
+    """The past that continuations go on from.
 
     Attributes:
         model: Refuses evidence that is not about it.
@@ -78,7 +78,7 @@ class Group:
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """What is asked about, as it is now.
+    """The subject of a question, as it is now.
 
     Attributes:
         past: What is known.
@@ -342,7 +342,7 @@ def side_by_side(group: Group) -> Joint:
 
 
 def of_items(possible: Bools, sites: Sequence[int], most: int, groups: Sequence[Group]) -> Joint:
-    """Where some distinct items lie, as a feature; all others that matter lie in one place.
+    """The places of some distinct items, as a feature; all others that matter lie in one place.
 
     Args:
         possible: Whether each site can be in each slot, shape (sites, slots).

@@ -1,1 +1,1 @@
-"""Which observations make something certain, and how many bits each of them moved."""
+"""Observations that make something certain, and the bits each of them moved."""

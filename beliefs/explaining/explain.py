@@ -1,4 +1,4 @@
-"""Which observations make something certain, or contradict each other: irreducible sets.
+"""Observations that make something certain, or contradict each other: irreducible sets.
 
 Both are the same search: a smallest-in-the-sense-of-inclusion part of the evidence that leaves
 no deal. QuickXplain (Junker, AAAI 2004) finds one with few checks, early events preferred.
@@ -60,7 +60,7 @@ def conflict(model: Model, history: Sequence[Step]) -> list[Unit] | None:
 
 
 class Checker:
-    """Whether parts of a history leave anything possible."""
+    """A check if parts of a history leave anything possible."""
 
     def __init__(self, model: Model, history: Sequence[Step]) -> None:
         self.model = model
@@ -80,7 +80,7 @@ class Checker:
             ]
 
     def possible(self, units: Sequence[Unit], condition: Condition | None) -> bool:
-        """Whether a deal is left under these observations and a condition."""
+        """True if a deal is left under these observations and a condition."""
         if condition is not None and not any(condition.truth):
             return False
         for problem in self._problems(set(units)):
@@ -150,7 +150,7 @@ class Checker:
 
 
 def _possible(problem: Problem) -> bool:
-    """Whether any deal is left."""
+    """True if any deal is left."""
     if problem.walk_problem is not None:
         from ..engines.base import Unsupported
         from ..engines.walks.forward_filter import ENGINE, filtered

@@ -44,7 +44,7 @@ Solve = Callable[[Sequence[Any]], Belief]
 
 
 def influences(posterior: Belief, conditions: Sequence[Condition], solve: Solve) -> list[Influence]:
-    """What every observation did to the belief in each of these conditions.
+    """The effect of every observation on the belief in each of these conditions.
 
     Args:
         posterior: All that was seen.

@@ -89,8 +89,9 @@ def _draw(axes: Any, place: int, before: float, after: float) -> None:
 def _words(
     axes: Any, place: int, row: Shift, bar: Sequence[float], ends: tuple[float, float]
 ) -> None:
-    """How far the observation moved the log odds: on the side of its bar where there is more room,
-    or in a bar that leaves none, so that no label is hidden.
+    """Writes the observation's shift of the log odds where no label is hidden.
+
+    It stands on the side of its bar where there is more room, or in a bar that leaves none.
     """
     if abs(row.in_order) <= NOTHING:
         return

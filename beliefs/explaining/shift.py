@@ -1,4 +1,4 @@
-"""How far one observation moved the log odds of a condition."""
+"""The shift of a condition's log odds by one observation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class Shift:
-    """How far one observation moved the log odds of a condition, in bits.
+    """The shift of a condition's log odds by one observation, in bits.
 
     Log odds are log2(P(it holds) / P(it does not)): 0 for even chances, infinite for certainty.
 
@@ -33,7 +33,7 @@ class Shift:
 
     @property
     def in_order(self) -> float:
-        """How far it moved the log odds when it was seen.
+        """The shift of the log odds when it was seen.
 
         Infinite where it made the condition certain, or impossible; 0 where that was so before.
         """
@@ -41,7 +41,7 @@ class Shift:
 
     @property
     def left_out(self) -> float | None:
-        """How far the log odds would fall back without it.
+        """The fall of the log odds without it.
 
         Infinite where only it keeps the condition certain; 0 where others suffice for what it
         says.

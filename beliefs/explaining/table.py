@@ -20,7 +20,7 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Influence:
-    """What each observation did to the belief in one condition; see `Posterior.influence`.
+    """The effect of each observation on the belief in one condition; see `Posterior.influence`.
 
     Attributes:
         condition: The condition in words.

@@ -1,4 +1,4 @@
-"""What a game's belief is to those who play: from what a player knows to worlds they can imagine.
+"""A game's belief for those who play: from what a player knows to worlds they can imagine.
 
 A game with hidden information has a belief of its own (`beliefs/games/kuhn_poker.py` and its
 like): a declaration of what is hidden, and what each seen move says about it. An agent asks it for
@@ -30,7 +30,7 @@ Knowledge = TypeVar("Knowledge", bound=Hashable)
 
 @runtime_checkable
 class GameBelief(Protocol):
-    """What players of one game can know. Perfect-information games need none."""
+    """The knowledge players of one game can have. Perfect-information games need none."""
 
     def infer(self, view: View, seen: SeenPlay) -> Posterior:
         """The posterior of what is hidden from the viewer, while the game goes on.
@@ -95,7 +95,7 @@ class Showing(Protocol):
 
     @property
     def lasting(self) -> str:
-        """How the names of such things begin, see ``hidden``; there need not be any."""
+        """The beginning of such things' names, see ``hidden``; there need not be any."""
         ...
 
     def shown(self, view: View) -> Mapping[int, Sequence[str]]:
@@ -123,7 +123,7 @@ class Foreseeing(Protocol):
         ...
 
     def foresees(self, now: View, later: View) -> bool:
-        """Whether it can be asked about a later moment."""
+        """True if it can be asked about a later moment."""
         ...
 
     def telling_later(self, view: View) -> Collection[int]:
@@ -257,7 +257,7 @@ class CachedBelief(ABC, Generic[Knowledge]):
 
     @abstractmethod
     def posterior(self, known: Knowledge) -> Posterior:
-        """What follows from it."""
+        """The posterior from it."""
 
     @abstractmethod
     def hidden(self, view: View) -> Mapping[str, Feature]:

@@ -47,7 +47,7 @@ class KuhnPokerBelief(CachedBelief[tuple[int, int]]):
     def supposed(
         self, known: tuple[int, int], world: Sequence[int], viewer: int, rng: np.random.Generator
     ) -> tuple[int, int]:
-        """What a viewer would know, if the cards lay so: their card, and what all were shown."""
+        """A viewer's knowledge, if the cards lay so: their card, and what all were shown."""
         shown = HIDDEN not in known
         first, second = (
             world.index(player) if shown or player == viewer else HIDDEN for player in range(2)

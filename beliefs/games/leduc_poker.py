@@ -34,7 +34,7 @@ class LeducPokerBelief(CachedBelief[tuple[int, int, int]]):
         return first, second, int(state.table) if state.stage > 0 else HIDDEN
 
     def posterior(self, known: tuple[int, int, int]) -> Posterior:
-        """What is left of the six cards lies anyhow."""
+        """The posterior of the rest of the six cards, which lie anyhow."""
         seen = {
             place: [CARDS[card]]
             for place, card in zip(PLACES, known, strict=True)
@@ -49,7 +49,7 @@ class LeducPokerBelief(CachedBelief[tuple[int, int, int]]):
         viewer: int,
         rng: np.random.Generator,
     ) -> tuple[int, int, int]:
-        """What a viewer would know, if the cards lay so: their card, and what all were shown."""
+        """A viewer's knowledge, if the cards lay so: their card, and what all were shown."""
         shown = HIDDEN not in known[:2]
         # Two columns for each card, one for each of its copies.
         first, second = (

@@ -33,7 +33,7 @@ LINES: Final = (
 
 
 class PhantomKnowledge(NamedTuple):
-    """What the viewer knows: the marks they see, how many there are, and the winner, if any."""
+    """The viewer's knowledge: the marks they see, how many there are, and the winner, if any."""
 
     marks: tuple[int, ...]
     turn: int
@@ -60,7 +60,7 @@ class PhantomTicTacToeBelief(CachedBelief[PhantomKnowledge]):
         return infer(Model(deal), given, method="card_by_card")
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
-        """Who has each square that the viewer does not know."""
+        """The owner of each square that the viewer does not know."""
         known = _known(view)
         deal = _deal(known)
         return {

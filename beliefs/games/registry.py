@@ -61,7 +61,7 @@ def belief(game: Game | GameEntry, **options: Any) -> GameBelief:
 
 
 def maker(game: Game) -> Callable[..., GameBelief] | None:
-    """What makes the belief of a game; None where no belief is known."""
+    """The maker of a game's belief; None where no belief is known."""
     found = entry_of(game)
     return None if found is None else found.part("belief")
 

@@ -1,1 +1,1 @@
-"""How good answers are: methods compared, beliefs calibrated, reliability, and networks in BIF."""
+"""The quality of answers: methods compared, beliefs calibrated, reliability, networks in BIF."""

@@ -52,7 +52,7 @@ MOST_NUMBERS = 100_000
 
 @dataclass(frozen=True)
 class BifExport:
-    """What was written.
+    """The file that was written.
 
     Attributes:
         path: The file.
@@ -174,7 +174,7 @@ def unused(text: str, taken: set[str], *, state: bool = False) -> str:
 
 
 def writer_name(piece: Evidence) -> str:
-    """What a piece of evidence is called in the file."""
+    """The name of a piece of evidence in the file."""
     return f"evidence_{piece.id or piece.because}"[:60]
 
 

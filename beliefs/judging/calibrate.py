@@ -56,7 +56,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Calibration:
-    """How a method did on simulated games.
+    """The calibration of a method on simulated games.
 
     Attributes:
         method: The engine that answered.
@@ -83,7 +83,7 @@ class Calibration:
         return self.reliability.p_value
 
     def passes(self, level: float = 0.01) -> bool:
-        """Whether the method may be calibrated.
+        """True if the method may be calibrated.
 
         One that is calibrated fails in a share ``level`` of all such simulations.
 
@@ -99,7 +99,7 @@ class Calibration:
         return self.p_value > level
 
     def _way_out(self) -> str:
-        """What to do where the games do not tell."""
+        """The advice for where the games do not tell."""
         needed = self.reliability.games_needed
         if needed is None:
             return "it gave only 0 and 1; take more samples"
@@ -222,7 +222,7 @@ def _rounded_up(number: float) -> int:
 
 
 def hidden_features(model: Model) -> list[Feature]:
-    """Who has every distinct item, how many of identical ones everybody has, every choice."""
+    """The hidden features: holders of distinct items, numbers of identical ones, choices."""
     features: list[Feature] = []
     for variable in model.variables:
         if isinstance(variable, Choice):

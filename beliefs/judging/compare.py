@@ -217,7 +217,7 @@ def engine_name(name: str) -> str:
 
 
 def most_uncertain(posterior: Posterior, count: int = 3) -> Feature:
-    """Who has the most uncertain items, and which values the most uncertain choices have."""
+    """The most uncertain features: the holders of items, and the values of choices."""
     candidates: list[tuple[float, Feature]] = []
     expected = posterior.solution.expected()
     layout = posterior.problem.layout

@@ -1,4 +1,4 @@
-"""What an engine answers, how long it takes and how much memory, measured in a fresh process.
+"""Measurements of an engine: its answer, time and memory, in a fresh process.
 
 A process of its own makes the numbers comparable: no method is charged for another's garbage,
 and all imports and compiled kernels are loaded by small problems before the clock starts.
@@ -64,7 +64,7 @@ class Job:
 
 @dataclass(frozen=True, eq=False)
 class MethodRun:
-    """What came of one run.
+    """The results of one run.
 
     Attributes:
         expected: Expected copies of every site in every slot, shape (sites, slots).

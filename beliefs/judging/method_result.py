@@ -1,4 +1,4 @@
-"""How one method did in a comparison."""
+"""The result of one method in a comparison."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROUNDING: Final = 1e-12
 
 @dataclass(frozen=True, kw_only=True)
 class MethodResult:
-    """How one method did; None where a number has no meaning.
+    """The result of one method; None where a number has no meaning.
 
     Attributes:
         name: The engine.
@@ -48,7 +48,7 @@ class MethodResult:
     notes: tuple[str, ...] = ()
 
     def within(self, tv: float) -> bool:
-        """Whether it answered, and its joint is at most this far off in total variation."""
+        """True if it answered, and its joint is at most this far off in total variation."""
         return self.tv is not None and self.tv <= tv
 
     def to_json(self) -> dict[str, float | None]:

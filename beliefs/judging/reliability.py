@@ -1,4 +1,4 @@
-"""Whether predicted probabilities come true as often as they say: reliability curves and a test.
+"""Reliability curves and a test if predicted probabilities come true as often as they say.
 
 Cells of one game depend on each other (somebody has each card, and nobody else has it), so
 nothing here takes them as independent: the test works on sums per game, and intervals are
@@ -48,7 +48,7 @@ SURPRISING: Final = 0.05
 
 @dataclass(frozen=True)
 class Reliability:
-    """How predicted probabilities compare with what happened.
+    """The comparison of predicted probabilities with what happened.
 
     Attributes:
         bins: The reliability curve; certain cells are left out, and so are empty bins.

@@ -12,7 +12,7 @@ from .reliability_statistics import Bin
 
 
 class Curve(Protocol):
-    """What is drawn of a `Reliability`."""
+    """The parts of a `Reliability` that are drawn."""
 
     @property
     def bins(self) -> Sequence[Bin]: ...

@@ -64,7 +64,7 @@ def largest_by_game(
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Spread:
-    """How much sums over all games vary if the predictions are calibrated.
+    """The spread of sums over all games if the predictions are calibrated.
 
     Attributes:
         covariance: Of the residuals by bin, shape (bins, bins).
@@ -145,7 +145,7 @@ def hotelling(
 def _without_variance(
     residuals: Floats, merged: list[list[int]], degrees: tuple[int, int | None]
 ) -> tuple[float | None, tuple[int, int | None], float | None]:
-    """What is said where the residuals of all bins are zero in every game, whatever happens.
+    """The statistics where the residuals of all bins are zero in every game, whatever happens.
 
     Three of four cards with somebody, say: of cells with 0.75, three of four happen in each game.
     The curve is as near as it can be. Nothing is known where it is so only because bins were put
@@ -192,7 +192,7 @@ def merge_bins(success: Floats, failure: Floats, least: float) -> list[list[int]
 
 
 def games_to_tell(success: Floats, failure: Floats, least: float) -> int | None:
-    """How many games make two groups of bins that both expect enough, by what these games expect.
+    """The number of games that make two groups of bins expect enough, by what these games expect.
 
     Rather too many than too few: what a game expects is taken as low as it may well be.
 

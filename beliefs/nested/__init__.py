@@ -1,1 +1,1 @@
-"""What players believe about what others believe, and the logic of belief and knowledge."""
+"""Players' beliefs about what others believe, and the logic of belief and knowledge."""

@@ -1,4 +1,4 @@
-"""What a drawn world says about a feature, and worlds that are all equally likely."""
+"""Features of a drawn world, and worlds that are all equally likely."""
 
 from __future__ import annotations
 

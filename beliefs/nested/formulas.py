@@ -21,7 +21,7 @@ class Formula(Protocol):
     """Something that is true or false in each world of a model."""
 
     def truth(self, model: KripkeModel) -> Flags:
-        """Whether it is true in each world; shape (worlds,)."""
+        """True for each world in which it is true; shape (worlds,)."""
         ...
 
 
@@ -29,7 +29,7 @@ class Connected:
     """A formula that can be combined: ``~f``, ``f & g``, ``f | g`` and ``f >> g`` (implies)."""
 
     def truth(self, model: KripkeModel) -> Flags:
-        """Whether it is true in each world; shape (worlds,)."""
+        """True for each world in which it is true; shape (worlds,)."""
         raise NotImplementedError
 
     def __invert__(self) -> Not:
@@ -152,5 +152,5 @@ def _anybody(model: KripkeModel, *, knows: bool) -> Flags:
 
 
 def _in_all(relation: Flags, truth: Flags) -> Flags:
-    """Where all worlds that a world leads to have it."""
+    """True for each world that leads only to worlds that have it."""
     return np.asarray(~(relation & ~truth[None, :]).any(axis=1))

@@ -35,7 +35,7 @@ MOST_WORLDS: Final = 2_000
 
 @dataclass(frozen=True)
 class Rule:
-    """Which of the possible worlds are believed.
+    """The rule by which possible worlds are believed.
 
     Attributes:
         least: The least plausibility of a world that is believed.
@@ -47,7 +47,7 @@ class Rule:
     relative: bool = True
 
     def believed(self, plausibility: Floats) -> Flags:
-        """Whether each world is believed; the last axis has the worlds."""
+        """True for each world that is believed; the last axis has the worlds."""
         possible = plausibility > 0.0
         least = self.least
         if self.relative:
@@ -175,12 +175,12 @@ class KripkeModel:
 
     @cached_property
     def possible(self) -> Flags:
-        """What each player holds possible in each world; shape (players, worlds, worlds)."""
+        """The worlds each player holds possible in each world; shape (players, worlds, worlds)."""
         return np.asarray(self.plausibility > 0.0)
 
     @cached_property
     def believed(self) -> Flags:
-        """What each player believes in each world; shape (players, worlds, worlds)."""
+        """The worlds each player believes in each world; shape (players, worlds, worlds)."""
         return self.rule.believed(self.plausibility)
 
     def with_rule(self, rule: Rule) -> KripkeModel:
@@ -219,27 +219,27 @@ def _on(posterior: Posterior, number: dict[tuple[int, ...], int]) -> Floats:
 
 
 def serial(relation: Flags) -> bool:
-    """Whether every world leads to one (D: nobody believes a contradiction)."""
+    """True if every world leads to one (D: nobody believes a contradiction)."""
     return bool(relation.any(axis=1).all())
 
 
 def reflexive(relation: Flags) -> bool:
-    """Whether every world leads to itself (T: what is known is true)."""
+    """True if every world leads to itself (T: what is known is true)."""
     return bool(relation.diagonal().all())
 
 
 def transitive(relation: Flags) -> bool:
-    """Whether what is led to in two steps is led to in one (4: positive introspection)."""
+    """True if what is led to in two steps is led to in one (4: positive introspection)."""
     return not bool((_steps(relation, relation) & ~relation).any())
 
 
 def euclidean(relation: Flags) -> bool:
-    """Whether worlds that one world leads to lead to each other (5: negative introspection)."""
+    """True if worlds that one world leads to lead to each other (5: negative introspection)."""
     return not bool((_steps(relation.T, relation) & ~relation).any())
 
 
 def symmetric(relation: Flags) -> bool:
-    """Whether each step can be gone back."""
+    """True if each step can be gone back."""
     return bool((relation == relation.T).all())
 
 

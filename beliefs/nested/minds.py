@@ -36,13 +36,13 @@ class Supposing(Protocol[Knowledge]):
     """A belief that can say what another player would know; most are a `CachedBelief`."""
 
     def posterior(self, known: Knowledge) -> Posterior:
-        """What follows from what a viewer knows."""
+        """The posterior from what a viewer knows."""
         ...
 
     def supposed(
         self, known: Knowledge, world: Sequence[int], viewer: int, rng: np.random.Generator
     ) -> Knowledge:
-        """What a viewer would know, if the world were so.
+        """A viewer's knowledge, if the world were so.
 
         Args:
             known: What one viewer knows.
@@ -58,7 +58,7 @@ class Supposing(Protocol[Knowledge]):
 
 @dataclass(frozen=True, eq=False)
 class Nesting(Generic[Knowledge]):
-    """How nested beliefs of one game are computed, and the answers so far.
+    """The way nested beliefs of one game are computed, and the answers so far.
 
     Attributes:
         belief: Infers, and says what others would know.
@@ -92,7 +92,7 @@ class Nesting(Generic[Knowledge]):
 
 @dataclass(frozen=True, eq=False)
 class Mind(Generic[Knowledge]):
-    """What one viewer knows, and what follows from it.
+    """One viewer's knowledge, and their posterior.
 
     Attributes:
         nesting: What it was made by.
@@ -106,7 +106,7 @@ class Mind(Generic[Knowledge]):
     _of: dict[int, Minds[Knowledge]] = field(default_factory=dict[Any, Any], init=False, repr=False)
 
     def of(self, player: int) -> Minds[Knowledge]:
-        """What this viewer believes about the mind of a player."""
+        """This viewer's belief about the mind of a player."""
         if player not in self._of:
             self._of[player] = self._imagine(player)
         return self._of[player]
@@ -143,7 +143,7 @@ class Minds(Generic[Knowledge]):
     listed: bool = True
 
     def of(self, player: int) -> Minds[Knowledge]:
-        """What they believe about the mind of a player: one level deeper."""
+        """Their belief about the mind of a player: one level deeper."""
         states: dict[Knowledge, float] = {}
         minds: dict[Knowledge, Mind[Knowledge]] = {}
         listed = self.listed
@@ -163,7 +163,7 @@ class Minds(Generic[Knowledge]):
         )
 
     def chance(self, test: Callable[[Mind[Knowledge]], bool]) -> float:
-        """How likely they are in a state of knowledge that passes a test."""
+        """The probability that they are in a state of knowledge that passes a test."""
         return float(self.expected(lambda mind: float(test(mind))))
 
     def probability(self, condition: Condition) -> float:
@@ -171,7 +171,7 @@ class Minds(Generic[Knowledge]):
         return float(self.expected(lambda mind: mind.posterior.probability(condition)))
 
     def probabilities(self, condition: Condition, *, digits: int = 12) -> dict[float, float]:
-        """How likely they give a condition each probability: {probability: chance}, ascending.
+        """The chance of each probability they give a condition: {probability: chance}, ascending.
 
         Args:
             condition: What it is about.

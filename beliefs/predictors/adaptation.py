@@ -22,7 +22,7 @@ STEPS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Offset:
-    """What is known of a player's offset: about normal.
+    """The belief about a player's offset: about normal.
 
     Attributes:
         mean: In log odds; 0 for somebody unknown.
@@ -47,7 +47,7 @@ class Offset:
         return Offset(0.0, float(spread) ** 2)
 
     def after(self, predicted: float, true: bool) -> Offset:
-        """What is known after one of their claims was turned up.
+        """The belief after one of their claims was turned up.
 
         The posterior is taken to be normal about its mode (Laplace's method), claim by claim.
 
@@ -92,7 +92,7 @@ class Offset:
 
 
 class Acquaintance:
-    """What one player learns of another during a match, from the claims that are turned up.
+    """One player's knowledge of another in a match, from the claims that are turned up.
 
     A claim is heard, and lies face down; what it was counts from the moment it is turned up, and
     nobody learns anything of a pile that is left over when a game ends.

@@ -55,7 +55,7 @@ EDGE: Final = 1e-6
 
 
 class PredictorTables(NamedTuple):
-    """What the kernel `probability` needs of a predictor; all of it arrays.
+    """The parts of a predictor that the kernel `probability` needs; all of them arrays.
 
     Attributes:
         nodes: Records of type ``NODE``, tree after tree.
@@ -75,7 +75,7 @@ class PredictorTables(NamedTuple):
 
 @kernel
 def probability(row: Any, tables: Any) -> float:
-    """What a predictor says of one row of features; float64[F], unknown ones not a number.
+    """A predictor's probability for one row of features; float64[F], unknown ones not a number.
 
     Thresholds are compared with values in single precision, as scikit-learn does.
     """
@@ -147,7 +147,7 @@ def sum_of_leaves(values: Any, nodes: Any, roots: Any) -> float:
 
 @kernel(allocates=False, inline="late")
 def step(node: int, values: Any, nodes: Any) -> int:
-    """Where a row goes on from a node."""
+    """The node where a row goes on from a node."""
     feature = nodes[node].feature
     right = nodes[node].right
     following = node + 1 if feature >= 0 else right
@@ -183,8 +183,9 @@ class Predictor:
 
     @property
     def spread(self) -> float:
-        """How much players differ from what it says of anybody: the standard deviation of their
-        offsets in log odds, see `adaptation`. 0 where the card says nothing of it.
+        """The standard deviation of players' offsets, in log odds; 0 where the card has none.
+
+        An offset is a player's difference from what it says of anybody, see `adaptation`.
         """
         return float(self.card.get("spread", 0.0))
 
@@ -441,7 +442,7 @@ def _check_trees(nodes: NDArray[Any], roots: NDArray[Any], count: int, refuse: A
 
 
 def _usable(numbers: NDArray[np.float64]) -> bool:
-    """Whether no sum or product of such numbers can become anything but a number."""
+    """True if no sum or product of such numbers can become anything but a number."""
     return bool((np.abs(numbers) <= MOST_NUMBER).all())
 
 

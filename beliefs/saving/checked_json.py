@@ -1,4 +1,4 @@
-"""What is wrong with data that somebody else may have written, in words."""
+"""Errors of data that somebody else may have written, in words."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ MOST_MARKS = 8_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class SavedPosterior:
-    """What a file holds of a posterior, from which it is computed again.
+    """The content of a posterior's file, from which it is computed again.
 
     Attributes:
         model: What was declared.
@@ -85,7 +85,7 @@ def save(saved: SavedPosterior, path: str | os.PathLike[str]) -> None:
 
 
 def load(path: str | os.PathLike[str]) -> SavedPosterior:
-    """What is in a file that `save` wrote.
+    """The content of a file that `save` wrote.
 
     Raises:
         RecordError: It cannot be read, is no such file, is damaged, or was written by a newer
@@ -123,7 +123,7 @@ def knowledge_digest(model: Model, history: Sequence[Step]) -> str:
 
 
 def from_json(data: Any, *, where: str = "posterior") -> SavedPosterior:
-    """What `to_json` described; see `load`."""
+    """The posterior that `to_json` described; see `load`."""
     if not isinstance(data, dict) or cast(Json, data).get("format") != FORMAT:
         raise RecordError("this is not a saved posterior", where=where)
     entries = cast(Json, data)

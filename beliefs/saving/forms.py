@@ -105,7 +105,7 @@ class TransitionForm(_Form):
 
 
 class PredictionForm(_Form):
-    """What a predictor said."""
+    """A predictor's prediction."""
 
     p: float
     given: str | float

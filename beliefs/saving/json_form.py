@@ -85,7 +85,7 @@ def read(form: Any, data: object, where: str) -> Any:
 
 
 def _place(problem: ValidationError, data: object) -> str:
-    """Where something is wrong, such as ``history.3.feature.holders.0``."""
+    """The place of a problem, such as ``history.3.feature.holders.0``."""
     said: list[str] = []
     for part in problem.errors(include_url=False, include_context=False)[0]["loc"]:
         fields = cast(dict[object, object], data) if isinstance(data, dict) else {}
@@ -296,7 +296,7 @@ class FormReader:
 
 
 def _prediction(form: Any, feature: Feature, notes: Json) -> Prediction | None:
-    """What the evidence was made of, if it was a prediction."""
+    """The prediction the evidence was made of, if it was one."""
     if form is None:
         return None
     if not isinstance(feature, Condition):

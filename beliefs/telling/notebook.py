@@ -16,7 +16,7 @@ MOST_VALUES: Final = 10
 
 
 def deal_html(deal: Deal, table: Mapping[str, Mapping[str, float]]) -> list[str]:
-    """Who has what.
+    """The holders of everything.
 
     Args:
         deal: The deal.

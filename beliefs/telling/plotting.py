@@ -1,4 +1,4 @@
-"""How pictures look: ink, colours of curves, axes and legends."""
+"""The look of pictures: ink, colours of curves, axes and legends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the numbers of slots and sites are told to people: holders, tables, drawn worlds."""
+"""Numbers of slots and sites as they are told to people: holders, tables, drawn worlds."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def table_plan(layout: Layout, name: str) -> tuple[list[str], list[str], Floats 
 def checked_draw(
     n: int, rng: np.random.Generator, layout: Layout, *, most: int = MOST_DRAWN
 ) -> tuple[int, np.random.Generator]:
-    """What a draw was asked for, where there is room for so many numbers.
+    """The arguments of a draw, where there is room for so many numbers.
 
     Raises:
         SettingsError: If ``n`` is no whole number >= 0, or too large, or ``rng`` is no generator.

@@ -1,4 +1,4 @@
-"""How much players differ from what is predicted of anybody, and what knowing that is worth."""
+"""Differences of players from what is predicted of anybody, and the worth of knowing them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def spread_of(rows: TrainingRows, y: NDArray[Any], given: NDArray[np.float64]) -
 
 
 def adapted(rows: TrainingRows, y: NDArray[Any], given: NDArray[np.float64], spread: float) -> Any:
-    """What is predicted when players get to be known by their claims that were turned up.
+    """The predictions when players get to be known by their claims that were turned up.
 
     Each player knows of the other what `Acquaintance` learns.
 

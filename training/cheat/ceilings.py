@@ -1,4 +1,4 @@
-"""How well a predictor of simulated people who react can do at all.
+"""The best possible scores of a predictor of simulated people who react.
 
 `reference`: the same features, learned from 20,000 fresh players: what a predictor that has never
 met somebody can reach. `oracle`: the same, and the claimant's parameters known: for information.

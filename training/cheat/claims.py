@@ -1,4 +1,4 @@
-"""What can be learned of Cheat: whether a claim is true, and whether it will be called."""
+"""Subjects to learn of Cheat: the truth of a claim, and its call."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def rows_of(records: Iterable[Record]) -> TrainingRows:
 
 
 def _silent(record: Record, count: int) -> RecordError:
-    """What to write down where no record says what a player knew when they could call."""
+    """The error where no record says what a player knew when they could call."""
     lacking: list[str] = []
     for player, name in enumerate(record.players):
         own = [(turn.kind, turn.cards) for turn in record.turns if turn.by == player]
@@ -239,6 +239,6 @@ def collect(
 
 
 def _subject() -> Subject:
-    """What is learned of Cheat, as it is registered: it stands above its rows."""
+    """The subject to learn of Cheat, as it is registered: it stands above its rows."""
     make = GAMES["cheat"].part("rows")
     return make()

@@ -1,1 +1,1 @@
-"""What is learned of Clue: which cards players ask for, and which they show."""
+"""Subjects to learn of Clue: the cards players ask for, and those they show."""

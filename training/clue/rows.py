@@ -30,7 +30,7 @@ PLAYERS: Final = (3, 4, 5, 6)
 
 
 class ChoiceSubject(Subject):
-    """Which cards are named and shown."""
+    """The cards that are named and shown."""
 
     game = "clue"
     title = "Clue"

@@ -1,1 +1,1 @@
-"""What is learned of Saboteur: how likely actions are, if roles and gold are as assumed."""
+"""The subject to learn of Saboteur: probabilities of actions, if roles and gold are as assumed."""

@@ -1,4 +1,4 @@
-"""How often players of one kind do what in Saboteur, by their roles: counted in recorded rounds."""
+"""Frequencies of deeds of one kind of player in Saboteur, by role: counted in recorded rounds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 
 class DeedCounts:
-    """What was done in some rounds.
+    """The deeds in some rounds.
 
     Attributes:
         alone: How often each action was done that is about nobody else, by the player's role.

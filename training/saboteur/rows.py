@@ -37,7 +37,7 @@ MOMENTS: Final = (0.25, 0.5, 0.75, 1.0)
 
 
 class DealSubject(Subject):
-    """Whether roles and gold are as assumed, as far as one action tells."""
+    """The question if roles and gold are as assumed, as far as one action tells."""
 
     game = "saboteur"
     title = "Saboteur"
@@ -57,8 +57,11 @@ class DealSubject(Subject):
     def card(
         self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> Mapping[str, Any]:
-        """How far evidence is to be trusted that is added up: what calibrates the choice between
-        the true deal and the other one, by all that a round has shown so far."""
+        """The trust in evidence that is added up.
+
+        It calibrates the choice between the true deal and the other one, by all that a round has
+        shown so far.
+        """
         chances = np.clip(given, EDGE, 1.0 - EDGE)
         last = np.zeros(rows.match.max() + 1)
         np.maximum.at(last, rows.match, rows.turn)

@@ -57,7 +57,7 @@ class HiderTurn(NamedTuple):
 
 
 class HiderMoves(Subject):
-    """Which of all possible moves Mr X makes."""
+    """The move Mr X makes, of all possible ones."""
 
     game = "scotland_yard"
     title = "Scotland Yard"
@@ -87,7 +87,7 @@ class HiderMoves(Subject):
     def card(
         self, rows: TrainingRows, target: str, y: NDArray[Any], given: NDArray[np.float64]
     ) -> Mapping[str, Any]:
-        """Who played, and how much of the chance all moves have alike."""
+        """The players, and the part of the chance that all moves have alike."""
         return {"even": EVEN, **_said(rows)}
 
     def files(self, rows: TrainingRows) -> Mapping[str, str]:
@@ -96,7 +96,7 @@ class HiderMoves(Subject):
         return {"categories.json": json.dumps(counted.to_json(), indent=1) + "\n"}
 
     def findings(self, rows: TrainingRows, tell: Tell) -> Sequence[ScoreTable]:
-        """How well beliefs know the station in every fifth game that learned from the others."""
+        """The beliefs' scores on the station in every fifth game, when learned from the others."""
         learned = [one for number, one in enumerate(rows.played) if number % HELD_OUT]
         if len(learned) < 2:
             return ()
@@ -163,7 +163,7 @@ def hider_turns(played: Played) -> Iterator[HiderTurn]:
 
 
 def count_categories(played: Iterable[Played], card: Mapping[str, Any] | None = None) -> Categories:
-    """How often the hider was in each category after a move."""
+    """The number of times the hider was in each category after a move."""
     counts = CategoryCounts()
     for one in played:
         for turn in hider_turns(one):
@@ -179,7 +179,7 @@ def choices_of(rows: TrainingRows) -> LogitChoices:
 
 
 def _said(rows: TrainingRows) -> dict[str, Any]:
-    """What the files say of the games that they were learned from."""
+    """The files' words on the games that they were learned from."""
     game = rows.played[0].game
     return {
         "game": game.name,

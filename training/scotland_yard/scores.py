@@ -1,4 +1,4 @@
-"""How well beliefs know where Mr X is, in games that were played to the end.
+"""Scores of beliefs on where Mr X is, in games that were played to the end.
 
 After each move of the hider without a reveal, before any detective moves: the log loss of the
 true station, and the entropy of the belief, both in bits. A belief that is right
@@ -55,7 +55,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Scores:
-    """What beliefs knew in some games.
+    """The scores of beliefs in some games.
 
     Attributes:
         names: The beliefs.
@@ -67,7 +67,7 @@ class Scores:
 
     @property
     def games(self) -> int:
-        """How many games have a moment."""
+        """The number of games that have a moment."""
         return len({moment.game for moment in self.moments})
 
     def loss(self, name: str, *, against: str | None = None, seed: int = 0) -> Interval:
@@ -108,7 +108,7 @@ class Scores:
 
 
 def score(played: Iterable[Played], beliefs: Mapping[str, ScotlandYardBelief]) -> Scores:
-    """How well beliefs knew the station in recorded games.
+    """The scores of beliefs on the station in recorded games.
 
     Args:
         played: The games.

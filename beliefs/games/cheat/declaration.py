@@ -63,7 +63,7 @@ class ClaimHolder:
 
 
 class CheatDeclaration:
-    """What one viewer of a game of Cheat can know at one moment.
+    """The knowledge one viewer of a game of Cheat can have at one moment.
 
     Args:
         game: What the viewer sees.
@@ -122,12 +122,12 @@ class CheatDeclaration:
         return infer(self.model, [*self.evidence(chances)], method=method, **options)
 
     def evidence(self, chances: Chances = None) -> Iterator[Observation]:
-        """What happened since the pile was turned up, turn by turn."""
+        """The events since the pile was turned up, turn by turn."""
         for place in range(self.game.since, len(self.game.turns)):
             yield from self.happened(place, chances)
 
     def happened(self, place: int, chances: Chances = None) -> Iterator[Observation]:
-        """What one turn says; nothing for a turn of the viewer."""
+        """The observations of one turn; nothing for a turn of the viewer."""
         turn = self.game.turns[place]
         if turn.by == self.viewer:
             return
@@ -172,12 +172,12 @@ class CheatDeclaration:
     # -- answers
 
     def is_true(self, claim: ClaimHolder) -> Condition:
-        """Whether a claim is true, to be asked of a posterior that has seen it."""
+        """The condition that a claim is true, to be asked of a posterior that has seen it."""
         rank = RANK_NAMES[claim.turn.rank]
         return AllOf(self.cards.name, claim.name, rank, self.game.suits).equals(True)
 
     def count(self, player: int, rank: int) -> Count:
-        """How many cards of a rank a player holds; hands grow, so only the suits bound it."""
+        """The number of cards of a rank a player holds; hands grow, so only the suits bound it."""
         return OpenCount(self.cards.name, (HANDS[player],), (RANK_NAMES[rank],), self.game.suits)
 
     def truths(self, posterior: Posterior) -> dict[int, float]:
@@ -191,14 +191,14 @@ class CheatDeclaration:
         return result
 
     def hand(self, posterior: Posterior, player: int) -> dict[str, dict[int, float]]:
-        """How many cards of each rank a player holds whose hand is hidden, with probabilities."""
+        """The numbers of cards of each rank in a hidden hand, with probabilities."""
         return {
             rank: self.holding(posterior, player, place)
             for place, rank in enumerate(RANK_NAMES[: self.game.ranks])
         }
 
     def holding(self, posterior: Posterior, player: int, rank: int) -> dict[int, float]:
-        """How many cards of one rank such a player holds, with probabilities."""
+        """The number of cards of one rank such a player holds, with probabilities."""
         if player not in (0, 1) or player == self.viewer:
             raise EvidenceError("this hand is not hidden from the viewer", value=player)
         return posterior.marginal(self.count(player, rank))
@@ -211,7 +211,7 @@ class CheatDeclaration:
     # -- the declaration
 
     def _declared(self) -> Deal:
-        """Where the cards were when the pile began, but for those the viewer can place by now."""
+        """The deal of the cards when the pile began, but for those the viewer can place by now."""
         game = self.game
         seen = [0] * game.ranks
         for rank in _placed(game, self.viewer, self.pile):
@@ -237,7 +237,7 @@ class CheatDeclaration:
         return Deal(items, holders=sizes, known=known, name="cards")
 
     def _drew(self, place: int) -> bool:
-        """Whether the player who took got a card: there may have been none left."""
+        """True if the player who took got a card: there may have been none left."""
         return place in self._draws
 
     @cached_property
@@ -246,7 +246,7 @@ class CheatDeclaration:
 
 
 def dealt_in(view: View) -> int:
-    """How many cards each player was dealt."""
+    """The number of cards each player was dealt."""
     return int(view.game.settings["hand"])
 
 

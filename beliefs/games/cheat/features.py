@@ -1,4 +1,4 @@
-"""What a claim looks like to the one who may call it: 21 numbers, for predictors.
+"""Features of a claim to the one who may call it: 21 numbers, for predictors.
 
 Bitan and Kraus (2018), section 4.7, use 21 features and name four of them: rounds played, response
 time, how often the claimant was caught, how often they took a card. The others here are ours. All
@@ -66,7 +66,7 @@ COUNT: Final = len(FEATURES)
 
 @dataclass(frozen=True, eq=False)
 class Challenge:
-    """What a player knows when they may call a claim; nothing else comes into its features.
+    """A player's knowledge when they may call a claim; nothing else comes into its features.
 
     Attributes:
         view: Their view of the game.

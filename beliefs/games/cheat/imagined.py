@@ -55,7 +55,7 @@ STRENGTH: Final = 10.0
 
 
 class OpponentTables(NamedTuple):
-    """What kernels need to know of the game and of who plays it.
+    """The tables that kernels need of the game and of who plays it.
 
     Attributes:
         rules: As in the game's own tables.
@@ -98,7 +98,7 @@ def begin(game: Game, view: View, seen: SeenPlay) -> None:
 
 
 def calls_offset(calls: int, claims: int) -> float:
-    """How much more often somebody calls than anybody, in log odds.
+    """The surplus of somebody's calls over anybody's, in log odds.
 
     Args:
         calls: How often they called.
@@ -110,7 +110,7 @@ def calls_offset(calls: int, claims: int) -> float:
 
 @kernel
 def predicted_policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
-    """What a player does by what is predicted of them, in a playout or as the opponent."""
+    """A player's action by what is predicted of them, in a playout or as the opponent."""
     first = 0
     if actions[0] == CALL and can_call(state):
         if count == 1 or call_predicted(state, tables, random):
@@ -130,7 +130,7 @@ def predicted_policy(state: Any, actions: Any, count: int, tables: Any, random: 
 
 @kernel
 def call_predicted(state: Any, tables: Any, random: Any) -> bool:
-    """Whether the last claim is called by the player to move, from what they can see of it."""
+    """True if the last claim is called by the player to move, from what they can see of it."""
     row = np.empty(COUNT)
     counts = np.empty((2, COUNTS), dtype=np.int32)
     feature_row(state, tables.before, np.nan, tables, counts, row)
@@ -151,7 +151,7 @@ def apply_near(state: Any, action: int, tables: Any, random: Any) -> None:
 
 @kernel(allocates=False)
 def worth(state: Any, tables: Any, values: Any) -> None:
-    """What was won; or, where the game was broken off, what the hands are worth."""
+    """The winnings; or, where the game was broken off, the worth of the hands."""
     if state.winner != NOBODY:
         returns(state, tables, values)
         return

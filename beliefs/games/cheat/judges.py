@@ -1,4 +1,4 @@
-"""What somebody makes of a claim of Cheat when they may call it: a predictor, or a hint."""
+"""Judges of a claim of Cheat for the player who may call it: a predictor, or a hint."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class PredictedTruth:
         self.predictor = predictor
 
     def __call__(self, view: View, seen: SeenPlay) -> float:
-        """What it says to the player who may call the claim."""
+        """The probability that the claim is true, to the player who may call it."""
         before = counted(seen.told.earlier, view.viewer)
         took = seen.told.seconds[-1] if seen.told.seconds else None
         seconds = np.nan if took is None else took
@@ -85,7 +85,7 @@ class AcquaintedTruth(PredictedTruth):
         self._heard: OrderedDict[Any, dict[Any, dict[bytes, Any]]] = OrderedDict()
 
     def __call__(self, view: View, seen: SeenPlay) -> float:
-        """What it says to the player who may call the claim, of this opponent."""
+        """The probability that this opponent's claim is true, to the player who may call it."""
         given = self._given(view, seen)
         heard = self._heard.setdefault((seen.told.earlier, view.viewer), {})
         heard.setdefault(seen.start, {})[_course(view)] = given
@@ -94,15 +94,15 @@ class AcquaintedTruth(PredictedTruth):
         return self.learned(view, seen).hear(-1, given)
 
     def _given(self, view: View, seen: SeenPlay) -> Any:
-        """What is said of the last claim, of anybody."""
+        """The probability that the last claim is true, of anybody."""
         return super().__call__(view, seen)
 
     def _unknown(self) -> Any:
-        """What is known of somebody unknown."""
+        """The knowledge of somebody unknown."""
         return Acquaintance(self.predictor.spread)
 
     def learned(self, view: View, seen: SeenPlay) -> Any:
-        """What is known by now of the opponent, from the claims that were asked about."""
+        """The knowledge of the opponent by now, from the claims that were asked about."""
         games = (*seen.told.earlier, view)
         knows = self._unknown()
         for number, each in enumerate(games):
@@ -131,7 +131,7 @@ class AcquaintedTruth(PredictedTruth):
 
 
 class KindAcquaintance:
-    """What one player learns of the kind of another during a match, from claims turned up.
+    """One player's knowledge of another's kind in a match, from claims turned up.
 
     Args:
         kinds: The kinds that there are.
@@ -193,7 +193,7 @@ class KindsTruth(AcquaintedTruth):
         self.kinds = kinds or Kinds([name for name in predictors if name != OTHERS])
 
     def kinds_of(self, view: View, seen: SeenPlay) -> dict[str, float]:
-        """How likely the opponent is of which kind, to the player who may call their claim."""
+        """The probability of each kind of opponent, to the player who may call their claim."""
         found: KindAcquaintance = self.learned(view, seen)
         return found.known.marginal()
 
@@ -234,7 +234,7 @@ class HintedTruth:
         self.right = right
 
     def __call__(self, view: View, seen: SeenPlay) -> float | None:
-        """What follows from the hint; None where there is none."""
+        """The probability from the hint; None where there is none."""
         if seen.told.hint is None:
             return None
         return self.right if seen.told.hint else 1.0 - self.right
@@ -243,7 +243,7 @@ class HintedTruth:
 def judge(
     predictor: str, right: float | None = None, *, known: bool = False
 ) -> PredictedTruth | HintedTruth | float | None:
-    """What judges claims.
+    """The judge of claims.
 
     Args:
         predictor: ``"usual"`` for the one of the package, ``"even"`` for one half always,
@@ -309,7 +309,7 @@ def known_predictor(name: str, of: str) -> Predictor:
 
 @kernel
 def judged(states: Any, before: Any, seconds: float, tables: Any, predictor: Any) -> float:
-    """What a predictor says of the last claim, to the player who may call it.
+    """A predictor's probability of the last claim, to the player who may call it.
 
     Args:
         states: Their view, in an array of one.

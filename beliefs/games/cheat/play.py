@@ -43,7 +43,7 @@ Known = tuple[SeenGame, int, Spoken]
 
 
 class CheatBelief(CachedBelief[Known]):
-    """What a player of Cheat knows of the other's hand and of the cards that lie face down.
+    """A player's knowledge of the other's hand and of the cards that lie face down in Cheat.
 
     Args:
         truth: A predictor of the truth of claims, which knows how many cards there are. It is asked
@@ -203,7 +203,7 @@ class CheatBelief(CachedBelief[Known]):
         return columns(posterior, n, rng)
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
-        """Whether each claim of the other on the pile is true, and their cards of each rank.
+        """The truth of each claim of the other on the pile, and their cards of each rank.
 
         A claim is named by its turn, so it keeps its name until it is turned up.
         """
@@ -224,7 +224,7 @@ class CheatBelief(CachedBelief[Known]):
 
     @property
     def lasting(self) -> str:
-        """How the names of claims begin: cards on the pile lie there until it is turned up."""
+        """The beginning of claims' names: cards on the pile lie there until it is turned up."""
         return CLAIM
 
     def shown(self, view: View) -> Mapping[int, Sequence[str]]:
@@ -264,25 +264,25 @@ class CheatBelief(CachedBelief[Known]):
 
 
 def may_call(view: View) -> bool:
-    """Whether the viewer is to move, and the last turn is a claim that they can call."""
+    """True if the viewer is to move, and the last turn is a claim that they can call."""
     return not view.over and view.player == view.viewer and CALL in view.legal()
 
 
 def last_is_true(view: View) -> Condition:
-    """Whether the last claim is true that the viewer does not know, to be asked."""
+    """The condition that the last claim the viewer does not know is true, to be asked."""
     belief = CheatDeclaration.of(view)
     return belief.is_true(belief.claims[-1])
 
 
 def _name_of(claim: ClaimHolder) -> str:
-    """What it is called that the claim is true; another claim never has the same name."""
+    """The name of a claim's truth; another claim never has the same name."""
     return f"{CLAIM} {claim.place + 1} is true"
 
 
 def _counted(
     posterior: Posterior, holder: str, rank: str, rows: NDArray[np.int16]
 ) -> NDArray[np.int64]:
-    """How many cards of a rank a hand or a claim has in each world; see `columns`."""
+    """The number of cards of a rank a hand or a claim has in each world; see `columns`."""
     cards = posterior.model.variables[0]
     assert isinstance(cards, Deal)
     ranks, number = len(cards.items), RANK_NAMES.index(rank)
@@ -298,7 +298,7 @@ def _counted(
 
 
 def _bottom_of(holder: str) -> int:
-    """How many cards lie face down below a claim, by its name as a holder; -1 for others."""
+    """The number of cards face down below a claim, by its name as a holder; -1 for others."""
     return int(holder.partition(" above ")[2] or -1)
 
 

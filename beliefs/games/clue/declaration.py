@@ -50,7 +50,7 @@ _AT_RANDOM = tuple(
 
 
 class ClueDeclaration:
-    """What one viewer of a game of Clue can know.
+    """The knowledge one viewer of a game of Clue can have.
 
     Args:
         game: What the viewer sees; only its players, sizes and own cards are read here.
@@ -95,7 +95,7 @@ class ClueDeclaration:
         return infer(self.model, given, **options)
 
     def evidence(self, seen: Seen[ClueEvent]) -> list[Evidence]:
-        """What one event says about who holds what; empty if nothing."""
+        """The evidence of one event on who holds what; empty if nothing."""
         event = seen.event
         if isinstance(event, Suggestion):
             return [*self._suggestion(event, seen.number)]

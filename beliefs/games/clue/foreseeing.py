@@ -1,4 +1,4 @@
-"""What a search of Clue is told before it begins: the race, as its player can expect it.
+"""Facts a search of Clue is told before it begins: the race, as its player can expect it.
 
 Which suggestions are worth a look, which case file looks likeliest after each answer, and how
 likely the player wins who passes then: the others know the case file the sooner the less is open to
@@ -32,7 +32,7 @@ GLANCED: Final = 2
 
 @dataclass(frozen=True, eq=False)
 class ForeseenAnswers:
-    """What is known after each answer to a suggestion.
+    """The knowledge after each answer to a suggestion.
 
     Attributes:
         likeliest: The case file that looks likeliest; int64[`ANSWERS`].
@@ -59,7 +59,7 @@ def undominated(each: SuggestionWorth) -> list[int]:
 
 
 def answers(worlds: NDArray[Any], players: int, asker: int, triple: int) -> ForeseenAnswers:
-    """What a player would know after each answer to a suggestion, in drawn deals.
+    """A player's knowledge after each answer to a suggestion, in drawn deals.
 
     Args:
         worlds, players, asker: As for `told`.
@@ -91,7 +91,7 @@ def answers(worlds: NDArray[Any], players: int, asker: int, triple: int) -> Fore
 
 @dataclass(frozen=True, eq=False)
 class Race:
-    """How soon the others will be right, as one player imagines it.
+    """The time until the others will be right, as one player imagines it.
 
     Attributes:
         right: How likely the likeliest case file is the true one, counting that the others have
@@ -108,11 +108,11 @@ class Race:
 
     @property
     def either(self) -> Floats:
-        """How likely nobody else has accused rightly after each of the next rounds."""
+        """The probability that nobody else has accused rightly after each of the next rounds."""
         return np.asarray(self.right * self.hit + (1.0 - self.right) * self.miss)
 
     def outlook(self, sure: float, after: float, bits: float) -> Outlook:
-        """What a player expects who could accuse now.
+        """The outlook of a player who could accuse now.
 
         Args:
             sure: How likely the likeliest case file seems to be right.
@@ -125,13 +125,13 @@ class Race:
         return Outlook(self.right, will, float(1.0 - self.either[0]), passing)
 
     def passing(self, sure: float, bits: float, first: float = 1.0) -> float:
-        """How likely the player wins who passes now; see `worth_of_race`."""
+        """The probability that the player wins who passes now; see `worth_of_race`."""
         one = np.array([sure]), np.array([bits])
         return float(worth_of_race(*one, self.hit, self.miss, first=first, pace=self.pace)[0])
 
 
 def race_of(imagined: Imagined, *, pace: float = 1.0) -> Race:
-    """How soon the others will be right, by deals that were imagined."""
+    """The time until the others will be right, by deals that were imagined."""
     weights = imagined.passed
     hits = imagined.hits.astype(bool)
     hit, miss = (

@@ -48,7 +48,7 @@ MOST_EDGES: Final = 40_000
 
 
 class HearingMoment(NamedTuple):
-    """What a viewer knows, and what they heard.
+    """A viewer's knowledge, and what they heard.
 
     Attributes:
         plain: What follows by the rules. Where kinds of players are declared, with all that was
@@ -60,12 +60,12 @@ class HearingMoment(NamedTuple):
     heard: KindMixture | None
 
     def posterior(self) -> Posterior:
-        """What follows from both."""
+        """The posterior from both."""
         return self.plain if self.heard is None else self.plain.observe(self.heard.evidence())
 
 
 class HearingBelief(ClueBelief):
-    """What follows from the rules, and from what the others ask.
+    """The belief from the rules, and from what the others ask.
 
     All that somebody asks shows what kind of player they are; each suggestion is weighed by what
     their others say of it, see `KindMixture`. With ``declared`` kinds are part of the model.
@@ -88,7 +88,7 @@ class HearingBelief(ClueBelief):
         return partial(type(self), walks=self.walks), ()
 
     def posterior(self, known: SeenGame) -> Posterior:
-        """What follows from all that the viewer saw."""
+        """The posterior from all that the viewer saw."""
         return self._heard(known).posterior()
 
     def kinds_of(self, known: SeenGame) -> dict[str, dict[str, float]]:
@@ -136,7 +136,7 @@ class HearingBelief(ClueBelief):
     def _after(
         self, before: HearingMoment, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool = True
     ) -> HearingMoment:
-        """What is known after one more event.
+        """The knowledge after one more event.
 
         Args:
             before: What was known.
@@ -167,7 +167,7 @@ class HearingBelief(ClueBelief):
         return after
 
     def _forward(self, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool) -> HearingMoment:
-        """What is known after one more event, where kinds are not declared any more."""
+        """The knowledge after one more event, where kinds are not declared any more."""
         events = (*known.events, seen)
         found = HearingMoment(declared(known.until(0)).infer(), KindMixture(self.kinds))
         for place, (each, following) in enumerate(zip(events, (*events[1:], None), strict=True)):
@@ -185,17 +185,17 @@ class HearingBelief(ClueBelief):
         return declared(known.until(0))
 
     def asking(self, known: SeenGame, event: Suggestion) -> Floats:
-        """How likely each kind of player makes the next suggestion; see `asking_chances`."""
+        """The probability that each kind makes the next suggestion; see `asking_chances`."""
         return asking_chances(dict(known.hand_sizes)[event.by], self.walks)
 
     def passing(self) -> Floats:
-        """How likely each kind passes after a suggestion that nobody refuted; (kinds, 8)."""
+        """The probability that each kind passes after an unrefuted suggestion; (kinds, 8)."""
         return PASSING
 
 
 @lru_cache
 def asking_chances(hand: int, walks: bool) -> Floats:
-    """How likely each kind of player is to name three cards, by which of them they hold.
+    """The probability that each kind of player names three cards, by which of them they hold.
 
     Shape (kinds, 8). Of the cards of a category they hold as many as is usual for their hand.
     """
@@ -211,6 +211,6 @@ def asking_chances(hand: int, walks: bool) -> Floats:
 
 
 def _slow(posterior: Posterior) -> bool:
-    """Whether it takes long to answer, and to go on from."""
+    """True if it takes long to answer, and to go on from."""
     solution = posterior.solution
     return isinstance(solution, Graph) and solution.edges > MOST_EDGES

@@ -1,4 +1,4 @@
-"""What kind of player of Clue is this? Who ask as was learned, and who ask otherwise.
+"""Kinds of players of Clue: those who ask as was learned, and those who ask otherwise.
 
 What suggestions say of those who make them depends on how these choose. So there is a kind for each
 of the ways that are known: the ways that were learned from recorded games, three that are declared
@@ -39,7 +39,7 @@ ALIKE_BITS: Final = 1e-6
 
 
 class KindsBelief(LearnedBelief):
-    """What follows from the rules, and from what the others ask, whatever kind of player they are.
+    """The belief from the rules, and from what the others ask, whatever kind of player they are.
 
     Args:
         predictor: As for a `LearnedBelief`.
@@ -68,7 +68,7 @@ class KindsBelief(LearnedBelief):
         self._options = {"exact": exact, "kinds": self.kinds}
 
     def reasons(self, known: SeenGame) -> dict[str, float]:
-        """How likely each other player is of a kind that concludes what follows."""
+        """The probability that each other player is of a kind that concludes what follows."""
         return {
             player: sum(share for kind, share in by.items() if kind not in SIMPLE)
             for player, by in self.kinds_of(known).items()
@@ -79,7 +79,7 @@ class KindsBelief(LearnedBelief):
         return partial(type(self), predictor, walks=walks, **self._options), ()
 
     def asking(self, known: SeenGame, event: Suggestion) -> Floats:
-        """How likely each kind of player makes the next suggestion; shape (kinds, 8)."""
+        """The probability that each kind of player makes the next suggestion; shape (kinds, 8)."""
         size = dict(known.hand_sizes)[event.by]
         past = ChoiceHistory(known)
         found = {
@@ -92,7 +92,7 @@ class KindsBelief(LearnedBelief):
         return self.kinds.chances(given, at_random=at_random)
 
     def passing(self) -> Floats:
-        """How likely each kind passes after a suggestion that nobody refuted; (kinds, 8)."""
+        """The probability that each kind passes after an unrefuted suggestion; (kinds, 8)."""
         anybody = np.array([[name == NONE] for name in self.kinds.names])
         return np.where(anybody, 1.0, PASSING)
 
@@ -100,7 +100,7 @@ class KindsBelief(LearnedBelief):
 def unsure_chances(
     known: SeenGame, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool
 ) -> Floats:
-    """How likely one of Ledford's players names these cards, by which of them they hold.
+    """The probability that a player of Ledford's names these cards, by which of them they hold.
 
     They name the card of each kind of which their table says least, see `tables.ledford`. Which
     cards they hold, and which were shown to them, the viewer does not know; so this is about what
@@ -139,7 +139,7 @@ def unsure_chances(
 def _public_table(
     known: SeenGame, past: ChoiceHistory, by: str, size: int
 ) -> tuple[Floats, Floats]:
-    """How unsure a player's table is of each card, in bits, and how likely they have seen it."""
+    """A player's doubt about each card, in bits, and the probability that they have seen it."""
     me, count = past.seats[by], len(past.seats)
     table = np.full((21, count + 1), 1.0 / count)
     table[:, me] = 0.0

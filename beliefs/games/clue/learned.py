@@ -1,4 +1,4 @@
-"""What players of Clue ask and show as it was learned from recorded games, as evidence.
+"""Evidence from what players of Clue ask and show, as it was learned from recorded games.
 
 Somebody who suggests chooses one card of each kind, and a refuter one of those that they hold. A
 predictor is told about each card that they could choose, and says how likely it is chosen; over all
@@ -57,7 +57,7 @@ _KIND: Final = np.repeat(np.arange(3), [len(cards) for cards in CATEGORIES.value
 
 
 class ChoiceHistory:
-    """What a viewer saw of a game, counted: by players in turn order and cards in deck order."""
+    """A viewer's sight of a game, counted: by players in turn order and cards in deck order."""
 
     def __init__(self, game: SeenGame) -> None:
         count = len(game.players)
@@ -117,8 +117,10 @@ class ChoiceHistory:
         return rows
 
     def likely(self, player: str, size: int) -> Floats:
-        """How likely a player of so many cards holds each, by who passed and what the viewer has;
-        shape (21,)."""
+        """The probability that a player of so many cards holds each; shape (21,).
+
+        It follows from who passed and what the viewer has.
+        """
         could = 1.0 - np.maximum(self.passed[self.seats[player]], self.open | self.own)
         return could * min(size / max(could.sum(), 1.0), 1.0)
 
@@ -130,11 +132,11 @@ class LearnedChoices:
     predictor: Predictor
 
     def chances(self, rows: Any) -> Floats:
-        """How likely each card is chosen, were it for itself."""
+        """The probability that each card is chosen, were it for itself."""
         return np.clip(self.predictor(rows), EDGE, 1.0 - EDGE)
 
     def choice(self, past: ChoiceHistory) -> ChoiceModel:
-        """How a refuter chooses what to show, after what the suggester saw."""
+        """The refuter's choice what to show, after what the suggester saw."""
 
         def show(refuter: str, suggester: str, held: tuple[str, ...]) -> dict[str, float]:
             if len(held) == 1:
@@ -147,7 +149,7 @@ class LearnedChoices:
     def asking(
         self, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool = False
     ) -> Floats:
-        """How likely a player of so many cards names these, by which of the three they hold.
+        """The probability that a player of so many cards names these, by which they hold.
 
         What they hold of the other cards is as likely as `ChoiceHistory.likely` has it. Shape (8,).
         """
@@ -164,7 +166,7 @@ class LearnedChoices:
 
 
 class LearnedBelief(HearingBelief):
-    """What follows from the rules, and from what the others ask and show as it was learned.
+    """The belief from the rules, and from what the others ask and show as it was learned.
 
     Args:
         predictor: A predictor's file; by default the one that comes with sleuth. Or its model.

@@ -29,7 +29,7 @@ LIKELIHOODS: Final[Mapping[str, Callable[[bool], ClueBelief]]] = {
 
 
 class NamedBelief(ClueBelief):
-    """Who holds which card, by what is taken for a sign.
+    """The belief about who holds which card, by what is taken for a sign.
 
     Args:
         likelihood: One of `LIKELIHOODS`: nothing but the rules (``exact``), who passes, what the
@@ -50,7 +50,7 @@ class NamedBelief(ClueBelief):
         return type(self), (self.likelihood,)
 
     def posterior(self, known: SeenGame) -> Posterior:
-        """What follows from all that the viewer saw."""
+        """The posterior from all that the viewer saw."""
         return self._by._posterior(known)
 
     def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
@@ -58,11 +58,11 @@ class NamedBelief(ClueBelief):
         return self._by.worlds(posterior, n, rng)
 
     def reasons(self, known: SeenGame) -> Mapping[str, float]:
-        """How likely other players conclude all that follows from what they saw."""
+        """The probability that other players conclude all that follows from what they saw."""
         return self._by.reasons(known)
 
     def indifferent(self) -> ClueBelief:
-        """What follows from the rules alone."""
+        """The belief from the rules alone."""
         return type(self)()
 
 

@@ -13,13 +13,13 @@ from .play import ClueBelief, declared
 
 
 class PassingBelief(ClueBelief):
-    """What follows from the rules, and from passing after a suggestion that nobody refuted.
+    """The belief from the rules, and from passing after a suggestion that nobody refuted.
 
     Players who hold none of the three cards would know the case file then, and accuse.
     """
 
     def posterior(self, known: SeenGame) -> Posterior:
-        """What follows from all that the viewer saw."""
+        """The posterior from all that the viewer saw."""
         belief = declared(known.until(0))
         if not known.events:
             return belief.infer()
@@ -35,7 +35,7 @@ class PassingBelief(ClueBelief):
 
 
 def passed(belief: ClueDeclaration, viewer: str, seen: Seen[ClueEvent]) -> list[Evidence]:
-    """What it says that another player suggested something, and passed; empty if nothing."""
+    """The evidence that another player suggested something, and passed; empty if nothing."""
     event = seen.event
     if not isinstance(event, Suggestion) or event.refuter is not None or event.by == viewer:
         return []

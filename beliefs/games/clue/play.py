@@ -50,7 +50,7 @@ WORLDS: Final = 8
 
 
 class ClueBelief(CachedBelief[SeenGame]):
-    """Who holds which card; a refuter shows any of the cards they could show, equally likely.
+    """The belief about who holds which card; a refuter shows any card they could, equally likely.
 
     A search is told how soon people who ask well know the case file: by what is open to them, which
     depends on the cards of others as the viewer imagines them. See `models/clue/imagined/race.py`.
@@ -172,7 +172,7 @@ class ClueBelief(CachedBelief[SeenGame]):
         return before.observe(belief.evidence(known.events[-1]))
 
     def reasons(self, known: SeenGame) -> Mapping[str, float]:
-        """How likely other players conclude all that follows from what they saw.
+        """The probability that other players conclude all that follows from what they saw.
 
         Where their kinds are not asked for, all are thought to, and nobody is named.
         """
@@ -181,7 +181,7 @@ class ClueBelief(CachedBelief[SeenGame]):
     def supposed(
         self, known: SeenGame, world: Sequence[int], viewer: int, rng: np.random.Generator
     ) -> SeenGame:
-        """What a player would know, if the cards lay so; a card shown unseen is drawn."""
+        """A player's knowledge, if the cards lay so; a card shown unseen is drawn."""
         player = viewer_name(known.players, viewer)
         if player == known.viewer:
             return known
@@ -235,7 +235,7 @@ def declared(game: SeenGame) -> ClueDeclaration:
 
 
 def seen_game(view: View, seen: SeenPlay) -> SeenGame:
-    """What a viewer saw of a play, as the view of a record of Clue.
+    """The view of a record of Clue that a viewer has of a play.
 
     Cards that are not yet shown, or that they did not see, are ``None``. Walks are left out.
     """

@@ -1,4 +1,4 @@
-"""What the other players of Clue would know, if the cards lay so."""
+"""The other players' knowledge in Clue, if the cards lay so."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Said = Callable[[Seen[ClueEvent]], Sequence[Evidence]]
 
 @dataclass(frozen=True, eq=False)
 class Imagined:
-    """What the others would know in some deals.
+    """The others' knowledge in some deals.
 
     Attributes:
         rivals: The players who can still win.
@@ -60,11 +60,11 @@ class Imagined:
 
     @property
     def passed(self) -> Floats:
-        """How likely each deal is, counting that the rivals have passed; shape (deals,)."""
+        """The probability of each deal, given that the rivals have passed; shape (deals,)."""
         return after_passing(self.weights, self.then, self.able)
 
     def outlook(self, *, sure: float, after: float, bits: float, pace: float) -> Outlook:
-        """What comes of accusing now and of passing, as far as one can expect.
+        """The outlook for accusing now and for passing, as far as one can expect.
 
         Args:
             sure: How likely the likeliest case file seems to be right.
@@ -131,7 +131,7 @@ class Rivals:
         reasons: Mapping[str, float] | None = None,
         before: bool = True,
     ) -> Imagined:
-        """What the others would know in some deals.
+        """The others' knowledge in some deals.
 
         Of the deals half are those in which the likeliest case file is right, so what the others
         would know there is compared.

@@ -1,4 +1,4 @@
-"""What every suggestion of Clue tells, estimated on deals drawn from a belief: all 324 at once.
+"""The information of every suggestion of Clue, estimated on drawn deals: all 324 at once.
 
 An exact gain of one suggestion costs up to tens of milliseconds where six players know little.
 Here the deals are drawn, and everything else is computed: who refutes follows from a deal, and a
@@ -26,7 +26,7 @@ SHARES: Final = 6
 
 @dataclass(frozen=True, eq=False)
 class SuggestionWorth:
-    """What suggestions tell, by the number of the triple.
+    """The information of suggestions, by the number of the triple.
 
     Attributes:
         bits: About how many bits of the case file each tells; shape (324,).
@@ -40,7 +40,7 @@ class SuggestionWorth:
 def told(
     worlds: NDArray[Any], players: int, asker: int, *, triples: Sequence[int] = range(TRIPLES)
 ) -> SuggestionWorth:
-    """What each suggestion of a player would tell them.
+    """The information of each suggestion to the player who makes it.
 
     Args:
         worlds: Deals by their probability, shape (deals, 21): for each card the number of its

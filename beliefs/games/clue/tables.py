@@ -48,7 +48,7 @@ def suggestions(game: SeenGame) -> list[tuple[Suggestion, list[int], list[int]]]
 
 
 def _possible(game: SeenGame) -> tuple[Mask, list[tuple[int, list[int]]]]:
-    """Where each card can be by what was seen, and who must hold one of which cards."""
+    """The possible places of each card by what was seen, and who must hold one of which cards."""
     count, me = len(game.players), game.players.index(game.viewer)
     possible = np.ones((21, count + 1), dtype=np.bool_)
     possible[:, me] = False
@@ -76,7 +76,7 @@ def _possible(game: SeenGame) -> tuple[Mask, list[tuple[int, list[int]]]]:
 
 
 def notebook(game: SeenGame) -> Floats:
-    """What simple rules deduce; the rest of each row is shared out equally.
+    """The deductions of simple rules; the rest of each row is shared out equally.
 
     A card that somebody has nobody else has; somebody all of whose cards are known has no others;
     who can have no more cards than they must has them all; of each kind one card is in the case
@@ -182,7 +182,7 @@ def normalise_rows(table: Floats, cards: Sequence[int]) -> None:
 
 
 def file_chances(table: Floats) -> Floats:
-    """How likely each triple is to be in the case file, category by category; shape (324,)."""
+    """The probability of each triple in the case file, category by category; shape (324,)."""
     suspects, weapons, rooms = (_shares(table[kind, -1]) for kind in KINDS)
     return (suspects[:, None, None] * weapons[:, None] * rooms).ravel()
 

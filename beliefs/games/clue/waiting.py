@@ -1,4 +1,4 @@
-"""What passing is worth in Clue, to a player who could accuse now or later."""
+"""The worth of passing in Clue, to a player who could accuse now or later."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Rows = Sequence[tuple[float, Sequence[float]]]
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a player expects before they accuse or pass.
+    """A player's expectations before they accuse or pass.
 
     Attributes:
         right: How likely the likeliest case file is the true one.
@@ -61,7 +61,7 @@ def outlook(
     pace: float,
     able: float | Floats = ABLE,
 ) -> Outlook:
-    """What a player expects, from some deals.
+    """A player's expectations, from some deals.
 
     If somebody would have known the case file at their last turn, and passed all the same, they do
     not know how to find it out. Of what they have seen since then they could not make use yet: at
@@ -92,7 +92,7 @@ def outlook(
 
 
 def after_passing(weights: Floats, then: Floats, able: float | Floats = ABLE) -> Floats:
-    """How likely each deal is, counting that the rivals have passed; shape (deals,), sum 1.
+    """The probability of each deal, given that the rivals have passed; shape (deals,), sum 1.
 
     A deal in which somebody would have known the case file at their last turn is less likely.
 
@@ -104,7 +104,7 @@ def after_passing(weights: Floats, then: Floats, able: float | Floats = ABLE) ->
 
 
 def worth_of_waiting(after: float, knows: Floats, unless: Floats) -> float:
-    """How likely a player wins who passes now and does what is best at each later turn.
+    """The probability that a player wins who passes now and does what is best at each later turn.
 
     At each turn they know the case file and accuse, or they do not, and then accuse all the same
     or pass again, whichever is worth more. In the last round they accuse.
@@ -124,7 +124,7 @@ def worth_of_waiting(after: float, knows: Floats, unless: Floats) -> float:
 def free_rounds(
     weights: Floats, then: Floats, now: Floats, pace: float, able: float | Floats = ABLE
 ) -> Floats:
-    """How likely nobody else has accused rightly after each of the next rounds; shape (rounds,).
+    """The probability that nobody else has accused rightly after each round; shape (rounds,).
 
     Args:
         weights, then, now, pace, able: As for `outlook`; weights need not add up to 1.
@@ -152,7 +152,7 @@ def worth_of_race(
     first: float = 1.0,
     pace: float = 1.0,
 ) -> Floats:
-    """How likely players win who pass now, accuse when they are certain, and else at the best turn.
+    """The win probability of those who pass now, and accuse when certain or at the best turn.
 
     Args:
         sure: How likely the likeliest case file is the true one; shape (n,).
@@ -172,7 +172,7 @@ def worth_of_race(
 
 
 def _by_round(know: Floats, right: Floats, free: Floats) -> Floats:
-    """How likely players win who accuse in each round at last; shape (n, rounds).
+    """The win probability of players who accuse in each round at last; shape (n, rounds).
 
     Args:
         know, right: How likely they are certain, and right, after each round; shape (n, rounds).
@@ -185,13 +185,13 @@ def _by_round(know: Floats, right: Floats, free: Floats) -> Floats:
 
 
 def knowing(bits: Floats, pace: float = 1.0) -> Floats:
-    """How likely players know the case file after each of the next rounds; shape (n, rounds)."""
+    """The probability that players know the case file after each round; shape (n, rounds)."""
     soon = _between(bits, BY_BITS, LATE, 1.0)
     return np.array(1.0 - np.cumprod(1.0 - pace * soon, axis=1), dtype=np.float64)
 
 
 def doubt_left(bits: Floats, pace: float = 1.0) -> Floats:
-    """Which part of the doubt about the likeliest case file is left after each round."""
+    """The share of the doubt about the likeliest case file that is left after each round."""
     gone = 1.0 - _between(bits, DOUBT_LEFT, DOUBT_LATE, 0.0)
     return np.array(np.cumprod(1.0 - pace * gone, axis=1), dtype=np.float64)
 

@@ -1,4 +1,4 @@
-"""What was seen of a round, event by event, as signs and claims: nothing but what is public.
+"""The events of a round as signs and claims: nothing but what is public.
 
 Whether a viewer's own goals are known at each moment is kept beside it.
 """
@@ -113,7 +113,7 @@ class Following(RoundReader):
         return self.steps
 
     def signs_of(self, code: int, player: int) -> tuple[Sign, ...]:
-        """What everybody would learn about a player's role from an action, but for words."""
+        """The public signs of a player's role in an action, but for words."""
         return self._witness(self._states.copy(), player, Parts(code, 0, 0), SPECTATOR)
 
     def _deal(self) -> None:
@@ -162,5 +162,5 @@ class Following(RoundReader):
 
 
 def claims_of(steps: list[RoundStep]) -> tuple[GoalClaim, ...]:
-    """What was said in a round, in order."""
+    """The claims in a round, in order."""
     return tuple(step.claim for step in steps if step.claim is not None)

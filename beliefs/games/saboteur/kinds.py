@@ -1,4 +1,4 @@
-"""What kind of player of Saboteur is this: which of the programs, or one who does anything?
+"""Kinds of players of Saboteur: each of the programs, and one who does anything.
 
 For each kind of player it was counted in recorded rounds how often a miner, and a saboteur, does
 what. An action is then evidence on the roles of its player, of the one whom it is about, and on the
@@ -25,7 +25,7 @@ TRUST: Final = 0.6
 
 
 class Habits(NamedTuple):
-    """What players of one kind do.
+    """The habits of players of one kind.
 
     Attributes:
         actions: By an action, see `action_key`: how often an action of a player is this one, by
@@ -40,7 +40,7 @@ class Habits(NamedTuple):
 
 
 def action_key(sign: Sign) -> str:
-    """What an action is counted as: its first sign, and what kind of card was played."""
+    """The count an action goes to: its first sign, and what kind of card was played."""
     kind = int(sign.about[0]) if sign.about else -1
     return f"{sign.row}.{int(sign.double)}.{kind}"
 

@@ -1,4 +1,4 @@
-"""What an action says about roles as it was learned from recorded games.
+"""The evidence of an action on roles, as it was learned from recorded games.
 
 A predictor is told an action in numbers, and the roles and the gold as somebody assumes them. Half
 of what it learned from were true deals, and half deals by chance; so its odds are the likelihood of

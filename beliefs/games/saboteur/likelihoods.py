@@ -1,4 +1,4 @@
-"""What an action says about roles, and what words say about roles and gold: models of behaviour.
+"""Models of behaviour: evidence of actions on roles, and of words on roles and gold.
 
 A model turns a `Sign`, or what was said, into a `Weight`: log-likelihoods on the roles of some
 players, and on the place of the gold. A belief multiplies them as evidence; an additive score adds
@@ -25,7 +25,7 @@ Reading = Literal["both", "apart"]
 
 
 class Sign(NamedTuple):
-    """What everybody saw, as far as it says something about who did it.
+    """A public observation, as far as it says something about who did it.
 
     Attributes:
         row: The row of the table `action_likelihoods.csv`.
@@ -43,7 +43,7 @@ class Sign(NamedTuple):
 
 
 class GoalClaim(NamedTuple):
-    """What a player said of a goal: that it is the gold, or that it is a stone."""
+    """A player's words on a goal: that it is the gold, or that it is a stone."""
 
     player: int
     goal: int
@@ -56,7 +56,7 @@ class GoalClaim(NamedTuple):
 
 
 class Weight(NamedTuple):
-    """How an observation weighs worlds.
+    """An observation's weights for worlds.
 
     Attributes:
         players: One or two players.
@@ -69,21 +69,21 @@ class Weight(NamedTuple):
 
     @property
     def of_gold(self) -> bool:
-        """Whether it depends on the place of the gold, too."""
+        """True if it depends on the place of the gold, too."""
         return self.logs.ndim > len(self.players)
 
 
 class ActionModel(Protocol):
-    """What behaviour says: one that was learned has the same two methods."""
+    """The evidence of behaviour: one that was learned has the same two methods."""
 
     def of_action(self, sign: Sign) -> Weight:
-        """What an action says about roles."""
+        """The weight of an action for roles."""
         ...
 
     def of_words(
         self, claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
     ) -> list[Weight]:
-        """What all that was said says to somebody who knows some goals.
+        """The weights of all claims to somebody who knows some goals.
 
         Args:
             claims: What was said, in order.
@@ -171,7 +171,7 @@ class AdditiveModel:
     reading: Reading = "both"
 
     def of_action(self, sign: Sign) -> Weight:
-        """What it adds."""
+        """The weight it adds."""
         row = rows()[sign.row]
         step = self.step * (2.0 if row.strong or sign.double else 1.0) * (row.log_ratio != 0.0)
         gain, loss = step, self.factor * step
@@ -183,14 +183,14 @@ class AdditiveModel:
     def of_words(
         self, claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
     ) -> list[Weight]:
-        """What agreement, contradiction, and words about known goals add."""
+        """The weights that agreement, contradiction, and words about known goals add."""
         return [self.of_action(sign) for sign in signs_of_words(claims, goals, viewer)]
 
 
 def signs_of_words(
     claims: Sequence[GoalClaim], goals: Sequence[int], viewer: int
 ) -> Iterable[Sign]:
-    """What was said against what others said, and against what somebody knows of the goals.
+    """The signs of claims against others' claims, and against what somebody knows of the goals.
 
     Nobody needs to check their own words.
     """

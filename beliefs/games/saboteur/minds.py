@@ -57,12 +57,12 @@ class Scheme:
 
     @cached_property
     def model(self) -> AdditiveModel:
-        """What an event adds."""
+        """The score an event adds."""
         return AdditiveModel(self.factor, self.step, self.reading)
 
 
 class RoleMind:
-    """What one player believes about roles, and about what others believe.
+    """One player's belief about roles, and about what others believe.
 
     Args:
         scheme: The settings.
@@ -103,13 +103,13 @@ class RoleMind:
         return np.asarray(scores >= self.scheme.threshold + self.scheme.relative * scores.max())
 
     def chances(self) -> Floats:
-        """How likely each world is: proportional to exp(score)."""
+        """The probability of each world: proportional to exp(score)."""
         scores = np.where(self.possible[0], self.scores[0], -np.inf)
         shares = np.exp(scores - scores.max())
         return np.asarray(shares / shares.sum())
 
     def suspicion(self) -> Floats:
-        """How likely each player is a saboteur."""
+        """The probability that each player is a saboteur."""
         return np.asarray(self.chances() @ self.roles)
 
     def take(self, step: RoundStep) -> None:
@@ -177,7 +177,7 @@ def most_trusted(believed: Flags, suspicion: Floats, roles: Integers, viewer: in
 
 
 def is_exposed(believed: Flags, roles: Integers, viewer: int) -> bool:
-    """Whether a saboteur may as well stop to hide.
+    """True if a saboteur may as well stop to hide.
 
     At least two others each believe at most one world in which they are a miner, and at least as
     many in which they are a saboteur.
@@ -195,7 +195,7 @@ def is_exposed(believed: Flags, roles: Integers, viewer: int) -> bool:
 def gold_chances(
     claims: Sequence[GoalClaim], goals: Sequence[int], suspicion: Floats, viewer: int
 ) -> Floats:
-    """Where the gold is to a player who combines what they are told with whom they believe.
+    """The place of the gold to a player who combines what they are told with whom they believe.
 
     A miner's word is true but for a `SLIP`, a saboteur's is worth nothing.
 

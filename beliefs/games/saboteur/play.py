@@ -70,7 +70,7 @@ LEAST: Final = -100.0
 
 
 class SaboteurKnowledge(NamedTuple):
-    """What the viewer knows: roles and goal cards, ``HIDDEN`` where they have not seen them.
+    """The viewer's knowledge: roles and goal cards, ``HIDDEN`` where they have not seen them.
 
     Attributes:
         players: Their names.
@@ -136,7 +136,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return partial(type(self), self.likelihood, model=self.model), ()
 
     def indifferent(self) -> SaboteurBelief:
-        """What is dealt and seen alone: players who take any legal action show nothing by it."""
+        """The belief from the deal and sight alone: players who take any action show nothing."""
         return type(self)("uniform")
 
     def known(self, view: View, seen: SeenPlay) -> SaboteurKnowledge:
@@ -152,7 +152,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return known._replace(signs=signs, claims=claims_of(steps))
 
     def posterior(self, known: SaboteurKnowledge) -> Posterior:
-        """What is left, weighed by what others did and said."""
+        """The posterior of what is left, weighed by what others did and said."""
         deal = _deal(known)
         given = [
             (place if card == GOLD else ~place).observed(because=f"the {name} goal was seen")
@@ -188,7 +188,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return np.ascontiguousarray(rows[:, : rows.shape[1] - kinds])
 
     def weights(self, known: SaboteurKnowledge) -> list[Weight]:
-        """What behaviour says to a viewer, who learns nothing from what they do themselves."""
+        """The weights of behaviour to a viewer, who learns nothing from what they do themselves."""
         if self.model is None:
             return []
         signs = [sign for sign in known.signs if sign.player != known.viewer]
@@ -197,7 +197,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return [weight for weight in weights if weight.logs.any()]
 
     def exposure(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
-        """How likely a saboteur is one to the miners after each action; for saboteurs only.
+        """The probability a saboteur is one to the miners after each action; for saboteurs only.
 
         It is an average over the others, by how likely each is a miner. What others believe is
         what follows from the signs that everybody saw: their own maps, and words, are left out.
@@ -231,7 +231,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return {code: each / miners if miners else 0.0 for code, each in found.items()}
 
     def questions(self, view: View) -> Mapping[int, Question]:
-        """What maps, and path cards that reach a goal, show of where the gold is."""
+        """The questions that maps, and path cards that reach a goal, ask about the gold."""
         known, state = _known(view), view.states.copy()
         if view.player != view.viewer or GOLD in known.goals:
             return {}
@@ -246,7 +246,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         }
 
     def telling(self, view: View) -> Collection[int]:
-        """What shows where the gold is: the questions that can be asked now."""
+        """The actions that show where the gold is: the questions that can be asked now."""
         return self.questions(view)
 
     def followed(self, moves: Sequence[MoveEvent]) -> Sequence[MoveEvent]:
@@ -281,7 +281,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return {**self._maps(view), **self.questions(view)}
 
     def _maps(self, view: View) -> Mapping[int, Question]:
-        """What a map would show, by the action's code."""
+        """The question of each map, by the action's code."""
         known = _known(view).goals
         return {
             LOOK + goal: _is_it_there(1 << goal)
@@ -292,7 +292,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
     def supposed(
         self, known: SaboteurKnowledge, world: Sequence[int], viewer: int, rng: np.random.Generator
     ) -> SaboteurKnowledge:
-        """What another viewer would know: their role, and what they saw with their maps."""
+        """Another viewer's knowledge: their role, and what they saw with their maps."""
         gold = world[-1]
         saboteurs = world[: known.saboteurs]
         roles = tuple(
@@ -319,7 +319,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
 
 @cache
 def _is_it_there(goals: int) -> Question:
-    """Which of these goals is the gold, if one of them is."""
+    """The question which of these goals is the gold, if one of them is."""
     names = [name for goal, name in enumerate(GOAL_NAMES) if goals >> goal & 1]
     answers = [names.index(name) if name in names else len(names) for name in GOAL_NAMES]
     return Question(GOLD_PLACE.value(), np.array(answers), (*names, "elsewhere"))
@@ -383,7 +383,7 @@ def _evidence(known: SaboteurKnowledge, deal: Deal, weights: Sequence[Weight]) -
 
 
 def _kind_evidence(known: SaboteurKnowledge, deal: Deal, model: KindsModel) -> list[Evidence]:
-    """What others did and said, as evidence on roles, the gold and the kind of who did it."""
+    """The others' deeds and words, as evidence on roles, the gold and the kind of who did it."""
     totals: dict[tuple[tuple[int, ...], bool], Floats] = {}
     signs = [sign for sign in known.signs if sign.player != known.viewer and sign.about]
     claims = [claim for claim in known.claims if claim.player != known.viewer]

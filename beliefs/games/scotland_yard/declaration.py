@@ -1,4 +1,4 @@
-"""Where Mr X can be, as a declaration: a start, a step for every ticket, exclusions and reveals.
+"""Mr X's place as a declaration: a start, a step for every ticket, exclusions and reveals.
 
 A station is possible exactly when the paper's list of possible locations has it (Nijssen and
 Winands, 2012, Algorithm 1), and Mr X could move from there at their turn; how likely it is comes
@@ -27,7 +27,7 @@ _STATIONS: Final = range(1, STATIONS + 1)
 
 
 class ScotlandYardDeclaration:
-    """Where the hider is, from what everybody sees.
+    """The hider's place, from what everybody sees.
 
     Args:
         starts: Where the hider can start.
@@ -44,7 +44,7 @@ class ScotlandYardDeclaration:
         self._steps = steps
 
     def begin(self) -> Posterior:
-        """What is known before the hider's first move."""
+        """The posterior before the hider's first move."""
         return infer(self.model, method="forward_filter")
 
     def moved(self, ticket: int, chances: Floats, *, event: int | None = None) -> WalkStep:
@@ -102,7 +102,7 @@ class ScotlandYardDeclaration:
 
 
 def steps_of(board: Any) -> tuple[Transition, ...]:
-    """Where each ticket leads from every station, with weights of one.
+    """The steps of each ticket from every station, with weights of one.
 
     Args:
         board: The map, a record of type ``BOARD``.

@@ -1,4 +1,4 @@
-"""What the seekers know, told by the hider: for one who minds what is believed of them.
+"""The seekers' knowledge, told by the hider: for one who minds what is believed of them.
 
 The hider sees their own moves whole, and everybody else their tickets. So the hider can tell what
 everybody saw, and a filter of the seekers what they believe of it.
@@ -26,7 +26,7 @@ STEP: Final = 1_000
 
 
 def shown_to_all(code: int, turn: int, tables: Any) -> int:
-    """What everybody sees of the hider's move.
+    """The public observation of the hider's move.
 
     Args:
         code: The move.
@@ -41,7 +41,7 @@ def shown_to_all(code: int, turn: int, tables: Any) -> int:
 
 
 def told_by_hider(seen: SeenPlay, tables: Any) -> tuple[PublicEvent, ...]:
-    """What everybody saw of every move, from what the hider saw."""
+    """The public side of every move, from what the hider saw."""
     turn = int(public_start(seen.start)[0].turn)
     events: list[PublicEvent] = []
     for each in seen.events:
@@ -54,7 +54,7 @@ def told_by_hider(seen: SeenPlay, tables: Any) -> tuple[PublicEvent, ...]:
 
 
 def targets_of(codes: NDArray[np.int32], tables: Any) -> Mapping[int, int]:
-    """Where each of the hider's moves leads, by its code; the first half of a double move."""
+    """The end of each of the hider's moves, by its code; the first half of a double move."""
     board = tables.board[0]
     return {code: int(board.target[code % int(board.moves)]) for code in codes.tolist()}
 

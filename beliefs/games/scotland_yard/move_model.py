@@ -30,7 +30,7 @@ FORMAT_VERSION: Final = 1
 
 @dataclass(frozen=True)
 class MoveModel:
-    """How likely Mr X's actions are.
+    """The probabilities of Mr X's actions.
 
     Attributes:
         weights: One for each of `FEATURES`.

@@ -75,7 +75,7 @@ _LIST: Final = Model(_ANYWHERE)
 
 
 class ScotlandYardBelief:
-    """Where Mr X is, as a :class:`~sleuth.beliefs.games.contract.GameBelief`.
+    """Mr X's place, as a :class:`~sleuth.beliefs.games.contract.GameBelief`.
 
     A world is one number, the hider's station. The hider knows it: for them there is one world.
 
@@ -149,7 +149,7 @@ class ScotlandYardBelief:
     def _asked(
         self, hunt: Hunt, start: States, events: tuple[PublicEvent, ...], now: States
     ) -> Posterior:
-        """What everybody knows after these events, in the state ``now``."""
+        """The public posterior after these events, in the state ``now``."""
         if now[0].player == OVER:
             return self._certain(int(now[0].stations[HIDER]))
         if self.likelihood == "uniform":
@@ -184,7 +184,7 @@ class ScotlandYardBelief:
         return {LEARNED: model, **shipped_kinds()} if self.likelihood == "kinds" else model
 
     def kinds_of(self, view: View, seen: SeenPlay) -> dict[str, float]:
-        """How likely the hider is of which kind, to the others; empty without kinds."""
+        """The probability of each kind of hider, to the others; empty without kinds."""
         if self.likelihood != "kinds" or view.viewer == HIDER or view.over:
             return {}
         start, events = public_start(seen.start), public_events(seen)
@@ -215,14 +215,14 @@ class ScotlandYardBelief:
         return rows[:, 0].astype(np.int64) - 1
 
     def questions(self, view: View) -> Mapping[int, Question]:
-        """What a seeker's moves ask: whether the hider is where they lead."""
+        """The questions of a seeker's moves, each if the hider is where it leads."""
         if view.viewer in (HIDER, SPECTATOR) or view.player != view.viewer:
             return {}
         target = view.game.tables.board[0].target
         return {int(code): _is_he_at(int(target[code])) for code in view.legal()}
 
     def exposure(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
-        """How likely the seekers will take the hider to be where each move leads; for the hider.
+        """The probability the seekers will give to the end of each move; for the hider.
 
         They see the ticket, and the station when the hider surfaces.
         """
@@ -275,7 +275,7 @@ class ScotlandYardBelief:
 
 
 class HunterMoment(NamedTuple):
-    """What everybody knows at one moment of a game.
+    """The public knowledge at one moment of a game.
 
     Attributes:
         states: The state as the spectator sees it, in an array of one.
@@ -313,7 +313,7 @@ class Hunt:
         return self._followed(_numbers(start), events)
 
     def moment(self, start: States, events: tuple[PublicEvent, ...]) -> HunterMoment:
-        """What everybody knows after these events.
+        """The public knowledge after these events.
 
         Args:
             start: The state before the first move, as the spectator saw it.
@@ -343,7 +343,7 @@ class Hunt:
     def _evidence(
         self, before: HunterMoment, states: States, seen: PublicEvent, number: int
     ) -> Iterator[Observation]:
-        """What an event says of where the hider is."""
+        """The evidence of an event on where the hider is."""
         hunted = before.hunted
         mover, observation = seen
         shown, what = divmod(observation, SHOWN)
@@ -390,7 +390,7 @@ class Hunt:
 
 
 def public_events(seen: SeenPlay) -> tuple[PublicEvent, ...]:
-    """What everybody saw of every move, from what a detective or a spectator saw."""
+    """The public side of every move, from what a detective or a spectator saw."""
     return tuple((each.event.mover, each.event.observation) for each in seen.events)
 
 
