@@ -1,4 +1,4 @@
-"""Which kind of player is this? A `Choice` for each player, and what they do as evidence on it.
+"""Kinds of players: a `Choice` for each player, and what they do as evidence on it.
 
 A model of behaviour says how likely an action is with each thing that its player may hold. Which
 of several models fits a player is hidden as well, so it is declared: every player has a kind, and
@@ -119,7 +119,7 @@ class Kinds:
         object.__setattr__(self, "slip", float(slip))
 
     def of(self, player: str) -> Choice:
-        """What kind a player is: a hidden variable, to be declared in the model.
+        """The kind of a player: a hidden variable, to be declared in the model.
 
         Raises:
             DeclarationError: The player has no name.
@@ -133,7 +133,7 @@ class Kinds:
     # -- what an action says
 
     def chances(self, given: Mapping[str, ArrayLike], *, at_random: ArrayLike) -> Floats:
-        """How likely an action is for each kind, slips included; shape (kinds, ...).
+        """The probability of an action for each kind, slips included; shape (kinds, ...).
 
         Args:
             given: For each kind its likelihood of the action: an array, such as by the values of
@@ -176,7 +176,7 @@ class Kinds:
         id: str | None = None,
         event: int | None = None,
     ) -> Evidence:
-        """What an action says of what its player holds, and of what kind they are; exact.
+        """The evidence of an action on what its player holds, and on their kind; exact.
 
         Args:
             player: Who acted.
@@ -269,7 +269,7 @@ def _choice(player: str, names: tuple[str, ...], prior: tuple[float, ...]) -> Ch
 
 @dataclass(frozen=True)
 class KindSign:
-    """What an action says.
+    """The sign that an action gives.
 
     Attributes:
         player: Who acted.
@@ -289,7 +289,7 @@ class KindSign:
 
 @dataclass(frozen=True)
 class KindMixture:
-    """What was heard of players whose kinds are not declared: an approximation, at the cost of one.
+    """The actions of players whose kinds are not declared: an approximation, at the cost of one.
 
     To declare the kinds multiplies the work by how many there are, for every player. Here each
     action is evidence on what its player holds alone. It is weighed by the mixture of the kinds, as
@@ -318,7 +318,7 @@ class KindMixture:
         because: str = "",
         event: int | None = None,
     ) -> KindMixture:
-        """What is heard after one more action.
+        """The mixture after one more action.
 
         Args:
             player: Who acted.
@@ -336,7 +336,7 @@ class KindMixture:
         return KindMixture(self.kinds, (*self.said, said), self.log_evidence + math.log(expected))
 
     def weights(self, player: str, *, but: KindSign | None = None) -> Floats:
-        """How likely each kind is for a player, by all that was heard but one action."""
+        """The weight of each kind for a player, by all that was heard but one action."""
         found = np.array(self.kinds.prior)
         for each in self.said:
             if each.player == player and each is not but:
@@ -349,7 +349,7 @@ class KindMixture:
         return dict(zip(self.kinds.names, self.weights(player).tolist(), strict=True))
 
     def evidence(self) -> list[Evidence]:
-        """What was heard, as evidence on what players hold."""
+        """The evidence of all that was heard on what players hold."""
         found: list[Evidence] = []
         for each in self.said:
             weights = self.weights(each.player, but=each) @ each.chances
@@ -360,7 +360,7 @@ class KindMixture:
 
 @dataclass(frozen=True)
 class KindWeights:
-    """What is known of one player's kind by actions that say nothing else that is hidden.
+    """One player's kind by actions that say nothing else that is hidden.
 
     Such as claims that were turned up. The same as a model of the kind alone, but as numbers.
 
@@ -378,7 +378,7 @@ class KindWeights:
         return KindWeights(kinds, np.array(kinds.prior))
 
     def after(self, chances: Floats) -> KindWeights:
-        """What is known after an action, by how likely it was for each kind; shape (kinds,).
+        """The weights after an action, by its probability for each kind; shape (kinds,).
 
         Raises:
             EvidenceError: No kind does that.
@@ -390,9 +390,9 @@ class KindWeights:
         return KindWeights(self.kinds, weights / total)
 
     def expected(self, chances: Floats) -> float:
-        """How likely something is that is so likely for each kind; shape (kinds,)."""
+        """The probability of something, by that for each kind; shape (kinds,)."""
         return float(self.weights @ chances)
 
     def marginal(self) -> dict[str, float]:
-        """How likely each kind is, by its name."""
+        """The probability of each kind, by its name."""
         return dict(zip(self.kinds.names, self.weights.tolist(), strict=True))

@@ -65,7 +65,7 @@ MOST_CONDITIONED = 8
 
 @dataclass(frozen=True)
 class Wanted:
-    """How a posterior is to be computed; see `infer`.
+    """The wanted way to compute a posterior; see `infer`.
 
     Attributes:
         method: An engine's name, or ``auto``.
@@ -80,7 +80,7 @@ class Wanted:
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """What is known about a model's hidden variables; made by `infer`, never changed.
+    """The belief about a model's hidden variables; made by `infer`, never changed.
 
     Attributes:
         past: What was declared and observed.
@@ -154,7 +154,7 @@ class Posterior:
         return posterior
 
     def after_each(self, observations: Iterable[Any], *, about: FeatureLike) -> Continuations:
-        """What each of many continuations would leave of a feature, as if it alone were observed.
+        """The marginal of a feature after each of many continuations, as if it alone were observed.
 
         All are asked together, which is much cheaper than to observe one after the other: the joint
         of ``about`` and of what is weighed is computed once, and all of them are read off it. What
@@ -215,7 +215,7 @@ class Posterior:
 
     @property
     def model(self) -> Model:
-        """What was declared."""
+        """The model that was declared."""
         return self.past.model
 
     @property
@@ -225,7 +225,7 @@ class Posterior:
 
     @property
     def evidence(self) -> tuple[Evidence | Reveal | WalkStep, ...]:
-        """What was observed, in order, each with the id under which `retract` takes it."""
+        """The observations, in order, each with the id under which `retract` takes it."""
         return tuple(step for step in self.history if not isinstance(step, (Split, Merge)))
 
     @property
@@ -244,22 +244,22 @@ class Posterior:
 
     @property
     def automatic(self) -> bool:
-        """Whether ``auto`` chose the engine."""
+        """True if ``auto`` chose the engine."""
         return self.wanted.method == "auto"
 
     @property
     def approximate(self) -> bool:
-        """Whether ``auto`` may choose an approximation."""
+        """True if ``auto`` may choose an approximation."""
         return self.wanted.approximate
 
     @property
     def exact(self) -> bool:
-        """Whether the answers are exact."""
+        """True if the answers are exact."""
         return self.solution.exact
 
     @property
     def diagnostics(self) -> Diagnostics:
-        """How far an approximation can be trusted; empty for exact engines."""
+        """The quality of an approximation; empty for exact engines."""
         return self.solution.diagnostics
 
     @property
@@ -542,7 +542,7 @@ class Posterior:
         return found
 
     def influence(self, condition: Condition | Sequence[Condition]) -> Any:
-        """How many bits each observation moved the log odds of a condition.
+        """The bits each observation moved the log odds of a condition.
 
         Once in the order seen, where the movements add up to the way from the prior to now; and
         once with each left out alone and all others kept. Certainty has infinite log odds. An
@@ -659,7 +659,7 @@ class Posterior:
         return Posterior.restored(load(path), method=method)
 
     def pieces(self) -> SavedPosterior:
-        """What `save` writes, and `restored` puts together again."""
+        """The parts that `save` writes, and `restored` puts together again."""
         from .saving.files import SavedPosterior
 
         return SavedPosterior(
@@ -691,8 +691,9 @@ class Posterior:
         return Posterior(history, self.engine, solution, self.wanted)
 
     def _after(self, about: Feature, given: Any) -> tuple[float, Floats] | None:
-        """How likely an observation is, and the distribution of a feature after it; None where it
-        is impossible.
+        """The probability of an observation, and a feature's distribution after it.
+
+        It is None where the observation is impossible.
         """
         extended = self.past.extend([given], self._baseline)
         if extended is self.past:

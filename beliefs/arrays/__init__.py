@@ -1,1 +1,1 @@
-"""What engines read: a problem as arrays, scaled, and the transitions of a walk."""
+"""The data of engines: a problem as arrays, scaled, and the transitions of a walk."""

@@ -1,4 +1,4 @@
-"""Which sites and slots there are, and features on them: the data that problems are made of."""
+"""Sites and slots, and features on them: the data that problems are made of."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class FactorArrays(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Which sites and slots there are, and which site may be where.
+    """The sites and slots of a problem, and the places each site may have.
 
     Attributes:
         copies: Copies of every site, shape (sites,).
@@ -111,7 +111,7 @@ class Layout:
 
     @cached_property
     def distinct(self) -> bool:
-        """Whether every item is there once."""
+        """True if every item is there once."""
         return bool((self.copies == 1).all())
 
     @cached_property
@@ -160,5 +160,5 @@ def walk_sites(layout: Layout, walk: str) -> list[int]:
 
 
 def steps_taken(layout: Layout, walk: str) -> int:
-    """How many steps a walk has taken so far."""
+    """The number of steps a walk has taken so far."""
     return len(walk_sites(layout, walk)) - 1

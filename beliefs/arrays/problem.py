@@ -150,12 +150,12 @@ class Problem:
 
     @property
     def strong(self) -> bool:
-        """Whether products of its weights can leave the floats, so that logarithms are needed."""
+        """True if products of its weights can leave the floats, so that logarithms are needed."""
         return self.spread > MOST_KEPT_SPREAD
 
     @property
     def cache(self) -> dict[str, Any]:
-        """What engines computed so far."""
+        """The results that engines computed so far."""
         return self.packed.cache
 
     @property
@@ -239,7 +239,7 @@ class Problem:
 
 
 def _packed(packed: Packed, factors: Sequence[Addition], layout: Layout) -> Packed:
-    """What was packed and more factors, on a layout."""
+    """A packed problem and more factors, on a layout."""
     narrowed: Narrowed | None = packed.cache.get("narrowed", packed.cache.get("start"))
     if narrowed is not None and narrowed.allowed.shape != layout.allowed.shape:
         narrowed = None  # a walk has stepped on
@@ -378,7 +378,7 @@ def pack(factors: Sequence[Factor]) -> FactorArrays:
 
 
 def has_walked(layout: Layout) -> bool:
-    """Whether some walk has taken a step: then several sites share its positions."""
+    """True if some walk has taken a step: then several sites share its positions."""
     unlimited = layout.allowed[:, layout.capacity < 0]
     return bool((unlimited.sum(axis=0) > 1).any())
 

@@ -54,7 +54,7 @@ def scaled(weights: Floats) -> tuple[Floats, int] | None:
 
 
 def too_small(weights: Floats, least: float = LEAST_PACKED) -> NDArray[np.bool_]:
-    """Which weights are positive, but below this."""
+    """True for each weight that is positive, but below this."""
     return (weights < least) & (weights > 0.0)
 
 

@@ -294,7 +294,7 @@ def _from_followers(
 
 
 def _entries(weights: Any) -> int:
-    """How many weights were given, before they are copied."""
+    """The number of weights given, before they are copied."""
     try:
         return len(weights)
     except TypeError:

@@ -35,7 +35,7 @@ class Stride:
 
 @dataclass(frozen=True, eq=False)
 class WalkProblem:
-    """What was added to a problem, the last first.
+    """The additions to a problem, the last first.
 
     Attributes:
         before: What was there earlier; None for the declaration.

@@ -46,7 +46,7 @@ def engine(name: str) -> Engine:
 
 
 def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
-    """What an engine says of a problem; most of them cannot follow a walk over a large graph."""
+    """The cost of a problem to an engine; most of them cannot follow a walk over a large graph."""
     wide = problem.layout.slot_count > MOST_PLACES
     able = WALKING if problem.walk_problem is not None else LISTING
     if wide and chosen.name not in able:

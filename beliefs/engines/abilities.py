@@ -1,4 +1,4 @@
-"""What some solutions can do besides what every `Solution` can.
+"""Abilities of some solutions besides those that every `Solution` has.
 
 They are plain base classes: to ask for one of them takes 0.04 microseconds, for an abstract one
 0.3, and for a protocol ten.

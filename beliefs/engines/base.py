@@ -1,4 +1,4 @@
-"""What an engine is: a cost it declares, and a solution that answers questions of arrays."""
+"""The contract of an engine: a cost it declares, and a solution that answers array questions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Worlds = NDArray[np.int8]
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """What an exact answer would take.
+    """The cost of an exact answer.
 
     Attributes:
         operations: Estimated elementary steps of one solution; a step takes some nanoseconds.
@@ -86,7 +86,7 @@ class EngineOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class Diagnostics:
-    """How far an approximation can be trusted; None where a number has no meaning.
+    """The quality of an approximation; None where a number has no meaning.
 
     Attributes:
         effective_samples: Independent samples that the weighted ones are worth, for the place or
@@ -106,7 +106,7 @@ class Diagnostics:
     notes: tuple[str, ...] = field(default=())
 
     def chains_agree(self, rhat: float = 1.05) -> bool:
-        """Whether several chains were run, and R-hat over them is at most this."""
+        """True if several chains were run, and R-hat over them is at most this."""
         return self.rhat is not None and self.rhat <= rhat
 
 
@@ -213,7 +213,7 @@ def worlds_from_options(problem: Problem, lies: Integers, chosen: Integers) -> W
 
 
 def slots_of_copies(placed: Integers) -> Integers:
-    """Where every copy lies, by option: shape (options, most copies), -1 where there are fewer.
+    """The slot of every copy, by option: shape (options, most copies), -1 where there are fewer.
 
     Args:
         placed: Copies by slot of every option, shape (options, slots).
@@ -255,7 +255,7 @@ def placements(layout: Layout, allowed: Flags | None = None) -> float:
 
 
 class SparseAnswers(NamedTuple):
-    """What can be answered to a question.
+    """The possible answers to a question.
 
     Attributes:
         project: Row of the tables for every index of the question's feature.

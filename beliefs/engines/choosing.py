@@ -1,4 +1,4 @@
-"""Which engine answers: the one that was named, or the cheapest exact one that can."""
+"""The choice of the engine: the one that was named, or the cheapest exact one that can answer."""
 
 from __future__ import annotations
 

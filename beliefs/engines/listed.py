@@ -139,7 +139,7 @@ def gains_of_rows(
 
 
 def total_by_place(places: Integers, shares: Floats) -> Floats:
-    """How likely each place is, from the shares of the worlds or pairs that are there."""
+    """The probability of each place, from the shares of the worlds or pairs that are there."""
     return np.bincount(places, weights=shares).astype(np.float64)
 
 

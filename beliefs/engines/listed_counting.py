@@ -12,7 +12,7 @@ def count_pairs(
     index: Any, project: Any, outcomes: Any, chances: Any, values: Any, shares: Any,
     both: Any, by_outcome: Any, positive: Any,
 ) -> int:  # fmt: skip
-    """How likely each value and outcome are together; returns how many pairs are possible.
+    """Writes the probabilities of each value and outcome; returns the number of possible pairs.
 
     Args:
         index: See `listed.gains_of_rows`.

@@ -1,4 +1,4 @@
-"""How many of some conditions hold, without a table of all their combinations."""
+"""The number of conditions that hold, without a table of all their combinations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .features import Condition, Feature, all_hold, any_holds, counted
 
 
 def count_of(*conditions: Condition | Iterable[Condition]) -> Feature:
-    """How many of some conditions hold: 0, 1, ...
+    """The number of some conditions that hold: 0, 1, ...
 
     Conditions on the value of a `Choice`, on the holder of one item, or on whether a holder has it,
     are only counted: there may be hundreds. Others are put together in one table. Where a dozen of
@@ -21,12 +21,12 @@ def count_of(*conditions: Condition | Iterable[Condition]) -> Feature:
 
 
 def any_of(*conditions: Condition | Iterable[Condition]) -> Condition:
-    """Whether at least one of some conditions holds, as `a | b` says; see `count_of`."""
+    """The condition that at least one of some holds, as `a | b` says; see `count_of`."""
     return any_holds(_listed(conditions))
 
 
 def all_of(*conditions: Condition | Iterable[Condition]) -> Condition:
-    """Whether all of some conditions hold, as `a & b` says; see `count_of`."""
+    """The condition that all of some hold, as `a & b` says; see `count_of`."""
     return all_hold(_listed(conditions))
 
 

@@ -54,7 +54,7 @@ class _OfDeal(Feature):
 
 @dataclass(frozen=True)
 class Count(_OfDeal):
-    """How many of some items a group of holders has; values 0, 1, ..."""
+    """The number of some items a group of holders has; values 0, 1, ..."""
 
     holders: tuple[str, ...]
     items: tuple[str, ...]
@@ -107,7 +107,7 @@ class OpenCount(Count):
 
 @dataclass(frozen=True)
 class AllOf(_OfDeal):
-    """Whether all that a holder has are copies of one item; values are False and True.
+    """The condition that all a holder has are copies of one item; values are False and True.
 
     How many that is depends on the moves that were observed, so it is looked up when it is asked.
     """
@@ -145,7 +145,7 @@ class AllOf(_OfDeal):
 
 @dataclass(frozen=True)
 class Which(_OfDeal):
-    """Which of some distinct items a group of holders has; values are tuples of items."""
+    """The distinct items of some that a group of holders has; values are tuples of items."""
 
     holders: tuple[str, ...]
     items: tuple[str, ...]
@@ -172,7 +172,7 @@ class Which(_OfDeal):
 
 @dataclass(frozen=True)
 class HolderOf(_OfDeal):
-    """Who has a distinct item; values are holders."""
+    """The holder of a distinct item; values are holders."""
 
     one_place = True
 

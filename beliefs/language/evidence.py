@@ -50,7 +50,7 @@ class Evidence:
 
     @property
     def hard(self) -> bool:
-        """Whether it rules anything out."""
+        """True if it rules anything out."""
         return bool((self.table == 0.0).any())
 
     def on(self, layout: Layout) -> Evidence:
@@ -184,7 +184,7 @@ Move = Split | Merge | Reveal | WalkStep
 
 
 def unit_of(evidence: Any) -> str | int:
-    """What `explain` answers with: the event where there is one, else the id."""
+    """The unit that `explain` answers with: the event where there is one, else the id."""
     if evidence.event is not None:
         return evidence.event
     return evidence.id or evidence.because

@@ -1,4 +1,4 @@
-"""What can be asked or weighed: features, tuples of them, conditions, and counts of these.
+"""Features that can be asked or weighed: also tuples of them, conditions, and counts of these.
 
 A feature has finitely many *values*. Every feature is additive on a layout (see `problem`), so
 each engine treats all of them alike; a `Condition` is a feature with the values False and True.
@@ -30,11 +30,11 @@ class Feature(Quantity):
     """Base of all features; use the methods of `Deal` and `Choice` to make one."""
 
     def equals(self, value: Any) -> Condition:
-        """Whether the feature has this value."""
+        """The condition that the feature has this value."""
         return self.among([value])
 
     def among(self, values: Iterable[Any]) -> Condition:
-        """Whether the feature has one of these values."""
+        """The condition that the feature has one of these values."""
         one_of: set[Any] = set()
         for number, given in enumerate(values):
             value = _as_value(given)
@@ -50,7 +50,7 @@ class Feature(Quantity):
         return self.satisfies(one_of.__contains__)
 
     def between(self, low: float, high: float) -> Condition:
-        """Whether a numeric feature is at least ``low`` and at most ``high``."""
+        """The condition that a numeric feature is at least ``low`` and at most ``high``."""
         if low > high:
             raise EvidenceError("an interval ends before it begins", value=(low, high))
         if not all(isinstance(value, (int, float)) for value in self.values):
@@ -61,11 +61,11 @@ class Feature(Quantity):
         return self.satisfies(lambda value: low <= value <= high)
 
     def at_least(self, low: float) -> Condition:
-        """Whether a numeric feature is at least ``low``."""
+        """The condition that a numeric feature is at least ``low``."""
         return self.between(low, math.inf)
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        """Whether a function of the value is true; the function is tabulated at once."""
+        """The condition that a function of the value is true; the function is tabulated at once."""
         refuse_many(self.value_count)
         truth = tuple(bool(test(value)) for value in self.values)
         return Condition(self, truth)
@@ -214,7 +214,7 @@ class TupleOf(Feature):
 
 @dataclass(frozen=True)
 class Condition(Feature):
-    """Whether something is so: a feature with the values False and True.
+    """A condition that may be so: a feature with the values False and True.
 
     Combine conditions with ``&``, ``|`` and ``~``.
 
@@ -271,7 +271,7 @@ class Condition(Feature):
 
     @cached_property
     def adds_up(self) -> bool:
-        """Whether the number of conditions that hold is a sum over items, and this a term of it."""
+        """True if the number of conditions that hold is a sum over items, and this a term of it."""
         if self.late:
             return False
         base = self.base
@@ -383,7 +383,7 @@ class Condition(Feature):
 
 @dataclass(frozen=True)
 class Counted(Feature):
-    """How many of some conditions hold; `counted` makes one."""
+    """The number of some conditions that hold; `counted` makes one."""
 
     conditions: tuple[Condition, ...]
 
@@ -412,7 +412,7 @@ class Counted(Feature):
 
 @dataclass(frozen=True)
 class CountEach(Counted):
-    """How many of some conditions hold, each of which adds up by itself."""
+    """The number of some conditions that hold, each of which adds up by itself."""
 
     def _additive(self, layout: Layout) -> Additive:
         rows: dict[int, Integers] = {}
@@ -430,11 +430,11 @@ class CountEach(Counted):
 
 @dataclass(frozen=True)
 class CountOf(Counted):
-    """How many of some conditions hold, by all that decides them together."""
+    """The number of some conditions that hold, by all that decides them together."""
 
     @cached_property
     def of(self) -> TupleOf:
-        """What decides them: how many add up by themselves, and each of the others."""
+        """The features that decide them: the number that add up, and each of the others."""
         single = tuple(each for each in self.conditions if each.adds_up)
         other = [each for each in self.conditions if not each.adds_up]
         return TupleOf((*([CountEach(single)] if single else []), *other))
@@ -468,7 +468,7 @@ class CountOf(Counted):
 
 
 def counted(conditions: Iterable[Condition]) -> Feature:
-    """How many of some conditions hold; see `count_of`."""
+    """The number of some conditions that hold; see `count_of`."""
     given = _conditions(conditions)
     made = (CountEach if all(each.adds_up for each in given) else CountOf)(given)
     made.nested.refuse_deep()
@@ -476,13 +476,13 @@ def counted(conditions: Iterable[Condition]) -> Feature:
 
 
 def all_hold(conditions: Iterable[Condition]) -> Condition:
-    """Whether all of some conditions hold; those of an `all_of` are taken one by one."""
+    """The condition that all of some hold; those of an `all_of` are taken one by one."""
     given = [part for each in _conditions(conditions) for part in each.every]
     return counted(given).equals(len(given))
 
 
 def any_holds(conditions: Iterable[Condition]) -> Condition:
-    """Whether any of some conditions holds; those of an `any_of` are taken one by one."""
+    """The condition that any of some holds; those of an `any_of` are taken one by one."""
     given = [part for each in _conditions(conditions) for part in each.either]
     return counted(given).at_least(1)
 

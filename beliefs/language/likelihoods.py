@@ -21,7 +21,7 @@ Likelihood = Callable[[Any], float] | Mapping[Any, float] | Sequence[float]
 
 
 class Valued(Protocol):
-    """What a table says something of: a `Feature`."""
+    """The subject of a table: a `Feature`."""
 
     @cached_property
     def values(self) -> tuple[Any, ...]: ...

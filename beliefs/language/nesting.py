@@ -1,4 +1,4 @@
-"""How far features may be made of others: conditions and tuples in each other, and side by side."""
+"""The limits of features made of others: conditions and tuples in each other, and side by side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_NESTED: Final = 100_000
 
 @dataclass(frozen=True)
 class Nested:
-    """How many features made of others stand in each other, and how many there are in all."""
+    """The depth of features made of others in each other, and their number in all."""
 
     depth: int
     number: int
@@ -46,7 +46,7 @@ class Nested:
 
 
 def too_deep() -> EvidenceError:
-    """What is said of features that are nested too deep."""
+    """The error of features that are nested too deep."""
     return EvidenceError(
         f"conditions and tuples can be nested {MOST_DEEP} deep at most",
         hint="all_of, any_of and count_of take any number of conditions side by side",

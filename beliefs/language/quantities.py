@@ -1,4 +1,4 @@
-"""What has finitely many values: their places, and an index on a layout that adds up."""
+"""Quantities with finitely many values: their places, and an index on a layout that adds up."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class Quantity:
 
     @cached_property
     def nested(self) -> Nested:
-        """How many features made of others it is made of."""
+        """The number of features made of others that it is made of."""
         return Nested(0, 0)
 
     @cached_property
     def late(self) -> bool:
-        """Whether what it says depends on the present holders; then ask `on` for it."""
+        """True if what it says depends on the present holders; then ask `on` for it."""
         return False
 
     def on(self, layout: Layout) -> Quantity:
@@ -76,11 +76,11 @@ class Quantity:
 
     @cached_property
     def large(self) -> bool:
-        """Whether no table can have all its values; then only listed worlds can tell of it."""
+        """True if no table can have all its values; then only listed worlds can tell of it."""
         return False
 
     def in_worlds(self, layout: Layout, index_of: IndexOf) -> tuple[Integers, list[Any]]:
-        """What it is in some listed worlds.
+        """The value of it in some listed worlds.
 
         Args:
             layout: Where they are worlds of.

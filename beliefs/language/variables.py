@@ -211,7 +211,7 @@ class Deal:
     # -- features
 
     def count(self, holders: Items, items: Items) -> Count:
-        """How many of ``items`` the holders have together; values 0, 1, ...
+        """The number of ``items`` the holders have together; values 0, 1, ...
 
         Up to the holders' declared sizes; up to the copies there are where moves make or change
         a holder, since how large it is differs from posterior to posterior.
@@ -228,7 +228,7 @@ class Deal:
         return Count(self.name, group, wanted, min(copies, declared))
 
     def which(self, holders: Items, items: Items) -> Which:
-        """Which of at most twelve distinct items the holders have; values are tuples of items."""
+        """The items of at most twelve distinct ones that they have; values are tuples of items."""
         wanted = self._items(items)
         if len(wanted) > MOST_ITEMS:
             raise EvidenceError(
@@ -240,7 +240,7 @@ class Deal:
         return Which(self.name, self._group(holders), wanted)
 
     def holder_of(self, item: str) -> HolderOf:
-        """Who has a distinct item; values are the holders."""
+        """The holder of a distinct item; values are the holders."""
         self._items(item)
         self._distinct((item,))
         made = sorted(self._later.made.difference(self.holders))
@@ -275,7 +275,7 @@ class Deal:
     # -- conditions
 
     def all_of(self, holder: str, items: Items) -> Condition:
-        """Whether all that ``holder`` has are copies of one item; of a list, whether it has all."""
+        """The condition that ``holder`` has one item alone, in copies; of a list, all of it."""
         wanted = self._items(items)
         if isinstance(items, str):
             self._group(holder)
@@ -473,23 +473,23 @@ class Choice:
         return Value(self.name, self.options)
 
     def equals(self, value: Any) -> Condition:
-        """Whether it has this value."""
+        """The condition that it has this value."""
         return self.value().equals(value)
 
     def among(self, values: Iterable[Any]) -> Condition:
-        """Whether it has one of these values."""
+        """The condition that it has one of these values."""
         return self.value().among(values)
 
     def between(self, low: float, high: float) -> Condition:
-        """Whether its value, a number, is at least ``low`` and at most ``high``."""
+        """The condition that its value, a number, is at least ``low`` and at most ``high``."""
         return self.value().between(low, high)
 
     def at_least(self, low: float) -> Condition:
-        """Whether its value, a number, is at least ``low``."""
+        """The condition that its value, a number, is at least ``low``."""
         return self.value().at_least(low)
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        """Whether a function of its value is true; the function is tabulated at once."""
+        """The condition that a function of its value is true; the function is tabulated at once."""
         return self.value().satisfies(test)
 
 

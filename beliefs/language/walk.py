@@ -113,7 +113,7 @@ class Walk:
     # -- features
 
     def at(self, *, step: int | None = None) -> At:
-        """Where it is now; with ``step``, where it was after so many steps (0: the start)."""
+        """The place now; with ``step``, the place after so many steps (0: the start)."""
         if step is None:
             return self._present
         return At(self.name, self.positions, whole_number(step, "step", least=0))
@@ -222,7 +222,7 @@ class Walk:
 
 @dataclass(frozen=True)
 class At(Feature):
-    """Where a walk is now, or was after so many steps; values are positions."""
+    """The place of a walk now, or after so many steps; values are positions."""
 
     one_place = True
 

@@ -1,1 +1,1 @@
-"""What a declaration and all that is observed become: a model, its history, and their problem."""
+"""A declaration and all that is observed, made into a model, its history, and their problem."""

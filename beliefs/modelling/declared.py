@@ -1,4 +1,4 @@
-"""What declared variables become: sites, slots, priors, and the weight of all deals."""
+"""Declared variables made into sites, slots, priors, and the weight of all deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was observed, in order, and the problem it adds up to; nothing is solved here."""
+"""The observations, in order, and the problem they add up to; nothing is solved here."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class History:
         return history._weighed(pending)
 
     def without(self, id: str | int) -> list[Any]:
-        """What to observe again for all but one piece of evidence, or all evidence of one event.
+        """The observations to make again for all but one piece of evidence, or all of one event.
 
         Args:
             id: See `Posterior.retract`.
@@ -195,7 +195,7 @@ class History:
 
 
 def _unknown(id: object, known: Sequence[str], events: Sequence[int]) -> EvidenceError:
-    """What is said of an id, or an event, that no evidence has."""
+    """The error of an id, or an event, that no evidence has."""
     if isinstance(id, int):
         hint = f"events are {some_of(events)}" if events else "no evidence has an event"
         return EvidenceError("no evidence comes from this event", value=id, hint=hint)
@@ -226,7 +226,7 @@ def _free_name(because: str, number: int, known: set[str | None]) -> str:
 
 
 def flat(given: Iterable[Any]) -> Iterable[Any]:
-    """What was given, one by one, out of all sequences that it stands in."""
+    """The single observations given, out of all sequences that they stand in."""
     for entry in given:
         if isinstance(entry, Evidence):
             yield entry

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Model:
-    """What is hidden, declared once.
+    """The hidden variables, declared once.
 
     Args:
         variables: `Deal`s, `Choice`s and `Walk`s.

@@ -115,7 +115,7 @@ def _fixed_to(layout: Layout, slot: int) -> Any:
 
 
 def _alike(allowed: Flags, delta: Integers, site_of_row: Integers, slot: int, other: int) -> bool:
-    """Whether two slots differ in nothing but what is known to be there."""
+    """True if two slots differ in nothing but what is known to be there."""
     open_sites = (allowed[:, slot] | allowed[:, other]).astype(np.bool_)
     for place in (slot, other):
         open_sites &= ~((allowed[:, place] == 1) & (allowed.sum(axis=1) == 1))

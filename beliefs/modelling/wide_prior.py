@@ -1,4 +1,4 @@
-"""What a declaration of very many values says before any evidence.
+"""The prior of a declaration of very many values, before any evidence.
 
 Its parts are independent, but for choices whose prior depends on another part: they are drawn after
 what they depend on.

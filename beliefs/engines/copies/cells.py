@@ -110,7 +110,7 @@ def linear(
 
 
 def _open_deals(problem: Problem, place: tuple[int, ...], room: list[int]) -> list[OpenDeal] | None:
-    """What is open in every deal, without tables; None when known items do not fit."""
+    """The open part of every deal, without tables; None when known items do not fit."""
     layout = problem.layout
     if any(size < 0 for size in room):
         return None
@@ -145,7 +145,7 @@ def _open_deals(problem: Problem, place: tuple[int, ...], room: list[int]) -> li
 
 
 def _role(problem: Problem, site: int) -> list[tuple[int, bytes]]:
-    """What a site does in every factor."""
+    """The role of a site in every factor."""
     rows = np.flatnonzero(problem.factor_site == site)
     factors = np.searchsorted(problem.factor_start, rows, side="right") - 1
     return [

@@ -50,7 +50,7 @@ class Claims:
 
     @cached_property
     def states(self) -> float:
-        """How many states a sum has at most."""
+        """The number of states a sum has at most."""
         return coordinates(self.copies, self.groups, self.cells, 1).states
 
 
@@ -105,7 +105,7 @@ def claims_of(problem: Problem) -> Claims | str:
 
 
 def _impossible(copies: Copies) -> Claims:
-    """What has no deal at all."""
+    """The claims that have no deal at all."""
     nothing = np.zeros(0, dtype=np.int64)
     groups, cells = Groups(np.zeros_like(copies.room), nothing), np.zeros((0, 2), dtype=np.int64)
     return Claims(

@@ -160,7 +160,7 @@ class ClaimCounts:
 
     @cached_property
     def _lumped(self) -> Lumped:
-        """What worlds are drawn from where random deals hardly ever fit."""
+        """The lumped sums that worlds are drawn from where random deals hardly ever fit."""
         return lump(self.problem)
 
 

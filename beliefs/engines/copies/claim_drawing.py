@@ -20,7 +20,7 @@ NOTHING: Final = 1e-11
 
 
 class Cards(NamedTuple):
-    """What every card is.
+    """The identity of every card.
 
     Attributes:
         item: Its item.

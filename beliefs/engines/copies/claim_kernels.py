@@ -111,7 +111,7 @@ class Factorials(NamedTuple):
 
 
 class Coordinates(NamedTuple):
-    """What a state is made of.
+    """The coordinates of a state.
 
     Attributes:
         states: How many states there are at most.
@@ -127,7 +127,7 @@ class Coordinates(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What was counted.
+    """The sums that were counted.
 
     Attributes:
         steps: How many it took, or -1 when there would be too many.
@@ -141,7 +141,7 @@ class Sums(NamedTuple):
 
 @kernel(allocates=False)
 def copies_of(number: Any, kind: int) -> int:
-    """How many free (0) or bound (1) copies there are of all items together."""
+    """The number of free (0) or bound (1) copies of all items together."""
     total = np.int64(0)
     for item in range(number.shape[0]):
         total += number[item, kind]
@@ -150,7 +150,7 @@ def copies_of(number: Any, kind: int) -> int:
 
 @kernel
 def coordinates(copies: Copies, groups: Groups, cells: Cells, values: int) -> Coordinates:
-    """How many values every coordinate has, and how many states that makes at most."""
+    """The number of values of every coordinate, and of the states that makes at most."""
     number, room, within = copies.number, copies.room, copies.within
     where, order = cells.where, cells.order
     count = groups.space.shape[0]

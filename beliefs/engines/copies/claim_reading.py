@@ -34,7 +34,7 @@ REASONS: Final = {
 
 
 class Sites(NamedTuple):
-    """Where copies may be.
+    """The possible places of copies.
 
     Attributes:
         item: The item of every site.
@@ -152,7 +152,7 @@ def settle(sites: Sites, place: Any, room: Any) -> bool:
 
 @kernel
 def sort_copies(sites: Sites) -> SortedCopies:
-    """Which copies are settled, and which open ones are free and which bound."""
+    """The settled copies, and which open ones are free and which bound."""
     allowed, item, copies = sites.allowed, sites.item, sites.copies
     site_count, slots = allowed.shape
     items = 1
@@ -194,7 +194,7 @@ def sort_copies(sites: Sites) -> SortedCopies:
 
 @kernel(allocates=False, inner=True)
 def usual_step(steps: Any, room: Any, within: Any, bound: bool, preferred: int, given: bool) -> int:
-    """What a copy adds in most slots it can be in; ``preferred`` if that is among them at all."""
+    """The step of a copy in most slots it can be in; ``preferred`` if that is among them at all."""
     slots = room.shape[0]
     best = 0
     most = 0
@@ -410,7 +410,7 @@ def read_factors(copies: Copies, factors: Factors, most_cells: int) -> ReadFacto
 
 @kernel(allocates=False, inner=True)
 def one_step(number: Any, within: Any, steps: Any, group: int, slot: int) -> int:
-    """What any copy of an item adds in a slot; 0 when free and bound ones differ."""
+    """The step of any copy of an item in a slot; 0 when free and bound ones differ."""
     free, bound = steps[group, 0, slot], steps[group, 1, slot]
     if number[group, 0] == 0:
         return bound

@@ -103,7 +103,7 @@ def lump(problem: Problem) -> Lumped:
 
 
 def _first(numbers: Integers) -> list[int]:
-    """Where every number appears first."""
+    """The first place of every number."""
     return [int(place) for place in np.unique(numbers, return_index=True)[1]]
 
 

@@ -108,7 +108,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class OpenDeal:
-    """What is still open in one deal.
+    """The part of one deal that is still open.
 
     Attributes:
         groups: Items with copies that are not placed.
@@ -259,7 +259,7 @@ class OpenDeal:
         return {key: factor for key, factor in result.items() if factor}
 
     def after(self, number: int, kind: int, slot: int) -> OpenDeal:
-        """What is open once one more copy of some kind is known to be in a slot."""
+        """The open part once one more copy of some kind is known to be in a slot."""
         group = self.groups[number]
         tables = dict(group.tables)
         if slot in tables:
@@ -278,7 +278,7 @@ class OpenDeal:
         return OpenDeal(groups, {**self.capacity, slot: self.capacity[slot] - 1})
 
     def without(self, number: int) -> OpenDeal:
-        """What is open once all copies of a group are known."""
+        """The open part once all copies of a group are known."""
         group = replace(self.groups[number], copies=0, bound=(), tables={})
         return replace(self, groups=(*self.groups[:number], group, *self.groups[number + 1 :]))
 

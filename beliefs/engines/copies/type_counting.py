@@ -187,7 +187,7 @@ def _place(
 def _chances(
     deal: OpenDeal, number: int, kind: int, special: list[int], plain: list[int]
 ) -> tuple[list[int], Floats]:
-    """Where one more copy of a group can go (-1: any of ``plain``), and how likely it is."""
+    """The slots for one more copy of a group (-1: any of ``plain``), with their probabilities."""
     masses: dict[int, int] = {}
     for slot in special:
         if deal.capacity[slot] and (kind == FREE or slot in deal.groups[number].bound[kind].slots):

@@ -72,7 +72,7 @@ class Party:
         )
 
     def index(self, delta: Integers) -> Integers:
-        """What every hand adds to an index, shape (hands,).
+        """The addition of every hand to an index, shape (hands,).
 
         Args:
             delta: What a free item adds in each slot, shape (items, all slots).
@@ -81,7 +81,7 @@ class Party:
 
 
 def index_of_hands(hands: Flags, slots: Integers, delta: Integers) -> Integers:
-    """What hands of some slots add to an index; see `Party.index`."""
+    """The addition of hands of some slots to an index; see `Party.index`."""
     index = np.zeros(hands.shape[0], dtype=np.int64)
     for place, slot in enumerate(slots):
         index += (hands == place + 1) @ delta[:, slot]
@@ -90,7 +90,7 @@ def index_of_hands(hands: Flags, slots: Integers, delta: Integers) -> Integers:
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """What narrowing leaves open of a problem.
+    """The part of a problem that narrowing leaves open.
 
     Attributes:
         free: Sites that can still be in several slots; bit k of a mask is ``free[k]``.
@@ -104,14 +104,14 @@ class Opened:
 
     @staticmethod
     def after(allowed: Flags) -> Opened:
-        """What is open where sites may be in these slots, shape (sites, slots)."""
+        """The open part where sites may be in these slots, shape (sites, slots)."""
         single = allowed.sum(axis=1) == 1
         free = np.flatnonzero(~single)
         fixed = np.where(single, allowed.argmax(axis=1), -1)
         return Opened(free, fixed, np.ascontiguousarray(allowed[free]))
 
     def parted(self, feature: Additive) -> tuple[int, Integers]:
-        """What fixed sites add, and the delta of the free items, shape (items, slots)."""
+        """The addition of fixed sites, and the delta of the free items, shape (items, slots)."""
         settled = self.fixed[feature.sites]
         rows = np.flatnonzero(settled >= 0)
         base = int(feature.delta[rows, settled[rows]].sum())

@@ -362,7 +362,7 @@ def _steps(problem: Problem) -> float:
 
 
 def _comparable(one: Integers, other: Integers, slots: NDArray[np.bool_]) -> bool:
-    """Whether one set of steps tells slots apart wherever the other does, or the reverse."""
+    """True if one set of steps tells slots apart wherever the other does, or the reverse."""
     pairs = set(zip(one[slots].tolist(), other[slots].tolist(), strict=True))
     kinds = len({pair[0] for pair in pairs}), len({pair[1] for pair in pairs})
     return len(pairs) == max(kinds) and min(kinds) > 1

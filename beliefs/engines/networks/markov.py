@@ -64,7 +64,7 @@ class MarkovNetwork:
     constant: float
 
     def start(self, feature: Additive) -> int:
-        """What the cards that are not open add to the index of a feature."""
+        """The addition of the cards that are not open to the index of a feature."""
         total = 0
         row_of = {int(site): row for row, site in enumerate(feature.sites)}
         for card, slot in enumerate(self.fixed):

@@ -49,7 +49,7 @@ def factor_messages(
     cards: Integers,
     outgoing: Floats,
 ) -> float:
-    """What a factor tells each of its cards; returns its total weight under the incoming beliefs.
+    """Writes a factor's messages to its cards; returns its total weight under the incoming beliefs.
 
     Args:
         incoming: Belief about every card without this factor, shape (cards, slots).

@@ -58,7 +58,7 @@ def no_deals(order: Integers) -> PartialDeals:
 
 @kernel(inner=True, allocates=False)
 def added(placed: Integers, option: int, delta: Integers, row: int) -> int:
-    """What an option of a site adds to the index of a feature that reads the site by a row."""
+    """The addition of a site's option to the index of a feature that reads the site by a row."""
     total = 0
     for slot in range(placed.shape[1]):
         total += placed[option, slot] * delta[row, slot]

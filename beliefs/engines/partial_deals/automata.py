@@ -259,7 +259,7 @@ def highest(table: Floats, value: int, rest: Integers) -> float:
 
 @kernel(inner=True, allocates=False)
 def proportional(table: Floats, value: int, other: int, rest: Integers, leading: int) -> bool:
-    """Whether two partial sums leave the same weights of the rest, up to a constant."""
+    """True if two partial sums leave the same weights of the rest, up to a constant."""
     size = table.shape[0]
     scale = table[value + rest[leading]]
     other_scale = table[other + rest[leading]]

@@ -112,7 +112,7 @@ class Sides:
         self._known: dict[tuple[bool, bytes], Labels] = {}
 
     def of(self, feature: Additive) -> tuple[Labels, Labels]:
-        """What the layers before the boundary reach, and what those from it on add."""
+        """The reach of the layers before the boundary, and the addition of those from it on."""
         before = self._layer_of[feature.sites] < self._boundary
         return self._side(feature, True, before), self._side(feature, False, ~before)
 

@@ -68,7 +68,7 @@ FEWER_VALUES = "ask about a feature with fewer values, or take an approximate me
 
 @dataclass(frozen=True, eq=False)
 class Built:
-    """What stays as it was when a graph was built, however much evidence came since.
+    """The parts that stay as they were when a graph was built, however much evidence came since.
 
     Attributes:
         log_constant: Log of what every deal is multiplied by besides the weights of the graph.
@@ -109,7 +109,7 @@ class Graph(Extending, Gaining, Joining, Listing):
 
     @property
     def was_conditioned(self) -> bool:
-        """Whether it was made from the graph of less evidence."""
+        """True if it was made from the graph of less evidence."""
         return self.marginals is not None
 
     @property
@@ -226,7 +226,7 @@ class Graph(Extending, Gaining, Joining, Listing):
 
 @contextlib.contextmanager
 def within_memory() -> Generator[None]:
-    """What needs more memory than there is, is too costly."""
+    """Refuses a graph that needs more memory than there is, as too costly."""
     try:
         yield
     except MemoryError:
@@ -234,12 +234,12 @@ def within_memory() -> Generator[None]:
 
 
 def out_of_memory() -> CostError:
-    """What is said where there is not enough memory for an answer."""
+    """The error where there is not enough memory for an answer."""
     return CostError("this answer takes more memory than there is", hint=FEWER_VALUES)
 
 
 def too_many_values(size: int) -> CostError:
-    """What is said of a question that has too many values together with what it is about."""
+    """The error of a question that has too many values together with what it is about."""
     return CostError(
         "the question and the feature that it is about have too many values together",
         value=size,

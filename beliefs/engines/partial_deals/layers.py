@@ -85,7 +85,7 @@ def mix_key(key: int, more: Integers) -> int:
 def place_of(
     table: Integers, size: int, key: int, more: Integers, key_of: Integers, more_of: Integers
 ) -> int:
-    """Where the first ``size`` places of a hash table have a node, or have room for it."""
+    """The place of a node, or room for it, in the first ``size`` places of a hash table."""
     place = mix_key(key, more) & (size - 1)
     while table[place] >= 0:
         node = table[place]

@@ -97,7 +97,7 @@ def site_options(order: Integers, copies: Integers, capacity: Integers, allowed:
 
 @kernel(inner=True, allocates=False)
 def room_for(site: int, slot: int, copies: int, capacity: Integers, allowed: Flags) -> int:
-    """How many of so many copies of a site a slot can take."""
+    """The number of so many copies of a site that a slot can take."""
     if allowed[site, slot] == 0:
         return 0
     return copies if capacity[slot] < 0 else min(copies, capacity[slot])

@@ -1,4 +1,4 @@
-"""What is read off the paths of a graph of partial deals: marginals, draws, lists of deals."""
+"""Answers from the paths of a graph of partial deals: marginals, draws, lists of deals."""
 
 from __future__ import annotations
 

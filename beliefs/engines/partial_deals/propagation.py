@@ -1,4 +1,4 @@
-"""What the hard evidence alone rules out, before any counting is done.
+"""The exclusions that the hard evidence alone makes, before any counting is done.
 
 Cards that must be somewhere, and places that a card cannot be, are found by arc consistency
 over the factors and by counting how many cards every slot still takes. It never removes a
@@ -119,7 +119,7 @@ def look_at_slot(slot: int, copies: Integers, capacity: Integers, allowed: Flags
 
 @kernel(inner=True, allocates=False)
 def reach(factor: int, factors: FactorArrays, allowed: Flags, reached: Flags) -> float:
-    """Which sums the first sites of a factor can reach, and the weight of all of them together.
+    """The sums the first sites of a factor can reach, and the weight of all of them together.
 
     Args:
         reached: 1 where so many sites can reach a sum, shape (sites + 1, sums); written.

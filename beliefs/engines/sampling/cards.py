@@ -80,7 +80,7 @@ class Cards:
 
     @property
     def impossible(self) -> bool:
-        """Whether hard evidence was found to contradict itself."""
+        """True if hard evidence was found to contradict itself."""
         return self.constant == -math.inf
 
     @cached_property
@@ -116,7 +116,7 @@ class Cards:
 
     @cached_property
     def moves(self) -> Moves:
-        """What moving these cards about needs to know."""
+        """The data for moving these cards about."""
         factors = self.problem.arrays
         by_card = np.argsort(factors.site, kind="stable")
         row_factor = np.repeat(np.arange(self.problem.factor_count), np.diff(factors.start))
@@ -165,7 +165,7 @@ def declared_cards(problem: Problem) -> Cards:
 
 
 def site_allowed(problem: Problem, allowed: Flags) -> Flags:
-    """Where the sites of a problem may be, from where its cards may be."""
+    """The possible places of a problem's sites, from those of its cards."""
     first = np.cumsum(problem.layout.copies) - problem.layout.copies
     return allowed[first].copy()
 

@@ -1,4 +1,4 @@
-"""How well chains have mixed: split R-hat and effective sample size over several quantities.
+"""The mixing of chains: split R-hat and effective sample size over several quantities.
 
 Gelman et al., Bayesian Data Analysis (3rd edition, 2013), sections 11.4 and 11.5; the truncation
 of the autocorrelations is Geyer's initial positive sequence (1992).

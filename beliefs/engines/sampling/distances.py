@@ -1,4 +1,4 @@
-"""How far a deal is from fitting hard evidence, in cards that must move."""
+"""The distance of a deal from fitting hard evidence, in cards that must move."""
 
 from __future__ import annotations
 

@@ -328,7 +328,7 @@ def _softened(softened: Floats, far: Floats, degree: float) -> Floats:
 
 
 def _correlation(before: Worlds, after: Worlds) -> float:
-    """How much the particles remember: the largest correlation of a card's place over a move.
+    """The particles' memory: the largest correlation of a card's place over a move.
 
     Cards that hardly vary are left out, since a few particles would decide.
     """

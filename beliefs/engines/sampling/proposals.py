@@ -42,7 +42,7 @@ MOST_COMBINATIONS = 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class Conditional:
-    """How one choice is drawn given others.
+    """The distribution of one choice given others.
 
     Attributes:
         card: The choice.
@@ -184,7 +184,7 @@ class Proposal:
         return worlds, weights
 
     def unseen(self, left: Cards, worlds: Worlds, log_mean: float, count: int) -> str | None:
-        """What is to be said of worlds that were never drawn; None where they cannot matter.
+        """The warning of worlds that were never drawn; None where they cannot matter.
 
         Args:
             left: The cards, with the evidence that is not in the draws.
@@ -357,7 +357,7 @@ def _network(cards: Cards, factors: list[tuple[Additive, Floats]]) -> dict[int, 
 
 
 def _leads(ancestor: int, card: int, parents: dict[int, list[int]]) -> bool:
-    """Whether one choice is another, or is drawn before it because it depends on it."""
+    """True if one choice is another, or is drawn before it because it depends on it."""
     waiting, seen = [card], set[int]()
     while waiting:
         current = waiting.pop()

@@ -126,7 +126,7 @@ def worth(layout: Layout, worlds: Worlds, weights: Floats) -> float:
 
 
 def never_drawn(better: float, beside: Callable[[], Floats], count: int) -> str | None:
-    """What is to be said of worlds that were never drawn; None where they cannot matter.
+    """The warning of worlds that were never drawn; None where they cannot matter.
 
     Args:
         better: Log of the most that evidence can weigh, beside its mean weight.

@@ -22,7 +22,7 @@ from .swaps import UNIFORMS, walk
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """How long to look for one deal.
+    """The effort to look for one deal.
 
     Attributes:
         tries: Searches that begin afresh, in another random order.

@@ -27,7 +27,7 @@ TWO_MOVES = 0.9
 
 
 class Moves(NamedTuple):
-    """What moving cards about needs to know of a problem; a group is cards that swaps exchange.
+    """The facts of a problem for moving cards about; a group is cards that swaps exchange.
 
     Attributes:
         capacity: Places of every slot; -1 for the values of a choice.

@@ -303,12 +303,12 @@ def kept(mass: Floats, weights: Floats) -> tuple[Floats, bool]:
 
 
 def is_faint(mass: Floats) -> bool:
-    """Whether something that is possible is too small to be multiplied further."""
+    """True if something that is possible is too small to be multiplied further."""
     return bool(((mass < FAINT) & (mass > 0.0)).any())
 
 
 def fades(mass: Floats, tables: Tables) -> bool:
-    """Whether steps can make of a mass what is too small."""
+    """True if steps can make of a mass what is too small."""
     least = float(mass.min(initial=1.0, where=mass > 0.0))
     return least * min(table.least for table in tables) < FAINT
 

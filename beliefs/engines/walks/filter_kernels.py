@@ -60,7 +60,7 @@ def pulled_logs(value: Floats, table: Rows, logs: Floats) -> Floats:
 
 @kernel
 def drawn(rows: Integers, mass: Floats, table: Rows, uniform: Floats) -> Integers:
-    """Where one entry of each of these rows leads, drawn by its weight times the mass there.
+    """The end of one entry of each of these rows, drawn by its weight times the mass there.
 
     Args:
         rows: Row of every draw, shape (draws,); some entry of it has weight.

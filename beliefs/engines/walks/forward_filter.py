@@ -35,7 +35,7 @@ MOST_NUMBERS = 20_000_000
 
 @dataclass(frozen=True, eq=False)
 class Filtered(Weighing):
-    """Where a walk was at any time, and the values of the choices.
+    """The places of a walk at any time, and the values of the choices.
 
     Attributes:
         problem: What was solved.
@@ -49,7 +49,7 @@ class Filtered(Weighing):
 
     @property
     def possible(self) -> bool:
-        """Whether anything is left."""
+        """True if anything is left."""
         return self.chain.log_total > -math.inf
 
     @property

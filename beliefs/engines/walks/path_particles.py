@@ -132,7 +132,7 @@ class Swarm:
         self.moved = 0
 
     def unseen(self) -> str | None:
-        """What is to be said of paths that were never drawn; None where they cannot matter."""
+        """The warning of paths that were never drawn; None where they cannot matter."""
         log_mean = self.log_total - self.log_begun
         return never_drawn(
             self.log_most - log_mean, lambda: self.log_fits - self.log_most, len(self.values)

@@ -64,7 +64,7 @@ class KindsModel:
     _kept: dict[Any, Floats] = field(default_factory=dict[Any, Floats])
 
     def by_kind(self, said: Sign | GoalClaim) -> Weight:
-        """What an action or words say, with one more axis: the kind of the player, the last."""
+        """The weight of an action or words, with one more axis: the player's kind, the last."""
         if isinstance(said, GoalClaim):
             key, players = (said.gold,), (said.player,)
         else:

@@ -275,7 +275,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return {*self._maps(view), *(beside - now)}
 
     def questions_later(self, view: View) -> Mapping[int, Question]:
-        """What path cards that reach a goal show, and a map, which may be drawn until then."""
+        """The questions of path cards that reach a goal, and of a map that may be drawn by then."""
         if view.player != view.viewer or GOLD in _known(view).goals:
             return {}
         return {**self._maps(view), **self.questions(view)}
