@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ...kit.analysis.moved_page import moved_section
-from ...kit.analysis.page import AnalysisPage
+from ...kit.analysis.page import AnalysisPage, laid_out
+from ...kit.analysis.sections import what_moved
 from ...kit.pages.document import section
 from ...kit.pages.markup import Html, element, join, name
 from ..findings import ClueDetail, ClueFindings
@@ -113,7 +113,7 @@ class CluePage(AnalysisPage[ClueDetail, ClueFindings]):
             notebook(analysis),
         )
         if analysis.moved:
-            yield moved_section(analysis.moved)
+            yield laid_out(what_moved(analysis.moved))
         yield advice(analysis)
         if analysis.findings.walk:
             yield walk_section(analysis)

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
 from ...kit import plain_text
-from ...kit.analysis.moved_text import moved_text
-from ...kit.analysis.text import AnalysisText, story
+from ...kit.analysis.sections import what_moved
+from ...kit.analysis.text import AnalysisText, Part, story
 from ...kit.answers.text import printed
 from ...kit.answers.values import Cell, Column, Paragraph, Sheet
 from ...kit.number_words import bits, listed, percent
@@ -30,7 +30,7 @@ _NOTHING: Final = 1e-9
 class ClueText(AnalysisText[ClueDetail, ClueFindings]):
     """What is known of the case file and of the cards, why, and what to suggest."""
 
-    def sections(self, analysis: ClueAnalysis, width: int) -> Iterator[tuple[str, RenderableType]]:
+    def sections(self, analysis: ClueAnalysis, width: int) -> Iterator[Part]:
         """The kit's list of events and what moved the belief, among Clue's own parts."""
         yield "", story(analysis, width)
         if any(moment.detail.suggestion for moment in analysis.timeline):
@@ -39,7 +39,7 @@ class ClueText(AnalysisText[ClueDetail, ClueFindings]):
         yield "What is certain, and why", _certain(analysis)
         yield "The case file", _case_file(analysis)
         if analysis.moved:
-            yield "What moved the belief most", moved_text(analysis.moved)
+            yield what_moved(analysis.moved)
         if analysis.findings.seen.is_player:
             yield "What to suggest next", _suggestions(analysis)
 

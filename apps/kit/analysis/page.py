@@ -6,23 +6,19 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Generic
 
 from ....data.checks import CERTAIN
+from ..answers.html import shown
+from ..answers.values import Bars, Section
 from ..number_words import bits, percent
-from ..number_words import listed as listed_words
 from ..pages.document import footer, made_by, report, section, terms
-from ..pages.lists import bar, event_list
+from ..pages.lists import event_list
 from ..pages.markup import Html, element, join, listed, plain
 from .chart import entropy_chart, hidden_left_out, likeliest, strips
 from .moments import Detail, Findings
-from .moved_page import moved_section
+from .sections import sections
 
 if TYPE_CHECKING:
-    from ..proving import Proven
-    from .moments import Analysis, AnyAnalysis, Turn, Unknown
+    from .moments import Analysis, AnyAnalysis
 
-#: Values of one hidden thing that have a bar.
-BARS: Final = 8
-#: Hidden things that have bars.
-MOST_BARS: Final = 24
 #: Roles that are numbers: of them one says "the first player".
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 #: A game may have one hidden thing or twenty: bars take the room that there is.
@@ -131,29 +127,20 @@ class AnalysisPage(Generic[Detail, Findings]):
                 strips(analysis, width=860, class_="wide"),
                 strips(analysis, width=380, class_="narrow"),
             )
-        proven = {each.name for each in analysis.proven}
-        left_open = [each for each in analysis.timeline[-1].unknowns if each.name not in proven]
-        if left_open:
-            yield section(
-                "What is hidden in the end",
-                "The likeliest values after the last event.",
-                element("div", *map(_bars, left_open[:MOST_BARS]), class_="panels bars"),
-            )
-        if analysis.proven:
-            yield section(
-                "What is certain, and why",
-                "None of the observations named can be left out of its proof.",
-                element("ul", *(_proof(each) for each in analysis.proven), class_="proofs"),
-            )
-        if analysis.turns:
-            yield section("The decisions", _turn_lead(analysis), _turn_table(analysis, prefix))
-        if analysis.moved:
-            yield moved_section(analysis.moved)
+        yield from map(laid_out, sections(analysis, prefix))
         yield section(
             "The events",
             "How many bits each event told about what is hidden, and how many were left.",
             event_list(analysis, lambda moment: moment.text, analysis.own_events, prefix),
         )
+
+
+def laid_out(part: Section) -> Html:
+    """A part as it stands on a page; bars stand beside each other."""
+    parts = [shown(each) for each in part.parts]
+    if any(isinstance(each, Bars) for each in part.parts):
+        parts = [element("div", *parts, class_="panels bars")]
+    return section(part.title, part.lead, *parts)
 
 
 def who(analysis: AnyAnalysis) -> str:
@@ -206,82 +193,6 @@ def _entropy_lead(analysis: AnyAnalysis) -> str:
             "entropies, which is an upper bound."
         )
     return text
-
-
-def _bars(unknown: Unknown) -> Html:
-    rows = [bar(value, f"{percent(share)} %", share) for value, share in unknown.shares[:BARS]]
-    left = unknown.values - len(rows)
-    rest = element("p", f"and {left} more", class_="out") if left > 0 else Html("")
-    head = element("h3", unknown.name, element("small", f" {bits(unknown.entropy_bits)} bits"))
-    return element("div", head, element("ul", *rows), rest)
-
-
-def _proof(proven: Proven) -> Html:
-    because = (
-        listed_words(proven.because)
-        if proven.because
-        else "it follows from what the viewer can see"
-    )
-    return element("li", element("b", f"{proven.name}: {proven.value}"), f" – {because}.")
-
-
-def _turn_lead(analysis: AnyAnalysis) -> str:
-    text = "Each move of the viewer, judged by what they knew when they made it."
-    if analysis.agent:
-        text += (
-            " The value is the mean return in a search, in the game's own units, with half of its "
-            "95 % interval; where that of the move and that of what the search prefers overlap, "
-            "they are not told apart."
-        )
-    if any(turn.gain_bits is not None for _, turn in analysis.turns):
-        text += " The gain is the information that the move was expected to bring, in bits."
-    return text
-
-
-def _turn_table(analysis: AnyAnalysis, prefix: str) -> Html:
-    valued = any(turn.value is not None for _, turn in analysis.turns)
-    asked = any(turn.gain_bits is not None for _, turn in analysis.turns)
-    heads = ["", "move", *(["value", "the search prefers"] if valued else [])]
-    heads += ["gain", "most telling"] if asked else []
-    rows = [
-        element(
-            "tr",
-            element("td", element("a", moment.event, href=f"#{prefix}event-{moment.event}")),
-            element("td", turn.made),
-            *(_value_cells(turn) if valued else ()),
-            *(_gain_cells(turn) if asked else ()),
-        )
-        for moment, turn in analysis.turns
-    ]
-    table = element(
-        "table",
-        element("thead", element("tr", *(_head(head) for head in heads))),
-        element("tbody", *rows),
-        class_="turns",
-    )
-    return element("div", table, class_="scroll")
-
-
-def _head(text: str) -> Html:
-    return element("th", text, class_="number" if text in ("value", "gain") else None)
-
-
-def _value_cells(turn: Turn) -> tuple[Html, Html]:
-    if turn.value is None or turn.value.value is None:
-        reason = "–" if turn.alternatives > 1 else "forced"
-        return element("td", reason, class_="number"), element("td", "")
-    text = bits(turn.value.value)
-    if turn.value.interval is not None:
-        low, high = turn.value.interval
-        text += f" ±{(high - low) / 2:.2f}"
-    return element("td", text, class_="number"), element("td", turn.best_words)
-
-
-def _gain_cells(turn: Turn) -> tuple[Html, Html]:
-    gain = "" if turn.gain_bits is None else bits(turn.gain_bits)
-    best = turn.best_questions[0] if turn.best_questions else None
-    text = "" if best is None else f"{best.action}, {bits(best.gain_bits)}"
-    return element("td", gain, class_="number"), element("td", text)
 
 
 def _slug(analysis: AnyAnalysis) -> str:

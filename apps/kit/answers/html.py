@@ -80,6 +80,8 @@ def _table(sheet: Sheet) -> Html:
 def _cell(cell: Cell, column: Column) -> Html:
     if isinstance(cell, Paragraph):
         return element("td", lines(cell.text), class_=_side(column))
+    if isinstance(cell, str) and column.link:
+        return element("td", element("a", cell, href=f"#{column.link}{cell}"))
     if isinstance(cell, str):
         return element("td", lines(cell), class_=_side(column))
     return element("td", element("i", style=f"width:{100 * cell:.1f}%"), class_="track")

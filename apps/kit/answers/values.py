@@ -85,6 +85,7 @@ class Column:
         whole: Whether its cells stay in one line.
         accent: Whether its cells stand out.
         short: What stands above it where there is less room.
+        link: Where its cells lead on a page: what stands before them in the name of a place there.
     """
 
     heading: str = ""
@@ -93,6 +94,7 @@ class Column:
     whole: bool = False
     accent: bool = False
     short: tuple[str, ...] = ()
+    link: str = ""
 
 
 Cell = str | float | Paragraph
