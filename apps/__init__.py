@@ -1,1 +1,1 @@
-"""What people start: the command line, its reports and pictures."""
+"""Programs that people start: the command line, its reports and pictures."""

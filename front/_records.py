@@ -175,7 +175,7 @@ def analyse(
     progress: Tell = silent,
     **own: object,
 ) -> Analysis:
-    """What a player could have known at every moment of a recorded game, and what was worth asking.
+    """The analysis of a recorded game: possible knowledge at every moment, and the best questions.
 
     Args:
         record: What `load` opened, a file, or a record's own JSON.

@@ -1,4 +1,4 @@
-"""What a game of your own can say more of: words, pictures, advice, what can be learned."""
+"""Extensions of a game of your own: words, pictures, advice, what can be learned."""
 
 from __future__ import annotations
 

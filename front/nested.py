@@ -1,4 +1,4 @@
-"""What players believe of what others believe: nesting, Kripke models, formulas."""
+"""Players' beliefs about what others believe: nesting, Kripke models, formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How players behave: predictors and what they were learned from, and kinds of players."""
+"""Behaviour of players: predictors and what they were learned from, and kinds of players."""
 
 from __future__ import annotations
 

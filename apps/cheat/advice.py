@@ -1,4 +1,4 @@
-"""What could be done at a moment of a recorded game, and what an agent's search thinks of it."""
+"""Actions at a moment of a recorded game, and what an agent's search thinks of each."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Adviser:
     def options(
         self, view: View, seen: SeenPlay, belief: CheatBelief
     ) -> tuple[int, Mapping[int, Valued]]:
-        """What the agent would do, and all legal actions by their codes, the best first.
+        """The agent's choice, and all legal actions by their codes, the best first.
 
         A search that would count cards is told what ``belief`` finds, predictions included.
         """

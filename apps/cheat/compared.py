@@ -35,7 +35,7 @@ class ClaimTranscript(CheatTranscript):
     """
 
     def standpoints(self) -> Iterator[Standpoint[CheatDetail]]:
-        """What somebody knew by counting, and the last claim that they did not know."""
+        """The knowledge of somebody who counts, and the last claim that they did not know."""
         recorded = self.recorded
         for number in range(self.events + 1):
             made = recorded.record.turns[number - 1] if number else None
@@ -57,6 +57,6 @@ class ClaimTranscript(CheatTranscript):
             )
 
     def openness(self, now: Standpoint[CheatDetail]) -> float:
-        """How open it is whether the last claim is true; hands count where there is none."""
+        """The doubt about the truth of the last claim; hands count where there is none."""
         about_a_claim = any(name.startswith(ASKED) for name in now.hidden or {})
         return super().openness(now) if about_a_claim else -1.0

@@ -153,7 +153,7 @@ class Cheat(Display):
         return f"{said[:1].upper()}{said[1:]}."
 
     def belief(self, sight: Sight) -> Statements:
-        """How likely the last claim is true, and how many cards of each rank the other holds."""
+        """The chance that the last claim is true, and the other's number of cards of each rank."""
         known = self.game_belief()
         assert known is not None, "hands are hidden"
         posterior = known.infer(sight.view, sight.seen)

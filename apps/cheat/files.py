@@ -29,11 +29,11 @@ class CheatFiles:
         return read_records(path, most=most)
 
     def begins(self, value: object) -> bool:
-        """Whether the first line of a file is one of these games."""
+        """True if the first line of a file is one of these games."""
         return isinstance(value, dict) and cast("dict[str, object]", value).get("game") == "cheat"
 
     def lines(self, path: Path) -> Iterator[Mapping[str, object]]:
-        """What stands on the lines of a file, as far as it can be read."""
+        """The entries on the lines of a file, as far as it can be read."""
         from ...models.cheat.record.files import FILE, MOST_BYTES_OF_A_LINE
 
         with contextlib.suppress(RecordError):

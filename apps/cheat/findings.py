@@ -1,4 +1,4 @@
-"""What an analysis of a game of Cheat finds: claims, decisions, hidden hands, and scores."""
+"""Findings of an analysis of Cheat: claims, decisions, hidden hands, and scores."""
 
 from __future__ import annotations
 
@@ -106,12 +106,12 @@ class Decision(Turn):
 
     @property
     def call(self) -> float | None:
-        """What the call was worth, where there was one to make."""
+        """The worth of the call, where there was one to make."""
         return self.options[CALL].value if CALL in self.options else None
 
     @property
     def otherwise(self) -> float | None:
-        """What the best of what is no call was worth."""
+        """The worth of the best action that is no call."""
         return next((each.value for code, each in self.options.items() if code != CALL), None)
 
     def decision_json(self, recorded: Recorded) -> dict[str, object]:
@@ -134,7 +134,7 @@ class Decision(Turn):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Hand:
-    """What one viewer could know of a hand that is hidden from them.
+    """One viewer's possible knowledge of a hand that is hidden from them.
 
     Attributes:
         turn: After which turn; 0 is before the first.
@@ -154,7 +154,7 @@ class Hand:
 
     @cached_property
     def expected(self) -> Floats:
-        """How many cards of each rank there are on average; shape (ranks,)."""
+        """The mean number of cards of each rank; shape (ranks,)."""
         return self.counts @ np.arange(self.counts.shape[1], dtype=float)
 
     @property
@@ -183,7 +183,7 @@ class Hand:
 
 @dataclass(frozen=True, kw_only=True)
 class Learned:
-    """How much truer or falser than predicted a player's claims turned out, in the end.
+    """The difference of a player's claims from the prediction, in the end: truer or falser.
 
     Attributes:
         of: Whose claims they were.
@@ -207,7 +207,7 @@ class Learned:
 
 @dataclass(frozen=True)
 class Score:
-    """How good probabilities were, over claims of which the truth is known.
+    """The score of probabilities, over claims of which the truth is known.
 
     Attributes:
         claims: How many those are.
@@ -243,7 +243,7 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True)
 class CheatDetail:
-    """What a moment of Cheat adds.
+    """Cheat's additions to a moment.
 
     Attributes:
         viewer: Who looked at hidden hands, by name; None where nobody did.
@@ -260,7 +260,7 @@ class CheatDetail:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CheatFindings:
-    """What a whole game of Cheat adds.
+    """Cheat's additions to a whole game.
 
     Attributes:
         recorded: The game, and whose views were taken.
@@ -295,7 +295,7 @@ class CheatFindings:
 
     @property
     def left_out(self) -> dict[str, int]:
-        """How many claims nobody is judged on, by why not."""
+        """The number of claims nobody is judged on, by why not."""
         known = sum(each.true is not None for each in self.claims)
         return {
             "truth_not_known": len(self.claims) - known,
@@ -304,24 +304,24 @@ class CheatFindings:
 
     @cached_property
     def counting(self) -> Score | None:
-        """How good counting was."""
+        """The score of counting."""
         return Score.of((each.counting, each.true) for each in self.scored)
 
     @cached_property
     def joined(self) -> Score | None:
-        """How good counting and the predictor together were, on the same claims; None without."""
+        """The score of counting and the predictor together, on the same claims; None without."""
         if not self._predicted:
             return None
         return Score.of((each.joined, each.true) for each in self.scored)
 
     @cached_property
     def _predicted(self) -> bool:
-        """Whether the predictor was asked about any claim."""
+        """True if the predictor was asked about any claim."""
         return any(each.predicted is not None for each in self.claims)
 
     @cached_property
     def by_hand(self) -> list[list[Hand]]:
-        """What was known of each hidden hand to each viewer, in the order of the turns."""
+        """The knowledge of each hidden hand to each viewer, in the order of the turns."""
         found: dict[tuple[int, int], list[Hand]] = {}
         for hand in self.hands:
             found.setdefault((hand.viewer, hand.of), []).append(hand)

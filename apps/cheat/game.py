@@ -61,7 +61,7 @@ class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
         return ClaimTranscript(self._recorded(value, asked))
 
     def rows(self, value: object, asked: Asked) -> Rows:
-        """How likely every claim was, and how many cards of each rank hidden hands had."""
+        """The probability of every claim, and the number of cards of each rank in hidden hands."""
         games = len(records_of(value))
         if games > 1:
             raise RecordError(
@@ -73,13 +73,13 @@ class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
         return super().rows(value, replace(asked, agent=NO_AGENT, own=counting))
 
     def text(self) -> CheatText:
-        """What shows an analysis in a terminal."""
+        """The display of an analysis in a terminal."""
         from .report.text import CheatText
 
         return CheatText()
 
     def page(self) -> CheatPage:
-        """What shows an analysis as a report."""
+        """The display of an analysis as a report."""
         from .report.page import CheatPage
 
         return CheatPage()
@@ -89,6 +89,6 @@ class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
 
 
 def _predictor(asked: Asked) -> Predictor | None:
-    """What predicts: the file that was named, or the predictor of the package."""
+    """The predictor: the file that was named, or the one of the package."""
     name = asked.own.get("predictor", SHIPPED)
     return None if name == NONE else known_predictor(name, TRUTH)

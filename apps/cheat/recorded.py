@@ -59,7 +59,7 @@ class Recorded:
         return LOOKER_ON if player == SPECTATOR else self.record.players[player]
 
     def judge(self, claimant: int) -> int | None:
-        """Who judges the claims of a player: the other one, or else who looks on.
+        """The judge of a player's claims: the other player, or else a spectator.
 
         None where only the claimant's own view was asked for.
         """
@@ -73,7 +73,7 @@ class Recorded:
         return self.record.observed(viewer, self._ends(viewer))
 
     def belief(self, viewer: int, predictor: Predictor | None) -> CheatBelief:
-        """What somebody can know, who has got to know the other player in the earlier games.
+        """The belief of somebody who has got to know the other player in the earlier games.
 
         Args:
             viewer: Who looks on.
@@ -92,7 +92,7 @@ class Recorded:
 
     @cached_property
     def before(self) -> Counts:
-        """What everybody could count in earlier games of the match; int32[2, COUNTS]."""
+        """The counts everybody could make in earlier games of the match; int32[2, COUNTS]."""
         return counted(self._ends(0), 0)
 
     @cached_property
@@ -103,7 +103,7 @@ class Recorded:
 
     @cached_property
     def _told(self) -> dict[str, object]:
-        """What the viewers saw of this game."""
+        """The game as its viewers saw it."""
         seconds = [turn.seconds for turn in self.record.turns]
         views = map(self._end.view, self.viewers or (SPECTATOR,))
         seen = [asdict(seen_game(view, seconds)) for view in views]
@@ -114,7 +114,7 @@ class Recorded:
         return self.record.play_at(len(self.record.turns))
 
     def _ends(self, viewer: int) -> tuple[View, ...]:
-        """How the earlier games ended, as a player saw it; nothing for a spectator."""
+        """The ends of the earlier games, as a player saw them; nothing for a spectator."""
         if viewer == SPECTATOR:
             return ()
         name = self.record.players[viewer]

@@ -48,7 +48,7 @@ def analyse(
     seed: int = 0,
     progress: Tell = silent,
 ) -> CheatAnalysis:
-    """How likely every claim was, what could be known of hands, and what was worth doing.
+    """The analysis: probabilities of claims, knowledge of hands, and what was worth doing.
 
     Args:
         recorded: The game, and whose views are taken.
@@ -129,7 +129,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
         return found
 
     def rows(self, now: Standpoint[CheatDetail]) -> Iterator[tuple[str, str, float]]:
-        """Whether a claim is true, by counting, and how many cards of each rank hands have."""
+        """The truth of a claim, by counting, and the number of cards of each rank in hands."""
         claim = now.detail().claim
         if claim is not None:
             yield PREDICTS[TRUTH], "yes", claim.counting
@@ -155,14 +155,14 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
     # -- who knows what
 
     def eyes(self, viewer: int) -> tuple[CheatBelief, list[Observed]]:
-        """What somebody can know, and the moments as they saw them."""
+        """The belief of somebody, and the moments as they saw them."""
         if viewer not in self._opened:
             knows = self.recorded.belief(viewer, self.predictor)
             self._opened[viewer] = knows, [*self.recorded.observed(viewer)]
         return self._opened[viewer]
 
     def hands(self, view: View) -> dict[str, Feature]:
-        """How many cards of each rank are in the hands that are hidden in a view, by name."""
+        """The number of cards of each rank in the hands that are hidden in a view, by name."""
         declared = CheatDeclaration.of(view)
         return {
             name: declared.count(player, rank)
@@ -180,7 +180,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
         return [*self.recorded.record.moments()]
 
     def _looking(self, number: int) -> int | None:
-        """Who looks at hidden hands: the player to move of several, else the only viewer.
+        """The viewer of hidden hands: the player to move of several, else the only viewer.
 
         Both hands at once take a spectator seconds, so they look at them in the end only.
         """
@@ -232,7 +232,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
         )
 
     def _decision(self, number: int) -> Decision | None:
-        """What the player who was to move after a turn decided; None where nobody values it."""
+        """The decision of the player to move after a turn; None where nobody values it."""
         mover = int(self._states[number]["player"][0]) if number >= 0 else OVER
         if self.adviser is None or mover not in self.recorded.viewers:
             return None

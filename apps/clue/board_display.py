@@ -138,7 +138,7 @@ def _spans() -> tuple[tuple[int, int, int], ...]:
 
 
 def _corner(room: int) -> tuple[int, int]:
-    """Where the first pawn in a room is drawn: below its name."""
+    """The place of the first pawn in a room: below its name."""
     row, column, _ = _spans()[room]
     return row + 1, column
 

@@ -1,4 +1,4 @@
-"""What an analysis of a game of Clue finds besides what is said of every game."""
+"""Findings of an analysis of Clue, besides those of every game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OwnSuggestion:
 
 @dataclass(frozen=True)
 class WalkPlan:
-    """Where a viewer could go on the board, and why.
+    """The plan for a viewer's way on the board, and why.
 
     Attributes:
         standing: Where the pawns stood.
@@ -47,7 +47,7 @@ class WalkPlan:
 
 @dataclass(frozen=True)
 class ClueDetail:
-    """What is said of a moment of a game of Clue.
+    """The findings at a moment of a game of Clue.
 
     Attributes:
         seen: The event itself as the viewer saw it; None at moment 0.
@@ -67,7 +67,7 @@ class ClueDetail:
 
 @dataclass(frozen=True)
 class ClueFindings:
-    """What is said of a whole game of Clue.
+    """The findings for a whole game of Clue.
 
     Attributes:
         seen: The game as the viewer saw it.

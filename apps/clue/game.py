@@ -47,7 +47,7 @@ class ClueGame(RecordedGame[ClueDetail, ClueFindings]):
         )
 
     def text(self) -> AnalysisText[ClueDetail, ClueFindings]:
-        """What is known and why, and what to suggest."""
+        """The text: the facts known and why, and the suggestion to make."""
         from .report.text import ClueText
 
         return ClueText()
@@ -60,7 +60,7 @@ class ClueGame(RecordedGame[ClueDetail, ClueFindings]):
 
 
 def choice_of(asked: Asked) -> ChoiceModel:
-    """How a refuter chooses the card they show.
+    """The model of how a refuter chooses the card they show.
 
     Raises:
         SettingsError: There is no such choice, or no such card.
@@ -76,7 +76,7 @@ def choice_of(asked: Asked) -> ChoiceModel:
 
 
 def listener(asked: Asked, *, walks: bool = True) -> LearnedBelief | None:
-    """What listens to what players ask and show; None where nobody asked for it.
+    """The listener to what players ask and show; None where nobody asked for it.
 
     Raises:
         SettingsError: Something else was asked for that does not go with it.

@@ -9,7 +9,7 @@ from ..kit.own_options import OwnOption
 
 
 def _count(text: str) -> int | None:
-    """How many suggestions are wanted; None for all."""
+    """The number of suggestions that are wanted; None for all."""
     if text.strip().lower() == "all":
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 10):

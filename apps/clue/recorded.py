@@ -23,7 +23,7 @@ ACTIONS: Final = "actions"
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """What a viewer saw of a game, and what stands beside it.
+    """The game as a viewer saw it, and what stands beside it.
 
     Attributes:
         game: What the viewer saw.
@@ -62,7 +62,7 @@ def recorded(value: object, observer: str | None) -> Recorded:
 
 
 def _played(fields: Mapping[str, object], observer: str | None) -> Recorded:
-    """What an observer saw of a play: their view of it and nothing else is read."""
+    """The game as an observer of a play saw it: their view of it and nothing else is read."""
     record = PlayRecord.from_json(fields)
     play = played_again(record)
     players = play.game.roles

@@ -85,7 +85,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
         self._said = {each.number: describe(each.event) for each in seen.events}
 
     def standpoints(self) -> Iterator[Standpoint[ClueDetail]]:
-        """What the viewer knew of the case file before the first event, and after each.
+        """The viewer's knowledge of the case file before the first event, and after each.
 
         Raises:
             ContradictionError: The record cannot have happened; the message names the events.
@@ -116,7 +116,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
     def findings(
         self, timeline: Sequence[ClueMoment], last: Standpoint[ClueDetail], tell: Tell
     ) -> ClueFindings:
-        """What the case file may hold, what to suggest, and where to go."""
+        """The possible case files, the suggestion to make, and where to go."""
         posterior, belief, count = last.posterior, self.declared, self._suggestions
         assert posterior is not None
         best: list[tuple[Triple, float]] = []
@@ -140,11 +140,11 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
         )
 
     def provable(self, last: Standpoint[ClueDetail]) -> Mapping[str, Feature]:
-        """Who holds each card."""
+        """The holder of each card."""
         return {card: self.declared.cards.holder_of(card) for card in CARDS}
 
     def rows(self, now: Standpoint[ClueDetail]) -> Iterator[tuple[str, str, float]]:
-        """Who has which card."""
+        """The holder of each card, with probabilities."""
         assert now.posterior is not None
         for card, shares in now.posterior.table(self.declared.cards).items():
             for holder, share in shares.items():
@@ -178,7 +178,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
     def _valued(
         self, events: int, posterior: Posterior, judge: Callable[[Posterior], _Answer]
     ) -> _Answer:
-        """What ``judge`` says of a posterior; where an exact engine cannot, of the same by another.
+        """The value that ``judge`` gives a posterior; where an exact engine cannot, by another.
 
         Gains ask for joints of six cards, which some engines refuse; any exact one gives the very
         numbers they would.
@@ -191,7 +191,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
             return judge(self.declared.infer(self.seen.until(events)))
 
     def _walk(self, timeline: Sequence[ClueMoment]) -> WalkPlan | None:
-        """What the treasure hunt says of the last walk with the case file open."""
+        """The treasure hunt's plan for the last walk with the case file open."""
         from ...planners.clue.treasure_hunt.hunt import TreasureHunt
 
         standing = next(

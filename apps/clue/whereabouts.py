@@ -1,4 +1,4 @@
-"""Where the pawns stand at moments of a game that is played on the board."""
+"""Places of the pawns at moments of a game that is played on the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...planners.clue.treasure_hunt.ways import Place
 
 @dataclass(frozen=True)
 class Standing:
-    """Where the pawns stand when a viewer may walk.
+    """The pawns' places when a viewer may walk.
 
     Attributes:
         event: How many events they have seen.

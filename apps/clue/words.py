@@ -28,12 +28,12 @@ def cards(names: Iterable[str]) -> Html:
 
 
 def sentence(event: ClueEvent) -> Html:
-    """What happened, as markup: names are set apart, and each card is kept in one line."""
+    """The event as markup: names are set apart, and each card is kept in one line."""
     return Html(describe(event, name, _card) + ".")
 
 
 def describe(event: ClueEvent, name: Write = str, card: Write = str) -> str:
-    """What happened, in one sentence without a full stop.
+    """The event in one sentence without a full stop.
 
     Args:
         event: As a viewer saw it.
@@ -77,7 +77,7 @@ def cards_of(event: ClueEvent) -> tuple[str, ...]:
 def known_of(
     named: Collection[str], viewer: str, hand: Iterable[str], face_up: Iterable[str]
 ) -> list[str]:
-    """Which of some cards a viewer knew from the start to hold, or to lie face up."""
+    """The cards of some that a viewer knew from the start to hold, or to lie face up."""
     held = [card for card in hand if card in named]
     shown = [card for card in face_up if card in named]
     said = [f"{viewer} {'hold' if viewer == 'you' else 'holds'} {listed(held)}"] if held else []

@@ -1,4 +1,4 @@
-"""Which suggestions are worth most: by what they tell, and by the chance to be right after.
+"""The suggestions worth most: by what they tell, and by the chance to be right after.
 
 The one yardstick of advice beside a table and of the report. In matches players who went by it won
 more than those who asked what tells most (docs/results/clue.md).
@@ -60,7 +60,7 @@ class Worth:
         return self.bits + RIGHT * self.sure
 
     def ties(self, other: Worth) -> bool:
-        """Whether the other is worth as much."""
+        """True if the other is worth as much."""
         return abs(self.worth - other.worth) < TIED
 
     @property
@@ -70,7 +70,7 @@ class Worth:
 
 
 def worth_of(belief: ClueDeclaration, posterior: Posterior, cards: Triple) -> Worth:
-    """What one suggestion of the viewer is worth.
+    """The worth of one suggestion of the viewer.
 
     Raises:
         CostError, UnsupportedError: The posterior's method cannot say it.
@@ -131,7 +131,7 @@ def ranked(found: Sequence[Worth]) -> list[Worth]:
 
 
 def tied_first(found: Sequence[Worth]) -> int:
-    """How many of the best are worth the same."""
+    """The number of the best that are worth the same."""
     return sum(each.ties(found[0]) for each in found)
 
 
@@ -172,7 +172,7 @@ def estimated(belief: ClueDeclaration, posterior: Posterior, codes: Sequence[int
 
 
 def _bits(held: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Which of three cards are held, as a number below 8."""
+    """The held ones of three cards, as a number below 8."""
     return held[0] + 2 * held[1].astype(np.intp) + 4 * held[2]
 
 

@@ -65,7 +65,7 @@ def check(
 
 @dataclass(frozen=True)
 class Checked:
-    """What was checked.
+    """The checks that were made.
 
     Attributes:
         rules: Of the game.

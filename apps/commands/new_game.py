@@ -75,7 +75,7 @@ def new_game(
 
 
 def _is_module(name: str) -> bool:
-    """Whether programs import something of this name; what stands in this folder is not looked at.
+    """True if programs import something of this name; what stands in this folder is not looked at.
 
     A library that is not installed is none.
     """
@@ -93,7 +93,7 @@ def _is_module(name: str) -> bool:
 
 
 def _called(program: str) -> str:
-    """How a program of this environment is called from here, whether or not it is activated."""
+    """The call of a program of this environment from here, if it is activated or not."""
     own = Path(sys.executable).parent / program
     found = shutil.which(program)
     if not own.exists() or (found and Path(found).parent == own.parent):

@@ -1,3 +1,4 @@
-"""What all games share: options and text of the commands; a room each for records, analyses, pages
-and matches.
+"""Parts that all games share: options and text of the commands.
+
+Records, analyses, pages and matches have a room each.
 """

@@ -54,7 +54,7 @@ def show(
     as_json: bool,
     **written: Path | None,
 ) -> None:
-    """What a command found, on standard output.
+    """Shows a command's findings, on standard output.
 
     Args:
         value: Makes it for ``--json``.

@@ -81,15 +81,15 @@ class Machine:
         self._prompt: Prompt | None = None
 
     def start(self) -> Reply:
-        """What is said before the first line."""
+        """The reply before the first line."""
         return self._reply(lambda: next(self._steps))
 
     def take(self, line: str | None) -> Reply:
-        """What is said to a line; None is the end of all lines, and the session is left."""
+        """The reply to a line; None is the end of all lines, and the session is left."""
         return self._reply(lambda: self._steps.send(line))
 
     def choose(self, code: int) -> Reply:
-        """What is said to a move that is chosen by its code."""
+        """The reply to a move that is chosen by its code."""
         moves = () if self._prompt is None else self._prompt.moves
         name = next((move.name for move in moves if move.code == code), None)
         if name is None:

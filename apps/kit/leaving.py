@@ -104,7 +104,7 @@ def held_back() -> Generator[None, None, None]:
 
 @contextmanager
 def unheard() -> Generator[None, None, None]:
-    """What is said in the block may find nobody: a closed window or pipe is no error."""
+    """Lets words in the block find nobody: a closed window or pipe is no error."""
     try:
         yield
     except OSError:

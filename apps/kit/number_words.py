@@ -16,12 +16,12 @@ SMALL_NUMBERS: Final = (
 
 
 def worth(value: float) -> str:
-    """What something is worth, with its sign and a true minus."""
+    """The worth of something, with its sign and a true minus."""
     return f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def ordinal(number: int) -> str:
-    """Which of many: ``1st``, ``22nd``, ``13th``."""
+    """The place among many: ``1st``, ``22nd``, ``13th``."""
     ends = {1: "st", 2: "nd", 3: "rd"}
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
 

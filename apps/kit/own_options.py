@@ -97,7 +97,7 @@ class OfGames(TyperCommand):
 
 
 def given(context: Any) -> Mapping[str, str]:
-    """What was written after the own options that a command was given, by their names."""
+    """The text after the own options that a command was given, by their names."""
     return context.meta.get(_GIVEN, {})
 
 
@@ -110,7 +110,7 @@ def _parameter(options: Sequence[tuple[str, OwnOption]]) -> Any:
             context.meta.setdefault(_GIVEN, {})[first.name] = value
 
     def command(value: str | None = None) -> None:
-        """What typer makes the parameter from."""
+        """The function that typer makes the parameter from."""
 
     titles = ((game.removesuffix("_table").replace("_", " "), each) for game, each in options)
     # Clue with and without its board say the same of theirs.

@@ -1,4 +1,4 @@
-"""What reports in a terminal are made of: headings, and tables without lines."""
+"""Parts of reports in a terminal: headings, and tables without lines."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Hearer(Protocol):
 
     @property
     def alive(self) -> bool:
-        """Whether a person sits there, who takes time to think."""
+        """True if a person sits there, who takes time to think."""
         ...
 
     def say(self, *said: Statement | str) -> None:

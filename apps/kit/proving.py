@@ -1,4 +1,4 @@
-"""What is certain after the last event of an analysed game, and which observations prove it."""
+"""Certain facts after the last event of an analysed game, and the observations that prove them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Proven:
 def proven(
     posterior: Posterior, hidden: Mapping[str, Feature]
 ) -> Iterator[tuple[str, Any, list[str | int]]]:
-    """What follows from hard facts alone: its name, its value, and what proves it.
+    """The facts that follow from hard facts alone: each one's name, value, and proof.
 
     An approximation can give a wrong 1 (nothing else was drawn) and can miss a right one, so its
     likeliest values are only candidates; the proof is exact either way.

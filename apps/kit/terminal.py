@@ -1,4 +1,4 @@
-"""Where a person reads and types: a terminal, or a pipe."""
+"""The place a person reads and types at: a terminal, or a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person types, and the legal action that it means.
+"""Lines that a person types, and the legal actions that they mean.
 
 An action is called by words, such as ``bus 46``. They may be shortened and left out as long as
 one action remains, and they need not stand in order.
@@ -21,7 +21,7 @@ LONGEST: Final = 100
 
 @dataclass(frozen=True)
 class Meant:
-    """What a line of input means.
+    """The meaning of a line of input.
 
     Attributes:
         action: The code of the one action that it names; None if there is none or several.
@@ -105,7 +105,7 @@ def _hint(
     words: Mapping[int, Sequence[str]],
     names: Mapping[int, str],
 ) -> str:
-    """What to write instead of a line that names no legal action."""
+    """The words to write instead of a line that names no legal action."""
     codes = _codes(names.values())
     shares = {
         action: sum(_unsaid([word], words[action], codes) is not None for word in typed)

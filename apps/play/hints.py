@@ -1,4 +1,4 @@
-"""What a search that gives a hint says: what it tried most, why it takes one, what is in doubt."""
+"""The words of a search that gives a hint: what it tried most, its reason, and its doubts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALIKE: Final = 1e-9
 def reasons(
     agent: SearchAgent, decision: Decision, names: Mapping[int, str], display: Display
 ) -> str:
-    """How often the best actions were tried, why one of them is taken, and what is in doubt.
+    """The counts of the best actions, the reason for one of them, and what is in doubt.
 
     Sentences to be said behind the chosen action, each begun with a full stop; none at the end.
     """
@@ -51,14 +51,14 @@ def reasons(
 
 
 def _beside(report: ActionReport, display: Display, *, weighs: bool) -> str:
-    """What is said of an action in brackets."""
+    """The words on an action in brackets."""
     told = f"{report.gain:.2f} bits" if weighs and report.gain is not None else ""
     parts = [part for part in (display.expected(report.value), told) if part]
     return f" ({', '.join(parts)})" if parts else ""
 
 
 def _taken(decision: Decision, *, weighs: bool) -> str:
-    """Which of those that cannot be told apart is taken."""
+    """The action taken of those that cannot be told apart."""
     gains = decision.gains
     own = gains.get(decision.action)
     others = [gains.get(rival, 0.0) for rival in decision.rivals]

@@ -103,7 +103,7 @@ class Recording:
 
     @property
     def options(self) -> list[str]:
-        """What a command needs to record the rest of a game that was left."""
+        """The options that a command needs to record the rest of a game that was left."""
         if not self.allowed:
             return []
         named = [] if self.name == YOU else [NAMED, self.name]
@@ -149,7 +149,7 @@ class Recording:
         return name
 
     def _games(self) -> list[Mapping[str, object]]:
-        """What stands in the file, as far as it can be read."""
+        """The content of the file, as far as it can be read."""
         return list(self.files.lines(self.path))
 
     def _held(self) -> HeldFile:

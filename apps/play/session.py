@@ -95,7 +95,7 @@ class Session:
 
     @property
     def _seconds(self) -> tuple[float | None, ...]:
-        """How long each action took; of the last nobody may know, where Ctrl-C came after it."""
+        """The seconds each action took; of the last nobody may know, where Ctrl-C came after it."""
         actions = len(self.play.actions)
         return (*self._briefer.seconds, *(None,) * actions)[:actions]
 

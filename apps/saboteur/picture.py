@@ -91,7 +91,7 @@ def broken_tools(state: Any, player: int, tools: int) -> str:
 
 
 def claims(state: Any, player: int) -> str:
-    """What a player said last of each goal."""
+    """The last claim of a player on each goal."""
     return ", ".join(
         f"{name} is {SAID[int(state.claims[player, goal]) - 1]}"
         for goal, name in enumerate(GOAL_NAMES)

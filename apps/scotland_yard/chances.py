@@ -102,7 +102,7 @@ class DetectiveTurn:
 
 
 def shares(posterior: Posterior) -> Floats:
-    """How likely every station is; shape (stations + 1,), 0 is no station."""
+    """The probability of every station; shape (stations + 1,), 0 is no station."""
     (walk,) = posterior.model.walks
     found = np.zeros(STATIONS + 1)
     for station, probability in posterior.marginal(walk.at()).items():

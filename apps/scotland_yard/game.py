@@ -62,7 +62,7 @@ class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
         return HuntPage()
 
     def rows(self, value: object, asked: Asked) -> Rows:
-        """How likely every possible station was after every move."""
+        """The probability of every possible station after every move."""
         # What the rows hold is what everybody knew, in a record of any viewer.
         return super().rows(value, replace(asked, observer=asked.observer or SPECTATOR))
 

@@ -38,7 +38,7 @@ STATION: Final = "station of Mr. X"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Whereabouts:
-    """Where everybody is after one event, or may be.
+    """The place of everybody after one event, or their possible places.
 
     Attributes:
         by: Who moved: 0 for Mr. X, else the detective's number; None before the first.
@@ -62,7 +62,7 @@ class Whereabouts:
 
     @cached_property
     def possible(self) -> int:
-        """How many stations Mr. X can be at."""
+        """The number of stations Mr. X can be at."""
         return int(np.count_nonzero(self.stations))
 
     @cached_property
@@ -73,12 +73,12 @@ class Whereabouts:
 
     @property
     def known(self) -> int | None:
-        """Where Mr. X was, if the viewer knows or everybody saw it."""
+        """Mr. X's station, if the viewer knows it or everybody saw it."""
         return self.shown if self.truth is None else self.truth
 
     @property
     def truth_probability(self) -> float | None:
-        """How likely the station was where Mr. X was; None where that is not known."""
+        """The probability of the station where Mr. X was; None where that is not known."""
         return None if self.truth is None else float(self.stations[self.truth])
 
     @property
@@ -108,7 +108,7 @@ class Whereabouts:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class HuntFindings:
-    """What is said of a whole game of Scotland Yard.
+    """The findings for a whole game of Scotland Yard.
 
     Attributes:
         whose: Whose view it is, in words.
@@ -206,7 +206,7 @@ class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
         self.heading = (f"This is {self._whose}.{ends.get(self._won or '', '')}",)
 
     def standpoints(self) -> Iterator[Standpoint[Whereabouts]]:
-        """What everybody knew before the first move and after every one."""
+        """The public knowledge before the first move and after every one."""
         before: tuple[States, Posterior] | None = None
         for number in range(self.events + 1):
             states = self._states(number)
@@ -223,7 +223,7 @@ class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
     def findings(
         self, timeline: Sequence[HuntMoment], last: Standpoint[Whereabouts], tell: Tell
     ) -> HuntFindings:
-        """How the game ended, and the detectives' turns."""
+        """The end of the game, and the detectives' turns."""
         turns = [moment.detail.chances for moment in timeline]
         marked = self._rules.tables.rules[0].reveals
         return HuntFindings(
@@ -237,7 +237,7 @@ class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
         )
 
     def openness(self, now: Standpoint[Whereabouts]) -> float:
-        """How many stations are possible."""
+        """The number of stations that are possible."""
         assert now.posterior is not None
         return float(np.count_nonzero(shares(now.posterior)))
 

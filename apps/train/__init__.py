@@ -1,1 +1,1 @@
-"""What `sleuth train` does: read or simulate records, learn, judge, write, report."""
+"""The work of `sleuth train`: read or simulate records, learn, judge, write, report."""

@@ -1,4 +1,4 @@
-"""What `sleuth train GAME` does: read or simulate records, learn, judge, write."""
+"""The work of `sleuth train GAME`: read or simulate records, learn, judge, write."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def _clear(folder: Path | None) -> None:
 
 
 def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType:
-    """What came of it, for a terminal of this many columns."""
+    """The results, for a terminal of this many columns."""
     heading = Text(f"Predicting that {found.sentence}", style="bold")
     heading.append(
         f"\n{value['rows']:,} {found.rows.of.things} of {value['players']} players, "

@@ -123,7 +123,7 @@ def _table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Html:
 
 
 def _meanings(found: Training) -> list[tuple[str, str]]:
-    """What each number says, in a sentence."""
+    """The meaning of each number, in a sentence."""
     things, so = found.rows.of.things, found.sentence
     said = [
         (

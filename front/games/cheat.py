@@ -1,4 +1,4 @@
-"""What is Cheat's alone: its records, people, beliefs and features."""
+"""Names of Cheat alone: its records, people, beliefs and features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is Clue's alone: its cards, records, beliefs and hunt."""
+"""Names of Clue alone: its cards, records, beliefs and hunt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is Saboteur's alone: its cards, and beliefs about roles and gold."""
+"""Names of Saboteur alone: its cards, and beliefs about roles and gold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is Scotland Yard's alone: its board, records, beliefs and advice."""
+"""Names of Scotland Yard alone: its board, records, beliefs and advice."""
 
 from __future__ import annotations
 

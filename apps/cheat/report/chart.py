@@ -35,7 +35,7 @@ def claims_chart(found: CheatFindings, *, width: float, height: float, class_: s
 
 
 def key() -> Html:
-    """What the marks of the claims mean."""
+    """The key to the marks of the claims."""
     parts = (
         ("true", "it was true"),
         ("lie", "it was a lie"),

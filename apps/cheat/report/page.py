@@ -47,11 +47,11 @@ class CheatPage(AnalysisPage[CheatDetail, CheatFindings]):
         return ""
 
     def summary(self, analysis: CheatAnalysis) -> Html:
-        """How it ended, who lied how often, and what was missed."""
+        """The summary: the end of the game, each player's lies, and what was missed."""
         return element("p", " ".join(summary(analysis.findings)), class_="summary")
 
     def facts(self, analysis: CheatAnalysis) -> list[tuple[str, object]]:
-        """Which game it is, how it was analysed, and how good the answers were."""
+        """The facts: the game, the analysis, and the quality of the answers."""
         return [*_facts(analysis)]
 
     def sections(self, analysis: CheatAnalysis, prefix: str) -> Iterator[Html]:

@@ -15,7 +15,7 @@ DEAR: Final = 0.1
 
 
 def summary(found: CheatFindings) -> list[str]:
-    """How it ended, who lied how often, and what was missed; a sentence or two each."""
+    """The end of the game, each player's lies, and what was missed; a sentence or two each."""
     record = found.recorded.record
     turns = len(record.turns)
     lines: list[str] = []
@@ -95,7 +95,7 @@ def costliest(found: CheatFindings) -> Decision | None:
 
 
 def _learned(found: CheatFindings, learned: Learned) -> str:
-    """How a player's claims turned out, set against what was predicted of them."""
+    """The outcome of a player's claims, set against what was predicted of them."""
     name = found.recorded.name_of(learned.of)
     many = f"by {learned.claims} that were turned up"
     if abs(learned.log_odds) <= learned.deviation:
@@ -112,7 +112,7 @@ def _claims(found: CheatFindings, player: int) -> list[Claim]:
 
 
 def _player(found: CheatFindings, player: int) -> str:
-    """How often somebody claimed and lied, and how their lies fared."""
+    """The number of somebody's claims and lies, and how their lies fared."""
     name = found.recorded.record.players[player]
     claims = _claims(found, player)
     known = [each for each in claims if each.true is not None]

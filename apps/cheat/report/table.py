@@ -9,7 +9,7 @@ from ..words import action_words, claimed
 
 
 def claim_table(found: CheatFindings) -> Html:
-    """What could be known of each claim, what it was, and what the search would have done."""
+    """The table of claims: possible knowledge of each, its truth, and the search's choice."""
     predicted = found.predictor is not None
     choices = {each.claim: each for each in found.choices if each.claim is not None}
     headings = ["turn", "claim", "had them", "counting"]

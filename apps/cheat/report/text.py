@@ -30,7 +30,7 @@ FEW: Final = 0.005
 
 
 class CheatText(AnalysisText[CheatDetail, CheatFindings]):
-    """What a terminal shows of a game of Cheat."""
+    """A terminal's text on a game of Cheat."""
 
     def sections(self, analysis: CheatAnalysis, width: int) -> Iterator[tuple[str, RenderableType]]:
         """The game in a few sentences, every claim, and hidden hands in the end."""

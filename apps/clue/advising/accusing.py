@@ -1,4 +1,4 @@
-"""Whether to accuse: how likely one is right now, and what comes of waiting."""
+"""The decision to accuse: the probability to be right now, and what comes of waiting."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEED: Final = 0
 
 @dataclass(frozen=True)
 class Waiting:
-    """What is expected of waiting.
+    """The expectations of waiting.
 
     Attributes:
         seems: How likely the likeliest case file is by what was entered.
@@ -37,12 +37,12 @@ class Waiting:
 
     @property
     def accuse(self) -> bool:
-        """Whether to accuse is better; by the rule of the agent `daring`."""
+        """True if to accuse is better; by the rule of the agent `daring`."""
         return self.seems > LEAST and self.outlook.right > DOUBT * self.outlook.waiting
 
 
 def waiting(table: Table) -> Waiting:
-    """What is expected of waiting; an open suggestion is left out."""
+    """The expectations of waiting; an open suggestion is left out."""
     table = table.answered
     posterior = table.posterior
     rng = np.random.default_rng(SEED)

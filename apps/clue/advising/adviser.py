@@ -293,7 +293,7 @@ def _size(settings: Settings) -> int:
 
 
 def _counts(settings: Settings, entry: Entry) -> bool:
-    """Whether an entry can stand in a record."""
+    """True if an entry can stand in a record."""
     try:
         refuse_alone(settings, entry)
     except RecordError:

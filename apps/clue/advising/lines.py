@@ -1,4 +1,4 @@
-"""What somebody types at a table of Clue, and the event that it means.
+"""Lines that somebody types at a table of Clue, and the events that they mean.
 
 A line is made of names, which may be shortened, and a few words between them, as in ``ada plum rope
 kitchen bob`` or ``Ada suggests plum, rope and kitchen: Bob shows a card``. A shortened word may
@@ -85,7 +85,7 @@ MOST_READINGS: Final = 2_000
 
 @dataclass(frozen=True)
 class Word:
-    """What a word may stand for.
+    """The reading a word may stand for.
 
     Attributes:
         kind: ``player``, ``card``, ``holder`` (the case file), ``number``, ``square``, ``filler``,
@@ -99,7 +99,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a line means.
+    """The meaning of a line.
 
     Attributes:
         event: The event, as it stands in a record.
@@ -129,7 +129,7 @@ class Reader:
         return self.meaning(line, turn, None).event
 
     def meaning(self, line: str, turn: str, pending: Mapping[str, Any] | None) -> Meaning:
-        """What a line means.
+        """The meaning of a line.
 
         Args:
             line: What was typed.
@@ -190,7 +190,7 @@ class Reader:
     # -- words
 
     def _readings(self, line: str) -> Iterator[tuple[Word, ...]]:
-        """What the words of a line may stand for together, the most natural first."""
+        """The readings of the words of a line together, the most natural first."""
         options = self._options(line)
         if not options:
             raise RecordError("nothing was written", hint="write who suggested which three cards")
@@ -474,7 +474,7 @@ def _signed(part: str) -> list[str]:
 
 
 def _strangeness(words: Sequence[Word]) -> int:
-    """How far a reading is from what people write: fillers, and verbs before who does it."""
+    """The distance of a reading from what people write: fillers, and verbs before who does it."""
     kinds = [word.kind for word in words if word.kind != "filler"]
     verb = next((place for place, kind in enumerate(kinds) if kind in VERBS), None)
     if verb is None or {"player", "holder"}.isdisjoint(kinds):

@@ -1,4 +1,4 @@
-"""Which card to show: the one that tells the one who asks least, as far as one can know."""
+"""The card to show: the one that tells the one who asks least, as far as one can know."""
 
 from __future__ import annotations
 

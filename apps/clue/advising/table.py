@@ -85,11 +85,11 @@ class Table:
 
     @cached_property
     def game(self) -> SeenGame:
-        """What the player has seen, without what they are not sure of."""
+        """The game as the player has seen it, without what they are not sure of."""
         return self.without(*self.unsure)
 
     def without(self, *numbers: int) -> SeenGame:
-        """What the player has seen, without some entries and those they are not sure of."""
+        """The game as the player saw it, without some entries and those they are not sure of."""
         game, left = self.record.seen_by(self.me), {*numbers, *self.unsure}
         return replace(game, events=tuple(e for e in game.events if e.number not in left))
 
@@ -99,7 +99,7 @@ class Table:
 
     @cached_property
     def posterior(self) -> Posterior:
-        """What they can know.
+        """The posterior the player can know.
 
         Raises:
             ContradictionError: What was entered cannot all be true; with the numbers of entries.
@@ -120,7 +120,7 @@ class Table:
     def told(
         self, deals: NDArray[Any], *, triples: Sequence[int] = range(TRIPLES)
     ) -> SuggestionWorth:
-        """What suggestions would tell the player, estimated on deals drawn from the posterior.
+        """The information of suggestions to the player, estimated on deals from the posterior.
 
         Args:
             deals, triples: As for `told`.
@@ -135,14 +135,14 @@ class Table:
 
     @property
     def rivals(self) -> int:
-        """How many other case files are as likely as the likeliest."""
+        """The number of other case files that are as likely as the likeliest."""
         shares: list[float] = self.posterior.distribution(self.belief.case_file).tolist()
         least = max(shares) - ALIKE
         return sum(share >= least for share in shares) - 1
 
     @property
     def bits(self) -> float:
-        """What is open of the case file."""
+        """The bits that are open of the case file."""
         return self.posterior.entropy(self.belief.case_file)
 
     @property
@@ -158,7 +158,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether somebody accused rightly."""
+        """True if somebody accused rightly."""
         events = (seen.event for seen in self.game.events)
         return any(isinstance(event, Accusation) and event.correct for event in events)
 
@@ -177,7 +177,7 @@ class Table:
 
     @property
     def place(self) -> tuple[Place, str | None] | None:
-        """Where they stand, and the room that is closed to them; None if nothing says it."""
+        """The place they stand at, and the room that is closed to them; None if nothing says it."""
         standings = [*followed(self.game, self.dice)]
         if not standings:
             return None
@@ -245,7 +245,7 @@ def _set_up(settings: Settings) -> dict[str, Any]:
 
 
 def is_turn(entry: Entry) -> bool:
-    """Whether an entry is what somebody did in their turn."""
+    """True if an entry is what somebody did in their turn."""
     return entry["type"] in TURNS or (entry["type"] == "move" and entry["to"] == NO_SUGGESTION)
 
 

@@ -205,6 +205,6 @@ def _middle(room: str) -> tuple[float, float]:
 
 
 def _below(room: str) -> tuple[float, float]:
-    """Where the pawns in a room stand."""
+    """The place of the pawns in a room."""
     x, y = _middle(room)
     return x, y + SIDE

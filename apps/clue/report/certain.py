@@ -1,4 +1,4 @@
-"""What is certain after the last event, and which events prove it."""
+"""The certain facts after the last event, and the events that prove them."""
 
 from __future__ import annotations
 

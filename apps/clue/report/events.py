@@ -43,7 +43,7 @@ def _words(moment: ClueMoment) -> Html:
 
 
 def _turn(turn: OwnSuggestion) -> Html:
-    """What was asked beside what could have been asked, both valued before the answer."""
+    """The suggestion beside what could have been asked, both valued before the answer."""
     made = turn.made
     said = f"Promised {made.says}: worth {bits(made.worth)}"
     if not turn.best:
@@ -60,5 +60,5 @@ def _turn(turn: OwnSuggestion) -> Html:
 
 
 def _signed(change: float) -> str:
-    """What is left changes the other way round."""
+    """The change, with the sign of what is left turned round."""
     return f"{'+' if change < 0 else ''}{bits(-change)} bits"

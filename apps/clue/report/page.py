@@ -53,7 +53,7 @@ class CluePage(AnalysisPage[ClueDetail, ClueFindings]):
         return ""
 
     def summary(self, analysis: ClueAnalysis) -> Html:
-        """What could be known, and when."""
+        """The facts that could be known, and when."""
         return summary(analysis)
 
     def facts(self, analysis: ClueAnalysis) -> list[tuple[str, object]]:

@@ -28,7 +28,7 @@ _NOTHING: Final = 1e-9
 
 
 class ClueText(AnalysisText[ClueDetail, ClueFindings]):
-    """What is known of the case file and of the cards, why, and what to suggest."""
+    """The facts on the case file and the cards, their reasons, and the suggestion to make."""
 
     def sections(self, analysis: ClueAnalysis, width: int) -> Iterator[Part]:
         """The kit's list of events and what moved the belief, among Clue's own parts."""
@@ -44,7 +44,7 @@ class ClueText(AnalysisText[ClueDetail, ClueFindings]):
             yield "What to suggest next", _suggestions(analysis)
 
     def footer(self, analysis: ClueAnalysis) -> str:
-        """What made the numbers, and how a refuter chooses."""
+        """The origin of the numbers, and how a refuter chooses."""
         return f"Refuters' choice: {analysis.findings.choice}. {super().footer(analysis)}"
 
 

@@ -1,4 +1,4 @@
-"""Where to go on the board, in the report: a picture, the rooms, and where to step on each roll."""
+"""The walk on the board, in the report: a picture, the rooms, and where to step on each roll."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _heads() -> list[Html]:
 
 
 def _rolls(walk: WalkPlan) -> Html:
-    """Where to step on each roll that the dice can show; equal answers stand together."""
+    """The step for each roll that the dice can show; equal answers stand together."""
     plan = walk.plan
     said: dict[tuple[str, str], list[int]] = {}
     for roll in range(1, plan.ways.rolls.shape[0]):

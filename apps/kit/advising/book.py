@@ -1,4 +1,4 @@
-"""What was typed beside a game, in a file that only grows.
+"""The lines typed beside a game, in a file that only grows.
 
 JSON Lines: the first line names the game; every other one is a step: something set up, an entry, a
 correction, or that the last step is taken back. Nothing is ever removed from the file; what the
@@ -29,7 +29,7 @@ UNDO: Final = "undo"
 
 
 class Checks(Protocol):
-    """What knows the form of what stands in the file; a game's adviser does."""
+    """The checker of the form of what stands in the file; a game's adviser is one."""
 
     @property
     def name(self) -> str:
@@ -76,11 +76,11 @@ class Book(GrowingFile):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
+        """True if there is a step to take back."""
         return len(self._past) > 1
 
     def held(self, key: str) -> bool:
-        """Whether something was set up before a step that can be taken back."""
+        """True if something was set up before a step that can be taken back."""
         return any(key in settings for settings, _ in self._past[:-1])
 
     def set_up(

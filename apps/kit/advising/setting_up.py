@@ -158,7 +158,7 @@ class SettingUp:
             self.hearer.say(f"What this changes is asked for again: {listed(outdated)}.")
 
     def _outdated(self, key: str, value: Any, renamed: Mapping[str, str]) -> list[str]:
-        """What was set up and does not go with a setting anew, in order."""
+        """The settings that do not go with a setting made anew, in order."""
         keys, before = list(self.adviser.keys), self.book.settings
         found = {*self.adviser.outdated(key, before, value)} if key in before else set[str]()
         after = {**replaced(before, renamed), key: value}

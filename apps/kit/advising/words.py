@@ -24,7 +24,7 @@ def words_of(text: str) -> list[str]:
 
 
 def items(line: str) -> list[str]:
-    """What a line lists: with commas or semicolons, or else with blanks, and 'and' between."""
+    """The items a line lists: with commas or semicolons, or else with blanks, and 'and' between."""
     line = line.replace(";", ",")
     line = _AND.sub(",", line) if "," in line else _AND.sub(" ", line)
     parts = line.split(",") if "," in line else line.split()
@@ -32,7 +32,7 @@ def items(line: str) -> list[str]:
 
 
 def begins(token: str, name: str) -> bool:
-    """Whether a word begins a name, or a later word of it if it is long enough."""
+    """True if a word begins a name, or a later word of it if it is long enough."""
     words = words_of(name)
     if not words:
         return False

@@ -1,4 +1,4 @@
-"""What a viewer of any recorded game could have known: computed, as text and as a page."""
+"""A viewer's possible knowledge of any recorded game: computed, as text and as a page."""
 
 from .analyst import NO_AGENT, Analyst, valued, valuing_agent
 from .moments import Valued

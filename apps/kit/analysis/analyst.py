@@ -1,4 +1,4 @@
-"""What a viewer of any recorded game could have known at every moment, and what was worth doing.
+"""A viewer's possible knowledge at every moment of any recorded game, and the worth of actions.
 
 It needs a game and its belief, and nothing else: the record is played again, and after every move
 the belief answers from what the viewer has seen.
@@ -107,7 +107,7 @@ class Analyst:
     def analyse(
         self, record: PlayRecord, viewer: int, progress: Tell = silent
     ) -> Analysis[None, PlayFindings]:
-        """What one viewer could have known at every moment of a record.
+        """One viewer's possible knowledge at every moment of a record.
 
         Args:
             record: The record.
@@ -122,7 +122,7 @@ class Analyst:
         return follow(PlayTranscript(self, record, viewer), progress)
 
     def posterior(self, view: View, seen: SeenPlay) -> Posterior | None:
-        """What follows from what was seen; None where nothing is hidden or the belief is silent."""
+        """The posterior of what was seen; None where nothing is hidden or the belief is silent."""
         if self.belief is None:
             return None
         found = self.belief.infer(view, seen)
@@ -139,7 +139,7 @@ class Analyst:
 
 @dataclass(frozen=True)
 class PlayFindings:
-    """What is said of a play of any game, besides what is said of all records.
+    """The findings for a play of any game, besides those of all records.
 
     Attributes:
         settings: The game's settings.
@@ -190,7 +190,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         )
 
     def standpoints(self) -> Iterator[Standpoint[None]]:
-        """What the viewer knew before the first event and after every one that they saw."""
+        """The viewer's knowledge before the first event and after every one that they saw."""
         for each in observed(self._record, self._analyst.game, self._viewer):
             yield Standpoint(
                 text=self._text(each),
@@ -208,7 +208,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         return PlayFindings(dict(game.settings), game.roles, self._last.over, self._last)
 
     def value_name(self, feature: Feature, value: Any) -> str:
-        """What the game's display calls it."""
+        """The name of it in the game's display."""
         return self._analyst.display.value_name(feature, value)
 
     def _text(self, each: Observed) -> str:
@@ -246,7 +246,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
     def _questions(
         self, each: Observed, names: Mapping[int, str]
     ) -> tuple[float | None, tuple[QuestionValue, ...]]:
-        """What the move asked, and the legal questions that tell most about what is hidden."""
+        """The question of the move, and the legal questions that tell most about what is hidden."""
         assert each.before is not None
         belief = self._analyst.belief
         if not isinstance(belief, Asking):
@@ -307,7 +307,7 @@ def valuing_agent(game: Game, text: str, seed: int, usual: str = USUAL_AGENT) ->
 
 
 def valued(report: ActionReport) -> Valued:
-    """What a search says of an action.
+    """The value that a search gives an action.
 
     One visit says nothing of how far others would be off, nor do some that were all alike.
     """

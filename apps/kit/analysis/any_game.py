@@ -108,7 +108,7 @@ class PlayPage(AnalysisPage[None, PlayFindings]):
         self.display = display
 
     def ahead(self, analyses: Sequence[PlayAnalysis]) -> Html:
-        """What the display shows of the last moment."""
+        """The display of the last moment."""
         return shown(*self.display.last_moment([each.findings.last for each in analyses]))
 
     def facts(self, analysis: PlayAnalysis) -> list[tuple[str, object]]:

@@ -92,6 +92,6 @@ def _groups(analysis: AnyAnalysis) -> list[tuple[str, list[str]]]:
 
 
 def hidden_left_out(analysis: AnyAnalysis) -> int:
-    """How many hidden things have no strip because there are too many."""
+    """The number of hidden things that have no strip because there are too many."""
     names = {each.name for moment in analysis.timeline for each in moment.unknowns}
     return len(names) - len(_groups(analysis))

@@ -30,7 +30,7 @@ MOST_JOINT: Final = 4096
 def follow(
     transcript: Transcript[Detail, Findings], progress: Tell = silent
 ) -> Analysis[Detail, Findings]:
-    """What the viewer of a record could have known at every moment of it.
+    """The viewer's possible knowledge at every moment of a record.
 
     Args:
         transcript: The record from their eyes.
@@ -104,7 +104,7 @@ def _unknowns(transcript: Transcript[Any, Any], now: Standpoint[Any]) -> tuple[U
 
 
 def _entropy(now: Standpoint[Any], unknowns: Sequence[Unknown]) -> tuple[float, bool]:
-    """How much is open, and whether that is the joint entropy."""
+    """The bits that are open, and if they are the joint entropy."""
     if now.hidden is None or len(now.hidden) > len(unknowns) == 0:
         return math.nan, True
     total = sum(each.entropy_bits for each in unknowns)
@@ -156,7 +156,7 @@ def _moved(transcript: Transcript[Any, Any], last: Standpoint[Any]) -> tuple[Mov
 
 
 def notes_of(timeline: Sequence[Moment[Any]]) -> Iterator[str]:
-    """What to say of an approximation: how it did where it did worst, and its own notes."""
+    """The notes on an approximation: how it did where it did worst, and its own notes."""
     told = list(timeline[-1].diagnostics.notes)
     weighed = [(m.diagnostics.effective_samples, m) for m in timeline]
     few = min(((n, m) for n, m in weighed if n is not None), key=lambda pair: pair[0], default=None)

@@ -1,4 +1,4 @@
-"""What an analysis of any game says: the moments of a record, what was open and what was done.
+"""Parts of an analysis of any game: the moments of a record, what was open and what was done.
 
 The terminal, the JSON and the page show what stands here and compute nothing of their own.
 """
@@ -27,7 +27,7 @@ Findings = TypeVar("Findings")
 
 @runtime_checkable
 class DetailJson(Protocol):
-    """What a game adds to a moment, and what stands in the JSON of it."""
+    """A game's additions to a moment, and what stands in the JSON of it."""
 
     def to_json(self) -> Mapping[str, object]:
         """Keys that the moment's own get; one that it has itself is said by this."""
@@ -36,7 +36,7 @@ class DetailJson(Protocol):
 
 @runtime_checkable
 class FindingsJson(Protocol):
-    """What a game adds to an analysis, and what stands in the JSON of it."""
+    """A game's additions to an analysis, and what stands in the JSON of it."""
 
     def to_json(self, analysis: AnyAnalysis, /) -> Mapping[str, object]:
         """Keys that the analysis' own get; one that it has itself is said by this."""
@@ -86,7 +86,7 @@ class QuestionValue:
 
 @dataclass(frozen=True)
 class Valued:
-    """What a search says a legal action is worth.
+    """The value a search gives a legal action.
 
     Attributes:
         action: The action in words.
@@ -133,7 +133,7 @@ class Turn:
 
     @property
     def loss(self) -> float | None:
-        """How much less the action is worth than the best one, by the search; at least 0."""
+        """The loss of the action against the best one, by the search; at least 0."""
         if self.value is None or self.best is None:
             return None
         if self.value.value is None or self.best.value is None:
@@ -142,7 +142,7 @@ class Turn:
 
     @property
     def within_chance(self) -> bool:
-        """Whether the search's intervals of the action and of the best one have values in common.
+        """True if the search's intervals of the action and of the best one share values.
 
         Also where one of the two has no interval.
         """
@@ -151,7 +151,7 @@ class Turn:
 
     @property
     def best_words(self) -> str:
-        """What the search prefers to the move, with its value; a tie where it is one.
+        """The search's preference to the move, with its value; a tie where it is one.
 
         Empty where nothing was valued.
         """
@@ -179,7 +179,7 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Moment(Known, Generic[Detail]):
-    """What the viewer knew after one event that they saw.
+    """The viewer's knowledge after one event that they saw.
 
     Attributes:
         unknowns: Everything that is called hidden.

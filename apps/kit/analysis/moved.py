@@ -1,4 +1,4 @@
-"""Which observations moved the belief in what is hidden, as an analysis says it."""
+"""Observations that moved the belief in what is hidden, as an analysis says it."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def moved(
 
 
 def _affordable(posterior: Posterior) -> bool:
-    """Whether two posteriors for each observation can be computed."""
+    """True if two posteriors for each observation can be computed."""
     cost = posterior.engine.cost(posterior.problem)
     operations = getattr(cost, "operations", float("inf"))
     return 2 * len(posterior.evidence) * operations <= MOST_STEPS

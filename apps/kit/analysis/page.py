@@ -74,7 +74,7 @@ class AnalysisPage(Generic[Detail, Findings]):
         )
 
     def title(self, analyses: Sequence[Analysis[Detail, Findings]]) -> Html:
-        """What stands at the top."""
+        """The heading of the page."""
         if len(analyses) > 3:
             return Html("What each viewer could have known")
         return join(["What ", listed([who(each) for each in analyses]), " could have known"])
@@ -84,7 +84,7 @@ class AnalysisPage(Generic[Detail, Findings]):
         return STYLE
 
     def ahead(self, analyses: Sequence[Analysis[Detail, Findings]]) -> Html:
-        """What is shown of the record itself, whoever looks on."""
+        """The display of the record itself, whoever looks on."""
         return Html("")
 
     def summary(self, analysis: Analysis[Detail, Findings]) -> Html:
@@ -92,7 +92,7 @@ class AnalysisPage(Generic[Detail, Findings]):
         return _summary(analysis)
 
     def facts(self, analysis: Analysis[Detail, Findings]) -> list[tuple[str, object]]:
-        """How the numbers were made, and what of: terms, each with what it is."""
+        """The origin of the numbers, as terms, each with what it is."""
         exact = "exact" if analysis.exact else "an estimate"
         facts: list[tuple[str, object]] = [
             ("Method", f"{analysis.method.replace('_', ' ')} ({exact})")

@@ -34,7 +34,7 @@ Part = Section | tuple[str, RenderableType]
 
 
 class AnalysisText(Generic[Detail, Findings]):
-    """What a terminal shows of an analysis; a game's own says other sections, or more of them."""
+    """A terminal's text on an analysis; a game's own says other sections, or more of them."""
 
     def render(self, analysis: Analysis[Detail, Findings], width: int) -> RenderableType:
         """Everything there is to say below the heading, for a terminal of this many columns."""
@@ -54,7 +54,7 @@ class AnalysisText(Generic[Detail, Findings]):
         yield from sections(analysis)
 
     def footer(self, analysis: Analysis[Detail, Findings]) -> str:
-        """What made the numbers, and how far they can be trusted."""
+        """The origin of the numbers, and how far they can be trusted."""
         exact = "exact" if analysis.exact else "an estimate"
         text = f"Method: {analysis.method.replace('_', ' ')} ({exact}). "
         if any(not moment.joint for moment in analysis.timeline):
@@ -64,7 +64,7 @@ class AnalysisText(Generic[Detail, Findings]):
 
 
 def heading(title: str, lines: Sequence[str], source: str | None) -> Text:
-    """What stands above an analysis, and can be shown before it."""
+    """The heading of an analysis, which can be shown before it."""
     text = Text(printable(title), style="bold")
     for line in lines:
         text.append(f"\n{printable(line)}", style="not bold")
@@ -74,7 +74,7 @@ def heading(title: str, lines: Sequence[str], source: str | None) -> Text:
 
 
 def made_by(analysis: AnyAnalysis) -> str:
-    """What anybody needs to get the same numbers again."""
+    """The facts anybody needs to get the same numbers again."""
     return f"sleuth {analysis.version}, seed {analysis.seed}, seen {analysis.record_sha256[:12]}"
 
 
@@ -116,7 +116,7 @@ def story(analysis: AnyAnalysis, width: int) -> RenderableType:
 
 
 def _leading(moment: Moment[Any]) -> list[str]:
-    """What is likeliest of what is most open; of one hidden thing alone, more than one value."""
+    """The likeliest value of what is most open; of one hidden thing alone, more than one."""
     if len(moment.unknowns) == 1:
         (only,) = moment.unknowns
         return [f"{percent(share)} % {printable(value)}" for value, share in only.shares[:VALUES]]
@@ -132,7 +132,7 @@ def _likeliest(unknown: Unknown) -> str:
 
 
 def _entropy(moment: Moment[Any]) -> str:
-    """What is only an upper bound says so."""
+    """The entropy, in words that say so where it is only an upper bound."""
     return ("" if moment.joint else "≤ ") + bits(moment.entropy_bits)
 
 

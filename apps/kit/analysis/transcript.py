@@ -1,4 +1,4 @@
-"""What the analyst follows: a record from one viewer's eyes, whatever its notation.
+"""The contract of a record that the analyst follows, from one viewer's eyes, in any notation.
 
 See `kit.records.contract` for what a game has to do.
 """
@@ -23,7 +23,7 @@ def _nothing() -> Any:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Standpoint(Generic[Detail]):
-    """What a viewer knows after one event that they saw.
+    """A viewer's knowledge after one event that they saw.
 
     Attributes:
         text: The event in words.
@@ -76,7 +76,7 @@ class Transcript(ABC, Generic[Detail, Findings]):
 
     @abstractmethod
     def standpoints(self) -> Iterator[Standpoint[Detail]]:
-        """What the viewer knew before the first event and after every one that they saw.
+        """The viewer's knowledge before the first event and after every one that they saw.
 
         The time that it takes to the next one is that of the event.
 
@@ -89,7 +89,7 @@ class Transcript(ABC, Generic[Detail, Findings]):
     def findings(
         self, timeline: Sequence[Moment[Detail]], last: Standpoint[Detail], tell: Tell
     ) -> Findings:
-        """What the game adds to the whole analysis.
+        """The game's additions to the whole analysis.
 
         Args:
             timeline: All moments.
@@ -99,16 +99,16 @@ class Transcript(ABC, Generic[Detail, Findings]):
         return cast("Findings", None)
 
     def provable(self, last: Standpoint[Detail]) -> Mapping[str, Feature]:
-        """What is looked at whether it is certain in the end, by name: all that is hidden."""
+        """The features examined for certainty in the end, by name: all that is hidden."""
         return last.hidden or {}
 
     def openness(self, now: Standpoint[Detail]) -> float:
-        """How much is open, in any unit, to compare methods where it is most."""
+        """The amount that is open, in any unit, to compare methods where it is most."""
         assert now.posterior is not None
         return sum(map(now.posterior.entropy, (now.hidden or {}).values()))
 
     def rows(self, now: Standpoint[Detail]) -> Iterator[tuple[str, str, float]]:
-        """What a moment adds to a table: variable, value, probability, for all that is hidden."""
+        """A moment's rows of a table: variable, value, probability, for all that is hidden."""
         for name, marginal in self.marginals(now).items():
             for value, share in self.shares((now.hidden or {})[name], marginal):
                 yield name, value, share
@@ -128,7 +128,7 @@ class Transcript(ABC, Generic[Detail, Findings]):
         return [(self.value_name(feature, value), share) for value, share in found if share > 0.0]
 
     def value_name(self, feature: Feature, value: Any) -> str:
-        """What a value of something hidden is called."""
+        """The name of a value of something hidden."""
         if not isinstance(value, tuple):
             return str(value)
         return ", ".join(str(part) for part in cast("tuple[object, ...]", value))

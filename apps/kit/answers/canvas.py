@@ -24,7 +24,7 @@ _PLAIN: Final = str.maketrans("←→↑↓", "<>^v")
 
 @dataclass(frozen=True)
 class Stroke:
-    """How a kind of line is drawn.
+    """The drawing of a kind of line.
 
     Attributes:
         on, off: Dots that are drawn and left out, in turn.
@@ -82,7 +82,7 @@ class Canvas:
                 self._strokes[cell] = (stroke, style)
 
     def _is_outside(self, across: tuple[int, int], down: tuple[int, int], wide: int) -> bool:
-        """Whether all dots of a line lie to one side of the canvas: most do in a close view."""
+        """True if all dots of a line lie to one side of the canvas: most do in a close view."""
         return any(
             max(dots) + wide <= 0 or min(dots) >= letters * size
             for dots, letters, size in (
@@ -142,7 +142,7 @@ class Canvas:
         return True
 
     def text(self, *, ascii_only: bool) -> Text:
-        """What was drawn, without blanks at the ends of rows."""
+        """The picture, without blanks at the ends of rows."""
         text = Text(no_wrap=True, overflow="crop")
         for row in range(self.rows):
             letters = list(self._row(row, ascii_only=ascii_only))

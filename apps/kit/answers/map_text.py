@@ -175,7 +175,7 @@ class _Window:
         return (x - self.left) * self.scale, (y - self.top) * self.scale * ASPECT
 
     def holds(self, place: tuple[float, float]) -> bool:
-        """Whether a place can be written at."""
+        """True if a place can be written at."""
         return 0 <= round(place[0]) < self.columns and 0 <= round(place[1]) < self.rows
 
 

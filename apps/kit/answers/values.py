@@ -121,7 +121,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Bars:
-    """How likely each value of something is.
+    """The probability of each value of something.
 
     Attributes:
         title: What it is.

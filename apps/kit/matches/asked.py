@@ -117,7 +117,7 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
 
 
 def asked_of_teams(asked: Mapping[str, str], game: Game) -> list[str]:
-    """What ``--agents`` would be told, of options of the game's own: agents by their teams.
+    """The text for ``--agents``, of options of the game's own: agents by their teams.
 
     Raises:
         SettingsError: The game has no such team.

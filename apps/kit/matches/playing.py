@@ -106,7 +106,7 @@ def write_records(result: MatchResult, game: Game, folder: Path) -> list[Path]:
 
 @contextmanager
 def _backend(cluster: str | None) -> Generator[None, None, None]:
-    """Where joblib sends its work; processes of this machine without a cluster's address."""
+    """The target of joblib's work; processes of this machine without a cluster's address."""
     if cluster is None:
         yield
         return

@@ -1,1 +1,1 @@
-"""What HTML reports are made of: elements, sections, lists, pictures and their style."""
+"""Parts of HTML reports: elements, sections, lists, pictures and their style."""

@@ -1,4 +1,4 @@
-"""What pictures of something over the events of a game are made of.
+"""Parts of pictures of something over the events of a game.
 
 A game puts a picture together from these, and adds what only it can show.
 """
@@ -69,7 +69,7 @@ def own_marks(frame: Frame, events: Iterable[int]) -> Html:
 
 
 def hovers(frame: Frame, titles: Iterable[str], links: str | None = None) -> Html:
-    """What is said of every event under the pointer; ``links`` begins the ids they lead to."""
+    """The words on every event under the pointer; ``links`` begins the ids they lead to."""
     parts: list[Html] = []
     for event, title in enumerate(titles):
         rect = element(

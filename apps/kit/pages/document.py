@@ -1,4 +1,4 @@
-"""What all reports have in common: one HTML file without scripts that loads nothing."""
+"""The common base of all reports: one HTML file without scripts that loads nothing."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def report(
 
 
 def footer(version: str, said: str, source: str | None = None) -> Html:
-    """What numbers mean, where the record comes from, and what made the report."""
+    """The meaning of numbers, the origin of the record, and what made the report."""
     return element(
         "footer",
         element("p", said),
@@ -77,7 +77,7 @@ def footer(version: str, said: str, source: str | None = None) -> Html:
 
 
 def made_by(version: str, seed: int, digest: str) -> list[tuple[str, object]]:
-    """What anybody needs to get the same report again."""
+    """The facts anybody needs to get the same report again."""
     return [
         ("Version, seed", f"sleuth {version}, {seed}"),
         ("Record as seen", element("code", digest)),
@@ -85,7 +85,7 @@ def made_by(version: str, seed: int, digest: str) -> list[tuple[str, object]]:
 
 
 def heading(kicker: str, title: object) -> Html:
-    """What stands at the top."""
+    """The heading of a report."""
     return element("header", element("p", kicker, class_="kicker"), element("h1", title))
 
 

@@ -1,4 +1,4 @@
-"""Where things are in a picture of something over the events of a game."""
+"""Places of things in a picture of something over the events of a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Frame:
     bottom: float = 34.0
 
     def x(self, event: float) -> float:
-        """Where an event happens."""
+        """The place of an event."""
         share = (event + 0.5) / (self.events + 1)
         return self.left + share * (self.width - self.left - self.right)
 

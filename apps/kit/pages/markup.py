@@ -31,7 +31,7 @@ def join(parts: Iterable[object], separator: object = "") -> Html:
 
 
 def plain(markup: Html) -> str:
-    """What markup says, without its tags."""
+    """The words of markup, without its tags."""
     return html.unescape(re.sub("<[^>]*>", "", markup))
 
 

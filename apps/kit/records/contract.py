@@ -1,4 +1,4 @@
-"""What a command asks of each game whose records can be analysed and compared on.
+"""Demands of a command on each game whose records can be analysed and compared on.
 
 All records are analysed by one analyst (`kit.analysis.following`), from whatever notation they
 come. A play record of any game needs nothing of its own. A game whose people write records in a
@@ -58,7 +58,7 @@ Row = tuple[int, str, str, float]
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What was asked for, besides the record; None where nothing was.
+    """The options that were asked for, besides the record; None where nothing was.
 
     Attributes:
         observer: Whose view.
@@ -107,7 +107,7 @@ class Analysed(Protocol):
 
 @dataclass(frozen=True)
 class Rows:
-    """What a record adds to a folder's table.
+    """A record's additions to a folder's table.
 
     Attributes:
         viewer: Whose view it is.
@@ -122,7 +122,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class ManyGames:
-    """What a file of many games holds.
+    """The content of a file of many games.
 
     Attributes:
         game: The game, by its name.
@@ -138,7 +138,7 @@ class RecordFiles(Protocol):
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """How the names of such files end."""
+        """The endings of such files' names."""
         ...
 
     @property
@@ -160,11 +160,11 @@ class RecordFiles(Protocol):
         ...
 
     def begins(self, value: object) -> bool:
-        """Whether the first line of a file, read from JSON, is one of these games."""
+        """True if the first line of a file, read from JSON, is one of these games."""
         ...
 
     def lines(self, path: Path) -> Iterator[Mapping[str, object]]:
-        """What stands on the lines of a file, as far as it can be read."""
+        """The entries on the lines of a file, as far as it can be read."""
         ...
 
     def line(
@@ -182,7 +182,7 @@ class RecordFiles(Protocol):
 
 
 class GameAnalysis(Protocol):
-    """What one game's records can be asked."""
+    """The questions that one game's records can be asked."""
 
     @property
     def options(self) -> frozenset[str]:
@@ -203,7 +203,7 @@ class GameAnalysis(Protocol):
         ...
 
     def heading(self, value: object, asked: Asked) -> RenderableType | None:
-        """What the text begins with, where it is known before the analysis; else None."""
+        """The beginning of the text, where it is known before the analysis; else None."""
         ...
 
     def analysed(self, value: object, asked: Asked, tell: Tell) -> Analysed:

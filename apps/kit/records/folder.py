@@ -36,7 +36,7 @@ FORMATS: Final = (".csv", ".jsonl")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a record.
+    """The outcome of a record.
 
     Attributes:
         path: Its file.
@@ -53,7 +53,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Summary:
-    """What became of a folder: how many records were added, were there already, were refused."""
+    """The outcome of a folder: the number of records added, there already, and refused."""
 
     added: int
     known: int
@@ -124,7 +124,7 @@ def analyse_folder(
 
 
 def _head(asked: Asked) -> dict[str, object]:
-    """What the rows depend on, besides the records, as the journal keeps it."""
+    """The dependencies of the rows, besides the records, as the journal keeps them."""
     return {
         "table": list(COLUMNS),
         "observer": asked.observer,

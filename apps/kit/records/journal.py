@@ -76,7 +76,7 @@ class Journal:
         self._file.close()
 
     def has(self, record: str, sha256: str) -> bool:
-        """Whether the rows of this very record are in the table."""
+        """True if the rows of this very record are in the table."""
         return any(entry.record == record and entry.sha256 == sha256 for entry in self.entries)
 
     def forget(self, stale: Callable[[Entry], bool]) -> None:

@@ -22,7 +22,7 @@ ONE: Final = ".json"
 
 
 def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
-    """What analyses what was read from a file.
+    """The analyser of what was read from a file.
 
     What is no record is taken for one of the game whose records need not name it.
 
@@ -56,7 +56,7 @@ def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
 
 
 def _own(name: str) -> GameAnalysis:
-    """What a game has to analyse records in its own notation."""
+    """The game's means to analyse records in its own notation."""
     make = GAMES[name].part("records")
     assert make is not None
     return make()
@@ -98,7 +98,7 @@ def check_own(asked: Asked) -> None:
 
 
 def read_value(path: Path) -> object:
-    """What a file holds: JSON, or `ManyGames`.
+    """The content of a file: JSON, or `ManyGames`.
 
     Raises:
         RecordError: It cannot be read, or what is written there is neither.
@@ -117,7 +117,7 @@ def read_value(path: Path) -> object:
 
 
 def files_of(name: str) -> RecordFiles:
-    """What reads and writes files of many records of a game that has such files."""
+    """The reader and writer of files of many records of a game that has such files."""
     make = GAMES[name].part("files")
     assert make is not None
     return make()
@@ -185,7 +185,7 @@ def open_record(path: Path, asked: Asked, *, instead: str) -> tuple[GameAnalysis
 
 @contextmanager
 def named(path: Path) -> Generator[None]:
-    """What is wrong with a record says which file it is in."""
+    """Adds the file of a record to what is wrong with it."""
     try:
         yield
     except ContradictionError as error:

@@ -1,4 +1,4 @@
-"""What a game's records are asked: its transcripts are followed, compared on, and shown.
+"""Answers of a game's records: transcripts are followed, compared on, and shown.
 
 A game says how a record becomes a `Transcript`, and what shows it. See `contract`.
 """
@@ -67,7 +67,7 @@ class AnalysedGame(Generic[Detail, Findings]):
 
 
 class RecordedGame(Generic[Detail, Findings]):
-    """What one game's records can be asked. A game says its transcripts, and may say the rest.
+    """The questions to one game's records. A game says its transcripts, and may say the rest.
 
     Attributes:
         own: Its own options.
@@ -131,19 +131,19 @@ class RecordedGame(Generic[Detail, Findings]):
         return (self.transcript(value, asked),)
 
     def text(self) -> AnalysisText[Detail, Findings]:
-        """What shows an analysis in a terminal."""
+        """The display of an analysis in a terminal."""
         from ..analysis.text import AnalysisText
 
         return AnalysisText()
 
     def page(self) -> AnalysisPage[Detail, Findings]:
-        """What shows analyses as a report."""
+        """The display of analyses as a report."""
         from ..analysis.page import AnalysisPage
 
         return AnalysisPage()
 
     def heading(self, value: object, asked: Asked) -> RenderableType | None:
-        """What stands above the analysis, before there is one."""
+        """The heading above the analysis, before there is one."""
         from ..analysis.text import heading
 
         # Nothing is valued for it.
@@ -151,12 +151,12 @@ class RecordedGame(Generic[Detail, Findings]):
         return heading(first.title, first.heading, first.source)
 
     def analysed(self, value: object, asked: Asked, tell: Tell) -> Analysed:
-        """What the viewers could have known at every moment."""
+        """The viewers' possible knowledge at every moment."""
         transcripts = self.transcripts(value, asked)
         return AnalysedGame(tuple(follow(each, tell) for each in transcripts), self)
 
     def rows(self, value: object, asked: Asked) -> Rows:
-        """How likely every value of everything hidden was after every event."""
+        """The probability of every value of everything hidden after every event."""
         transcript = self.transcript(value, asked)
         return Rows(transcript.viewer, transcript.sha256, _rows(transcript))
 

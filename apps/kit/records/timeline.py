@@ -1,4 +1,4 @@
-"""What the analyses of all games have in common: moments, one after every event."""
+"""The common base of the analyses of all games: moments, one after every event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..number_words import bits
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """What was known after one event; a game's own moments say more.
+    """The knowledge after one event; a game's own moments say more.
 
     Attributes:
         event: The number of the event; 0 is before the first.
@@ -29,7 +29,7 @@ class Known:
     seconds: float
 
     def known_json(self) -> dict[str, object]:
-        """What the JSON of every game says of every moment."""
+        """The facts that the JSON of every game says of every moment."""
         return {
             "event": self.event,
             "text": self.text,
@@ -60,20 +60,20 @@ class Timeline(Generic[Moments]):
 
     @property
     def events(self) -> int:
-        """How many events there were."""
+        """The number of events."""
         return len(self.timeline) - 1
 
     @property
     def entropies(self) -> list[float]:
-        """How much was open after every event, in bits."""
+        """The bits that were open after every event."""
         return [moment.entropy_bits for moment in self.timeline]
 
     def told(self, event: int) -> float:
-        """How many bits an event told; negative where more is open after it."""
+        """The bits that an event told; negative where more is open after it."""
         return self.timeline[event - 1].entropy_bits - self.timeline[event].entropy_bits
 
     def titles(self, left: str) -> list[str]:
-        """What the pictures say of every moment; ``left`` is what bits are that nobody told."""
+        """The pictures' words on every moment; ``left`` is what bits are that nobody told."""
         said: list[str] = []
         for moment in self.timeline:
             rest = f"{bits(moment.entropy_bits)} bits {left}"

@@ -85,7 +85,7 @@ class Table:
 
     @cached_property
     def posterior(self) -> Posterior:
-        """Where Mr. X is.
+        """The posterior of where Mr. X is.
 
         Raises:
             ContradictionError: What was entered cannot all be true; with the numbers of entries.
@@ -94,7 +94,7 @@ class Table:
 
     @cached_property
     def stations(self) -> Floats:
-        """How likely every station is; shape (stations + 1,), 0 is no station."""
+        """The probability of every station; shape (stations + 1,), 0 is no station."""
         return shares(self.posterior)
 
     @property
@@ -106,7 +106,7 @@ class Table:
 
     @property
     def due(self) -> bool:
-        """Whether Mr. X surfaces after their next move."""
+        """True if Mr. X surfaces after their next move."""
         return bool(self.game.tables.rules[0].reveals[int(self.states[0].turn) + 1])
 
     @cached_property
@@ -146,7 +146,7 @@ def _followed(settings: str, entries: tuple[str, ...]) -> Table:
 
 
 def _form(seekers: list[int], moves: list[Any]) -> HuntFile:
-    """What was entered, if it has the form of a record."""
+    """The entries, if they have the form of a record."""
     return read_form({"game": "scotland_yard", "seekers": seekers, "moves": moves})
 
 
@@ -160,7 +160,7 @@ def _hunt(game: Game) -> Hunt:
 
 
 def _ended(game: Game, states: States) -> bool:
-    """Whether all have made their last move, and Mr. X surfaced with theirs."""
+    """True if all have made their last move, and Mr. X surfaced with theirs."""
     state: Any = states[0]
     last = int(state.turn) >= int(game.tables.rules[0].rounds)
     return last and int(state.player) == HIDER and int(state.surfaced_turn) == int(state.turn)

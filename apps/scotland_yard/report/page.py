@@ -57,7 +57,7 @@ class HuntPage(AnalysisPage[Whereabouts, HuntFindings]):
     class_ = "hunt"
 
     def title(self, analyses: Sequence[HuntAnalysis]) -> Html:
-        """What stands at the top."""
+        """The heading of the page."""
         if analyses[0].findings.told:
             return Html("Where could Mr. X be?")
         who = "a spectator" if analyses[0].viewer == SPECTATOR else "the detectives"
@@ -68,7 +68,7 @@ class HuntPage(AnalysisPage[Whereabouts, HuntFindings]):
         return _steps(len(rounds(analysis)))
 
     def summary(self, analysis: HuntAnalysis) -> Html:
-        """How the game ended, and where most was missed."""
+        """The end of the game, and where most was missed."""
         return _summary(analysis)
 
     def facts(self, analysis: HuntAnalysis) -> list[tuple[str, object]]:
@@ -162,7 +162,7 @@ def _stepper(lines: list[list[HuntMoment]]) -> Html:
 
 
 def _opening(lines: list[list[HuntMoment]]) -> int:
-    """What to show first: the moment with most to see."""
+    """The moment to show first: the one with most to see."""
     best = max(range(len(lines)), key=lambda place: lines[place][-1].entropy_bits)
     return best
 

@@ -24,7 +24,7 @@ MINI_SPOT: Final = (22.0, 60.0)
 
 
 def view_box(board: StationMap, margin: int = MARGIN) -> str:
-    """What SVG shows of the map: left, top, width and height, in board pixels."""
+    """The part of the map that SVG shows: left, top, width and height, in board pixels."""
     across, down = zip(*board.places, strict=True)
     left, top = min(across) - margin, min(down) - margin
     return f"{left} {top} {max(across) + margin - left} {max(down) + margin - top}"
@@ -141,7 +141,7 @@ def small_picture(board: StationMap, moment: HuntMoment, ground: str, words: str
 
 
 def legend() -> Html:
-    """What the colours mean."""
+    """The legend of the colours."""
     spot = element("g", element("circle", cx=13, cy=7, r=6.5, fill_opacity=0.7), class_="heat")
     square = element("rect", x=6, y=0, width=14, height=14, rx=3, class_="seeker")
     ring = element("circle", cx=13, cy=7, r=5.5, class_="hider")

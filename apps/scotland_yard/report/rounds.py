@@ -24,7 +24,7 @@ def rounds(analysis: HuntAnalysis) -> list[list[HuntMoment]]:
 
 
 def in_words(moments: list[HuntMoment]) -> str:
-    """What happened in a line, without a full stop."""
+    """The events of a line in words, without a full stop."""
     if len(moments) == 1:
         return moments[0].text
     steps = [

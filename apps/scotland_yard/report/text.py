@@ -54,7 +54,7 @@ class HuntText(AnalysisText[Whereabouts, HuntFindings]):
             yield "What moved the belief most", moved_text(analysis.moved)
 
     def footer(self, analysis: HuntAnalysis) -> str:
-        """How well Mr. X was known, and what made the numbers."""
+        """The score of the knowledge of Mr. X, and what made the numbers."""
         loss = analysis.findings.truth_loss_bits
         known = (
             ""
