@@ -18,7 +18,7 @@ _NOTHING: Final = 1e-9
 
 
 def sections(analysis: AnyAnalysis, prefix: str = "") -> Iterator[Section]:
-    """What is hidden in the end, what is certain, what was decided, and what moved the belief.
+    """The sections: hidden in the end, certain, decided, and what moved the belief.
 
     Args:
         analysis: The analysis.
