@@ -13,8 +13,8 @@ from ....beliefs.games.scotland_yard.play import LIKELIHOODS
 from ....models.scotland_yard import board
 from ....models.scotland_yard.record.seen import SPECTATOR
 from ....models.scotland_yard.state import HIDER
-from ...kit.analysis.moved_page import moved_section
-from ...kit.analysis.page import AnalysisPage
+from ...kit.analysis.page import AnalysisPage, laid_out
+from ...kit.analysis.sections import what_moved
 from ...kit.number_words import bits, number, percent
 from ...kit.pages.document import section
 from ...kit.pages.markup import Html, drawing, element, join
@@ -123,7 +123,7 @@ class HuntPage(AnalysisPage[Whereabouts, HuntFindings]):
                 turn_list(analysis),
             )
         if analysis.moved and analysis.findings.won is None:
-            yield moved_section(analysis.moved)
+            yield laid_out(what_moved(analysis.moved))
 
 
 # -- the stepper

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from ....models.scotland_yard.state import HIDER
 from ...kit import plain_text
-from ...kit.analysis.moved_text import moved_text
-from ...kit.analysis.text import AnalysisText
+from ...kit.analysis.sections import what_moved
+from ...kit.analysis.text import AnalysisText, Part
 from ...kit.number_words import bits, percent
 from ..transcript import HuntFindings, Whereabouts
 from ..words import HIDER_NAME
@@ -37,7 +37,7 @@ NOTHING: Final = 0.005
 class HuntText(AnalysisText[Whereabouts, HuntFindings]):
     """The moves round by round, the detectives' chances, and where Mr. X could be in the end."""
 
-    def sections(self, analysis: HuntAnalysis, width: int) -> Iterator[tuple[str, RenderableType]]:
+    def sections(self, analysis: HuntAnalysis, width: int) -> Iterator[Part]:
         """The parts in their order."""
         yield "", _story(analysis, width)
         if analysis.findings.turns:
@@ -51,7 +51,7 @@ class HuntText(AnalysisText[Whereabouts, HuntFindings]):
             )
         yield f"Where {HIDER_NAME} could be in the end", _stations(analysis.timeline[-1])
         if analysis.moved and analysis.findings.won is None:
-            yield "What moved the belief most", moved_text(analysis.moved)
+            yield what_moved(analysis.moved)
 
     def footer(self, analysis: HuntAnalysis) -> str:
         """The score of the knowledge of Mr. X, and what made the numbers."""
