@@ -20,7 +20,7 @@ def cards(ranks: Sequence[int]) -> str:
 
 
 def happened(record: Record, turn: int) -> str:
-    """The deed in a turn, counted from 1, as everybody saw it; without a full stop."""
+    """The action of a turn, counted from 1, as everybody saw it; without a full stop."""
     if turn == 0:
         return "before the first turn"
     done = record.turns[turn - 1]

@@ -93,7 +93,7 @@ def _is_module(name: str) -> bool:
 
 
 def _called(program: str) -> str:
-    """The call of a program of this environment from here, if it is activated or not."""
+    """The command for a program of this environment from here, activated or not."""
     own = Path(sys.executable).parent / program
     found = shutil.which(program)
     if not own.exists() or (found and Path(found).parent == own.parent):

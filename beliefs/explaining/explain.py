@@ -60,7 +60,7 @@ def conflict(model: Model, history: Sequence[Step]) -> list[Unit] | None:
 
 
 class Checker:
-    """A check if parts of a history leave anything possible."""
+    """A checker of parts of a history: they leave something possible, or nothing."""
 
     def __init__(self, model: Model, history: Sequence[Step]) -> None:
         self.model = model

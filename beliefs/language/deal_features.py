@@ -145,7 +145,7 @@ class AllOf(_OfDeal):
 
 @dataclass(frozen=True)
 class Which(_OfDeal):
-    """The distinct items of some that a group of holders has; values are tuples of items."""
+    """The items of some distinct ones that a group of holders has; values are tuples of items."""
 
     holders: tuple[str, ...]
     items: tuple[str, ...]

@@ -214,7 +214,7 @@ class TupleOf(Feature):
 
 @dataclass(frozen=True)
 class Condition(Feature):
-    """A condition that may be so: a feature with the values False and True.
+    """A statement that is so or not: a feature with the values False and True.
 
     Combine conditions with ``&``, ``|`` and ``~``.
 

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 
 class DeedCounts:
-    """The deeds in some rounds.
+    """Counts of the deeds in some rounds.
 
     Attributes:
         alone: How often each action was done that is about nobody else, by the player's role.

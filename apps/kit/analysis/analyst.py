@@ -208,7 +208,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         return PlayFindings(dict(game.settings), game.roles, self._last.over, self._last)
 
     def value_name(self, feature: Feature, value: Any) -> str:
-        """The name of it in the game's display."""
+        """The value's name in the game's display."""
         return self._analyst.display.value_name(feature, value)
 
     def _text(self, each: Observed) -> str:

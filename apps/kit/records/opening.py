@@ -185,7 +185,7 @@ def open_record(path: Path, asked: Asked, *, instead: str) -> tuple[GameAnalysis
 
 @contextmanager
 def named(path: Path) -> Generator[None]:
-    """Adds the file of a record to what is wrong with it."""
+    """Names the file of a record in its errors."""
     try:
         yield
     except ContradictionError as error:

@@ -20,7 +20,7 @@ NOTHING: Final = 1e-11
 
 
 class Cards(NamedTuple):
-    """The identity of every card.
+    """The item and the kind of every card.
 
     Attributes:
         item: Its item.

@@ -309,7 +309,7 @@ def known_predictor(name: str, of: str) -> Predictor:
 
 @kernel
 def judged(states: Any, before: Any, seconds: float, tables: Any, predictor: Any) -> float:
-    """A predictor's probability of the last claim, to the player who may call it.
+    """A predictor's probability that the last claim is true, to the player who may call it.
 
     Args:
         states: Their view, in an array of one.

@@ -195,7 +195,7 @@ def is_exposed(believed: Flags, roles: Integers, viewer: int) -> bool:
 def gold_chances(
     claims: Sequence[GoalClaim], goals: Sequence[int], suspicion: Floats, viewer: int
 ) -> Floats:
-    """The place of the gold to a player who combines what they are told with whom they believe.
+    """The gold's place to a player: chances from what they are told and whom they believe.
 
     A miner's word is true but for a `SLIP`, a saboteur's is worth nothing.
 

@@ -26,7 +26,7 @@ class Record(Written):
 
     @property
     def kind(self) -> Kind:
-        """The amount the record holds, which decides who can see it.
+        """The kind of record, by how much it holds: it decides who can see the record.
 
         ``"full"`` holds everybody's cards: any player can see it. ``"notebook"`` holds neither an
         observer nor any of the truth: it is public, with every field in it. ``"partial"`` is what

@@ -241,7 +241,7 @@ class SourceCache(caching._Cache):  # pyright: ignore[reportPrivateUsage]
         return digest.hexdigest()
 
     def _part(self) -> Traced | None:
-        """The part that the code depends on of its own; None when it cannot be told."""
+        """The code's own dependencies; None when they cannot be told."""
         # When a file changes after import, the code in memory is no longer the code on disk, and
         # nothing may be stored under its digest.
         if self._source is None or not self._source.is_current():

@@ -56,7 +56,7 @@ class RoomPlan:
 
 @dataclass(frozen=True)
 class Step:
-    """The end of a move.
+    """The place to end a move at.
 
     Attributes:
         place: A room, or row and column of a square.

@@ -206,7 +206,7 @@ def _promising(run: RunState, reports: Sequence[ActionReport]) -> ActionReport:
 
 
 def _preference(run: RunState, most: int):
-    """The order of actions: the best has most of this.
+    """The key of an action in comparisons: the best one has most of it.
 
     Args:
         run: The run.
