@@ -149,7 +149,7 @@ class LearnedChoices:
     def asking(
         self, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool = False
     ) -> Floats:
-        """The probability that a player of so many cards names these, by which they hold.
+        """The chance that a player of so many cards names these, by which of the three they hold.
 
         What they hold of the other cards is as likely as `ChoiceHistory.likely` has it. Shape (8,).
         """
