@@ -35,7 +35,7 @@ from ...models.kernels.randomness import generator
 from ...models.play import View
 from ...models.rehearsal import filled, rehearse, rehearse_kernel
 from ..search.determinization import Draw, Listed, checked_rows, origin_of, root_actions
-from ..search.kernels.simulation import no_evaluation
+from ..search.kernels.backup import no_evaluation
 from ..search.runs.compiled import evaluation_signature
 from .limits import Limits, LookAhead
 from .star_minimax import (

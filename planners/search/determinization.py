@@ -21,7 +21,7 @@ from ...models.kernels.kernel import kernel
 from ...models.kernels.randomness import Generator, key_of
 from ...models.play import View
 from ...models.rehearsal import PACKAGE, Origin, own_kernels
-from .kernels.simulation import EVERYTHING, KEY, OBSERVER, Worlds
+from .kernels.work import EVERYTHING, KEY, OBSERVER, Worlds
 
 Rows = NDArray[np.int16]
 Draw = Callable[[int, np.random.Generator], Rows]

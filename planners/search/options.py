@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ...data.checks import is_number, number_within, whole_number
 from ...data.errors import SettingsError
 from .kernels.selection import USUAL_MIXING, Mixing, progressive_history, uct
-from .kernels.simulation import EVERYTHING, KEY, OBSERVER, PLAYERS
+from .kernels.work import EVERYTHING, KEY, OBSERVER, PLAYERS
 from .widening import USUAL_WIDENING, Widening
 
 INFORMATION: Final = {

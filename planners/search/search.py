@@ -55,8 +55,8 @@ from .kernels.knowledge import (
     row_made,
 )
 from .kernels.selection import selection_settings, uct
-from .kernels.simulation import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .kernels.tree import add_roots, empty_tree
+from .kernels.work import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .runs.branch import Branch, Opening, scratch_arrays

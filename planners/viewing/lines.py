@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ...models.game import HIDDEN, OVER, Game, legal_actions
 from ...models.kernels.randomness import generator, mix
-from ..search.kernels.simulation import EVERYTHING, KEY, OBSERVER, PLAYERS, Numbers
 from ..search.kernels.tree import NODES, Tree
+from ..search.kernels.work import EVERYTHING, KEY, OBSERVER, PLAYERS, Numbers
 from .starts import Starts
 from .tree_walk import Edge, Walk
 

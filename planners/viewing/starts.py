@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..search.kernels.simulation import Numbers, Worlds
+from ..search.kernels.work import Numbers, Worlds
 
 
 @dataclass(frozen=True, eq=False)

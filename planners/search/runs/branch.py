@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ....models.game import Game
 from ..kernels.knowledge import Knowledge, no_knowledge
-from ..kernels.simulation import OBSERVER, SIMULATIONS, Numbers, Work, Worlds
 from ..kernels.tree import Tree, empty_tree
+from ..kernels.work import OBSERVER, SIMULATIONS, Numbers, Work, Worlds
 from ..widening import Widening
 
 

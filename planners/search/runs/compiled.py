@@ -21,8 +21,9 @@ from ....models.kernels.hash_table import enter_all
 from ....models.kernels.kernel import to_standard_error
 from ....models.kernels.plain.twins import is_compiled
 from ..determinization import fill_worlds
+from ..kernels.backup import no_evaluation
 from ..kernels.selection import no_prior
-from ..kernels.simulation import no_evaluation, simulate
+from ..kernels.simulation import simulate
 from .branch import empty_arguments
 
 if TYPE_CHECKING:

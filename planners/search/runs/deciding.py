@@ -29,8 +29,8 @@ from ..kernels.knowledge import (
     row_of,
     says_exactly,
 )
-from ..kernels.simulation import EVERYTHING
 from ..kernels.tree import NODES, totals
+from ..kernels.work import EVERYTHING
 from .compiled import seen_in_tree
 
 if TYPE_CHECKING:

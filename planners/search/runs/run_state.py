@@ -12,7 +12,7 @@ from ....models.game import Game
 from ....models.play import View
 from ..budget import Budget
 from ..determinization import Draw
-from ..kernels.simulation import PLIES, Worlds
+from ..kernels.work import PLIES, Worlds
 from ..objective import Objective
 from ..options import Options
 from .branch import Branch

@@ -16,17 +16,9 @@ from ....models.game import Game
 from ..budget import Budget
 from ..decision import Decision
 from ..kernels.knowledge import more_knowledge
-from ..kernels.simulation import (
-    BAD_POLICY,
-    DONE,
-    FEW_ROWS,
-    NEXT_WORLD,
-    NO_ROOM,
-    OBSERVER,
-    TOO_DEEP,
-    Worlds,
-)
+from ..kernels.simulation import BAD_POLICY, DONE, FEW_ROWS, NO_ROOM, TOO_DEEP
 from ..kernels.tree import EDGES, FULL, NODES, Tree, grown
+from ..kernels.work import NEXT_WORLD, OBSERVER, Worlds
 from .asking import ASK_EVERY, ask_in_time, until_asking
 from .branch import Branch
 from .deciding import decide

@@ -29,7 +29,7 @@ from sleuth.planners.search.determinization import (
     no_hidden_values,
     worlds,
 )
-from sleuth.planners.search.kernels.simulation import EVERYTHING, OBSERVER, PLAYERS, Worlds
+from sleuth.planners.search.kernels.work import EVERYTHING, OBSERVER, PLAYERS, Worlds
 
 DRAWS = 20_000
 
