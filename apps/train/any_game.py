@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +16,6 @@ from rich.text import Text
 from ...beliefs.predictors.predictor import FORMAT, paths
 from ...data.disk.writing import refuse_others, write_whole
 from ...data.errors import SettingsError, nearest, plain_name
-from ...data.intervals import DASH, from_to
 from ...models.game import Game
 from ...models.games import GameEntry
 from ...planners.agents.names import Contestant
@@ -29,17 +27,19 @@ from ...training.rows import Subject
 from ...training.training import Training
 from ...training.training import train as learn
 from ..kit import plain_text
+from ..kit.answers.text import printed
 from ..kit.console import Tell, printable
 from ..kit.console import out as terminal
 from ..kit.matches.asked import asked_agents
 from ..kit.pages.document import MARK
 from ..kit.writing import refuse_unwritable
-from .page import training_report
+from .page import HEADS, finding_sheet, score_sheet, training_report
 
 #: What the arrays, the card and the reports of a predictor have near their beginnings.
 _MARKS: Final = (b"nodes.npy", FORMAT.encode(), MARK, b'"protocols"')
-#: Below this width only AUC, its interval and the slope stand in the table.
+#: Below this width only these columns stand in the table.
 WIDE: Final = 80
+NARROW: Final = ("AUC", "95 % interval", "slope")
 
 
 def words(given: str, known: Sequence[str], option: str) -> tuple[str, ...]:
@@ -220,43 +220,12 @@ def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType
         f"{found.judged_on}\n",
         style="not bold",
     )
-    wide = width >= WIDE
-    names = ["AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "slope"]
-    kept = range(len(names)) if wide else (0, 1, 6)
-    table = plain_text.table()
-    table.add_column("", overflow="fold")
-    for place in kept:
-        table.add_column(Text(names[place], style="dim"), justify="right", no_wrap=True)
-    listed = [
-        (f"{model}, {protocol}", scores)
-        for model, judged in found.scores.items()
-        for protocol, scores in judged.items()
-    ]
-    if found.adapted is not None:
-        listed.append((f"{next(iter(found.scores))}, cold, adapted", found.adapted))
-    for name, each in [*listed, *found.baselines.items()]:
-        low, high = each.auc_interval
-        cells = (
-            f"{each.auc:.3f}",
-            from_to(low, high),
-            f"{each.brier:.3f}",
-            f"{each.log_loss:.3f}",
-            f"{each.tpr:.1%}",
-            f"{each.tnr:.1%}",
-            DASH if math.isnan(each.slope) else f"{each.slope:.2f}",
-        )
-        table.add_row(name, *(cells[place] for place in kept))
-    more: list[RenderableType] = []
+    heads = [head for head in HEADS if head != "G-mean"] if width >= WIDE else NARROW
+    parts: list[RenderableType] = [heading, printed(score_sheet(found, heads))]
     for each in found.findings:
-        scores = plain_text.table()
-        for head in each.heads:
-            scores.add_column(Text(head, style="dim"))
-        for line in each.lines:
-            scores.add_row(*line)
-        more += [plain_text.title(each.title), Text(each.text), scores]
+        parts += [plain_text.title(each.title), Text(each.text), printed(finding_sheet(each))]
     said = [f"seed {found.seed}"]
     said += [f"{key} {played}" for key, played in found.rows.source.items() if key != "seed"]
-    said += [f"{name} {auc:.3f}" for name, auc in (found.ceilings or {}).items()]
     if "files" in value:
         said.append("written: " + printable(", ".join(value["files"])))
-    return Group(heading, table, *more, Text("\n" + "; ".join(said)))
+    return Group(*parts, Text("\n" + "; ".join(said)))

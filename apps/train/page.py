@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 
 from ...data.intervals import DASH, from_to
 from ...data.version import version
-from ...training.judging import PredictionScores
+from ...training.judging import PredictionScores, ScoreTable
 from ...training.training import Training
+from ..kit.answers.html import shown
+from ..kit.answers.values import Column, Sheet, sheet
 from ..kit.pages.document import document, heading, section, terms
 from ..kit.pages.markup import Html, element, join
 
 #: After Okabe and Ito (2008).
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-_LEFT: Final = "text-align: left; font-weight: normal"
-_SPACED: Final = "border-spacing: .7rem .3rem; margin-left: -.7rem; white-space: nowrap"
+#: The columns of scores.
+HEADS: Final = ("AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "G-mean", "slope")
 SIZE: Final = 360.0
 EDGE: Final = 44.0
 MOST_POINTS: Final = 200
@@ -28,13 +30,7 @@ MOST_POINTS: Final = 200
 def training_report(found: Training) -> str:
     """The report of a training as one self-contained HTML document."""
     title = f"Predicting that {found.sentence}"
-    curves = {
-        f"{model}, {protocol}": scores
-        for model, judged in found.scores.items()
-        for protocol, scores in judged.items()
-    }
-    if found.adapted is not None:
-        curves[f"{next(iter(found.scores))}, cold, adapted"] = found.adapted
+    curves = dict(_curves(found))
     things = found.rows.of.things
     body = element(
         "body",
@@ -51,9 +47,9 @@ def training_report(found: Training) -> str:
                 _warnings(found),
                 class_="top",
             ),
-            section("How good it is", "", _scores(found, curves), terms(_meanings(found))),
+            section("How good it is", "", shown(score_sheet(found)), terms(_meanings(found))),
             *(
-                section(each.title, each.text, _table(each.heads, each.lines))
+                section(each.title, each.text, shown(finding_sheet(each)))
                 for each in found.findings
             ),
             section(
@@ -84,42 +80,51 @@ def _warnings(found: Training) -> Html:
     return element("ul", *(element("li", element("strong", text)) for text in found.warnings))
 
 
-def _scores(found: Training, curves: Mapping[str, PredictionScores]) -> Html:
-    titles = ("", "AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "G-mean", "slope")
-    lines = [
-        (
-            name,
-            f"{each.auc:.3f}",
-            from_to(*each.auc_interval),
-            f"{each.brier:.3f}",
-            f"{each.log_loss:.3f}",
-            f"{each.tpr:.1%}",
-            f"{each.tnr:.1%}",
-            f"{each.g_mean:.1%}",
-            DASH if math.isnan(each.slope) else f"{each.slope:.2f}",
-        )
-        for name, each in [*curves.items(), *found.baselines.items()]
+def score_sheet(found: Training, heads: Sequence[str] = HEADS) -> Sheet:
+    """The scores of all models and baselines, a line for each.
+
+    Args:
+        found: The training.
+        heads: The columns.
+    """
+    rows = [(name, _cells(each)) for name, each in [*_curves(found), *found.baselines.items()]]
+    rows += [
+        (f"ceiling: {name}", {"AUC": f"{auc:.3f}"}) for name, auc in (found.ceilings or {}).items()
     ]
-    lines += [
-        (f"ceiling: {name}", f"{auc:.3f}", *[""] * len(titles[2:]))
-        for name, auc in (found.ceilings or {}).items()
-    ]
-    return _table(titles, lines)
+    return sheet(
+        "",
+        *(Column(head, "right", whole=True) for head in heads),
+        rows=[(name, *(cells.get(head, "") for head in heads)) for name, cells in rows],
+    )
 
 
-def _table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Html:
-    """A table whose lines begin with a name."""
-    rows = [
-        element(
-            "tr",
-            element("th", name, scope="row", style=_LEFT),
-            *(element("td", cell) for cell in cells),
-        )
-        for name, *cells in lines
+def _curves(found: Training) -> list[tuple[str, PredictionScores]]:
+    """The scores of all models by all protocols, and of players who get to be known."""
+    listed = [
+        (f"{model}, {protocol}", scores)
+        for model, judged in found.scores.items()
+        for protocol, scores in judged.items()
     ]
-    head = element("tr", *(element("th", title, scope="col") for title in heads))
-    made = element("table", element("thead", head), element("tbody", *rows), style=_SPACED)
-    return element("div", made, class_="scroll")
+    known = [(f"{next(iter(found.scores))}, cold, adapted", found.adapted)]
+    return [*listed, *((name, each) for name, each in known if each is not None)]
+
+
+def _cells(scores: PredictionScores) -> dict[str, str]:
+    return {
+        "AUC": f"{scores.auc:.3f}",
+        "95 % interval": from_to(*scores.auc_interval),
+        "Brier": f"{scores.brier:.3f}",
+        "log loss": f"{scores.log_loss:.3f}",
+        "TPR": f"{scores.tpr:.1%}",
+        "TNR": f"{scores.tnr:.1%}",
+        "G-mean": f"{scores.g_mean:.1%}",
+        "slope": DASH if math.isnan(scores.slope) else f"{scores.slope:.2f}",
+    }
+
+
+def finding_sheet(table: ScoreTable) -> Sheet:
+    """Other scores as a table."""
+    return sheet(*table.heads, rows=table.lines)
 
 
 def _meanings(found: Training) -> list[tuple[str, str]]:

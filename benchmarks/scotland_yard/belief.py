@@ -107,7 +107,7 @@ def as_json(found: dict[str, Scores]) -> dict[str, Any]:
             name: {
                 "hider": HIDERS[name],
                 "games": scores.games,
-                "moments": len(scores.moments),
+                "moments": len(scores.turn),
                 "log_loss": {each: scores.loss(each) for each in scores.names},
                 "entropy": {each: scores.entropy(each) for each in scores.names},
             }
@@ -123,7 +123,7 @@ def page(found: dict[str, Scores]) -> str:
     for name, scores in found.items():
         parts.append(f"## Hider: {name}\n")
         parts.append(
-            f"`{HIDERS[name]}` against `{SEEKERS}`: {scores.games} games, {len(scores.moments)} "
+            f"`{HIDERS[name]}` against `{SEEKERS}`: {scores.games} games, {len(scores.turn)} "
             "moments.\n"
         )
         parts.append(main_table(scores))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,8 @@ from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
 from ...data.errors import RecordError
 from ...data.progress import Tell
 from ...data.version import version
-from ...models.game import SPECTATOR, States
 from ...models.games import GameEntry
-from ...models.play import Play
-from ...models.records.play_start import state_from_json
+from ...models.records.replay import Observed, observed
 from ...models.scotland_yard.advice.categories import FORMAT as CATEGORIES
 from ...models.scotland_yard.advice.categories import Categories, CategoryCounts
 from ...models.scotland_yard.state import HIDER, stations_of
@@ -35,25 +33,6 @@ HELD_OUT: Final = 5
 #: How much of the chance all of their actions have alike, so that another kind of player is not
 #: thought impossible.
 EVEN: Final = 0.05
-
-
-class HiderTurn(NamedTuple):
-    """One move of Mr X, with what everybody knew before and after it.
-
-    Attributes:
-        number: Of the action in its game, from 1.
-        before, after: What everybody knew, each in an array of one.
-        station: Where the hider was.
-        action: What they did.
-        to: Where they went.
-    """
-
-    number: int
-    before: States
-    after: States
-    station: int
-    action: int
-    to: int
 
 
 class HiderMoves(Subject):
@@ -130,13 +109,15 @@ def rows_of(
         person = (one.players or (None,))[HIDER]
         who = names.setdefault(person or f"game {place + 1}, Mr. X", len(names))
         viewer = names.setdefault(f"game {place + 1}, the detectives", len(names))
-        for turn in hider_turns(one):
+        for each in hider_moves(one):
+            assert each.before is not None
+            before: Any = each.before[0].states
             codes, described = described_actions(
-                turn.before[0], turn.station, turn.before.copy()[0], one.game.tables
+                before[0], before[0].stations[HIDER], before.copy()[0], one.game.tables
             )
             features.append(described)
             table += [
-                (code == turn.action, who, viewer, place, 1, turn.number) for code in codes.tolist()
+                (code == each.action, who, viewer, place, 1, each.number) for code in codes.tolist()
             ]
     if not table:
         raise RecordError(
@@ -148,28 +129,20 @@ def rows_of(
     return replace(found, played=games, source=dict(source or {}))
 
 
-def hider_turns(played: Played) -> Iterator[HiderTurn]:
-    """Every move of Mr X in a recorded game."""
-    game, record = played.game, played.record
-    play = Play.new(game, seed=record.seed, start=state_from_json(record.start, game))
-    for number, action in enumerate(record.actions, start=1):
-        if play.player != HIDER:
-            play.apply(action)
-            continue
-        before, station = play.view(SPECTATOR).states, int(play.truth()[0].stations[HIDER])
-        play.apply(action)
-        to = int(play.truth()[0].stations[HIDER])
-        yield HiderTurn(number, before, play.view(SPECTATOR).states, station, int(action), to)
+def hider_moves(played: Played) -> Iterator[Observed]:
+    """What Mr X knew before and after each of their moves in a recorded game."""
+    every = observed(played.record, played.game, HIDER)
+    return (each for each in every if each.before is not None)
 
 
 def count_categories(played: Iterable[Played], card: Mapping[str, Any] | None = None) -> Categories:
     """The number of times the hider was in each category after a move."""
     counts = CategoryCounts()
     for one in played:
-        for turn in hider_turns(one):
-            state = turn.after[0]
-            seekers = state.stations[1 : one.game.players].tolist()
-            counts.add(turn.to, stations_of(state.possible), seekers, one.game.tables.board[0])
+        for each in hider_moves(one):
+            state: Any = each.view.states[0]
+            there, *seekers = state.stations[: one.game.players].tolist()
+            counts.add(there, stations_of(state.possible), seekers, one.game.tables.board[0])
     return counts.tables(card or {})
 
 
@@ -198,7 +171,7 @@ def _table(scores: Scores) -> ScoreTable:
     return ScoreTable(
         name="held_out",
         title="Where Mr. X is",
-        text=f"What beliefs give to the true station after {len(scores.moments)} moves in "
+        text=f"What beliefs give to the true station after {len(scores.turn)} moves in "
         f"{scores.games} games that were held out: minus the logarithm of it, with its 95 % "
         "interval over games, and the entropy of the belief. One that is right on average loses "
         "its entropy.",
@@ -210,7 +183,7 @@ def _table(scores: Scores) -> ScoreTable:
         value={
             "unit": "bits",
             "games": scores.games,
-            "moments": len(scores.moments),
+            "moments": len(scores.turn),
             "log_loss": {name: list(each) for name, each in loss.items()},
             "entropy": {name: list(each) for name, each in entropy.items()},
         },

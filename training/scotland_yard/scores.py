@@ -7,7 +7,7 @@ on average has a log loss as large as its entropy; a smaller log loss means that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
-from ...models.play import Play
-from ...models.records.play_start import state_from_json
+from ...models.records.replay import observed
 from ...models.scotland_yard.state import HIDER, stations_of
 from ..play_files import Played
 
@@ -25,24 +24,7 @@ _SEEKER = 1
 RESAMPLES = 1_000
 
 Floats = NDArray[np.float64]
-
-
-class Score(NamedTuple):
-    """One moment of a game.
-
-    Attributes:
-        game: The number of the game.
-        turn: The number of the hider's move, from 1.
-        length: How many stations were possible.
-        losses: Log loss of the true station for each belief, in bits.
-        entropies: Entropy of each belief, in bits.
-    """
-
-    game: int
-    turn: int
-    length: int
-    losses: tuple[float, ...]
-    entropies: tuple[float, ...]
+Integers = NDArray[np.int64]
 
 
 class Interval(NamedTuple):
@@ -53,52 +35,54 @@ class Interval(NamedTuple):
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scores:
     """The scores of beliefs in some games.
 
     Attributes:
         names: The beliefs.
-        moments: All moments, game by game.
+        game: int[moments], the number of the game of each moment.
+        turn: int[moments], the number of the hider's move, from 1.
+        length: int[moments], how many stations were possible.
+        losses: float[moments, beliefs], log loss of the true station, in bits.
+        entropies: float[moments, beliefs], in bits.
     """
 
     names: tuple[str, ...]
-    moments: tuple[Score, ...]
+    game: Integers
+    turn: Integers
+    length: Integers
+    losses: Floats
+    entropies: Floats
 
     @property
     def games(self) -> int:
         """The number of games that have a moment."""
-        return len({moment.game for moment in self.moments})
+        return len(np.unique(self.game))
 
     def loss(self, name: str, *, against: str | None = None, seed: int = 0) -> Interval:
         """Mean log loss of a belief in bits; with ``against``, how much less it is than that
         one's. The interval is over games, drawn again and again with replacement."""
-        values = np.array([moment.losses for moment in self.moments])
-        found = values[:, self.names.index(name)]
+        found = self.losses[:, self.names.index(name)]
         if against is not None:
-            found = values[:, self.names.index(against)] - found
+            found = self.losses[:, self.names.index(against)] - found
         return self._mean(found, seed)
 
     def entropy(self, name: str, seed: int = 0) -> Interval:
         """Mean entropy of a belief in bits."""
-        place = self.names.index(name)
-        return self._mean(np.array([moment.entropies[place] for moment in self.moments]), seed)
+        return self._mean(self.entropies[:, self.names.index(name)], seed)
 
     def by_turn(self) -> dict[int, tuple[int, Floats, Floats]]:
         """By the number of the hider's move: moments, mean log losses and mean entropies."""
         found: dict[int, tuple[int, Floats, Floats]] = {}
-        for turn in sorted({moment.turn for moment in self.moments}):
-            these = [moment for moment in self.moments if moment.turn == turn]
-            found[turn] = (
-                len(these),
-                np.mean([moment.losses for moment in these], axis=0),
-                np.mean([moment.entropies for moment in these], axis=0),
-            )
+        for turn in np.unique(self.turn).tolist():
+            these = self.turn == turn
+            means = (each[these].mean(axis=0) for each in (self.losses, self.entropies))
+            found[turn] = (int(these.sum()), *means)
         return found
 
     def _mean(self, values: Floats, seed: int) -> Interval:
-        games = np.array([moment.game for moment in self.moments])
-        _, place = np.unique(games, return_inverse=True)
+        _, place = np.unique(self.game, return_inverse=True)
         totals, counts = np.bincount(place, values), np.bincount(place)
         rng = np.random.default_rng(seed)
         drawn = rng.integers(len(counts), size=(RESAMPLES, len(counts)))
@@ -114,32 +98,20 @@ def score(played: Iterable[Played], beliefs: Mapping[str, ScotlandYardBelief]) -
         played: The games.
         beliefs: By the names they shall have.
     """
-    moments: list[Score] = []
+    moments: list[tuple[int, int, int]] = []
+    losses: list[list[float]] = []
+    entropies: list[list[float]] = []
     for number, one in enumerate(played):
-        start = state_from_json(one.record.start, one.game)
-        play = Play.new(one.game, seed=one.record.seed, start=start)
-        for action in one.record.actions:
-            mover = play.player
-            play.apply(action)
-            if mover == HIDER and not play.over:
-                moment = _moment(play, number, list(beliefs.values()))
-                if moment is not None:
-                    moments.append(moment)
-    return Scores(tuple(beliefs), tuple(moments))
-
-
-def _moment(play: Play, number: int, beliefs: Sequence[ScotlandYardBelief]) -> Score | None:
-    view, seen = play.view(_SEEKER), play.seen_by(_SEEKER)
-    state: Any = view.states[0]
-    if state.surfaced_turn == state.turn:
-        return None
-    station = int(play.truth()[0].stations[HIDER])
-    losses: list[float] = []
-    entropies: list[float] = []
-    for belief in beliefs:
-        posterior = belief.infer(view, seen)
-        (feature,) = belief.hidden(view).values()
-        losses.append(-float(np.log2(posterior.marginal(feature)[station])))
-        entropies.append(posterior.entropy(feature))
-    length = len(stations_of(state.possible))
-    return Score(number, int(state.turn), length, tuple(losses), tuple(entropies))
+        everybody = observed(one.record, one.game, _SEEKER)
+        for each, own in zip(everybody, observed(one.record, one.game, HIDER), strict=True):
+            state: Any = each.view.states[0]
+            if each.mover != HIDER or each.view.over or state.surfaced_turn == state.turn:
+                continue
+            station = int(own.view.states[0].stations[HIDER])
+            moments.append((number, int(state.turn), len(stations_of(state.possible))))
+            known = [belief.infer(each.view, each.seen) for belief in beliefs.values()]
+            (feature,) = next(iter(beliefs.values())).hidden(each.view).values()
+            losses.append([-float(np.log2(one.marginal(feature)[station])) for one in known])
+            entropies.append([one.entropy(feature) for one in known])
+    game, turn, length = np.array(moments, dtype=np.int64).reshape(-1, 3).T
+    return Scores(tuple(beliefs), game, turn, length, np.array(losses), np.array(entropies))

@@ -26,7 +26,7 @@ from sleuth.training.scotland_yard.rows import (
     HiderMoves,
     choices_of,
     count_categories,
-    hider_turns,
+    hider_moves,
     rows_of,
 )
 from sleuth.training.scotland_yard.scores import Scores, score
@@ -64,7 +64,7 @@ def wary() -> MoveModel:
 
 def test_every_move_of_his_is_one_choice_among_all_he_had() -> None:
     played = played_by(None, 3)
-    turns = [turn for one in played for turn in hider_turns(one)]
+    turns = [turn for one in played for turn in hider_moves(one)]
     choices = choices_of(rows_of(HiderMoves(), played))
     assert choices.rows.shape[1] == COUNT
     place = 0
@@ -76,7 +76,9 @@ def test_every_move_of_his_is_one_choice_among_all_he_had() -> None:
                 assert (choices.groups[place], turn.action) == (2 * number, action)
                 assert choices.sizes[place] == len(legal)
                 assert choices.chosen[place] - choices.starts[place] == legal.index(action)
-                assert turn.station == play.truth()[0].stations[HIDER]
+                assert turn.before is not None
+                here: Any = turn.before[0].states[0]
+                assert here.stations[HIDER] == play.truth()[0].stations[HIDER]
                 place += 1
             play.apply(action)
     assert place == len(turns) == len(choices.starts)
@@ -84,18 +86,18 @@ def test_every_move_of_his_is_one_choice_among_all_he_had() -> None:
 
 def test_categories_are_counted_after_each_of_his_moves() -> None:
     played = played_by(None, 3)
-    turns = [turn for one in played for turn in hider_turns(one)]
+    turns = [turn for one in played for turn in hider_moves(one)]
     made = count_categories(played)
     distance = GAME.tables.board[0].distance
     was, could = [0] * 5, [0] * 5
     for turn in turns:
-        state: Any = turn.after[0]
+        state: Any = turn.view.states[0]
         seekers = state.stations[1:].tolist()
 
         def category(station: int, seekers: list[int] = seekers) -> int:
             return min(5, min(int(distance[seeker, station]) for seeker in seekers)) - 1
 
-        was[category(turn.to)] += 1
+        was[category(int(state.stations[HIDER]))] += 1
         for each in {category(station) for station in stations_of(state.possible)}:
             could[each] += 1
     table = made.tables["minimum_distance"]
@@ -132,22 +134,22 @@ def test_scores_are_log_losses_in_bits_where_he_did_not_show_himself() -> None:
     played = played_by(None, 4)
     scores = score(played, {"uniform": ScotlandYardBelief("uniform")})
     assert scores.games == 4
-    for moment in scores.moments:
-        assert moment.turn not in (3, 8, 13, 18, 24)
-        assert moment.losses[0] == pytest.approx(np.log2(moment.length))
-        assert moment.entropies[0] == pytest.approx(np.log2(moment.length))
-    mean = np.mean([np.log2(moment.length) for moment in scores.moments])
+    assert not {3, 8, 13, 18, 24} & {*scores.turn.tolist()}
+    assert scores.losses[:, 0] == pytest.approx(np.log2(scores.length))
+    assert scores.entropies[:, 0] == pytest.approx(np.log2(scores.length))
+    mean = np.mean(np.log2(scores.length))
     interval = scores.loss("uniform")
     assert interval.mean == pytest.approx(mean)
     assert interval.low < mean < interval.high
     turns = scores.by_turn()
-    assert sum(count for count, _, _ in turns.values()) == len(scores.moments)
+    assert sum(count for count, _, _ in turns.values()) == len(scores.turn)
 
 
 def test_intervals_are_over_games_not_moments() -> None:
     """Moments of one game that are all alike say no more than one of them."""
     one = score(played_by(None, 4), {"uniform": ScotlandYardBelief("uniform")})
-    many = Scores(one.names, one.moments * 10)
+    arrays: tuple[Any, ...] = (one.game, one.turn, one.length, one.losses, one.entropies)
+    many = Scores(one.names, *(np.concatenate([each] * 10) for each in arrays))
     assert many.loss("uniform") == pytest.approx(one.loss("uniform"))
 
 
@@ -178,6 +180,6 @@ def test_all_moves_of_a_turn_are_judged_together() -> None:
 
 
 def test_a_predictor_of_something_else_is_no_move_model() -> None:
-    predictor = load_predictor(resource("cheat", "truth.json"))
+    predictor = load_predictor(str(resource("cheat", "truth.json")))
     with pytest.raises(SettingsError, match="none of Mr"):
         MoveModel.of(predictor)
