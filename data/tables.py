@@ -9,9 +9,9 @@ check        7
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Final
 
+from .markup import Html, element
 from .words import percent
 
 #: A text as it stands, or a probability, which is written in percent on a ground as dark.
@@ -46,26 +46,25 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def html_table(heads: Sequence[str], rows: Iterable[Sequence[Cell]], *, caption: str = "") -> str:
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[Cell]], *, caption: str = "") -> Html:
     """A table as HTML; everything in it is text, whatever it looks like."""
-    top = f"<caption>{escape(caption)}</caption>" if caption else ""
-    cells = "".join(f"<th>{escape(head)}</th>" for head in heads)
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-    head = f"<thead><tr>{cells}</tr></thead>" if any(heads) else ""
-    return f"<table>{top}{head}<tbody>{body}</tbody></table>"
+    top = element("caption", caption) if caption else Html("")
+    head = element("tr", *(element("th", head) for head in heads))
+    body = element("tbody", *(element("tr", *map(_cell, row)) for row in rows))
+    return element("table", top, element("thead", head) if any(heads) else Html(""), body)
 
 
-def html_note(text: str) -> str:
+def html_note(text: str) -> Html:
     """A line of text below a table."""
-    return f"<p>{escape(text)}</p>"
+    return element("p", text)
 
 
-def html_shown(*parts: str) -> str:
-    """The page a notebook shows: tables and notes in the style of the reports."""
-    return f'<div class="sleuth"><style>{_STYLE}</style>{"".join(parts)}</div>'
+def html_shown(*parts: Html) -> Html:
+    """Tables and notes for a notebook, in the style of the reports."""
+    return element("div", element("style", Html(_STYLE)), *parts, class_="sleuth")
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: Cell) -> Html:
     if isinstance(cell, str):
-        return f"<td>{escape(cell)}</td>"
-    return f'<td class="share" style="--p:{cell:.2f}">{escape(percent(cell))} %</td>'
+        return element("td", cell)
+    return element("td", f"{percent(cell)} %", class_="share", style=f"--p:{cell:.2f}")

@@ -281,7 +281,7 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """The report in a frame of its own, so that its style stays with it."""
-        from html import escape
+        from sleuth.data.markup import element
 
-        page = escape(self.html(), quote=True)
-        return f'<iframe srcdoc="{page}" style="width:100%;height:40rem;border:0"></iframe>'
+        style = "width:100%;height:40rem;border:0"
+        return element("iframe", srcdoc=self.html(), style=style)

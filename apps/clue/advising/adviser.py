@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, cast
 
@@ -19,7 +18,7 @@ from ....models.clue.record.schema import FORM, MAXIMAL_PLAYERS
 from ....models.clue.simulate import DEALT, usual_hand_sizes
 from ....models.records.forms import Name
 from ...kit.advising.commands import COMMANDS as EVERYDAY
-from ...kit.advising.contract import UNSURE, Entry, Said, Settings
+from ...kit.advising.contract import UNSURE, Adviser, Entry, Said, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, words_of
 from ...kit.answers.text import sentence
@@ -68,15 +67,14 @@ COMMANDS: Final = {
 }
 
 
-@dataclass(frozen=True)
-class ClueAdviser:
+class ClueAdviser(Adviser):
     """Advice for one player of a game of Clue; see `Adviser`."""
 
-    name: str = "clue"
-    title: str = "Clue, beside your table"
-    keys: Sequence[str] = ("players", "me", "sizes", "faceup", "hand", "dice", "rules")
-    writing: str = WRITING
-    commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
+    name = "clue"
+    title = "Clue, beside your table"
+    keys = ("players", "me", "sizes", "faceup", "hand", "dice", "rules")
+    writing = WRITING
+    commands: Mapping[str, str] = COMMANDS
 
     # -- setting up
 
@@ -227,9 +225,6 @@ class ClueAdviser:
                         hint=f"if it is not, correct entry {place}",
                     )
                 out[entry["by"]] = place
-
-    def refuse_unsure(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
-        """Nothing: what happened says by itself what the players hold."""
 
     def passed_over(self, settings: Settings, entries: Sequence[Entry], number: int) -> list[str]:
         return passed_over(settings, entries, number)

@@ -37,32 +37,21 @@ class Said:
 
 
 class Adviser(Protocol):
-    """A game beside which somebody can be advised. It keeps nothing: all is in what it is told."""
+    """A game beside which somebody can be advised. It keeps nothing: all is in what it is told.
 
-    @property
-    def name(self) -> str:
-        """The game's name, as commands call it."""
-        ...
+    Attributes:
+        name: The game's name, as commands call it.
+        title: The game's name for people.
+        keys: The keys of all that must be set up before the first entry, in order.
+        writing: Words for the help: the lines that can be entered.
+        commands: Questions: command -> what it answers; each may be followed by words.
+    """
 
-    @property
-    def title(self) -> str:
-        """The game's name for people."""
-        ...
-
-    @property
-    def keys(self) -> Sequence[str]:
-        """The keys of all that must be set up before the first entry, in order."""
-        ...
-
-    @property
-    def writing(self) -> str:
-        """Words for the help: the lines that can be entered."""
-        ...
-
-    @property
-    def commands(self) -> Mapping[str, str]:
-        """Questions: command -> what it answers; each may be followed by words."""
-        ...
+    name: str
+    title: str
+    keys: Sequence[str]
+    writing: str
+    commands: Mapping[str, str]
 
     def wanted(self, key: str, settings: Settings) -> tuple[str, Any]:
         """A question for something that must be set up, and what an empty line means (or None).
@@ -81,15 +70,15 @@ class Adviser(Protocol):
 
     def echo(self, key: str, settings: Settings) -> str:
         """The value as it was understood, in words; empty where what was typed says all."""
-        ...
+        return ""
 
     def renamed(self, key: str, before: Settings, value: Any) -> Mapping[str, str]:
         """The names that a setting anew puts in the place of others, wherever they stand."""
-        ...
+        return {}
 
     def outdated(self, key: str, before: Settings, value: Any) -> Sequence[str]:
         """Keys answered for another value of a setting, which must be asked for again."""
-        ...
+        return ()
 
     # -- files, which may have been edited by hand
 
@@ -127,11 +116,10 @@ class Adviser(Protocol):
 
     def refuse_unsure(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
         """A SleuthError, if the others cannot be understood without this entry."""
-        ...
 
     def passed_over(self, settings: Settings, entries: Sequence[Entry], number: int) -> list[str]:
         """Players whose turns came before this entry, numbered from 1, and were not entered."""
-        ...
+        return []
 
     def sentence(self, settings: Settings, entry: Entry) -> str:
         """An entry in words, without a full stop."""
@@ -139,7 +127,7 @@ class Adviser(Protocol):
 
     def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
         """Everything set up that these contradicting entries touch, as sentences."""
-        ...
+        return ""
 
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -17,7 +16,7 @@ from ....models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, seeker_name
 from ....models.scotland_yard.record.schema import Station, place, read_form
 from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
-from ...kit.advising.contract import Entry, Said, Settings
+from ...kit.advising.contract import Adviser, Entry, Said, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, only
 from ...kit.answers.values import Paragraph, Statements
@@ -56,15 +55,14 @@ SEEKERS: Final = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class HuntAdviser:
+class HuntAdviser(Adviser):
     """Advice for the detectives in a game of Scotland Yard; see `Adviser`."""
 
-    name: str = "scotland_yard"
-    title: str = "Scotland Yard, beside your table"
-    keys: Sequence[str] = ("seekers", BLACK_FARES, "rules")
-    writing: str = WRITING
-    commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
+    name = "scotland_yard"
+    title = "Scotland Yard, beside your table"
+    keys = ("seekers", BLACK_FARES, "rules")
+    writing = WRITING
+    commands: Mapping[str, str] = COMMANDS
 
     # -- setting up
 
@@ -104,9 +102,6 @@ class HuntAdviser:
             return ""
         named = enumerate(settings[key], 1)
         return "\n".join(f"  {place} {seeker_name(place)} at {at}" for place, at in named)
-
-    def renamed(self, key: str, before: Settings, value: Any) -> Mapping[str, str]:
-        return {}
 
     def outdated(self, key: str, before: Settings, value: Any) -> Sequence[str]:
         fewer_or_more = key == "seekers" and len(before[key]) != len(value)
@@ -198,10 +193,6 @@ class HuntAdviser:
             hint=f"write 'change {number} ...' if it is wrong",
         )
 
-    def passed_over(self, settings: Settings, entries: Sequence[Entry], number: int) -> list[str]:
-        # Whose turn it is follows from the rules.
-        return []
-
     def sentence(self, settings: Settings, entry: Entry) -> str:
         ticket, to = entry["ticket"], entry.get("to")
         if entry["by"] == HIDER_ROLE:
@@ -214,9 +205,6 @@ class HuntAdviser:
         return f"{said}; {HIDER_NAME} was at {shown}" if shown else said
 
     # -- answers
-
-    def because(self, settings: Settings, entries: Sequence[Entry]) -> str:
-        return ""
 
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
