@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...kit.analysis.event_list import event_list
 from ...kit.number_words import bits
-from ...kit.pages.lists import event_list
 from ...kit.pages.markup import Html, element, join
 from ..words import cards, sentence
 from .chart import turning_points
@@ -21,7 +21,7 @@ def events(analysis: ClueAnalysis) -> Html:
         made = moment.detail.suggestion
         return join([_words(moment), "" if made is None else _turn(made)])
 
-    return event_list(analysis, words, analysis.own_events)
+    return event_list(analysis, words)
 
 
 def turning_point_list(analysis: ClueAnalysis) -> Html:

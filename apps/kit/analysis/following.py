@@ -18,9 +18,8 @@ from ....data.progress import Tell, silent
 from ....data.version import version
 from ..number_words import listed
 from ..proving import Proven, proven
-from ..records.timeline import finite
 from .moments import MOST_DRAWN, MOST_VALUES, Analysis, Detail, Findings, Moment, Unknown
-from .moved import Moved, moved
+from .moved import Moved, finite, moved
 from .transcript import Standpoint, Transcript
 
 #: Most values of a joint whose entropy is computed.

@@ -12,8 +12,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 from ....beliefs.engines.base import EXACT, Diagnostics
 from ..number_words import bits
 from ..proving import Proven
-from ..records.timeline import Known, Timeline
-from .moved import Moved
+from .moved import Moved, finite
 
 #: Most values of one hidden thing that the JSON lists; the rest is one number.
 MOST_VALUES: Final = 12
@@ -178,10 +177,16 @@ class Turn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment(Known, Generic[Detail]):
+class Moment(Generic[Detail]):
     """The viewer's knowledge after one event that they saw.
 
     Attributes:
+        event: The number of the event; 0 is before the first.
+        text: The event in words.
+        entropy_bits: Entropy of what is hidden; NaN where it was not computed.
+        log_evidence: Natural log of the probability of all that was seen so far; None or NaN for
+            a method that does not estimate it.
+        seconds: Time that observing the event and answering about it took.
         unknowns: Everything that is called hidden.
         joint: Whether the entropy is that of all of it together, which is so where it can be
             computed at every moment; else it is the sum over its parts, an upper bound.
@@ -191,6 +196,11 @@ class Moment(Known, Generic[Detail]):
         detail: What the game adds.
     """
 
+    event: int
+    text: str
+    entropy_bits: float
+    log_evidence: float | None
+    seconds: float
     unknowns: tuple[Unknown, ...]
     joint: bool
     own: bool = False
@@ -201,7 +211,11 @@ class Moment(Known, Generic[Detail]):
     def to_json(self) -> dict[str, object]:
         """As plain values."""
         return {
-            **self.known_json(),
+            "event": self.event,
+            "text": self.text,
+            "entropy_bits": finite(self.entropy_bits),
+            "log_evidence": finite(self.log_evidence),
+            "seconds": self.seconds,
             "entropy_is_joint": self.joint,
             "hidden": [each.to_json() for each in self.unknowns],
             "turn": None if self.turn is None else self.turn.to_json(),
@@ -210,7 +224,7 @@ class Moment(Known, Generic[Detail]):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Analysis(Timeline[Moment[Detail]], Generic[Detail, Findings]):
+class Analysis(Generic[Detail, Findings]):
     """A recorded game, analysed from one viewer's eyes.
 
     Attributes:
@@ -219,6 +233,10 @@ class Analysis(Timeline[Moment[Detail]], Generic[Detail, Findings]):
         heading: What is said of it before it is analysed, in lines.
         source: Where the record comes from, if it says so.
         viewer: A player, ``"spectator"``, or another word of the game.
+        timeline: Before the first event, and after each.
+        method: The engines that answered.
+        seed: Seed of what was drawn at random.
+        version: The version of sleuth.
         exact: Whether the engines' answers are exact.
         agent: The agent that valued decisions; None for none.
         record_sha256: The digest of what the viewer saw.
@@ -233,6 +251,10 @@ class Analysis(Timeline[Moment[Detail]], Generic[Detail, Findings]):
     heading: tuple[str, ...]
     source: str | None
     viewer: str
+    timeline: tuple[Moment[Detail], ...]
+    method: str
+    seed: int
+    version: str
     exact: bool
     agent: str | None
     record_sha256: str
@@ -240,6 +262,32 @@ class Analysis(Timeline[Moment[Detail]], Generic[Detail, Findings]):
     moved: tuple[Moved, ...]
     notes: tuple[str, ...]
     findings: Findings
+
+    @property
+    def events(self) -> int:
+        """The number of events."""
+        return len(self.timeline) - 1
+
+    @property
+    def entropies(self) -> list[float]:
+        """The bits that were open after every event."""
+        return [moment.entropy_bits for moment in self.timeline]
+
+    def told(self, event: int) -> float:
+        """The bits that an event told; negative where more is open after it."""
+        return self.timeline[event - 1].entropy_bits - self.timeline[event].entropy_bits
+
+    def titles(self, left: str) -> list[str]:
+        """The pictures' words on every moment; ``left`` is what bits are that nobody told."""
+        said: list[str] = []
+        for moment in self.timeline:
+            rest = f"{bits(moment.entropy_bits)} bits {left}"
+            if moment.event:
+                told = bits(self.told(moment.event))
+                said.append(f"event {moment.event}, {moment.text}: told {told}, {rest}")
+            else:
+                said.append(f"{moment.text}: {rest}")
+        return said
 
     @property
     def turns(self) -> tuple[tuple[Moment[Detail], Turn], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,7 +12,6 @@ from ....beliefs.explaining.table import Influence
 from ....beliefs.language.features import Feature
 from ....beliefs.posterior import Posterior
 from ....data.errors import CostError, UnsupportedError
-from ..records.timeline import finite
 
 #: Observations that are named for each hidden thing.
 MOST_NAMED: Final = 3
@@ -121,3 +121,8 @@ def _affordable(posterior: Posterior) -> bool:
     cost = posterior.engine.cost(posterior.problem)
     operations = getattr(cost, "operations", float("inf"))
     return 2 * len(posterior.evidence) * operations <= MOST_STEPS
+
+
+def finite(value: float | None) -> float | None:
+    """JSON has no NaN and no infinity."""
+    return value if value is not None and math.isfinite(value) else None

@@ -10,9 +10,9 @@ from ..answers.html import shown
 from ..answers.values import Bars, Section
 from ..number_words import bits, percent
 from ..pages.document import footer, made_by, report, section, terms
-from ..pages.lists import event_list
 from ..pages.markup import Html, element, join, listed, plain
 from .chart import entropy_chart, hidden_left_out, likeliest, strips
+from .event_list import event_list
 from .moments import Detail, Findings
 from .sections import sections
 
@@ -131,7 +131,7 @@ class AnalysisPage(Generic[Detail, Findings]):
         yield section(
             "The events",
             "How many bits each event told about what is hidden, and how many were left.",
-            event_list(analysis, lambda moment: moment.text, analysis.own_events, prefix),
+            event_list(analysis, lambda moment: moment.text, prefix),
         )
 
 
