@@ -14,7 +14,6 @@ from .base import Cost, Engine, Unsupported
 MODULES: Final[dict[str, str]] = {
     "enumeration": "enumeration",
     "card_by_card": "partial_deals.card_by_card",
-    "hand_families": "hands.hand_families",
     "type_counting": "copies.type_counting",
     "forward_filter": "walks.forward_filter",
     "pgmpy": "networks.pgmpy_backend",
@@ -25,8 +24,10 @@ MODULES: Final[dict[str, str]] = {
     "loopy_bp": "networks.loopy_bp",
 }
 NAMES: Final = tuple(MODULES)
-EXACT = NAMES[:6]
-APPROXIMATE = NAMES[6:]
+EXACT = NAMES[:5]
+APPROXIMATE = NAMES[5:]
+#: Engines of earlier versions, and what answers the same now.
+GONE: Final = {"hand_families": "card_by_card"}
 #: Engines that follow a walk of any number of positions.
 WALKING = ("forward_filter", "particles")
 #: Engines that list worlds of any number of values.
@@ -41,7 +42,11 @@ def engine(name: str) -> Engine:
     """
     word = name.replace("-", "_") if isinstance(name, str) else name  # pyright: ignore[reportUnnecessaryIsInstance]
     if not isinstance(word, str) or word not in NAMES:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise SettingsError("unknown method", value=name, hint=nearest(word, ("auto", *NAMES)))
+        if word in tuple(GONE):
+            hint = f"it is gone; {GONE[word]!r} answers the same"
+        else:
+            hint = nearest(word, ("auto", *NAMES))
+        raise SettingsError("unknown method", value=name, hint=hint)
     return _engine(word)
 
 

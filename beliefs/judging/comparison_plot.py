@@ -16,7 +16,6 @@ from .method_result import ROUNDING, MethodResult
 COLOURS = {
     "enumeration": "#7f7f7f",
     "card_by_card": "#0072b2",
-    "hand_families": "#56b4e9",
     "type_counting": "#004c6d",
     "pgmpy": "#8c6bb1",
     "rejection": "#999933",

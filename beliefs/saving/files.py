@@ -22,7 +22,7 @@ from ...data.errors import RecordError, SettingsError, UnsupportedError, shorten
 from ...data.version import version
 from ...models.records.events import digest
 from ...models.records.reading import marks_of, refuse_large
-from ..engines import NAMES
+from ..engines import GONE, NAMES
 from ..engines.base import EngineOptions
 from ..language.variables import Choice
 from ..modelling.history import Step
@@ -140,7 +140,7 @@ def from_json(data: Any, *, where: str = "posterior") -> SavedPosterior:
             "this is damaged: unknown version of the format", where=where, value=found
         )
     form = read(SavedForm, entries, where)
-    if form.method != "auto" and form.method not in NAMES:
+    if form.method != "auto" and form.method not in (*NAMES, *GONE):
         raise RecordError("this is damaged: unknown method", where=where, value=form.method)
     model = model_of(form.model, f"{where}, model")
     reader = FormReader(model)
@@ -153,7 +153,7 @@ def from_json(data: Any, *, where: str = "posterior") -> SavedPosterior:
         return SavedPosterior(
             model=model,
             history=steps,
-            method=form.method,
+            method=GONE.get(form.method, form.method),
             approximate=form.approximate,
             options=EngineOptions(**cast(Json, {**dict(form.options), "limit": limit})),
             where=where,

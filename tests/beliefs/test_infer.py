@@ -59,7 +59,7 @@ def test_every_exact_engine_that_can_gives_the_same_answers(case: Case) -> None:
         oracle = infer(case.model, case.given, method="enumeration")
     except ContradictionError:
         oracle = None
-    for name in ("card_by_card", "hand_families", "type_counting"):
+    for name in ("card_by_card", "type_counting"):
         try:
             belief = infer(case.model, case.given, method=name)
         except ContradictionError:
@@ -132,6 +132,8 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
 
 
 def test_an_unknown_method_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(SettingsError, match=r"'hand-families'.*it is gone; 'card_by_card'"):
+        infer(Model(CARDS), method="hand-families")
     with pytest.raises(SettingsError, match=r"unknown method.*'card_by_cart'.*'card_by_card'"):
         infer(Model(CARDS), method="card_by_cart")
 
@@ -148,7 +150,7 @@ def test_what_no_exact_engine_can_afford_is_refused_and_approximations_are_named
     with pytest.raises(CostError, match="no exact engine is affordable") as caught:
         infer(model, hints, limit=1e6)
     message = str(caught.value)
-    for name in ("enumeration", "card_by_card", "hand_families", "type_counting"):
+    for name in ("enumeration", "card_by_card", "type_counting"):
         assert f"{name}: " in message
     for name in APPROXIMATE:
         assert name in message

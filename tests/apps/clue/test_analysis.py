@@ -222,13 +222,12 @@ def test_an_approximate_method_proves_certainty_exactly_too() -> None:
 
 
 def test_the_method_that_answered_is_named() -> None:
-    assert analysed(small(), method="hand-families").method == "hand_families"
-    assert analysed(small()).method in ("card_by_card", "hand_families")
+    assert analysed(small(), method="card-by-card").method == "card_by_card"
+    assert analysed(small()).method in ("card_by_card", "enumeration")
 
 
-@pytest.mark.parametrize("method", ["card_by_card", "hand_families"])
-def test_exact_methods_agree_on_a_whole_analysis(method: str) -> None:
-    one, other = analysed(small(), method=method), analysed(small(), method="enumeration")
+def test_exact_methods_agree_on_a_whole_analysis() -> None:
+    one, other = (analysed(small(), method=each) for each in ("card_by_card", "enumeration"))
     for here, there in zip(one.timeline, other.timeline, strict=True):
         assert here.entropy_bits == pytest.approx(there.entropy_bits, abs=1e-9)
         assert here.log_evidence == pytest.approx(there.log_evidence, abs=1e-9)

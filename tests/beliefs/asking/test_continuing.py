@@ -179,7 +179,7 @@ def _fits(belief: Posterior, given: Any) -> bool:
     return True
 
 
-@pytest.mark.parametrize("method", ["card_by_card", "hand_families"])
+@pytest.mark.parametrize("method", ["card_by_card", "enumeration"])
 def test_a_game_of_clue(method: str, way: str) -> None:
     deal, given_ = clue_game(3, 8)
     belief = infer(Model(deal), given_, method=method)

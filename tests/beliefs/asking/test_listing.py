@@ -45,7 +45,7 @@ GIVEN = [
 EVERYTHING = together(
     *(HANDS.holder_of(item) for item in ITEMS), HANDS.which("you", ITEMS), HANDS.which("me", ITEMS)
 )
-METHODS = ["enumeration", "card_by_card", "hand_families", "auto"]
+METHODS = ["enumeration", "card_by_card", "auto"]
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -20,7 +20,7 @@ from sleuth.beliefs import (
     infer,
     together,
 )
-from sleuth.beliefs.engines.hands.hand_families import HandFamilies, _nothing_left
+from sleuth.beliefs.engines.enumeration import Enumeration, _none_left
 from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
 
 from ..by_hand import follow, value_in
@@ -32,15 +32,15 @@ CARDS = Deal(["a", "b", "c", "d"], holders={"me": 1, "you": 2, "table": 1}, name
 def test_an_engine_that_loses_soft_evidence_is_told_apart_from_evidence_that_contradicts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(HandFamilies, "solve", lambda _, problem, __: _nothing_left(problem))
+    monkeypatch.setattr(Enumeration, "solve", lambda _, problem, __: _none_left(problem))
     soft = CARDS.count("you", ["a"]).weigh([1.0, 0.5])
     hard = CARDS.holder_of("b").equals("me").observed()
     for said in ([], [soft], [soft, hard]):
-        with pytest.raises(UnsupportedError, match="hand_families found nothing possible"):
-            infer(Model(CARDS), said, method="hand_families")
+        with pytest.raises(UnsupportedError, match="enumeration found nothing possible"):
+            infer(Model(CARDS), said, method="enumeration")
     other = CARDS.holder_of("b").equals("you").observed()
     with pytest.raises(ContradictionError, match="cannot all be true: 'evidence 2', 'evidence 3'"):
-        infer(Model(CARDS), [soft, hard, other], method="hand_families")
+        infer(Model(CARDS), [soft, hard, other], method="enumeration")
 
 
 def possible(case: Case, given_: list[Evidence]) -> bool:

@@ -106,9 +106,9 @@ CASES = [
     ("insurance", {"Age": "Adolescent", "PropCost": "HundredThou"}, ["RiskAversion", "Theft"]),
 ]
 REFUSING = {
-    "asia": {"forward_filter", "hand_families", "type_counting"},
-    "child": {"forward_filter", "enumeration", "hand_families", "type_counting"},
-    "insurance": {"forward_filter", "enumeration", "hand_families", "type_counting"},
+    "asia": {"forward_filter", "type_counting"},
+    "child": {"forward_filter", "enumeration", "type_counting"},
+    "insurance": {"forward_filter", "enumeration", "type_counting"},
 }
 
 

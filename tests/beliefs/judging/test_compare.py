@@ -94,7 +94,7 @@ def test_a_method_that_cannot_do_it_is_listed_with_its_reason(comparison: Compar
 def test_its_json_has_the_agreed_form(comparison: Comparison) -> None:
     answer = json.loads(json.dumps(comparison.to_json(), allow_nan=False))
     assert set(answer) == {"exact", "methods"}
-    assert answer["exact"] in ("card_by_card", "enumeration", "hand_families")
+    assert answer["exact"] in ("card_by_card", "enumeration")
     assert list(answer["methods"]) == [result.name for result in comparison.results]
     assert all(set(numbers) == KEYS for numbers in answer["methods"].values())
     assert answer["methods"]["rejection"]["rhat"] is None

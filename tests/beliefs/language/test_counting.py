@@ -292,7 +292,7 @@ def test_the_item_of_a_place_is_a_draw_without_replacement(
 
 @pytest.mark.parametrize(
     "method",
-    ["enumeration", "card_by_card", "hand_families", "pgmpy", "rejection", "metropolis",
+    ["enumeration", "card_by_card", "pgmpy", "rejection", "metropolis",
      "likelihood_weighting", "particles", "loopy_bp"],
 )  # fmt: skip
 def test_every_engine_knows_the_item_of_a_place(method: str) -> None:

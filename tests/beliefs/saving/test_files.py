@@ -195,6 +195,13 @@ def test_a_file_can_be_loaded_with_another_method(tmp_path: Path) -> None:
         Posterior.load(tmp_path / "b.json", method="magic")
 
 
+def test_a_file_by_a_method_that_is_gone_is_answered_by_another(tmp_path: Path) -> None:
+    path = tmp_path / "b.json"
+    infer(Model(CARDS), method="card_by_card").save(path)
+    path.write_text(path.read_text().replace('"card_by_card"', '"hand_families"'))
+    assert Posterior.load(path).method == "card_by_card"
+
+
 def test_what_a_method_cannot_do_is_no_damage(tmp_path: Path) -> None:
     everything().save(tmp_path / "b.json")
     with pytest.raises(UnsupportedError, match="type_counting"):

@@ -50,13 +50,13 @@ def test_a_walk_is_shown_where_it_is_now() -> None:
 
 def test_a_comparison_shows_itself_and_is_a_frame() -> None:
     found = compare(
-        Model(GOLD), methods=["enumeration", "hand_families"], isolate=False, about=GOLD.value()
+        Model(GOLD), methods=["enumeration", "forward_filter"], isolate=False, about=GOLD.value()
     )
     text = found._repr_html_()  # pyright: ignore[reportPrivateUsage]
     assert Checked(text).open == []
     assert "<td>enumeration</td>" in text
     frame = found.to_frame()
-    assert list(frame.method) == ["enumeration", "hand_families"]
+    assert list(frame.method) == ["enumeration", "forward_filter"]
     assert frame.tv[0] == 0.0
     assert list(frame.exact) == [True, True]
     assert [bool(reason) for reason in frame.reason] == [

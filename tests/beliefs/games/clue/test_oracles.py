@@ -1,6 +1,6 @@
 """Every exact engine gives the same posterior of a game of Clue, each checked by the one below.
 
-By hand (the rules, listed with NumPy) -> enumeration -> card by card and hand families ->
+By hand (the rules, listed with NumPy) -> enumeration -> card by card ->
 pgmpy. Everything is compared: who holds which card, the case file, and the log evidence. The fuzz
 run compares more games: ``SLEUTH_FUZZ``, a fiftieth of it.
 """
@@ -8,12 +8,15 @@ run compares more games: ``SLEUTH_FUZZ``, a fiftieth of it.
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 from typing import Any
 
 import numpy as np
 import pytest
 
+from sleuth.beliefs.engines import engine
+from sleuth.beliefs.engines.base import Cost
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.infer import infer
 from sleuth.beliefs.posterior import Posterior
@@ -33,6 +36,8 @@ CHUNK = 25
 PGMPY_GAMES = 15
 PGMPY_CHUNK = 5
 BY_HAND = 40
+# Steps that pgmpy may take: some tenths of a second.
+AFFORDABLE = 3e6
 
 
 def a_game(
@@ -121,15 +126,12 @@ def test_enumeration_lists_what_the_rules_allow(number: int):
 
 
 @pytest.mark.parametrize("chunk", range(GAMES // CHUNK))
-def test_enumeration_card_by_card_and_hand_families_agree(chunk: int):
+def test_enumeration_and_card_by_card_agree(chunk: int):
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         game, rng = a_game(number, 3, least=2, most=14)
         for choice in models(rng):
-            oracle, *others = solved(game, choice, "enumeration", "card_by_card", "hand_families")
-            expected = answer(game, oracle)
-            for posterior in others:
-                off = difference(answer(game, posterior), expected)
-                assert off < SAME, (number, choice, posterior.method)
+            first, second = solved(game, choice, "enumeration", "card_by_card")
+            assert difference(answer(game, first), answer(game, second)) < SAME, (number, choice)
 
 
 @pytest.mark.parametrize("chunk", range(PGMPY_GAMES // PGMPY_CHUNK))
@@ -143,13 +145,24 @@ def test_pgmpy_agrees(chunk: int):
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
-@pytest.mark.parametrize("chunk", range(4))
-def test_card_by_card_and_hand_families_agree_on_larger_games(players: int, chunk: int):
-    for number in range(chunk * 5, (chunk + 1) * 5):
-        game, rng = a_game(number, players, most=20)
+def test_card_by_card_and_pgmpy_agree_on_larger_games(players: int):
+    pytest.importorskip("pgmpy")
+    compared = 0
+    for number in range(12):
+        game, rng = a_game(number, players, least=8, most=24)
         for choice in models(rng):
-            first, second = solved(game, choice, "card_by_card", "hand_families")
-            assert difference(answer(game, first), answer(game, second)) < SAME, (number, choice)
+            [first] = solved(game, choice, "card_by_card")
+            if steps_of_pgmpy(first) <= AFFORDABLE:
+                [second] = solved(game, choice, "pgmpy")
+                off = difference(answer(game, first), answer(game, second))
+                assert off < SAME, (number, choice)
+                compared += 1
+    assert compared >= 10
+
+
+def steps_of_pgmpy(posterior: Posterior) -> float:
+    cost = engine("pgmpy").cost(posterior.problem)
+    return cost.operations if isinstance(cost, Cost) else math.inf
 
 
 def watched(players: int, turns: int) -> Record:
@@ -157,24 +170,24 @@ def watched(players: int, turns: int) -> Record:
     return simulate(players, rng, turns=turns, guess=0.02)
 
 
-# At the start a spectator of a smaller game leaves hands of five and six cards open: too many.
-SPECTATED = [(3, 20), (3, 28), (4, 16), (4, 24), (5, 16), (5, 24), (6, 4), (6, 10), (6, 18)]
+# Earlier a spectator leaves too much open for pgmpy.
+SPECTATED = [(3, 28), (4, 24), (5, 36), (6, 48)]
 
 
 @pytest.mark.parametrize("players, turns", SPECTATED)
-def test_card_by_card_and_hand_families_agree_for_spectators(players: int, turns: int):
+def test_card_by_card_and_pgmpy_agree_for_spectators(players: int, turns: int):
     """A spectator sees nobody's hand, and no card that is shown."""
     game = watched(players, turns).seen_by("spectator")
     assert game.own_hand == ()
-    first, second = solved(game, "random", "card_by_card", "hand_families")
+    first, second = solved(game, "random", "card_by_card", "pgmpy")
     assert difference(answer(game, first), answer(game, second)) < SAME
 
 
 @pytest.mark.parametrize("choice", ["random", "preference"])
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_card_by_card_and_hand_families_agree_on_notebooks(players: int, choice: str):
+def test_card_by_card_and_pgmpy_agree_on_notebooks(players: int, choice: str):
     """In a public notebook every card shown is known, and every choice weighs."""
     game = dataclasses.replace(watched(players, 16), dealt=None, case_file=None).seen_by("notebook")
     assert any(getattr(seen.event, "shown", None) for seen in game.events)
-    first, second = solved(game, choice, "card_by_card", "hand_families")
+    first, second = solved(game, choice, "card_by_card", "pgmpy")
     assert difference(answer(game, first), answer(game, second)) < SAME

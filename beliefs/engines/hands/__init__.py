@@ -1,1 +1,0 @@
-"""Exact inference by the hands that a holder can have."""
