@@ -12,7 +12,8 @@ import numpy as np
 
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
 from ...beliefs.posterior import Posterior
-from ...data.errors import RecordError, nearest
+from ...data.checks import known_name
+from ...data.errors import plain_name
 from ...data.progress import Tell
 from ...models.game import OVER, States
 from ...models.play import PlayRecord
@@ -165,8 +166,8 @@ class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
             else empty.
 
     Raises:
-        RecordError: The observer is nobody of the record.
-        SettingsError: There is no such likelihood.
+        RecordError: The record does not say where Mr. X was, whose view was asked for.
+        SettingsError: There is no such viewer or likelihood.
     """
 
     game = "scotland_yard"
@@ -312,15 +313,8 @@ def read(value: object) -> Record:
 def _viewer(observer: str | None, record: Record) -> str:
     if observer is None:
         return HIDER_ROLE if record.kind == "full" else SPECTATOR
-    known = (*record.viewers(), SEEKERS)
-    plain = observer.strip().lower().replace("_", " ").replace("-", " ")
-    if plain in known:
-        return plain
-    if plain == HIDER_ROLE:
-        return record.seen_by(plain).viewer  # which says why it cannot be
-    raise RecordError(
-        "no viewer has this name",
-        where="--observer",
-        value=observer,
-        hint=nearest(observer, known),
-    )
+    known = {plain_name(name): name for name in (*record.viewers(), SEEKERS)}
+    word = plain_name(observer)
+    if word == HIDER_ROLE and word not in known:
+        return record.seen_by(word).viewer  # which says why it cannot be
+    return known[known_name(word, known, "viewer", where="--observer")]

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from ....models.scotland_yard.state import HIDER
-from ...kit import plain_text
 from ...kit.analysis.sections import what_moved
 from ...kit.analysis.text import AnalysisText, Part
+from ...kit.answers.text import printed
+from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, right, sheet
 from ...kit.number_words import bits, percent
 from ..transcript import HuntFindings, Whereabouts
 from ..words import HIDER_NAME
 from .rounds import in_words, rounds
 
 if TYPE_CHECKING:
-    from ..chances import DetectiveMove, DetectiveTurn
+    from ..chances import DetectiveMove
     from ..transcript import HuntAnalysis, HuntMoment
 
 #: From this width on, the likeliest stations have a column of their own.
@@ -39,17 +36,16 @@ class HuntText(AnalysisText[Whereabouts, HuntFindings]):
 
     def sections(self, analysis: HuntAnalysis, width: int) -> Iterator[Part]:
         """The parts in their order."""
-        yield "", _story(analysis, width)
+        yield "", printed(_story(analysis, width))
         if analysis.findings.turns:
             note = (
                 "Catch: how likely Mr. X was there. Near: how likely Mr. X was there or one move "
                 "of this detective away. Turns far from all possible stations are left out."
             )
-            yield (
-                "The detectives' moves, and what they could have done",
-                Group(Text(note, style="dim"), _turns(analysis, width)),
-            )
-        yield f"Where {HIDER_NAME} could be in the end", _stations(analysis.timeline[-1])
+            title = "The detectives' moves, and what they could have done"
+            yield Section(title, (_turns(analysis, width),), note)
+        end = f"Where {HIDER_NAME} could be in the end"
+        yield Section(end, _stations(analysis.timeline[-1]))
         if analysis.moved and analysis.findings.won is None:
             yield what_moved(analysis.moved)
 
@@ -68,106 +64,77 @@ class HuntText(AnalysisText[Whereabouts, HuntFindings]):
         )
 
 
-def _story(analysis: HuntAnalysis, width: int) -> Table:
+def _story(analysis: HuntAnalysis, width: int) -> Sheet:
     """One line for every move of Mr. X, and for the detectives' moves that followed."""
     wide, known = width >= WIDE, analysis.findings.told
-    table = plain_text.table()
-    table.add_column(Text("what happened", style="dim"))
-    table.add_column(Text("possible", style="dim"), justify="right", no_wrap=True)
-    table.add_column(Text("bits", style="dim"), justify="right", no_wrap=True)
-    if known:
-        table.add_column(Text("truly at", style="dim"), justify="right", no_wrap=True)
-    if wide:
-        table.add_column(Text("likeliest", style="dim"), no_wrap=True)
+    columns = [Column("what happened"), *map(_number, ("possible", "bits"))]
+    columns += [_number("truly at")] if known else []
+    columns += [Column("likeliest", whole=True)] if wide else []
+    rows: list[Sequence[Cell]] = []
     for moments in rounds(analysis):
-        last = moments[-1]
-        words = in_words(moments)
+        last, now = moments[-1], moments[-1].detail
         # What is no move of Mr. X stands back.
-        style = "dim" if last.detail.by not in (HIDER, None) else ""
-        cells = [
-            Text(words, style="bold" if last.detail.shown else style),
-            Text(str(last.detail.possible), style=style),
-            Text(bits(last.entropy_bits), style=style),
-        ]
-        if known:
-            share = last.detail.truth_probability or 0.0
-            cells.append(Text(f"{last.detail.truth} ({percent(share)} %)", style=style))
-        if wide:
-            cells.append(Text(_leading(last), style=style))
-        table.add_row(*cells)
-    return table
+        tone = "soft" if now.by not in (HIDER, None) else "plain"
+        cells = [str(now.possible), bits(last.entropy_bits)]
+        cells += [f"{now.truth} ({percent(now.truth_probability or 0.0)} %)"] if known else []
+        cells += ["  ".join(f"{each} {percent(p)} %" for each, p in now.ranked[:NAMED])]
+        happened = Paragraph(in_words(moments), "strong" if now.shown else tone)
+        rows.append((happened, *(Paragraph(cell, tone) for cell in cells))[: len(columns)])
+    return sheet(*columns, rows=rows)
 
 
-def _leading(moment: HuntMoment) -> str:
-    return "  ".join(
-        f"{station} {percent(share)} %" for station, share in moment.detail.ranked[:NAMED]
-    )
-
-
-def _turns(analysis: HuntAnalysis, width: int) -> Table:
+def _turns(analysis: HuntAnalysis, width: int) -> Sheet:
     """Turns that mattered; moves that were better than the detective's own stand beside it."""
-    wide = width >= WIDE
-    table = plain_text.table()
-    headings = ["turn", "seeker", "move made", "catch", "near", "told more"]
-    headings += ["nearer"] if wide else []
-    for heading in headings:
-        right = heading in ("turn", "catch", "near")
-        table.add_column(
-            Text(heading, style="dim"), justify="right" if right else "left", no_wrap=right
-        )
+    columns = [_number("turn"), "seeker", "move made", *map(_number, ("catch", "near"))]
+    columns += ["told more", *(["nearer"] if width >= WIDE else [])]
+    rows: list[Sequence[Cell]] = []
     before = 0
     for turn in analysis.findings.turns:
         if turn.threatening.pressure < FAR:
             continue
-        number = turn.number
-        cells = [
-            Text(str(number) if number != before else "", style="dim"),
-            Text(str(turn.seeker)),
-            Text(_move(turn.made)),
-            Text(_percent(turn.made.capture)),
-            Text(_percent(turn.made.pressure)),
-            Text(_telling(turn)),
-        ]
-        table.add_row(*cells, *([Text(_nearer(turn))] if wide else []))
-        before = number
-    return table
+        made, telling, nearest = turn.made, turn.telling, turn.threatening
+        told = telling.gain_bits > made.gain_bits + NOTHING
+        near = nearest.pressure > made.pressure + NOTHING
+        cells = (
+            Paragraph(str(turn.number) if turn.number != before else "", "soft"),
+            str(turn.seeker),
+            _move(made),
+            *map(_percent, (made.capture, made.pressure)),
+            f"{_move(telling)}: {bits(telling.gain_bits)} bits" if told else "",
+            f"{_move(nearest)}: {percent(nearest.pressure)} %" if near else "",
+        )
+        rows.append(cells[: len(columns)])
+        before = turn.number
+    return sheet(*columns, rows=rows)
 
 
-def _telling(turn: DetectiveTurn) -> str:
-    """The move that would have told most, if it is another."""
-    best = turn.telling
-    if best.gain_bits <= turn.made.gain_bits + NOTHING:
-        return ""
-    return f"{_move(best)}: {bits(best.gain_bits)} bits"
+def _stations(moment: HuntMoment) -> tuple[Sheet, Paragraph]:
+    now = moment.detail
+    most = now.ranked[0][1]
+    rows = [
+        (
+            str(station),
+            f"{percent(share)} %",
+            share / most,
+            Paragraph(f"{HIDER_NAME} was here" if station == now.truth else "", "strong"),
+        )
+        for station, share in now.ranked[:STATIONS]
+    ]
+    more = now.possible - STATIONS
+    rest = f"{more} more {'is' if more == 1 else 'are'} possible; e" if more > 0 else "E"
+    return (
+        sheet(right(), right(), Column(bar=BAR, accent=True), Column(), rows=rows),
+        Paragraph(f"{rest}ntropy {bits(moment.entropy_bits)} bits.", "soft"),
+    )
 
 
-def _nearer(turn: DetectiveTurn) -> str:
-    """The move that would have come nearest, if it is another."""
-    best = turn.threatening
-    if best.pressure <= turn.made.pressure + NOTHING:
-        return ""
-    return f"{_move(best)}: {percent(best.pressure)} %"
+def _number(heading: str) -> Column:
+    return Column(heading, "right", whole=True)
 
 
 def _percent(probability: float) -> str:
     return f"{percent(probability)} %" if probability else "–"
 
 
-def _move(step: DetectiveMove) -> str:
-    return f"{step.ticket} {step.to}"
-
-
-def _stations(moment: HuntMoment) -> RenderableType:
-    table = plain_text.table()
-    for side in ("right", "right", "left"):
-        table.add_column(justify=side)
-    table.show_header = False
-    most = moment.detail.ranked[0][1]
-    for station, share in moment.detail.ranked[:STATIONS]:
-        bar = Text("█" * round(BAR * share / most) or "▏", style="red")
-        if station == moment.detail.truth:
-            bar.append(f" {HIDER_NAME} was here", style="bold")
-        table.add_row(Text(str(station)), Text(f"{percent(share)} %"), bar)
-    more = moment.detail.possible - STATIONS
-    rest = f"{more} more {'is' if more == 1 else 'are'} possible; e" if more > 0 else "E"
-    return Group(table, Text(f"{rest}ntropy {bits(moment.entropy_bits)} bits.", style="dim"))
+def _move(move: DetectiveMove) -> str:
+    return f"{move.ticket} {move.to}"

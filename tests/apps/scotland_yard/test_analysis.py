@@ -160,7 +160,7 @@ def test_where_kinds_of_mr_x_are_declared_the_stations_are_the_same_ones() -> No
 
 
 def test_who_is_nobody_of_the_record_is_refused() -> None:
-    with pytest.raises(RecordError, match="did you mean 'seekers'"):
+    with pytest.raises(SettingsError, match="did you mean 'seekers'"):
         HuntTranscript(hunt(1), "seeker")
     with pytest.raises(RecordError, match=r"does not say where Mr\. X went"):
         HuntTranscript(hunt(1).without_truth(), "hider")
