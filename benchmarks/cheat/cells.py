@@ -52,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """Some cells with a heading.
+    """Some cells with a heading; `conclusions.md` says what came out, and why.
 
     Attributes:
         word: Short name for the command line.
@@ -61,7 +61,6 @@ class Table:
         cells: In the order in which they are played.
         compared: Pairs of cells, by name, whose difference is shown, match by match.
         variance: Cells, by name, that an analysis of variance sets beside each other.
-        note: What came out, and why.
     """
 
     word: str
@@ -70,7 +69,6 @@ class Table:
     cells: tuple[Cell, ...]
     compared: tuple[tuple[str, str], ...] = ()
     variance: tuple[str, ...] = ()
-    note: str = ""
 
 
 def options_of(reading: str) -> str:
@@ -116,8 +114,8 @@ TABLES = (
         "people",
         "Against simulated people (the paper's Figure 3)",
         "Each agent plays the same deals against the same people, who were drawn anew from "
-        "[those who react](../cheat.md#simulated-people). Predictors have learned from others. "
-        "The paper's agents search as its text says, with the constants that [a tournament "
+        "[those who react](../cheat/index.md#simulated-people). Predictors have learned from "
+        "others. The paper's agents search as its text says, with the constants that [a tournament "
         "chose](cheat_tuning.md).",
         (
             *FIGURE,
@@ -132,41 +130,12 @@ TABLES = (
             ("PMGA", "PMGA, printed constants"),
         ),
         ("MGA", "PMGA", "FPMGA"),
-        note=(
-            "As in the paper, a predictor wins more games, leaves fewer cards and ends games in "
-            "fewer rounds (PMGA minus MGA). The paper's agents ended with 2.89, 3.51 and 4.56 "
-            "cards fewer than people, who lied in 44.8 %, 42.4 % and 40.4 % of their claims. Here "
-            "they lie less to better agents, too, but that is how these people are made: they lie "
-            "less to an opponent whose calls are right, less after they were caught, and call "
-            "more after they were lied to.\n\n"
-            "FPMGA, which is told the truth 85 times out of 100, leaves fewer cards than PMGA, as "
-            "in the paper.\n\n"
-            "Six things go against the paper:\n\n"
-            "- FPMGA wins no more games than PMGA (+0.04, -0.59 to +0.66); in the paper FPMGA is "
-            "significantly better.\n"
-            "- FPMGA's games are shorter than PMGA's; there they were longer. The paper's "
-            "hypothesis, that FPMGA calls more often, does not hold here either: MGA calls most.\n"
-            "- MGA wins 1.2 points fewer of the last two games than of the first two (± 1.5), so "
-            "people show no measurable gain from practice; the paper's people won 13 % and then "
-            "28 %. Simulated people cannot learn to play better, so this says nothing about the "
-            "paper's.\n"
-            "- People take cards from the deck no more often against MGA than against the "
-            "others.\n"
-            "- People's lies differ between agents, as these people are made. In the paper no "
-            "difference in people's habits between agents was significant.\n"
-            "- Every agent wins nearly always, we think because simulated people do not plan; the "
-            "paper's people won at least 11 %.\n\n"
-            "By [our first readings](cheat_first_readings.md) MGA was stronger (-2.76 cards), "
-            "because it did not search ways that counting rules out (the next table). All agents "
-            "met the same deals and people. The analysis of variance does not use that; the "
-            "differences match by match do, and are sharper."
-        ),
     ),
     Table(
         "text",
         "What each reading changes",
         "PMGA and MGA with one or all of the points in which our search differed from the paper's "
-        "algorithms at first ([which](../cheat-agents.md#the-papers-search)).",
+        "algorithms at first ([which](../cheat/agents.md#the-papers-search)).",
         (
             PMGA,
             *(Cell(name, f"{PMGA.agent},{more}", matches=250) for name, more in READINGS),
@@ -180,13 +149,6 @@ TABLES = (
             ("MGA, all five", "MGA"),
         ),
         ("PMGA", *(name for name, _ in READINGS)),
-        note=(
-            "For PMGA no reading differs measurably from the text's, nor do all five together. "
-            "MGA wins more games (+1.65, +0.00 to +3.30) and leaves half a card fewer (-0.51, "
-            "-0.73 to -0.30) if only the possible way is searched when counting rules the other "
-            "out. All five changes together do not help it more. The text searches both ways. "
-            "Searching the impossible way costs PMGA nothing measurable."
-        ),
     ),
     Table(
         "head",
@@ -206,12 +168,6 @@ TABLES = (
         (
             (HEAD.name, TRUSTING_HEAD.name),
             ("ours, trust 1, getting to know it", TRUSTING_HEAD.name),
-        ),
-        note=(
-            "Ours wins 94 of 100 games against PMGA. PMGA does not act as people are predicted "
-            "to. When ours trusts that prediction fully (trust 1), it wins 78 (the table on trust "
-            "below). With trust 1, an agent that gets to know PMGA wins no measurably larger "
-            "share of games. It leaves 0.3 cards fewer, in games that are 3 rounds longer."
         ),
     ),
     Table(
@@ -233,13 +189,12 @@ TABLES = (
             ("ours, trust 1, getting to know them", "ours, trust 1"),
             ("PMGA, getting to know them", "PMGA"),
         ),
-        note="Getting to know people makes no measurable difference in so many matches.",
     ),
     Table(
         "trust",
         "Less trust in what is predicted of people",
         "Ours, with opponents who do what is predicted of them in a share of the simulations only "
-        "and are searched in the rest ([which](../cheat-agents.md#trust)), against people who "
+        "and are searched in the rest ([which](../cheat/agents.md#trust)), against people who "
         "react and against PMGA. The page on [Mini-Cheat](cheat_restricted.md) says how much less "
         "exploitable this makes it.",
         (
@@ -260,15 +215,6 @@ TABLES = (
                 for name in (HEAD.name, *(f"{name} against PMGA" for name, _ in TRUSTED))
             ),
         ),
-        note=(
-            "Against people, less trust costs 0.2 to 0.8 of a card (0.4 with 0.25), and only "
-            "`trust=0` loses games: one in a hundred. Against PMGA less trust wins more games: 78 "
-            "% with trust 1, 89 % with 0.5, 94 % with 0.25 and 95 % with 0. In Mini-Cheat a best "
-            "response wins less than half as much from an agent with trust 0.25 as from one with "
-            "trust 1, and both win the same from people. So 0.25 is the default. Trust by "
-            "certainty costs half a card against people, and wins 4.1 points fewer games against "
-            "PMGA (0.5 to 7.7)."
-        ),
     ),
     Table(
         "quality",
@@ -277,13 +223,6 @@ TABLES = (
         tuple(
             Cell(f"{right:.2f}", f"fpmga:right={right},{PAPER}", matches=500)
             for right in (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 1.0)
-        ),
-        note=(
-            "An oracle that is right half of the time is worth nothing: it does as well as MGA "
-            "above. From 0.7 on more knowledge wins more games, leaves fewer cards, and makes "
-            "fewer and better calls; people lie less to it. So the paper's conclusion holds, that "
-            "the agent plays better as the predictor gets better. Games get shorter: match by "
-            "match by 2.2 rounds (0.6 to 3.7) from 0.5 to 1."
         ),
     ),
     Table(
@@ -295,14 +234,5 @@ TABLES = (
             for cell in (MGA, PMGA, FPMGA, TRUSTING)
         ),
         (("PMGA", "MGA"), ("FPMGA", "PMGA")),
-        note=(
-            "Eight times the time is worth about two cards to each of the paper's agents, match "
-            "by match -1.95 (-2.35 to -1.55), -2.27 (-2.58 to -1.97) and -2.58 (-2.90 to -2.27). "
-            "That is more than a predictor is worth. To ours with trust 1 it is worth nothing "
-            "measurable. The paper's three agents all leave fewer cards than in the paper, and "
-            "PMGA and FPMGA lose hardly a game. That PMGA's games are shorter than MGA's is no "
-            "longer shown (-1.44 rounds, -3.13 to +0.26). FPMGA again wins no more games than "
-            "PMGA (+0.25, -0.60 to +1.10)."
-        ),
     ),
 )

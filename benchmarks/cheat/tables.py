@@ -20,6 +20,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +36,7 @@ from sleuth.planners.search.decision import NINETY_FIVE
 
 from ..tables import outcomes
 from ..tables import runs as table_runs
+from ..tables.conclusions import Hole, Points, conclusions
 from ..tables.outcomes import Outcomes
 from .cells import SEED, SERIES, TABLES, Cell, Table
 from .counts import Counts, counts_of
@@ -186,6 +188,8 @@ def analysis_of_variance(groups: Sequence[Floats]) -> tuple[float, float, int, i
     return float(found.statistic), float(found.pvalue), len(groups) - 1, count - len(groups)
 
 
+#: What is said of the tables.
+CONCLUSIONS = Path(__file__).with_name("conclusions.md")
 COLUMNS = (
     "agent",
     "win ratio",
@@ -241,7 +245,7 @@ def page(kept: Mapping[str, Outcomes]) -> str:
         "",
         '"The paper" is M. Bitan and S. Kraus, "Combining prediction of human decisions with '
         'ISMCTS in imperfect information games" (2018). Its agents, and '
-        "[ours](../cheat-agents.md), play matches of four games; seats are swapped from game to "
+        "[ours](../cheat/agents.md), play matches of four games; seats are swapped from game to "
         "game, and two games have the same deal. "
         f"All cells have the same deals, and those against people the same simulated "
         f"people (seed {SEED}). 95 % "
@@ -263,12 +267,44 @@ def page(kept: Mapping[str, Outcomes]) -> str:
         lines += _variance(table, found)
         listed = ", ".join(f"{cell.name}: {_agents(cell)}" for cell in table.cells)
         lines += [f"Agents: {listed}.", ""]
-        lines += [table.note, ""] if table.note else []
+        lines += conclusion(table, kept)
         if table.word == "quality" and len(points(found)) > 1:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
     if waiting:
         lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
     return "\n".join(lines + table_runs.sources_line(kept.values()))
+
+
+def conclusion(table: Table, kept: Mapping[str, Outcomes]) -> list[str]:
+    """What is said of a table, if something is."""
+    said = conclusions(CONCLUSIONS).get(table.word)
+    return [] if said is None else [said.format_map(holes(table, kept)), ""]
+
+
+def holes(table: Table, kept: Mapping[str, Outcomes]) -> dict[str, Hole]:
+    """The holes of a table's conclusion: rows are named as in it, of others as ``WORD: ROW``.
+
+    ``rate[ROW]`` is how often its agent wins, in per cent. ``won[ROW / OTHER]`` is how many points
+    more than another's, ``cards`` and ``rounds`` how many more it has of them, match by match.
+    """
+
+    def row_of(name: str) -> Outcomes:
+        word, colon, rest = name.partition(": ")
+        of = next((each for each in TABLES if colon and each.word == word), None)
+        return _planned(table, kept)[name] if of is None else _planned(of, kept)[rest]
+
+    def rate(name: str) -> float:
+        found = row_of(name)
+        return 100 * float(by_match(found, "won").sum()) / (SERIES * max(len(found), 1))
+
+    def more(word: str, pair: str) -> Points:
+        first, second = map(row_of, pair.split(" / "))
+        mean, half, _ = difference(first, second, word)
+        unit = 100 if word == "won" else 1
+        return Points(unit * mean, unit * (mean - half), unit * (mean + half))
+
+    compared = {word: Hole(partial(more, word)) for word in ("won", "cards", "rounds")}
+    return {"rate": Hole(rate), **compared}
 
 
 def _agents(cell: Cell) -> str:

@@ -55,7 +55,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """Some cells with a heading, what they show, and what is to be said of the result.
+    """Some cells with a heading, and what they show; `conclusions.md` says what came out.
 
     Attributes:
         word: Short name for the command line.
@@ -64,7 +64,6 @@ class Table:
         cells: In the order in which they are played.
         against_first: Whether the others are compared with the first, deal by deal.
         paper_games: From how many games the paper's numbers are; None if it does not say.
-        note: Where and why our numbers differ.
     """
 
     word: str
@@ -73,7 +72,6 @@ class Table:
     cells: tuple[Cell, ...]
     against_first: bool = False
     paper_games: int | None = 1_000
-    note: str = ""
 
 
 def _with(agent: str, playouts: int) -> str:

@@ -19,12 +19,12 @@ BELIEFS = {
 FILTER_HIDER = "mcts:belief=moves,imagined=predicted,playouts=total_capture"
 
 
-def against(word: str, title: str, about: str, hider: str, note: str = "") -> Table:
+def against(word: str, title: str, about: str, hider: str) -> Table:
     """One hider against all beliefs of the seekers."""
     cells = tuple(
         Cell(name, f"mcts:{belief},r=0.4", hider, None, GAMES) for name, belief in BELIEFS.items()
     )
-    return Table(word, title, about, cells, against_first=True, note=note)
+    return Table(word, title, about, cells, against_first=True)
 
 
 HIDER_TABLES = (
@@ -57,12 +57,5 @@ HIDER_TABLES = (
         "average distance to where the hider is believed to be (`imagined=predicted`), and capture "
         "the hider if they can. The filter was not learned from games of this hider.",
         FILTER_HIDER,
-        note=(
-            "In the four tables together: the filter is worth more than the list against every "
-            "hider. It wins 39.5 points more (30.3 to 48.7) against the kind that it was learned "
-            "from, 27.0 (17.9 to 36.1) and 19.5 (10.0 to 29.0) against two that do not know it, "
-            "and 21.0 (12.6 to 29.4) against the hider that searches with the filter itself. "
-            "Categorization is not shown to be worth more than the list against any of them."
-        ),
     ),
 )

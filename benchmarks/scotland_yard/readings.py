@@ -83,15 +83,6 @@ READING_TABLES = (
             Cell("and gain", "mcts:belief=moves,r=0.4,gain=0.1", TEXT_HIDER, None, 1_000),
         ),
         against_first=True,
-        note=(
-            "Against a hider whose playouts follow the list of the moment the exact filter with "
-            "learned moves is worth more than the 19.4 points (15.4 to 23.4) that it was worth "
-            "against [the hider of our first readings](scotland_yard_first_readings.md). The move "
-            "model has learned from 1,000 games of the new hider, with other deals. The log loss "
-            "of a move is 1.32 nats for the new hider and was 1.17 for the first. With "
-            "information gain in addition seekers win 6.8 points fewer (2.8 to 10.8, deal by "
-            "deal)."
-        ),
     ),
     Table(
         "filter",
@@ -116,21 +107,6 @@ READING_TABLES = (
         ),
         against_first=True,
         paper_games=None,
-        note=(
-            "Filtering is worth more here than in the program of 2011, whose setting we do not "
-            "know. A hider without a filter, but with double moves at the root only, still loses "
-            "34 of these 44 points.\n\n"
-            "Two other changes of the program were tried on the same deals. If black fares are "
-            "filtered, but double moves are always among the moves at the root, seekers win 60 of "
-            "100 games against the hider of this table: that hider spends double moves at safe "
-            "moments. The other change was made to the text's hider. If that hider has no double "
-            "moves at all, seekers win 53, 79 and 68 of 100 games at r = 0, 0.4 and 1, where they "
-            "win 18, 37 and 26. So most of what filtering is worth comes from double moves that "
-            "are saved for dire positions.\n\n"
-            "A hider who counts double moves below the root plays better. Such a hider knows that "
-            "a later double move needs a ticket, which a double move now would spend. A search "
-            "without double moves below the root sees no price for a double move."
-        ),
     ),
     Table(
         "filter10",
@@ -145,10 +121,6 @@ READING_TABLES = (
         ),
         against_first=True,
         paper_games=None,
-        note=(
-            "With filtering the seekers win as often as in 2011, as far as 100 games tell. "
-            "Filtering is worth more to the hider here, 33 points and not 15."
-        ),
     ),
     Table(
         "timed",
@@ -160,12 +132,6 @@ READING_TABLES = (
             _timed("separate trees, average score", 37.1, kind="average"),
             _timed("separate trees, majority vote", 39.9, kind="vote"),
         ),
-        note=(
-            "With greedy playouts seekers win as often as the paper's with a second, against "
-            "either hider. Seekers with random playouts win far less often than the paper's. With "
-            "separate trees they win 12 and 14 points fewer; averages and votes win equally often, "
-            "as in the paper."
-        ),
     ),
     Table(
         "growing",
@@ -173,14 +139,6 @@ READING_TABLES = (
         "As the table before with two and a half times as much: 0.125 seconds of processor time "
         "for a move (the paper's: 2.5 seconds).",
         _pairings(0.125, (74.9, 79.9, 55.8, 59.2)),
-        note=(
-            "On the same deals seekers with random playouts win 10.0 (-2.8 to 22.8) and 12.0 "
-            "(-5.4 to 29.4) points more than with 0.05 seconds; the paper's gain 16.1 and 10.2 "
-            "from one second to two and a half. They are still 40 and 25 points short; with a "
-            "whole second (the next table) they come near. The paper's 55.8 stands between 39.7 "
-            "and 41.8 for less and for more time, and may be a misprint. Greedy seekers agree "
-            "against the greedy hider, and win all games against the other."
-        ),
     ),
     Table(
         "second",
@@ -189,13 +147,6 @@ READING_TABLES = (
         "move. A game takes two to three minutes of one core, so there are few. In that second the "
         "hider makes about 86,000 simulations and seekers 240,000, with greedy playouts.",
         _pairings(1, (73.5, 78.1, 39.7, 49.0)),
-        note=(
-            "Here seekers with random playouts win as often as the paper's, as far as 20 games "
-            "tell, which leave much open. Against the text's hider they win 35.0 points more than "
-            "with 0.05 seconds (13.6 to 56.4, deal by deal); against the hider with random "
-            "playouts 15.0 more (-10.7 to 40.7). Seekers with greedy playouts win 35 of 37 games "
-            "against the two hiders together, more than the paper's 76 of 100."
-        ),
     ),
     Table(
         "readings",
@@ -243,18 +194,6 @@ READING_TABLES = (
                 CAPTURES,
             ),
         ),
-        note=(
-            "With the list of the root, and no captures, seekers with r = 1 win too often, "
-            "whichever player's side the credits are given from. Deal by deal, beside Table X "
-            "above, n by availability is worth -9.0 points (-21.8 to 3.8), the observer's tree "
-            "2.0 (-10.1 to 14.1), and double moves in the tree 6.0 (-5.4 to 17.4): 100 games do "
-            "not establish any of these differences. Captures together with the list of the "
-            "moment do not bring seekers to the paper's numbers.\n\n"
-            "Does Progressive History cost seekers anything with greedy playouts? No cost is "
-            "measurable: without it seekers win 5.0 points fewer (-6.3 to 16.3). The loss of 13 "
-            "points in earlier games is not found again.\n\n"
-            "The reduced tree costs a search with playouts much, as in the paper."
-        ),
     ),
     Table(
         "capture",
@@ -276,13 +215,6 @@ READING_TABLES = (
             _capture("both capture, seekers without history", "capture,bias_weight=0", "capture"),
             _capture("both random, seekers without history", "random,bias_weight=0", "random"),
         ),
-        note=(
-            "Seekers win more often if either side's playouts capture. If both do, seekers win no "
-            "more often than if one does, as far as 100 games tell. With 1,000 playouts no row "
-            "reaches the paper's number. With 10,000, if both capture, seekers win 61.0: more "
-            "than the 49.0 of Table III, but not measurably more than the 51.8 that Table IV has "
-            "for the same players. Progressive History makes no measurable difference here."
-        ),
     ),
     Table(
         "capture10",
@@ -299,12 +231,6 @@ READING_TABLES = (
             ),
             alike("both capture", "capture", 49.0),
             ten_thousand("seekers MC, hider MM", f"mcts:{LIST}", TEXT_HIDER, 73.5),
-        ),
-        note=(
-            "Seekers whose random playouts capture win 25.0 points more against the text's hider "
-            "than seekers whose random playouts do not (13.4 to 36.6, deal by deal), and agree "
-            "with the paper. So captures on the seekers' side bring this cell of Table III to the "
-            "paper's number. No setting brings all four cells to the paper's numbers."
         ),
     ),
 )

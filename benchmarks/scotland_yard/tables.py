@@ -27,6 +27,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +41,12 @@ from sleuth.planners.search.decision import NINETY_FIVE
 from ..tables import outcomes
 from ..tables import runs as table_runs
 from ..tables import tests as table_tests
+from ..tables.conclusions import conclusions
 from ..tables.outcomes import Outcomes
 from ..tables.tests import Together
 from .cells import COALITION, SEED, Cell, Table
 from .hiders import HIDER_TABLES
+from .holes import holes
 from .lists import LIST_TABLES
 from .minimax import MINIMAX_TABLES
 from .readings import READING_TABLES
@@ -54,6 +57,8 @@ STATE = table_runs.HERE / "reports" / "scotland_yard_tables"
 PAGE = table_runs.HERE / "docs" / "results" / "scotland_yard.md"
 KEPT = table_runs.kept_beside(PAGE)
 NOTHING: Mapping[str, Outcomes] = {}
+#: What is said of the tables.
+CONCLUSIONS = Path(__file__).with_name("conclusions.md")
 #: The column of outcomes: 1 where the seekers won.
 WON = "won"
 #: With fewer games nothing is said of whether a row agrees.
@@ -86,6 +91,14 @@ def finished(cell: Cell, state: Path, kept: Mapping[str, Outcomes] = NOTHING) ->
     won = {number: {WON: float(g.returns[1] > g.returns[0])} for number, g in games.items()}
     before = kept.get(cell.file) or outcomes.nothing(cell.file, cell.agents, [WON])
     return before.continued(won, table_runs.played_by(state).get(cell.file, ()))
+
+
+def rate(found: Mapping[str, Outcomes], cell: Cell) -> tuple[float, tuple[float, float]]:
+    """How often the seekers of a cell win, and its interval; not a number without games."""
+    won = found[cell.file].cut(cell.games)
+    if not len(won):
+        return math.nan, (math.nan, math.nan)
+    return won.total(WON) / len(won), wilson(round(won.total(WON)), len(won))
 
 
 def percent(wins: float, games: int) -> tuple[str, str]:
@@ -157,11 +170,18 @@ def page(found: Mapping[str, Outcomes]) -> str:
         lines += ["", *_agreement(table, won, tests.get(table.word))]
         if table.against_first:
             lines += [*_compared(table, found), ""]
-        lines += [table.note, ""] if table.note else []
+        lines += conclusion(table, found)
         lines += _agents(table)
     if waiting:
         lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
     return "\n".join(lines + table_runs.sources_line(found.values()))
+
+
+def conclusion(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
+    """What is said of a table, if something is."""
+    said = conclusions(CONCLUSIONS).get(table.word)
+    filled = holes(table, TABLES, found, partial(rate, found), difference)
+    return [] if said is None else [said.format_map(filled), ""]
 
 
 def _agents(table: Table) -> list[str]:

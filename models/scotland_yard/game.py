@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -91,7 +91,7 @@ def scotland_yard(
     row.hider_tickets = hider_has
     row.doubles = doubles
     row.tracks = 1
-    tables = ScotlandYardTables(map_table(board(edition)), settings)
+    tables = ScotlandYardTables(_map_table(edition), settings)
     return Game(
         name=NAME,
         version=1,
@@ -121,6 +121,12 @@ def scotland_yard(
         advice=advice(count + 1),
         action_name=partial(_action_name, tables),
     )
+
+
+@lru_cache
+def _map_table(edition: str) -> Any:
+    """The map for kernels, which only read it: all games have the same."""
+    return map_table(board(edition))
 
 
 def _action_name(tables: ScotlandYardTables, action: int) -> str:
