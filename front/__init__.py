@@ -16,7 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sleuth._lazy import attach
+from sleuth.data.lazy import attach
 from sleuth.models.shipped import ship
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ if TYPE_CHECKING:
     from sleuth.models.kernels.randomness import below as below
     from sleuth.models.kernels.randomness import uniform as uniform
     from sleuth.models.play import Play as Play
-    from sleuth.planners.agents.agent import SearchAgent as SearchAgent
-    from sleuth.planners.agents.names import OwnAgent as OwnAgent
+    from sleuth.planners.agents import OwnAgent as OwnAgent
+    from sleuth.planners.agents import SearchAgent as SearchAgent
     from sleuth.planners.checking.belief_checks import check_belief as check_belief
     from sleuth.planners.checking.conformance import check_game as check_game
     from sleuth.planners.checking.decisions import check_agent as check_agent

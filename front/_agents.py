@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sleuth.models.game import Game
     from sleuth.models.games import GameEntry
-    from sleuth.planners.agents.agent import Agent
+    from sleuth.planners.agents import Agent
 
 
 def agent(text: str, game: Game | GameEntry | str, *, seed: int = 0) -> Agent:
@@ -28,6 +28,6 @@ def agent(text: str, game: Game | GameEntry | str, *, seed: int = 0) -> Agent:
     True
     """
     from sleuth.models.games import game_from
-    from sleuth.planners.agents.names import parse_agent
+    from sleuth.planners.agents import parse_agent
 
     return parse_agent(text).prepare(game_from(game))(seed)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sleuth._lazy import attach
+from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
-    from sleuth.planners.agents.learning import Learning as Learning
+    from sleuth.planners.agents import Learning as Learning
     from sleuth.planners.look_ahead.alpha_beta import AlphaBeta as AlphaBeta
     from sleuth.planners.look_ahead.asking import AskingAhead as AskingAhead
     from sleuth.planners.look_ahead.expectimax import Expectimax as Expectimax

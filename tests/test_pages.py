@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from sleuth.beliefs.engines import NAMES
-from sleuth.models.clue import Record
-from sleuth.planners import Options
+from sleuth.games.clue import Record
 from sleuth.planners.checking.belief_checks import CHECKS as BELIEF_CHECKS
 from sleuth.planners.checking.conformance import CHECKS
+from sleuth.search import Options
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("**/*.md"))]

@@ -17,7 +17,7 @@ from ..models.play import PERSON, PLAYED_BY, PlayRecord, kept_record
 from ..models.records.reading import parse_json, read_bytes
 
 if TYPE_CHECKING:
-    from ..planners.agents.names import Contestant
+    from ..planners.agents import Contestant
 
 #: Who plays games that are simulated.
 AGENT: Final = "mcts:simulations=300"

@@ -13,7 +13,7 @@ from ..models.game import Game
 from ..models.kernels.randomness import generator
 from ..models.play import Play
 from ..models.rehearsal import Origin, filled
-from ..planners.agents.agent import drawn_from
+from ..planners.agents import drawn_from
 from ..planners.search.determinization import checked_rows
 from .rows import Outcome, RowMaker, classes_of, features_of
 

@@ -9,8 +9,7 @@ from typing import Final
 from ...beliefs.games.cheat.play import CheatBelief
 from ...models.game import Game
 from ...models.play import SeenPlay, View
-from ...planners.agents.agent import SearchAgent
-from ...planners.agents.names import parse_agent
+from ...planners.agents import SearchAgent, parse_agent
 from ..kit.analysis import Valued, valued, valuing_agent
 
 #: Who values decisions if nobody else is asked for.

@@ -9,7 +9,7 @@ from ...beliefs.games.cheat.judges import NONE, TRUTH, known_predictor
 from ...beliefs.games.cheat.judges import USUAL as SHIPPED
 from ...beliefs.predictors.predictor import Predictor
 from ...data.errors import RecordError
-from ...planners.agents.names import parse_agent
+from ...planners.agents import parse_agent
 from ..kit.analysis import NO_AGENT
 from ..kit.records.contract import Asked, Rows
 from ..kit.records.recorded_game import RecordedGame

@@ -164,7 +164,7 @@ def asked_seats(display: Display, role: str | None, against: list[str] | None) -
     Raises:
         SettingsError: There is no such role or agent, or a role has two.
     """
-    from ...planners.agents.names import parse_agent
+    from ...planners.agents import parse_agent
     from ..kit.display import roles_named
     from ..play.saved import YOU
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...planners.agents.agent import SearchAgent
+from ...planners.agents import SearchAgent
 from ...planners.search.decision import ActionReport, Decision
 from ..kit.answers.text import sentence
 from ..kit.display import Display

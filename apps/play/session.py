@@ -13,8 +13,7 @@ from typing import Final
 from ...data.errors import SettingsError
 from ...models.game import SPECTATOR
 from ...models.play import Play
-from ...planners.agents.agent import Agent, SearchAgent, seed_of
-from ...planners.agents.names import adviser, parse_agent
+from ...planners.agents import Agent, SearchAgent, adviser, parse_agent, seed_of
 from ...planners.matches.briefing import Briefer
 from ...planners.matches.match_games import prepare
 from ..kit.answers.text import sentence

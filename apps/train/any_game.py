@@ -18,7 +18,7 @@ from ...data.disk.writing import refuse_others, write_whole
 from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import Game
 from ...models.games import GameEntry
-from ...planners.agents.names import Contestant
+from ...planners.agents import Contestant
 from ...training.play_files import SelfPlay
 from ...training.predictor_file import save_predictor
 from ...training.predictor_kinds import CHOICE, STORED, kinds_for

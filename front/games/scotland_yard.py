@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sleuth._lazy import attach
+from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
     from sleuth.beliefs.games.scotland_yard.move_model import MoveModel as MoveModel

@@ -8,9 +8,7 @@ from typing import Any, Final
 
 from ...data.checks import number_within
 from ...data.errors import SettingsError
-from ..agents.agent import SearchAgent, SemiDeterminizationAgent
-from ..agents.kind import Kind
-from ..agents.search_agents import WaySettings, searchers, searching
+from ..agents import Kind, SearchAgent, SemiDeterminizationAgent, WaySettings, searchers, searching
 
 #: The predictor that is a noisy oracle, see `models.briefing`.
 HINT: Final = "hint"

@@ -32,7 +32,7 @@ from ...models.kernels.plain.twins import is_compiled
 from ...models.kernels.randomness import generator
 from ...models.play import Play, viewer_name
 from ...models.rehearsal import Origin, filled
-from ..agents.agent import drawn_from, seed_of
+from ..agents import drawn_from, seed_of
 from ..search.determinization import checked_rows
 from .guarded_kernels import ConformanceError
 from .hidden_features import check_hidden

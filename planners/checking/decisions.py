@@ -14,7 +14,7 @@ from ...models.games import GameEntry, game_from
 from ...models.kernels.randomness import generator
 from ...models.play import Play
 from ...models.rehearsal import Origin, filled
-from ..agents.agent import drawn_from
+from ..agents import drawn_from
 from ..search.determinization import checked_rows
 from .guarded_kernels import ConformanceError
 

@@ -19,8 +19,7 @@ from ...models.game import States, legal_actions
 from ...models.kernels.randomness import generator
 from ...models.play import Play, viewer_name
 from ...models.rehearsal import Origin, filled
-from ..agents.agent import drawn_from
-from ..agents.learning import lasts
+from ..agents import drawn_from, lasts
 from ..search.determinization import checked_rows
 from .guarded_kernels import ConformanceError
 from .hidden_features import check_hidden

@@ -54,8 +54,7 @@ from ...models.clue.game import (
 from ...models.clue.seen import SeenGame, numbered
 from ...models.game import Game
 from ...models.play import SeenPlay, View
-from ..agents.agent import Maker, seed_of
-from ..agents.kind import Kind
+from ..agents import Kind, Maker, seed_of
 from .treasure_hunt.hunt import Plan, TreasureHunt
 from .treasure_hunt.measuring import Weights
 

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from ...data.disk.contents import contents
 from ...models.game import Game
 from ...models.games import GameEntry, entry_of
-from ..agents.names import NamedAgent
+from ..agents import NamedAgent
 from .match_teams import TeamAgents
 
 #: The field of a first line.

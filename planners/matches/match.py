@@ -41,7 +41,7 @@ from ...models.games import GAMES, GameEntry, entry_of, game_from
 from ...models.games import game as game_by_name
 from ...models.kernels.compiling import waiting
 from ...models.records.play_start import check_seed
-from ..agents.names import WRAP, Contestant, parse_agent
+from ..agents import WRAP, Contestant, parse_agent
 from .contents import contents_of
 from .match_file import MatchFile
 from .match_games import Plan, PlayedGame, Prepared, play_in_worker, play_series, prepare

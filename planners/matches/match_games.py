@@ -21,8 +21,7 @@ from ...models.kernels.compiling import compile_all, compile_now
 from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.plain.twins import is_compiled
 from ...models.play import Play
-from ..agents.agent import Agent, Maker, seed_of
-from ..agents.names import WRAP, Contestant
+from ..agents import WRAP, Agent, Contestant, Maker, seed_of
 from .briefing import Briefer
 from .contents import CONTENTS, contents_of, told_changes
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from ...models.game import Game
 from ...models.play import SeenPlay, View
-from ..agents.agent import Agent, Maker, seed_of
-from ..agents.names import Contestant
+from ..agents import Agent, Contestant, Maker, seed_of
 
 
 @dataclass(frozen=True)

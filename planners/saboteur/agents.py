@@ -25,9 +25,7 @@ from ...models.game import HIDDEN, Game
 from ...models.play import SeenPlay, View
 from ...models.saboteur.state import GOALS, GOLD, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
 from ...models.saboteur.uses import BLOCK, FREE_OTHER, MAP_NEW, uses_of
-from ..agents.agent import Maker
-from ..agents.kind import Kind, NoSettings
-from ..agents.search_agents import SearchSettings, searchers
+from ..agents import Kind, Maker, NoSettings, SearchSettings, searchers
 from .trust import trusting
 
 #: The columns of the table of weights.

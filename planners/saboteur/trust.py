@@ -34,7 +34,7 @@ from ...models.saboteur.state import (
     target_of,
 )
 from ...models.saboteur.words import hand_of
-from ..agents.agent import Maker
+from ..agents import Maker
 
 # The numbers of the program.
 TRUST: Final = 2.5

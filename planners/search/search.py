@@ -2,7 +2,7 @@
 
 >>> from sleuth.models.small.kuhn_poker import kuhn_poker
 >>> from sleuth.models.play import Play
->>> from sleuth.planners import Budget, Search
+>>> from sleuth import Budget, Search
 >>> from sleuth.planners.search.determinization import from_list
 >>> game = kuhn_poker()
 >>> play = Play.new(game, seed=4)

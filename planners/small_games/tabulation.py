@@ -21,8 +21,7 @@ from ...data.errors import RecordError, SettingsError
 from ...data.progress import Tell, silent
 from ...data.version import version
 from ...models.kernels.compiling import waiting
-from ..agents.agent import Agent, Valuing, seed_of
-from ..agents.names import Contestant
+from ..agents import Agent, Contestant, Valuing, seed_of
 from ..matches.contents import changed, field_of
 from .exploitability import GameTree, InformationSet, Policy
 

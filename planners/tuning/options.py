@@ -17,8 +17,7 @@ from typing import Final
 import numpy as np
 
 from ...data.errors import SettingsError
-from ..agents.names import NamedAgent, option_type, parse_agent
-from ..agents.option_text import parse_named
+from ..agents import NamedAgent, option_type, parse_agent, parse_named
 from .tournament import MOST_CANDIDATES
 
 #: Candidates that are drawn if nothing says how many.

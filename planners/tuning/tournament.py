@@ -32,8 +32,7 @@ from ...data.version import version
 from ...models.game import Game
 from ...models.games import GameEntry, game_from
 from ...models.records.reading import MOST_BYTES
-from ..agents.agent import seed_of
-from ..agents.names import NamedAgent
+from ..agents import NamedAgent, seed_of
 from ..matches.contents import CONTENTS, changed, field_of
 from ..matches.match import play_match
 from .pairings import Method, Pairing, expected, pairings

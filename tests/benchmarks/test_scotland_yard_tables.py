@@ -14,13 +14,10 @@ from typing import Any
 
 import pytest
 
-from sleuth.data.errors import RecordError
-from sleuth.models.games import game
-from sleuth.planners import Search
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
-from sleuth.planners.look_ahead.expectimax import Expectimax
-from sleuth.planners.matches.match import play_match
+from sleuth import Search, game, play_match
+from sleuth.agents import parse_agent
+from sleuth.errors import RecordError
+from sleuth.search import AlphaBeta, Expectimax
 
 
 @pytest.fixture(scope="module")

@@ -13,19 +13,17 @@ from typing import Any
 
 import pytest
 
+from sleuth import GameEntry, OwnAgent, Play, Search, check_agent, game, play_match
+from sleuth.agents import RandomAgent, search_agent
 from sleuth.apps.commands.new_game import source
-from sleuth.apps.kit.display import display
 from sleuth.apps.kit.matches.asked import asked_game
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.data.errors import RecordError, SettingsError
+from sleuth.errors import RecordError, SettingsError
+from sleuth.kit import GAMES, display
+from sleuth.matches import candidates, tune
 from sleuth.models import games
-from sleuth.models.games import GAMES, GameEntry, entry, entry_of, game, game_of_record
-from sleuth.models.play import Play
-from sleuth.planners import AlphaBeta, OwnAgent, RandomAgent, Search, check_agent
-from sleuth.planners.agents.names import search_agent
-from sleuth.planners.matches.match import play_match
-from sleuth.planners.tuning.options import candidates
-from sleuth.planners.tuning.tournament import tune
+from sleuth.models.games import entry, entry_of, game_of_record
+from sleuth.search import AlphaBeta
 
 
 @pytest.fixture

@@ -9,24 +9,36 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Feature, Model, Posterior, infer
-from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.beliefs.games.registry import belief as belief_of
-from sleuth.data.errors import RecordError, SettingsError
+from sleuth import (
+    HIDDEN,
+    OVER,
+    Budget,
+    CachedBelief,
+    Choice,
+    Feature,
+    Game,
+    Model,
+    Play,
+    Posterior,
+    Search,
+    below,
+    exploitability,
+    game,
+    infer,
+    kernel,
+)
+from sleuth import (
+    belief as belief_of,
+)
+from sleuth.agents import PolicyAgent, drawn_from
+from sleuth.equilibria import GameTree, equilibrium
+from sleuth.errors import RecordError, SettingsError
+from sleuth.kit import SeenPlay, View
 from sleuth.models import rehearsal
-from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.games import game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import Play, SeenPlay, View
 from sleuth.models.rehearsal import Origin, try_rows
-from sleuth.planners import AlphaBeta, Budget, Search, drawn_from
 from sleuth.planners.agents.search_agents import SIMULATIONS
-from sleuth.planners.look_ahead.limits import Limits
-from sleuth.planners.search.determinization import from_list, origin_of
-from sleuth.planners.small_games.equilibrium import equilibrium
-from sleuth.planners.small_games.exploitability import GameTree, exploitability
-from sleuth.planners.small_games.policy_agent import PolicyAgent
+from sleuth.planners.search.determinization import origin_of
+from sleuth.search import AlphaBeta, Limits, from_list
 
 # What is refused is refused before; what is not would end the interpreter if it were compiled.
 pytestmark = pytest.mark.usefixtures("plain_python")

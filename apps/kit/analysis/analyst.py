@@ -31,8 +31,7 @@ from ....data.progress import Tell, silent
 from ....models.game import SPECTATOR, Game
 from ....models.play import PlayRecord, SeenPlay, View, viewer_name
 from ....models.records.replay import Observed, observed
-from ....planners.agents.agent import Valuing
-from ....planners.agents.names import parse_agent
+from ....planners.agents import Valuing, parse_agent
 from ....planners.search.decision import ActionReport
 from ..display import Display, Sight
 from .following import follow

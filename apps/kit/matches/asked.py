@@ -10,8 +10,7 @@ from ....data.checks import MOST_DIGITS
 from ....data.errors import SettingsError, nearest, plain_name
 from ....models.game import Game
 from ....models.games import entry
-from ....planners.agents.names import NamedAgent, agents_of, parse_agent
-from ....planners.agents.option_text import parse_named, value_of
+from ....planners.agents import NamedAgent, agents_of, parse_agent, parse_named, value_of
 from ....planners.matches.match_statistics import Stop
 
 

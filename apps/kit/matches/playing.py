@@ -12,7 +12,7 @@ from typing import Any
 from ....data.disk.writing import make_folder, numbered, write_new
 from ....data.errors import SettingsError
 from ....models.game import Game
-from ....planners.agents.names import NamedAgent
+from ....planners.agents import NamedAgent
 from ....planners.matches.match import MatchResult, play_match
 from ....planners.matches.match_statistics import Stop
 from ..console import Tell

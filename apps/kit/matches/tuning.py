@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ....data.errors import SettingsError
-from ....planners.agents.names import NamedAgent, parse_agent
+from ....planners.agents import NamedAgent, parse_agent
 from ....planners.tuning.options import candidates
 from ....planners.tuning.pairings import Method
 from ....planners.tuning.scores import By

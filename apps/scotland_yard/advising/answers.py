@@ -16,8 +16,7 @@ from ....models.scotland_yard.advice.win_rates import win_rate
 from ....models.scotland_yard.board import STATIONS, board
 from ....models.scotland_yard.events import SeekerMove, seeker_name
 from ....models.scotland_yard.state import HIDER, THE_SEEKERS, TICKETS
-from ....planners.agents.agent import SearchAgent
-from ....planners.agents.names import parse_agent
+from ....planners.agents import SearchAgent, parse_agent
 from ....planners.search.decision import ActionReport
 from ...kit.answers.values import Cell, Column, Map, Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, listed, number, percent

@@ -8,8 +8,8 @@ import sys
 from importlib.resources import as_file, files
 from typing import Any
 
+from sleuth import game
 from sleuth.models.game import KERNELS
-from sleuth.models.games import game
 
 #: Hides numba and what it brings, as if they were not installed.
 BLOCK = """
@@ -26,14 +26,10 @@ ANSWERS = """
 import json, sys
 import sleuth.beliefs
 libraries = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
-from sleuth.beliefs import Deal, Model, Question, infer
-from sleuth.beliefs.games.registry import belief as belief_of
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners import Budget, Search
-from sleuth.planners.agents.agent import drawn_from
-from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
-from sleuth.planners.look_ahead.limits import Limits
+from sleuth import Budget, Deal, Model, Play, Question, Search, game, infer
+from sleuth import belief as belief_of
+from sleuth.agents import drawn_from
+from sleuth.search import AlphaBeta, Limits
 
 cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
 belief = infer(Model(cards), given=[cards.holds("me", "king", 2, because="my hand")])
@@ -48,7 +44,7 @@ asked = Question(places.holder_of("a"), lambda holder: {holder: 1.0}, name="who 
 answers.append(belief.information_gain(asked, about=places.holder_of("b")))
 
 leduc = game("leduc_poker")
-play, knows = Play.new(leduc, seed=1), belief_of(leduc)
+play, knows = Play.new(leduc, seed=1), belief(leduc)
 view = play.view(0)
 draw = drawn_from(knows, knows.infer(view, play.seen_by(0)))
 decision = Search(leduc).decide(view, draw, Budget(simulations=60), seed=3)
@@ -111,7 +107,7 @@ def test_a_numba_that_cannot_be_loaded_counts_as_absent_and_the_reason_is_said()
 
 ANALYSED = """
 import contextlib, io, json, sys
-from sleuth.apps.main import main
+from sleuth.kit import main
 with contextlib.redirect_stdout(io.StringIO()) as said:
     main(["analyse", sys.argv[1], "--json"])
 found = json.loads(said.getvalue())

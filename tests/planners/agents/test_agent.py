@@ -9,19 +9,15 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
+from sleuth import Budget, Game, Play, Posterior, Search, SearchAgent, game, play_match
+from sleuth.agents import AGENTS, Agent, DeterminizationAgent, RandomAgent, parse_agent
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.cards import CARDS
-from sleuth.models.game import Game
-from sleuth.models.games import game
-from sleuth.models.play import Play, View
-from sleuth.planners import Budget, Search
-from sleuth.planners.agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent
-from sleuth.planners.agents.learning import Learning
-from sleuth.planners.agents.names import AGENTS, NamedAgent, agents_of, parse_agent
-from sleuth.planners.matches.match import play_match
+from sleuth.errors import SettingsError
+from sleuth.games.clue import CARDS
+from sleuth.games.small import KuhnPokerBelief
+from sleuth.kit import View
+from sleuth.planners.agents.names import NamedAgent, agents_of
+from sleuth.search import Learning
 
 
 @pytest.fixture(scope="module")

@@ -7,16 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import Play
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners import Budget, Objective, Search
-from sleuth.planners.search.decision import Decision
-from sleuth.planners.search.determinization import from_list
+from sleuth import HIDDEN, OVER, Budget, Decision, Game, Objective, Play, Search, below, kernel
+from sleuth.errors import SettingsError
+from sleuth.games.small import kuhn_poker
 from sleuth.planners.search.objective import Told
+from sleuth.search import from_list
 
 pytestmark = pytest.mark.usefixtures("plain_python")
 

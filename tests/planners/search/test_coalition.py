@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import Game
-from sleuth.models.play import Play
-from sleuth.models.small.tree_game import payoff, tree_game, turn
-from sleuth.planners import Budget, Decision, Search, coalition_reduction
+from sleuth import Budget, Decision, Game, Play, Search
+from sleuth.errors import SettingsError
+from sleuth.games.small import payoff, tree_game, turn
+from sleuth.search import coalition_reduction
 
 HIDER, FIRST, SECOND = range(3)
 TEAMS = ["hider", "seekers", "seekers"]

@@ -11,25 +11,22 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import chisquare
 
+from sleuth import HIDDEN, Play, Search, game
+from sleuth.agents import drawn_from
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import HIDDEN
-from sleuth.models.games import game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.small.kuhn_poker import kuhn_poker
+from sleuth.errors import SettingsError
+from sleuth.games.small import kuhn_poker
+from sleuth.kit import generator
 from sleuth.models.small.leduc_poker import CALL
-from sleuth.planners import Search
-from sleuth.planners.agents.agent import drawn_from
 from sleuth.planners.search.determinization import (
     Draw,
     checked_rows,
     fill_worlds,
-    from_list,
     no_hidden_values,
     worlds,
 )
 from sleuth.planners.search.kernels.work import EVERYTHING, OBSERVER, PLAYERS, Worlds
+from sleuth.search import from_list
 
 DRAWS = 20_000
 

@@ -9,27 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import Budget, Game, Objective, OwnAgent, Play, Search, SearchAgent, game, play_match
+from sleuth.agents import RandomAgent, drawn_from, parse_agent
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import Game
-from sleuth.models.games import game
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners import (
-    Budget,
-    Objective,
-    OwnAgent,
-    RandomAgent,
-    Search,
-    SearchAgent,
-    coalition_reduction,
-    drawn_from,
-    parse_agent,
-    play_match,
-)
-from sleuth.planners.agents.learning import Learning
+from sleuth.errors import SettingsError
+from sleuth.games.small import kuhn_poker
+from sleuth.kit import SeenPlay, View
 from sleuth.planners.agents.look_ahead_agents import LookAheadAgent
-from sleuth.planners.search.determinization import checked_rows, from_list, no_hidden_values
+from sleuth.planners.search.determinization import checked_rows, no_hidden_values
+from sleuth.search import Learning, coalition_reduction, from_list
 
 NAN, INFINITY = float("nan"), float("inf")
 

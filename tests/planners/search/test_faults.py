@@ -10,16 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.game import clue_table
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import generator, mix
-from sleuth.models.play import Play
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.models.small.leduc_poker import leduc_poker
-from sleuth.models.small.tic_tac_toe import tic_tac_toe
-from sleuth.planners import Budget, Objective, Search
-from sleuth.planners.search.determinization import from_list
+from sleuth import Budget, Objective, Play, Search, kernel
+from sleuth.errors import SettingsError
+from sleuth.games.clue import clue_table
+from sleuth.games.small import kuhn_poker, leduc_poker, tic_tac_toe
+from sleuth.kit import generator
+from sleuth.models.kernels.randomness import mix
 from sleuth.planners.search.kernels.knowledge import (
     ABSENT,
     action_key,
@@ -31,7 +27,8 @@ from sleuth.planners.search.kernels.knowledge import (
     row_of,
     take,
 )
-from sleuth.planners.search.kernels.selection import progressive_history, selection_settings
+from sleuth.planners.search.kernels.selection import selection_settings
+from sleuth.search import from_list, progressive_history
 
 KUHN = kuhn_poker()
 #: The first player has the jack.
@@ -241,9 +238,9 @@ def test_rows_keep_what_they_know_when_they_grow() -> None:
 
 
 def test_lines_go_on_where_several_actions_lead_to_one_node() -> None:
+    from sleuth.agents import drawn_from
     from sleuth.beliefs.games.registry import belief_or_none as belief_of
-    from sleuth.models.small.phantom_tic_tac_toe import phantom_tic_tac_toe
-    from sleuth.planners.agents.agent import drawn_from
+    from sleuth.games.small import phantom_tic_tac_toe
 
     game = phantom_tic_tac_toe()
     belief = belief_of(game)

@@ -9,15 +9,10 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import entropy
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.game import PASS, TRIPLES, clue_table
-from sleuth.models.game import Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import Play
-from sleuth.planners import Budget, Objective, Search
+from sleuth import Budget, Game, Objective, Play, Search, below, kernel
+from sleuth.errors import SettingsError
+from sleuth.games.clue import PASS, ClueBelief, ClueDeclaration, clue_table, seen_game
+from sleuth.models.clue.game import TRIPLES
 from sleuth.planners.search.kernels.knowledge import (
     ABSENT,
     UNKNOWN,

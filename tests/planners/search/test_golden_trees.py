@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.game import Game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.small.tree_game import TreeTurn, by_world, payoff, tree_game, turn
-from sleuth.planners import Budget, Run, Search
-from sleuth.planners.search.determinization import from_list
-from sleuth.planners.search.kernels.selection import progressive_history, puct, uct
+from sleuth import Budget, Game, Play, Search
+from sleuth.games.small import by_world, payoff, tree_game, turn
+from sleuth.kit import generator
+from sleuth.models.small.tree_game import TreeTurn
+from sleuth.planners.search.kernels.selection import uct
 from sleuth.planners.search.kernels.tree import ABSENT, NODES
+from sleuth.planners.search.runs.running import Run
 from sleuth.planners.viewing.tree_walk import edges_of
+from sleuth.search import from_list, progressive_history, puct
 
 from .plain_search import PlainEdge, PlainNode, PlainSearch, Xorshift
 from .trees import random_game

@@ -9,14 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners import Budget, Search, SearchAgent
+from sleuth import Budget, Decision, Play, Search, SearchAgent, game
+from sleuth.agents import parse_agent
 from sleuth.planners.agents.agent import Valuing
-from sleuth.planners.agents.learning import Learning
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.search.decision import Decision
 from sleuth.planners.search.runs.asking import until_asking
+from sleuth.search import Learning
 
 NAMES = ("following", "asking_games", "decision_problems", "toy_questions")
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.games import game
-from sleuth.planners import AlphaBeta, Options, parse_agent
-from sleuth.planners.look_ahead.limits import Limits
+from sleuth import game
+from sleuth.agents import parse_agent
+from sleuth.errors import SettingsError
 from sleuth.planners.search.kernels.selection import Mixing
+from sleuth.search import AlphaBeta, Limits, Options
 
 INFINITY = math.inf
 

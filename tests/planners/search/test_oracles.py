@@ -7,17 +7,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.game import Game
-from sleuth.models.play import Play
-from sleuth.models.small.leduc_poker import CALL, leduc_poker
-from sleuth.models.small.phantom_tic_tac_toe import phantom_tic_tac_toe
-from sleuth.models.small.tic_tac_toe import tic_tac_toe
-from sleuth.models.small.tree_game import by_world, payoff, tree_game, turn
-from sleuth.planners import Budget, Decision, Search
-from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
-from sleuth.planners.look_ahead.limits import Limits
-from sleuth.planners.search.determinization import Draw, from_list
+from sleuth import Budget, Decision, Game, Play, Search
+from sleuth.games.small import (
+    by_world,
+    leduc_poker,
+    payoff,
+    phantom_tic_tac_toe,
+    tic_tac_toe,
+    tree_game,
+    turn,
+)
+from sleuth.models.small.leduc_poker import CALL
+from sleuth.planners.search.determinization import Draw
 from sleuth.planners.viewing.tree_walk import Walk
+from sleuth.search import AlphaBeta, Limits, from_list
 
 # Tic-tac-toe
 

@@ -10,24 +10,28 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sleuth.beliefs import Choice, Feature, Model, Posterior, infer, together
-from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.models.scotland_yard import (
-    HIDER,
-    freeze,
-    rules,
-    scotland_yard,
-    searching,
-    stations_of,
+from sleuth import (
+    Budget,
+    CachedBelief,
+    Choice,
+    Feature,
+    Model,
+    Play,
+    Posterior,
+    Search,
+    check_game,
+    infer,
+    kernel,
+    together,
 )
-from sleuth.models.scotland_yard.advice.playouts import epsilons, greedy_total
+from sleuth.games.scotland_yard import epsilons, scotland_yard, searching, stations_of
+from sleuth.kit import SeenPlay, View
+from sleuth.models.scotland_yard import HIDER, freeze, rules
+from sleuth.models.scotland_yard.advice.playouts import greedy_total
 from sleuth.models.scotland_yard.state import THE_HIDER, THE_SEEKERS
-from sleuth.planners import Budget, Search, coalition_reduction
-from sleuth.planners.checking.conformance import CHECKS, check_game
+from sleuth.planners.checking.conformance import CHECKS
 from sleuth.planners.checking.guarded_kernels import ConformanceError
-from sleuth.planners.search.kernels.selection import progressive_history
+from sleuth.search import coalition_reduction, progressive_history
 
 # A choice has no room for 199 stations: a station is 16 times a row and a place in it.
 ROW, PLACE = Choice("row", range(13)), Choice("place", range(16))

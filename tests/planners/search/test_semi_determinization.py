@@ -5,20 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play, View
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.models.small.tree_game import by_world, payoff, tree_game, turn
-from sleuth.planners import Budget, Search
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.search.decision import ActionReport, Decision
-from sleuth.planners.search.determinization import from_list
+from sleuth import Budget, Decision, Play, Search
+from sleuth.agents import parse_agent
+from sleuth.errors import SettingsError
+from sleuth.games.small import by_world, kuhn_poker, payoff, tree_game, turn
+from sleuth.kit import View, generator
 from sleuth.planners.search.kernels.tree import NODES
-from sleuth.planners.search.options import Options
-from sleuth.planners.search.semi_determinization import Determined
-from sleuth.planners.search.widening import Widening
 from sleuth.planners.viewing.tree_walk import edges_of
+from sleuth.search import ActionReport, Determined, Options, Widening, from_list
 
 from .plain_search import PlainSearch, Xorshift
 

@@ -6,14 +6,10 @@ from typing import Any
 
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.play import Play
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.models.small.tree_game import payoff, tree_game, turn
-from sleuth.planners import Budget, Search
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.search.decision import Decision
+from sleuth import Budget, Decision, Play, Search, kernel
+from sleuth.agents import parse_agent
+from sleuth.errors import SettingsError
+from sleuth.games.small import kuhn_poker, payoff, tree_game, turn
 
 # Action 0 wins 0.3. After action 1 the other can answer so that one wins 1, or loses 1.
 TRAP = tree_game(turn(0, payoff(0.3, -0.3), turn(1, payoff(1, -1), payoff(-1, 1))))

@@ -10,17 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import HIDDEN, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import Play
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners import Budget, Objective, Search
-from sleuth.planners.search.determinization import from_list
-from sleuth.planners.search.kernels.selection import puct
+from sleuth import HIDDEN, Budget, Game, Objective, Play, Search, below, kernel
+from sleuth.errors import SettingsError
+from sleuth.games.small import kuhn_poker
 from sleuth.planners.search.kernels.tree import NODES
-from sleuth.planners.search.widening import Widening
+from sleuth.search import Widening, from_list, puct
 
 # Guess a number below 400 that the habit of playouts knows: right pays 1, one action pays 0.3.
 NUMBERS = 400

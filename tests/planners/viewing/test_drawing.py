@@ -11,13 +11,10 @@ from typing import Any
 
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.models.small.tree_game import payoff, tree_game, turn
-from sleuth.planners import Budget, Decision, Search
-from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.agents.names import parse_agent
+from sleuth import Budget, Decision, Play, Search, SearchAgent, game
+from sleuth.agents import parse_agent
+from sleuth.errors import SettingsError
+from sleuth.games.small import payoff, tree_game, turn
 from sleuth.planners.viewing.drawing import draw_tree
 
 # A drawing is the same however its tree came about; small ones grow sooner in plain Python.

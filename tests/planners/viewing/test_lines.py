@@ -8,16 +8,25 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sleuth.models.game import HIDDEN, Game, legal_actions
-from sleuth.models.games import game as game_named
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below, generator
-from sleuth.models.play import Play, View
-from sleuth.planners import Budget, Search
-from sleuth.planners.agents.agent import SearchAgent, drawn_from
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.search.decision import Decision
-from sleuth.planners.search.determinization import Draw, from_list
+from sleuth import (
+    HIDDEN,
+    Budget,
+    Decision,
+    Game,
+    Play,
+    Search,
+    SearchAgent,
+    below,
+    kernel,
+)
+from sleuth import (
+    game as game_named,
+)
+from sleuth.agents import drawn_from, parse_agent
+from sleuth.kit import View, generator
+from sleuth.models.game import legal_actions
+from sleuth.planners.search.determinization import Draw
+from sleuth.search import from_list
 
 # The dealer knows a secret. They nod or wave, which look alike, or they show: that ends the game,
 # if the secret is 1. Then the guesser guesses twice.

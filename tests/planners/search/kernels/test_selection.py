@@ -9,16 +9,12 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners import Search
-from sleuth.planners.search.kernels.selection import (
-    progressive_history,
-    puct,
-    selection_settings,
-    uct,
-)
+from sleuth import Search
+from sleuth.errors import SettingsError
+from sleuth.games.small import kuhn_poker
+from sleuth.kit import generator
+from sleuth.planners.search.kernels.selection import selection_settings, uct
+from sleuth.search import progressive_history, puct
 
 VISITS = np.array([10.0, 20.0, 5.0, 60.0])
 MEANS = np.array([0.30, 0.45, 0.20, 0.50])

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.small.tic_tac_toe import tic_tac_toe
-from sleuth.planners import Budget, Search
+from sleuth import Budget, Play, Search
+from sleuth.errors import SettingsError
+from sleuth.games.small import tic_tac_toe
+from sleuth.kit import generator
 from sleuth.planners.search.kernels.selection import Mixing, selection_settings, uct
 from sleuth.planners.search.kernels.smooth_uct import smooth_uct
 

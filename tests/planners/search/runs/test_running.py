@@ -14,13 +14,11 @@ from typing import Any
 
 import pytest
 
+from sleuth import Budget, Play, Search, game
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners import Budget, Run, Search
-from sleuth.planners.search.kernels.selection import progressive_history, puct
 from sleuth.planners.search.kernels.tree import NODES, Tree
-from sleuth.planners.search.runs.running import CHUNK, in_time
+from sleuth.planners.search.runs.running import CHUNK, Run, in_time
+from sleuth.search import progressive_history, puct
 
 
 def start(

@@ -6,6 +6,7 @@ import ast
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import resolve_name
 from typing import Any
 
 
@@ -25,7 +26,7 @@ def attach(page: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], li
         if name not in where:
             message = f"module {page!r} has no attribute {name!r}"
             if not name.startswith("_"):
-                from sleuth.data.errors import nearest
+                from .errors import nearest
 
                 message += f"; {nearest(name, public)}"
             raise AttributeError(message, name=name)
@@ -41,14 +42,18 @@ def attach(page: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], li
 
 def _imports(page: str) -> dict[str, tuple[str, str]]:
     """The modules that a page's names come from, and what they are called there, by the names."""
-    loader: Any = sys.modules[page].__spec__.loader  # type: ignore[union-attr]
+    spec: Any = sys.modules[page].__spec__
+    package = page if spec.submodule_search_locations is not None else spec.parent
     block = next(
         node
-        for node in ast.parse(loader.get_source(page)).body
+        for node in ast.parse(spec.loader.get_source(page)).body
         if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
     )
     return {
-        alias.asname or alias.name: (line.module or "", alias.name)
+        alias.asname or alias.name: (
+            resolve_name("." * line.level + (line.module or ""), package),
+            alias.name,
+        )
         for line in block.body
         if isinstance(line, ast.ImportFrom)
         for alias in line.names
