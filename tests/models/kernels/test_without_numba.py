@@ -44,7 +44,7 @@ asked = Question(places.holder_of("a"), lambda holder: {holder: 1.0}, name="who 
 answers.append(belief.information_gain(asked, about=places.holder_of("b")))
 
 leduc = game("leduc_poker")
-play, knows = Play.new(leduc, seed=1), belief(leduc)
+play, knows = Play.new(leduc, seed=1), belief_of(leduc)
 view = play.view(0)
 draw = drawn_from(knows, knows.infer(view, play.seen_by(0)))
 decision = Search(leduc).decide(view, draw, Budget(simulations=60), seed=3)
