@@ -130,7 +130,7 @@ def rows_of(
 
 
 def hider_moves(played: Played) -> Iterator[Observed]:
-    """What Mr X knew before and after each of their moves in a recorded game."""
+    """Mr X's knowledge before and after each of their moves in a recorded game."""
     every = observed(played.record, played.game, HIDER)
     return (each for each in every if each.before is not None)
 
