@@ -273,9 +273,7 @@ class Analysis:
 
         page = StringIO()
         console = Console(file=page, width=_WIDTH, highlight=False, markup=False, emoji=False)
-        heading = self._game.heading(self.record.value, self._asked)
-        if heading is not None:
-            console.print(heading)
+        console.print(self._found.heading)
         console.print(self._found.render(_WIDTH))
         return page.getvalue().rstrip("\n")
 

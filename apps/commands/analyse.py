@@ -112,8 +112,8 @@ def analyse(
 
         refuse_unwritable(html, option="--html", sources=(record,))
     with progress(wanted=not as_json) as tell, named(record):
-        begin = _Beginning(None if as_json else game.heading(value, asked), tell)
-        found = game.analysed(value, asked, begin.tell)
+        begin = _Beginning(tell)
+        found = game.analysed(value, asked, begin.tell, None if as_json else begin.take)
         begin.now()
         if html is not None:
             from ...data.disk.writing import write_whole
@@ -129,8 +129,11 @@ class _Beginning:
     Nobody waits for it, and where the record or an option is wrong, only the error is printed.
     """
 
-    heading: RenderableType | None
     told: Tell
+    heading: RenderableType | None = None
+
+    def take(self, heading: RenderableType) -> None:
+        self.heading = heading
 
     def tell(self, what: str, done: int, total: int) -> None:
         self.now()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 from rich.console import Group, RenderableType
@@ -19,6 +19,7 @@ from .sections import sections
 
 if TYPE_CHECKING:
     from .moments import Analysis, AnyAnalysis, Moment, Unknown
+    from .transcript import Transcript
 
 #: From this width on, the likeliest values stand in a column of their own.
 WIDE: Final = 100
@@ -63,13 +64,13 @@ class AnalysisText(Generic[Detail, Findings]):
         return text + made_by(analysis)
 
 
-def heading(title: str, lines: Sequence[str], source: str | None) -> Text:
-    """The heading of an analysis, which can be shown before it."""
-    text = Text(printable(title), style="bold")
-    for line in lines:
+def heading(of: AnyAnalysis | Transcript[Any, Any]) -> Text:
+    """The lines above an analysis, which can be shown before it."""
+    text = Text(printable(of.title), style="bold")
+    for line in of.heading:
         text.append(f"\n{printable(line)}", style="not bold")
-    if source:
-        text.append(f"\nSource: {printable(source)}", style="not bold dim")
+    if of.source:
+        text.append(f"\nSource: {printable(of.source)}", style="not bold dim")
     return text.append("\n")
 
 

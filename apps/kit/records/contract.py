@@ -38,7 +38,7 @@ those of `opening`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -89,11 +89,20 @@ class Asked:
         return [*(f"--{name.replace('_', '-')}" for name in self.own), *written]
 
 
+Begin = Callable[["RenderableType"], None]
+"""Takes the heading of an analysis that is to come."""
+
+
 class Analysed(Protocol):
     """A game that was analysed, to be shown."""
 
     def to_json(self) -> Mapping[str, object]:
         """As ``--json`` prints it."""
+        ...
+
+    @property
+    def heading(self) -> RenderableType:
+        """The heading above the text."""
         ...
 
     def render(self, width: int) -> RenderableType:
@@ -202,12 +211,17 @@ class GameAnalysis(Protocol):
         """
         ...
 
-    def heading(self, value: object, asked: Asked) -> RenderableType | None:
-        """The beginning of the text, where it is known before the analysis; else None."""
-        ...
+    def analysed(
+        self, value: object, asked: Asked, tell: Tell, begin: Begin | None = None
+    ) -> Analysed:
+        """Analyse a record that was read from JSON.
 
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> Analysed:
-        """Analyse a record that was read from JSON."""
+        Args:
+            value: What was read.
+            asked: The options.
+            tell: Told how far the work has come.
+            begin: Given the heading, before anything is computed.
+        """
         ...
 
     def rows(self, value: object, asked: Asked) -> Rows:

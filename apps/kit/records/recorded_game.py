@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 from ....data.errors import SettingsError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..analysis.page import AnalysisPage
     from ..analysis.text import AnalysisText
     from ..console import Tell
-    from .contract import Analysed, Asked, Row
+    from .contract import Analysed, Asked, Begin, Row
 
 #: What several analyses of one record have in common.
 _COMMON: Final = ("game", "settings", "roles", "version", "seed")
@@ -49,6 +49,13 @@ class AnalysedGame(Generic[Detail, Findings]):
             return told[0]
         return {name: told[0][name] for name in _COMMON if name in told[0]} | {"viewers": told}
 
+    @property
+    def heading(self) -> RenderableType:
+        """The heading above the text."""
+        from ..analysis.text import heading
+
+        return heading(self.analyses[0])
+
     def render(self, width: int) -> RenderableType:
         """For a terminal of this many columns, below the heading of the first viewer."""
         from rich.console import Group
@@ -57,7 +64,7 @@ class AnalysedGame(Generic[Detail, Findings]):
 
         text, parts = self.game.text(), list[Any]()
         for each in self.analyses:
-            parts += [heading(each.title, each.heading, each.source)] if parts else []
+            parts += [heading(each)] if parts else []
             parts.append(text.render(each, width))
         return Group(*parts)
 
@@ -142,17 +149,15 @@ class RecordedGame(Generic[Detail, Findings]):
 
         return AnalysisPage()
 
-    def heading(self, value: object, asked: Asked) -> RenderableType | None:
-        """The heading above the analysis, before there is one."""
-        from ..analysis.text import heading
-
-        # Nothing is valued for it.
-        first = self.transcripts(value, replace(asked, agent="none"))[0]
-        return heading(first.title, first.heading, first.source)
-
-    def analysed(self, value: object, asked: Asked, tell: Tell) -> Analysed:
-        """The viewers' possible knowledge at every moment."""
+    def analysed(
+        self, value: object, asked: Asked, tell: Tell, begin: Begin | None = None
+    ) -> Analysed:
+        """The knowledge that the viewers could have had at every moment."""
         transcripts = self.transcripts(value, asked)
+        if begin is not None:
+            from ..analysis.text import heading
+
+            begin(heading(transcripts[0]))
         return AnalysedGame(tuple(follow(each, tell) for each in transcripts), self)
 
     def rows(self, value: object, asked: Asked) -> Rows:

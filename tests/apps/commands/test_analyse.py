@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from sleuth.apps.clue.game import ClueGame
+from sleuth.apps.kit.analysis.text import heading
 from sleuth.apps.kit.console import Tell
-from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.contract import Asked, Begin
 from sleuth.data.errors import SettingsError
 from sleuth.data.version import version
 
@@ -159,7 +160,8 @@ def test_the_text_begins_before_all_is_computed(
 ) -> None:
     said: list[str] = []
 
-    def analysed(game: ClueGame, value: object, asked: Asked, tell: Tell) -> None:
+    def analysed(game: ClueGame, value: object, asked: Asked, tell: Tell, begin: Begin) -> None:
+        begin(heading(game.transcript(value, asked)))
         said.append(capsys.readouterr().out)
         for done in range(2):
             tell("events", done, 2)
