@@ -16,7 +16,7 @@ from ...data.checks import CERTAIN
 from ...models.cheat.state import CALL
 from ..kit.analysis import Valued
 from ..kit.analysis.moments import Analysis, Turn
-from .recorded import Recorded
+from .match_game import MatchGame
 
 Floats = NDArray[np.float64]
 
@@ -73,7 +73,7 @@ class Claim:
             return True
         return False if self.counting < CERTAIN else None
 
-    def to_json(self, recorded: Recorded) -> dict[str, object]:
+    def to_json(self, recorded: MatchGame) -> dict[str, object]:
         """The claim as plain values."""
         said: dict[str, object] = asdict(self)
         del said["judge"]
@@ -114,7 +114,7 @@ class Decision(Turn):
         """The worth of the best action that is no call."""
         return next((each.value for code, each in self.options.items() if code != CALL), None)
 
-    def decision_json(self, recorded: Recorded) -> dict[str, object]:
+    def decision_json(self, recorded: MatchGame) -> dict[str, object]:
         """The decision as plain values, with all that could be done."""
         name = recorded.record.game.action_name
         return {
@@ -162,7 +162,7 @@ class Hand:
         """P(there is at least one card of a rank); shape (ranks,)."""
         return np.subtract(1.0, self.counts[:, 0])
 
-    def to_json(self, recorded: Recorded) -> dict[str, object]:
+    def to_json(self, recorded: MatchGame) -> dict[str, object]:
         """The hand as plain values."""
         return {
             "turn": self.turn,
@@ -182,7 +182,7 @@ class Hand:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learned:
+class Lesson:
     """The difference of a player's claims from the prediction, in the end: truer or falser.
 
     Attributes:
@@ -199,7 +199,7 @@ class Learned:
     log_odds: float
     deviation: float
 
-    def to_json(self, recorded: Recorded) -> dict[str, object]:
+    def to_json(self, recorded: MatchGame) -> dict[str, object]:
         """It as plain values."""
         said: dict[str, object] = asdict(self)
         return said | {"viewer": recorded.name_of(self.viewer), "of": recorded.name_of(self.of)}
@@ -273,12 +273,12 @@ class CheatFindings:
             without a predictor, or if its players do not differ.
     """
 
-    recorded: Recorded
+    recorded: MatchGame
     predictor: Predictor | None = field(repr=False)
     claims: tuple[Claim, ...]
     choices: tuple[Decision, ...]
     hands: tuple[Hand, ...]
-    learned: tuple[Learned, ...]
+    learned: tuple[Lesson, ...]
 
     @cached_property
     def scored(self) -> tuple[Claim, ...]:

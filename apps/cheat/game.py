@@ -15,8 +15,8 @@ from ..kit.records.contract import Asked, Rows
 from ..kit.records.recorded_game import RecordedGame
 from .advice import USUAL, Adviser
 from .findings import CheatDetail, CheatFindings
+from .match_game import MatchGame, records_of, seen_in
 from .options import OPTIONS
-from .recorded import Recorded, records_of, seen_in
 from .transcript import CheatTranscript
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
 
         return CheatPage()
 
-    def _recorded(self, value: object, asked: Asked) -> Recorded:
+    def _recorded(self, value: object, asked: Asked) -> MatchGame:
         return seen_in(records_of(value), self.values(asked).get("game"), asked.observer)
 
 

@@ -34,14 +34,14 @@ from .findings import (
     Claim,
     Decision,
     Hand,
-    Learned,
+    Lesson,
 )
-from .recorded import Recorded
+from .match_game import MatchGame
 from .words import happened
 
 
 def analyse(
-    recorded: Recorded,
+    recorded: MatchGame,
     *,
     predictor: Predictor | None = None,
     adviser: Adviser | None = None,
@@ -78,7 +78,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
 
     def __init__(
         self,
-        recorded: Recorded,
+        recorded: MatchGame,
         predictor: Predictor | None = None,
         adviser: Adviser | None = None,
         seed: int = 0,
@@ -280,13 +280,13 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
                 truth=tuple(held) if recorded.record.knows(player) else None,
             )
 
-    def _learned(self) -> Iterator[Learned]:
+    def _learned(self) -> Iterator[Lesson]:
         for viewer in self.recorded.viewers:
             knows, moments = self.eyes(viewer)
             if isinstance(knows.truth, AcquaintedTruth):
                 found = knows.truth.learned(moments[-1].view, moments[-1].seen)
                 if found.seen:
-                    yield Learned(
+                    yield Lesson(
                         of=1 - viewer,
                         viewer=viewer,
                         claims=found.seen,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
-    from sleuth.apps.cheat.recorded import seen_in as seen_in
+    from sleuth.apps.cheat.match_game import seen_in as seen_in
     from sleuth.apps.cheat.report.summary import summary as summary
     from sleuth.apps.cheat.transcript import analyse as analyse
     from sleuth.beliefs.games.cheat.declaration import CheatDeclaration as CheatDeclaration

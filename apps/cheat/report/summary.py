@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...kit.number_words import percent
-from ..findings import CheatFindings, Claim, Decision, Learned
+from ..findings import CheatFindings, Claim, Decision, Lesson
 from ..words import action_words, claimed
 
 #: A call is against the odds if the claim was likelier to be true than this.
@@ -94,7 +94,7 @@ def costliest(found: CheatFindings) -> Decision | None:
     return next(iter(dear(found)), None)
 
 
-def _learned(found: CheatFindings, learned: Learned) -> str:
+def _learned(found: CheatFindings, learned: Lesson) -> str:
     """The outcome of a player's claims, set against what was predicted of them."""
     name = found.recorded.name_of(learned.of)
     many = f"by {learned.claims} that were turned up"

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from sleuth.apps.cheat.findings import CheatAnalysis, CheatFindings
-from sleuth.apps.cheat.recorded import seen_in
+from sleuth.apps.cheat.match_game import seen_in
 from sleuth.apps.cheat.report.page import CheatPage
 from sleuth.apps.cheat.transcript import analyse
 from sleuth.beliefs.games.cheat.features import NAMES

@@ -13,8 +13,8 @@ from hypothesis import given as given_by
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from sleuth.apps.cheat.findings import CheatAnalysis, CheatFindings, Learned
-from sleuth.apps.cheat.recorded import seen_in
+from sleuth.apps.cheat.findings import CheatAnalysis, CheatFindings, Lesson
+from sleuth.apps.cheat.match_game import seen_in
 from sleuth.apps.cheat.report.summary import summary
 from sleuth.apps.cheat.transcript import analyse
 from sleuth.beliefs.games.cheat.judges import AcquaintedTruth
@@ -219,7 +219,7 @@ def test_what_was_learned_in_the_end_is_said() -> None:
     ],
 )
 def test_what_was_learned_is_put_in_words(log_odds: float, words: str) -> None:
-    learned = Learned(of=0, viewer=1, claims=9, log_odds=log_odds, deviation=0.3)
+    learned = Lesson(of=0, viewer=1, claims=9, log_odds=log_odds, deviation=0.3)
     found = replace(findings(1), learned=(learned,))
     assert words.replace("NAME", match()[0].players[0]) in summary(found)[-1]
 

@@ -14,7 +14,7 @@ import pytest
 
 from sleuth.apps.cheat.advice import Adviser
 from sleuth.apps.cheat.findings import CheatDetail, Decision, Score
-from sleuth.apps.cheat.recorded import records_of, seen_in
+from sleuth.apps.cheat.match_game import records_of, seen_in
 from sleuth.apps.cheat.report.summary import dear, judged_on, missed_lies, summary
 from sleuth.apps.cheat.transcript import CheatTranscript, analyse
 from sleuth.apps.kit.analysis import Valued

@@ -26,7 +26,7 @@ from ..kit.records.contract import ManyGames
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Recorded:
+class MatchGame:
     """A game of a file, and whose views are taken.
 
     Attributes:
@@ -42,7 +42,7 @@ class Recorded:
     place: int
     games: int
     viewers: tuple[int, ...]
-    earlier: tuple[Recorded, ...] = ()
+    earlier: tuple[MatchGame, ...] = ()
 
     @property
     def viewer_names(self) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ def records_of(value: object) -> tuple[Record, ...]:
     return (Record.from_json(cast(object, value)),)
 
 
-def seen_in(records: Sequence[Record], number: int | None, observer: str | None) -> Recorded:
+def seen_in(records: Sequence[Record], number: int | None, observer: str | None) -> MatchGame:
     """One game of a file, as an observer saw it.
 
     Args:
@@ -160,7 +160,7 @@ def seen_in(records: Sequence[Record], number: int | None, observer: str | None)
     record = records[place - 1]
     viewers = _viewers(record, observer)
     names = [record.players[viewer] for viewer in viewers]
-    return Recorded(
+    return MatchGame(
         record=record,
         place=place,
         games=len(records),
@@ -185,15 +185,15 @@ def _viewers(record: Record, observer: str | None) -> tuple[int, ...]:
 
 def _earlier(
     records: Sequence[Record], record: Record, viewers: Sequence[str]
-) -> tuple[Recorded, ...]:
+) -> tuple[MatchGame, ...]:
     """The games of the match that came before, as the viewers of these names saw them."""
-    games: tuple[Recorded, ...] = ()
+    games: tuple[MatchGame, ...] = ()
     for place, each in sorted(enumerate(records, start=1), key=lambda found: found[1].number):
         if (each.match, {*each.players}) == (record.match, {*record.players}) and (
             each.number < record.number
         ):
             seats = sorted(each.viewer(name) for name in viewers if name in each.viewers())
-            made = Recorded(
+            made = MatchGame(
                 record=each, place=place, games=len(records), viewers=tuple(seats), earlier=games
             )
             games = (*games, made)
