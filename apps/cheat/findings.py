@@ -320,6 +320,11 @@ class CheatFindings:
         return any(each.predicted is not None for each in self.claims)
 
     @cached_property
+    def advised(self) -> dict[int, Decision]:
+        """The decisions in which a claim could be called, by the turn of the claim."""
+        return {each.claim: each for each in self.choices if each.claim is not None}
+
+    @cached_property
     def by_hand(self) -> list[list[Hand]]:
         """The knowledge of each hidden hand to each viewer, in the order of the turns."""
         found: dict[tuple[int, int], list[Hand]] = {}

@@ -21,8 +21,8 @@ from ..findings import (
 )
 from ..words import action_words, claimed
 from .chart import claims_chart, hand_strips, key
+from .claims import claim_table
 from .summary import EVEN, dear, judged_on, missed_lies, summary, whose
-from .table import claim_table
 
 #: Entries of each list of what was missed.
 SHOWN: Final = 6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -13,9 +13,9 @@ from ....models.game import SPECTATOR
 from ...kit import plain_text
 from ...kit.analysis.text import AnalysisText, made_by
 from ...kit.console import printable
-from ...kit.number_words import bits, percent, worth
-from ..findings import CheatAnalysis, CheatDetail, CheatFindings, Claim, Decision, Hand
-from ..words import action_words, claimed
+from ...kit.number_words import bits
+from ..findings import CheatAnalysis, CheatDetail, CheatFindings, Hand
+from .claims import cells, headings, share
 from .summary import judged_on, summary
 
 #: From this width on, decisions stand beside the claims.
@@ -24,6 +24,8 @@ WIDE: Final = 90
 NARROW: Final = 80
 #: Below this width claims need the room of what their players had.
 NARROWEST: Final = 56
+#: Columns of words; those of others are set at the right.
+LEFT: Final = ("claim", "it was", "called", "best")
 BAR: Final = 20
 #: Ranks of which fewer cards than this are expected are left out of the list of a hand.
 FEW: Final = 0.005
@@ -60,69 +62,36 @@ class CheatText(AnalysisText[CheatDetail, CheatFindings]):
 
 
 def _claims(found: CheatFindings, width: int) -> Table:
-    predicted, narrow = found.predictor is not None, width < NARROW
-    choices = {each.claim: each for each in found.choices if each.claim is not None}
-    advised = width >= WIDE and bool(choices)
-    columns: list[tuple[str, Literal["left", "right"], bool]] = [
-        ("turn", "right", True),
-        ("claim", "left", True),
-        ("had them", "right", width >= NARROWEST),
-        ("counting", "right", not (narrow and predicted)),
-        ("predicted", "right", predicted and not narrow),
-        ("both", "right", predicted),
-        ("it was", "left", True),
-        ("called", "left", True),
-        ("best", "left", advised),
-        ("call", "right", advised),
-        ("else", "right", advised),
+    shown = headings(found, narrow=width < NARROW)
+    shown = [
+        heading
+        for heading in shown
+        if not (heading == "had them" and width < NARROWEST)
+        and not (heading in ("best", "call", "else") and width < WIDE)
     ]
     table = plain_text.table()
-    for heading, justify, shown in columns:
-        if shown:
-            table.add_column(
-                Text(heading, style="dim"),
-                justify=justify,
-                no_wrap=heading not in ("claim", "best"),
-                min_width=11 if heading == "claim" else None,
-            )
+    for heading in shown:
+        table.add_column(
+            Text(heading, style="dim"),
+            justify="left" if heading in LEFT else "right",
+            no_wrap=heading not in ("claim", "best"),
+            min_width=11 if heading == "claim" else None,
+        )
+    known = "counting" if found.predictor is None else "both"
     for claim in found.claims:
-        who = printable(found.recorded.name_of(claim.by))
-        cells = [
-            Text(str(claim.turn), style="dim"),
-            Text(f"{who}: {claimed(claim.rank, claim.count)}"),
-            Text(_percent(claim.held)),
-            Text(_percent(claim.counting), style="" if predicted else "bold"),
-            Text(_percent(claim.predicted)),
-            Text(_percent(claim.probability), style="bold"),
-            _truth(claim),
-            _called(claim),
-            *_advice(found, choices.get(claim.turn)),
-        ]
-        table.add_row(*(cell for cell, (*_, shown) in zip(cells, columns, strict=True) if shown))
+        said, choice = cells(found, claim), found.advised.get(claim.turn)
+        lie = claim.true is False
+        said["claim"] = f"{printable(found.recorded.name_of(claim.by))}: {said['claim']}"
+        said["called"] = "caught" if said["called"] == "rightly" else said["called"]
+        styles = {
+            "turn": "dim",
+            known: "bold",
+            "it was": "red" if lie else "dim" if claim.true is None else "",
+            "called": "green" if lie else "yellow",
+            "best": "bold" if choice is not None and choice.done != choice.chosen else "",
+        }
+        table.add_row(*(Text(said[heading], style=styles.get(heading, "")) for heading in shown))
     return table
-
-
-def _truth(claim: Claim) -> Text:
-    if claim.true is None:
-        return Text("?", style="dim")
-    return Text("true") if claim.true else Text("a lie", style="red")
-
-
-def _called(claim: Claim) -> Text:
-    if not claim.called:
-        return Text("")
-    right = claim.true is False
-    return Text("caught" if right else "wrongly", style="green" if right else "yellow")
-
-
-def _advice(found: CheatFindings, choice: Decision | None) -> list[Text]:
-    if choice is None:
-        return [Text(""), Text(""), Text("")]
-    words = action_words(choice.chosen, choice.rank, len(found.recorded.ranks))
-    return [
-        Text(words, style="" if choice.done == choice.chosen else "bold"),
-        *(Text("" if value is None else worth(value)) for value in (choice.call, choice.otherwise)),
-    ]
 
 
 def _legend(found: CheatFindings, width: int) -> str:
@@ -163,7 +132,7 @@ def _cards(found: CheatFindings, hand: Hand) -> RenderableType:
     most = max(float(hand.expected[order[0]]), 1.0) if order else 1.0
     out: list[str] = []
     for rank in order:
-        expected, share = float(hand.expected[rank]), float(hand.any[rank])
+        expected = float(hand.expected[rank])
         name = found.recorded.ranks[rank]
         if expected < FEW:
             out.append(name)
@@ -171,11 +140,11 @@ def _cards(found: CheatFindings, hand: Hand) -> RenderableType:
         held = "" if hand.truth is None else f"truly {hand.truth[rank]}"
         bar = Text("█" * round(BAR * expected / most) or "▏", style="red")
         table.add_row(
-            Text(name), Text(f"{expected:.1f}"), bar, Text(f"any: {_percent(share)}"), Text(held)
+            Text(name),
+            Text(f"{expected:.1f}"),
+            bar,
+            Text(f"any: {share(float(hand.any[rank]))}"),
+            Text(held),
         )
     rest = Text(f"None, or hardly any: {', '.join(out)}." if out else "", style="dim")
     return Group(table, rest) if out else table
-
-
-def _percent(probability: float | None) -> str:
-    return "" if probability is None else f"{percent(probability)} %"
