@@ -81,3 +81,18 @@ def test_what_is_no_choice_is_refused() -> None:
         LogitChoices(np.zeros((4, 1)), np.array([0, 0]), np.array([0, 1]), np.array([0, 1]))
     with pytest.raises(SettingsError, match="more groups are needed"):
         fit_validated(simulated(50, groups=1))
+    choice, groups = np.array([5, 5, 2, 2]), np.array([0, 0, 1, 1])
+    for rows, taken in ((np.zeros((4, 1)), [1, 1, 1, 0]), (np.full((4, 1), np.nan), [1, 0, 0, 1])):
+        with pytest.raises(SettingsError, match="of a choice one is taken"):
+            LogitChoices.made(rows, np.array(taken), choice, groups)
+    made = LogitChoices.made(np.zeros((4, 1)), np.array([1, 0, 0, 1]), choice, groups)
+    assert (made.starts.tolist(), made.chosen.tolist()) == ([0, 2], [0, 3])
+
+
+def test_chances_of_one_choice_add_up_to_one() -> None:
+    choices = simulated(200)
+    number = np.repeat(np.arange(200), choices.sizes)
+    given = fit_validated(choices).chances(choices.rows, number)
+    assert np.bincount(number, given) == pytest.approx(1.0)
+    found = -np.log(given[choices.chosen])
+    assert found == pytest.approx(losses(choices, np.array(fit_validated(choices).weights)))

@@ -78,6 +78,9 @@ def test_games_are_played_where_there_are_no_records(sleuth: Sleuth) -> None:
         (("train", GAME, "--simulate", 9, "--ceilings"), "simulated people only"),
         (("train", GAME, "missing.json"), "missing.json"),
         (("train", "chaet"), "did you mean 'cheat'"),
+        (("train", GAME, "a.json", "--agents", "random random"), "where games are simulated"),
+        (("train", GAME, "--simulate", 9, "--agents", "third=random"), "no such role"),
+        (("train", "cheat", "--simulate", 9, "--agents", "random random"), "draws who plays"),
     ],
 )
 def test_what_cannot_be_done_is_refused(sleuth: Sleuth, words: tuple[str, ...], said: str) -> None:
