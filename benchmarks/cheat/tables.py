@@ -243,6 +243,8 @@ def page(kept: Mapping[str, Outcomes]) -> str:
     lines = [
         "# Cheat: the paper's table",
         "",
+        conclusions(CONCLUSIONS)["short"],
+        "",
         '"The paper" is M. Bitan and S. Kraus, "Combining prediction of human decisions with '
         'ISMCTS in imperfect information games" (2018). Its agents, and '
         "[ours](../cheat/agents.md), play matches of four games; seats are swapped from game to "

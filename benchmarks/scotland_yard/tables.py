@@ -128,6 +128,8 @@ def page(found: Mapping[str, Outcomes]) -> str:
     lines = [
         "# Scotland Yard: the paper's tables",
         "",
+        conclusions(CONCLUSIONS)["short"],
+        "",
         "How often the seekers win, in per cent, beside the numbers of Nijssen and Winands, "
         '"Monte Carlo Tree Search for the Hide-and-Seek Game Scotland Yard" (2012), which are from '
         "1,000 games each (± 3). Ours are followed by a 95 % interval and the number of games; if "
