@@ -59,7 +59,9 @@ class HuntFile(RecordFile):
 
     game: Literal["scotland_yard"]
     name: Text | None = None
-    settings: SettingsEntry | None = Field(None, description="What differs from the usual rules.")
+    settings: SettingsEntry | None = Field(
+        None, description="The differences from the usual rules."
+    )
     seekers: list[Station] = Field(
         min_length=1, max_length=MOST_SEEKERS, description="Where the detectives start."
     )
