@@ -100,3 +100,9 @@ def test_what_was_trained_is_read_again(tmp_path: Path) -> None:
     read = sleuth.predictor(tmp_path / "people")
     assert training.predictor is not None
     assert read.features == training.predictor.features
+
+
+def test_an_option_of_a_games_matches_is_none_of_its_analyses() -> None:
+    record = sleuth.example("scotland_yard")
+    with pytest.raises(SleuthError, match="not for this game"):
+        record.analyse(hider="random")

@@ -168,6 +168,7 @@ def test_an_interrupted_match_says_how_to_go_on(
 REFUSED: list[tuple[list[str], str]] = [
     (["kuhn_pocker", "--agents", "random", "random"], "did you mean 'kuhn_poker'?"),
     (["kuhn_poker"], "needs 2 agents"),
+    (["kuhn_poker", "--hider", "random"], "kuhn_poker has no such team"),
     *(
         ([*game, agent], "this agent plays only cheat")
         for game in (
