@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
-from ...kit import plain_text
 from ...kit.analysis.sections import what_moved
 from ...kit.analysis.text import AnalysisText, Part, story
-from ...kit.answers.text import printed
-from ...kit.answers.values import Cell, Column, Paragraph, Sheet
+from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, Statement, right, sheet
 from ...kit.number_words import bits, listed, percent
 from ..findings import ClueDetail, ClueFindings
 from ..worth import YARDSTICK
@@ -34,22 +29,23 @@ class ClueText(AnalysisText[ClueDetail, ClueFindings]):
         """The kit's list of events and what moved the belief, among Clue's own parts."""
         yield "", story(analysis, width)
         if any(moment.detail.suggestion for moment in analysis.timeline):
-            yield f"What {analysis.viewer} asked", _own_suggestions(analysis)
-        yield "Who has what, in percent", printed(notebook_sheet(analysis))
-        yield "What is certain, and why", _certain(analysis)
-        yield "The case file", _case_file(analysis)
+            note = Paragraph(f"By what was known before each: {YARDSTICK}", "soft")
+            yield Section(f"What {analysis.viewer} asked", (note, _own_suggestions(analysis)))
+        yield Section("Who has what, in percent", (notebook_sheet(analysis),))
+        yield Section("What is certain, and why", (_certain(analysis),))
+        yield Section("The case file", _case_file(analysis))
         if analysis.moved:
             yield what_moved(analysis.moved)
         if analysis.findings.seen.is_player:
-            yield "What to suggest next", _suggestions(analysis)
+            yield Section("What to suggest next", _suggestions(analysis))
 
     def footer(self, analysis: ClueAnalysis) -> str:
         """The origin of the numbers, and how a refuter chooses."""
         return f"Refuters' choice: {analysis.findings.choice}. {super().footer(analysis)}"
 
 
-def _own_suggestions(analysis: ClueAnalysis) -> RenderableType:
-    table = plain_text.table(("", "right"), ("asked", "left"), ("worth", "right"), ("best", "left"))
+def _own_suggestions(analysis: ClueAnalysis) -> Sheet:
+    rows: list[tuple[Cell, ...]] = []
     for moment in analysis.timeline:
         turn = moment.detail.suggestion
         if turn is None:
@@ -59,14 +55,10 @@ def _own_suggestions(analysis: ClueAnalysis) -> RenderableType:
             for each in turn.best
             if each.bits > _NOTHING
         ]
-        table.add_row(
-            Text(str(moment.event), style="dim"),
-            Text(", ".join(turn.made.cards)),
-            Text(bits(turn.made.worth)),
-            Text("\n".join(best) or "nothing left to learn", style="" if best else "dim"),
-        )
-    note = f"By what was known before each: {YARDSTICK}"
-    return Group(Text(note, style="dim"), table)
+        nothing = Paragraph("nothing left to learn", "soft")
+        made = (", ".join(turn.made.cards), bits(turn.made.worth))
+        rows.append((Paragraph(str(moment.event), "soft"), *made, "\n".join(best) or nothing))
+    return sheet(right(), "asked", right("worth"), "best", rows=rows)
 
 
 def notebook_sheet(analysis: ClueAnalysis) -> Sheet:
@@ -101,22 +93,23 @@ def _cell(probability: float, proven: bool, exact: bool) -> Cell:
     return "100" if probability >= 1.0 and not exact else percent(probability)
 
 
-def _certain(analysis: ClueAnalysis) -> RenderableType:
+def _certain(analysis: ClueAnalysis) -> Statement:
     given = [each for each in analysis.proven if not each.events]
     learned = sorted(
         (each for each in analysis.proven if each.events), key=lambda each: max(each.events)
     )
-    table = plain_text.table(("", "left"), ("", "left"), header=False)
-    for holder, cards in _by_holder(given):
-        table.add_row(Text(f"{_has(holder)} {listed(cards)}"), Text("from the start", style="dim"))
+    start = Paragraph("from the start", "soft")
+    rows: list[tuple[Cell, ...]] = [
+        (f"{_has(holder)} {listed(cards)}", start) for holder, cards in _by_holder(given)
+    ]
     for each in learned:
         numbers = [str(number) for number in each.events]
         because = f"event{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
-        style = "bold" if each.value == CASE_FILE else ""
-        table.add_row(
-            Text(f"{_has(each.value)} {each.name}", style=style), Text(because, style="dim")
+        what = Paragraph(
+            f"{_has(each.value)} {each.name}", "strong" if each.value == CASE_FILE else "plain"
         )
-    return table if analysis.proven else Text("Nothing yet.")
+        rows.append((what, Paragraph(because, "soft")))
+    return sheet("", "", rows=rows) if analysis.proven else Paragraph("Nothing yet.")
 
 
 def _by_holder(certain: Iterable[Proven]) -> Iterator[tuple[str, list[str]]]:
@@ -132,43 +125,32 @@ def _has(holder: str) -> str:
     return "face up:" if holder == FACE_UP else f"{holder} has"
 
 
-def _case_file(analysis: ClueAnalysis) -> RenderableType:
-    table = plain_text.table(("", "left"), ("", "right"), ("", "left"), header=False)
-    for triple, probability in analysis.findings.case_file[:_CASE_FILES]:
-        bar = "█" * round(20 * probability) or "▏"
-        table.add_row(
-            Text(", ".join(triple)), Text(f"{percent(probability)} %"), Text(bar, style="red")
-        )
+def _case_file(analysis: ClueAnalysis) -> tuple[Statement, ...]:
+    rows: list[tuple[Cell, ...]] = [
+        (", ".join(triple), f"{percent(probability)} %", probability)
+        for triple, probability in analysis.findings.case_file[:_CASE_FILES]
+    ]
     more = len(analysis.findings.case_file) - _CASE_FILES
     entropy = bits(analysis.timeline[-1].entropy_bits)
     rest = f"{more} more are possible; e" if more > 0 else "E"
-    return Group(table, Text(f"{rest}ntropy {entropy} bits.", style="dim"))
+    table = sheet("", right(), Column(bar=20, room=1), rows=rows)
+    return table, Paragraph(f"{rest}ntropy {entropy} bits.", "soft")
 
 
-def _suggestions(analysis: ClueAnalysis) -> RenderableType:
+def _suggestions(analysis: ClueAnalysis) -> tuple[Statement, ...]:
     useful = [each for each in analysis.findings.advised if each.bits > _NOTHING]
     if not useful:
         asked = bool(analysis.findings.advised)
-        return Text("No suggestion tells anything more." if asked else "Not asked for.")
-    table = plain_text.table(
-        ("", "right"),
-        ("suggestion", "left"),
-        ("bits it tells", "right"),
-        ("sure", "right"),
-        ("worth", "right"),
-    )
+        return (Paragraph("No suggestion tells anything more." if asked else "Not asked for."),)
+    rows: list[tuple[Cell, ...]] = []
     rank = 1
     for place, each in enumerate(useful, start=1):
         # What ties has the same rank.
         rank = rank if place > 1 and each.ties(useful[place - 2]) else place
-        table.add_row(
-            Text(str(rank), style="dim"),
-            Text(", ".join(each.cards)),
-            Text(bits(each.bits)),
-            Text(f"{percent(each.sure)} %"),
-            Text(bits(each.worth)),
-        )
-    return Group(table, Text(YARDSTICK, style="dim"))
+        numbers = (bits(each.bits), f"{percent(each.sure)} %", bits(each.worth))
+        rows.append((Paragraph(str(rank), "soft"), ", ".join(each.cards), *numbers))
+    heads = map(right, ("bits it tells", "sure", "worth"))
+    return sheet(right(), "suggestion", *heads, rows=rows), Paragraph(YARDSTICK, "soft")
 
 
 def _tied(one: Worth, others: Sequence[Worth]) -> str:

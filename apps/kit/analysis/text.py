@@ -11,7 +11,7 @@ from rich.text import Text
 
 from .. import plain_text
 from ..answers.text import printed
-from ..answers.values import Section
+from ..answers.values import Statement
 from ..console import printable
 from ..number_words import bits, percent
 from .moments import Detail, Findings
@@ -30,8 +30,8 @@ VALUES: Final = 3
 _NOTHING: Final = 1e-9
 
 
-Part = Section | tuple[str, RenderableType]
-"""A part of a text: statements, or something of its own with what stands above it, or nothing."""
+Part = Statement | tuple[str, RenderableType]
+"""A part of a text: a statement, or something of its own with what stands above it, or nothing."""
 
 
 class AnalysisText(Generic[Detail, Findings]):
@@ -44,7 +44,7 @@ class AnalysisText(Generic[Detail, Findings]):
 
     @staticmethod
     def _part(part: Part) -> RenderableType:
-        if isinstance(part, Section):
+        if not isinstance(part, tuple):
             return printed(part)
         title, shown = part
         return Group(plain_text.title(title), shown) if title else shown

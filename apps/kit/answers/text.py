@@ -131,7 +131,11 @@ def beside(explained: Iterable[tuple[str, str]], column: int, width: int) -> str
 
 
 def _sheet(sheet: Sheet, width: int) -> RenderableType:
-    shown = [each for each in range(len(sheet.columns)) if width >= BROAD or not _bar(sheet, each)]
+    shown = [
+        place
+        for place, column in enumerate(sheet.columns)
+        if width >= (column.room or BROAD * bool(column.bar))
+    ]
     headings = [printable(column.heading) for column in sheet.columns]
     gap = sheet.gap
     if sheet.fits:
@@ -178,10 +182,6 @@ def short_names(names: Sequence[str], length: int) -> list[str]:
         if len(set(cut)) == len(names):
             return cut
     return [f"P{place}" for place in range(1, len(names) + 1)]
-
-
-def _bar(sheet: Sheet, place: int) -> bool:
-    return bool(sheet.columns[place].bar)
 
 
 def _cell(cell: Cell, column: Column) -> Text:

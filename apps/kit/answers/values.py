@@ -86,6 +86,7 @@ class Column:
         accent: Whether its cells stand out.
         short: What stands above it where there is less room.
         link: Where its cells lead on a page: what stands before them in the name of a place there.
+        room: The width from which on a terminal shows it.
     """
 
     heading: str = ""
@@ -95,6 +96,7 @@ class Column:
     accent: bool = False
     short: tuple[str, ...] = ()
     link: str = ""
+    room: int = 0
 
 
 Cell = str | float | Paragraph
