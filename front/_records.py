@@ -267,15 +267,10 @@ class Analysis:
         return Path(path)
 
     def __str__(self) -> str:
-        from io import StringIO
+        from sleuth.apps.kit.answers.text import plain, printed
 
-        from rich.console import Console
-
-        page = StringIO()
-        console = Console(file=page, width=_WIDTH, highlight=False, markup=False, emoji=False)
-        console.print(self._found.heading)
-        console.print(self._found.render(_WIDTH))
-        return page.getvalue().rstrip("\n")
+        heading = printed(*self._found.heading)
+        return plain(heading, self._found.render(_WIDTH), width=_WIDTH)
 
     def _repr_html_(self) -> str:
         """The report in a frame of its own, so that its style stays with it."""

@@ -15,8 +15,7 @@ from ..kit.own_options import OwnOption, declared, given
 from .options import BAD_INPUT, Json, Observer, Rules, Samples, Seed
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
+    from ..kit.answers.values import Statements
     from ..kit.console import Tell
     from ..kit.records.contract import Asked
 
@@ -130,9 +129,9 @@ class _Beginning:
     """
 
     told: Tell
-    heading: RenderableType | None = None
+    heading: Statements = ()
 
-    def take(self, heading: RenderableType) -> None:
+    def take(self, heading: Statements) -> None:
         self.heading = heading
 
     def tell(self, what: str, done: int, total: int) -> None:
@@ -140,9 +139,11 @@ class _Beginning:
         self.told(what, done, total)
 
     def now(self) -> None:
-        if self.heading is not None:
-            out().print(self.heading)
-            self.heading = None
+        if self.heading:
+            from ..kit.answers.text import printed
+
+            out().print(printed(*self.heading))
+            self.heading = ()
 
 
 def _analyse_folder(folder: Path, table: Path, asked: Asked, workers: int | None) -> None:

@@ -27,7 +27,7 @@ class ClueText(AnalysisText[ClueDetail, ClueFindings]):
 
     def sections(self, analysis: ClueAnalysis, width: int) -> Iterator[Part]:
         """The kit's list of events and what moved the belief, among Clue's own parts."""
-        yield "", story(analysis, width)
+        yield story(analysis)
         if any(moment.detail.suggestion for moment in analysis.timeline):
             note = Paragraph(f"By what was known before each: {YARDSTICK}", "soft")
             yield Section(f"What {analysis.viewer} asked", (note, _own_suggestions(analysis)))

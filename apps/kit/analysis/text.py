@@ -11,7 +11,7 @@ from rich.text import Text
 
 from .. import plain_text
 from ..answers.text import printed
-from ..answers.values import Statement
+from ..answers.values import Cell, Column, Paragraph, Sheet, Statement, Statements
 from ..console import printable
 from ..number_words import bits, percent
 from .moments import Detail, Findings
@@ -51,7 +51,7 @@ class AnalysisText(Generic[Detail, Findings]):
 
     def sections(self, analysis: Analysis[Detail, Findings], width: int) -> Iterator[Part]:
         """The parts in their order."""
-        yield "", story(analysis, width)
+        yield story(analysis)
         yield from sections(analysis)
 
     def footer(self, analysis: Analysis[Detail, Findings]) -> str:
@@ -64,14 +64,11 @@ class AnalysisText(Generic[Detail, Findings]):
         return text + made_by(analysis)
 
 
-def heading(of: AnyAnalysis | Transcript[Any, Any]) -> Text:
+def heading(of: AnyAnalysis | Transcript[Any, Any]) -> Statements:
     """The lines above an analysis, which can be shown before it."""
-    text = Text(printable(of.title), style="bold")
-    for line in of.heading:
-        text.append(f"\n{printable(line)}", style="not bold")
-    if of.source:
-        text.append(f"\nSource: {printable(of.source)}", style="not bold dim")
-    return text.append("\n")
+    said = [Paragraph("\n".join(of.heading))] if of.heading else []
+    more = [Paragraph(f"Source: {of.source}", "soft")] if of.source else []
+    return [Paragraph(of.title, "strong"), *said, *more, Paragraph("")]
 
 
 def made_by(analysis: AnyAnalysis) -> str:
@@ -79,41 +76,36 @@ def made_by(analysis: AnyAnalysis) -> str:
     return f"sleuth {analysis.version}, seed {analysis.seed}, seen {analysis.record_sha256[:12]}"
 
 
-def story(analysis: AnyAnalysis, width: int) -> RenderableType:
+def story(analysis: AnyAnalysis) -> Sheet:
     """Every event with what it told, what was left open, and what was likeliest then."""
-    wide = width >= WIDE
     hidden = {each.name for moment in analysis.timeline for each in moment.unknowns}
     # What alone is hidden is named once.
     likeliest = f"likeliest {printable(*hidden)}" if len(hidden) == 1 else "likeliest"
-    what = "what happened" if wide or not hidden else f"what happened, and the {likeliest}"
-    table = plain_text.table(gap=2 if width >= 60 else 1)
-    table.add_column("")
-    table.add_column(Text(what, style="dim"), ratio=3 if wide else None)
-    if not hidden:
-        for moment in analysis.timeline:
-            table.add_row(Text(str(moment.event), style="dim"), Text(printable(moment.text)))
-        return table
-    table.add_column(Text("bits open", style="dim"), justify="right", no_wrap=True)
-    table.add_column(Text("told", style="dim"), justify="right", no_wrap=True)
-    if wide:
-        table.add_column(Text(likeliest, style="dim"), ratio=3)
+    rows: list[tuple[Cell, ...]] = []
     before: list[str] = []
     for moment in analysis.timeline:
         told = analysis.told(moment.event) if moment.event else 0.0
-        text = Text(printable(moment.text))
         lines = _leading(moment)
-        leading = Text("" if lines == before else "\n".join(lines), style="cyan")
+        bits_told = bits(told, sign=True) if abs(told) > _NOTHING else ""
+        rows.append(
+            (
+                Paragraph(str(moment.event), "soft"),
+                moment.text,
+                _entropy(moment),
+                Paragraph(bits_told, "strong" if told > 0.5 else "plain"),
+                Paragraph("" if lines == before else "\n".join(lines), "aside"),
+            )
+        )
         before = lines
-        if not wide and leading:
-            text = Text("\n").join([text, leading])
-        row: list[RenderableType] = [
-            Text(str(moment.event), style="dim"),
-            text,
-            Text(_entropy(moment)),
-            Text(bits(told, sign=True) if abs(told) > _NOTHING else "", style=_weight(told)),
-        ]
-        table.add_row(*row, *([leading] if wide else []))
-    return table
+    columns = (
+        Column(),
+        Column("what happened"),
+        Column("bits open", "right", whole=True),
+        Column("told", "right", whole=True),
+        Column(likeliest, room=WIDE, under=1),
+    )
+    shown = len(columns) if hidden else 2
+    return Sheet(columns[:shown], tuple(row[:shown] for row in rows))
 
 
 def _leading(moment: Moment[Any]) -> list[str]:
@@ -135,7 +127,3 @@ def _likeliest(unknown: Unknown) -> str:
 def _entropy(moment: Moment[Any]) -> str:
     """The entropy, in words that say so where it is only an upper bound."""
     return ("" if moment.joint else "≤ ") + bits(moment.entropy_bits)
-
-
-def _weight(told: float) -> str:
-    return "bold" if told > 0.5 else ""

@@ -22,7 +22,7 @@ NARROW: Final = 3
 MARGIN: Final = 3
 #: How each tone looks in a terminal.
 TONES: Final[dict[Tone, str]] = {
-    "plain": "", "strong": "bold", "soft": "dim", "new": "bold green"
+    "plain": "", "strong": "bold", "soft": "dim", "new": "bold green", "aside": "cyan"
 }  # fmt: skip
 
 

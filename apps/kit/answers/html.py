@@ -27,7 +27,7 @@ from .values import (
 
 #: The class of a paragraph.
 CLASSES: Final[dict[Tone, str | None]] = {
-    "plain": None, "strong": "summary", "soft": "lead", "new": "summary"
+    "plain": None, "strong": "summary", "soft": "lead", "new": "summary", "aside": None
 }  # fmt: skip
 
 

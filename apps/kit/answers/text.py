@@ -38,6 +38,8 @@ WIDE: Final = 90
 #: From this width on two blanks stand between columns that are to fit; letters they need at least.
 ROOMY: Final = 80
 LEAST: Final = 3
+#: Below this width one blank stands between columns.
+CRAMPED: Final = 60
 #: Letters of a whole bar.
 BAR: Final = 16
 
@@ -49,9 +51,14 @@ def printed(*statements: Statement) -> RenderableType:
 
 def as_text(*statements: Statement, width: int = 80) -> str:
     """Statements as text without colours, in so many columns."""
+    return plain(printed(*statements), width=width)
+
+
+def plain(*parts: RenderableType, width: int) -> str:
+    """Anything that Rich prints as text without colours, in so many columns."""
     page = StringIO()
     console = Console(file=page, width=width, highlight=False, markup=False, emoji=False)
-    console.print(printed(*statements))
+    console.print(Group(*parts))
     return page.getvalue().rstrip("\n")
 
 
@@ -137,7 +144,14 @@ def _sheet(sheet: Sheet, width: int) -> RenderableType:
         if width >= (column.room or BROAD * bool(column.bar))
     ]
     headings = [printable(column.heading) for column in sheet.columns]
-    gap = sheet.gap
+    gap = sheet.gap if width >= CRAMPED else 1
+    below = {
+        column.under: place
+        for place, column in enumerate(sheet.columns)
+        if column.under is not None and place not in shown
+    }
+    for upper, lower in below.items():
+        headings[upper] += f", and the {headings[lower]}"
     if sheet.fits:
         gap = 2 if width >= ROOMY else 1
         widest = max(cell_len(words(cell).plain) for cell, *_ in sheet.rows)
@@ -153,7 +167,11 @@ def _sheet(sheet: Sheet, width: int) -> RenderableType:
             style="red" if column.accent else "",
         )
     for row in sheet.rows:
-        table.add_row(*(_cell(row[place], sheet.columns[place]) for place in shown))
+        cells = {place: _cell(row[place], sheet.columns[place]) for place in shown}
+        for upper, lower in below.items():
+            if under := words(row[lower]):
+                cells[upper] = Text("\n").join([cells[upper], under])
+        table.add_row(*cells.values())
     return table
 
 

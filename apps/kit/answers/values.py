@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Tone = Literal["plain", "strong", "soft", "new"]
-"""How much words stand out: a heading, a remark, or what has just come."""
+Tone = Literal["plain", "strong", "soft", "new", "aside"]
+"""How words stand out: a heading, a remark, what has just come, or what stands beside."""
 Stroke = Literal["dotted", "solid", "double", "dashed"]
 """How a line on a map is drawn."""
 
@@ -87,6 +87,8 @@ class Column:
         short: What stands above it where there is less room.
         link: Where its cells lead on a page: what stands before them in the name of a place there.
         room: The width from which on a terminal shows it.
+        under: The column, by its number from 0, under whose cells its own stand where there is
+            less room; None for none.
     """
 
     heading: str = ""
@@ -97,6 +99,7 @@ class Column:
     short: tuple[str, ...] = ()
     link: str = ""
     room: int = 0
+    under: int | None = None
 
 
 Cell = str | float | Paragraph

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
     from ....beliefs.judging.compare import Comparison
     from ....models.play import Play
+    from ..answers.values import Statements
 
 #: One row of a folder's table: event, variable, value, probability.
 Row = tuple[int, str, str, float]
@@ -89,7 +90,7 @@ class Asked:
         return [*(f"--{name.replace('_', '-')}" for name in self.own), *written]
 
 
-Begin = Callable[["RenderableType"], None]
+Begin = Callable[["Statements"], None]
 """Takes the heading of an analysis that is to come."""
 
 
@@ -101,7 +102,7 @@ class Analysed(Protocol):
         ...
 
     @property
-    def heading(self) -> RenderableType:
+    def heading(self) -> Statements:
         """The heading above the text."""
         ...
 

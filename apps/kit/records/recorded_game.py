@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ....beliefs.judging.compare import Comparison
     from ..analysis.page import AnalysisPage
     from ..analysis.text import AnalysisText
+    from ..answers.values import Statements
     from ..console import Tell
     from .contract import Analysed, Asked, Begin, Row
 
@@ -50,7 +51,7 @@ class AnalysedGame(Generic[Detail, Findings]):
         return {name: told[0][name] for name in _COMMON if name in told[0]} | {"viewers": told}
 
     @property
-    def heading(self) -> RenderableType:
+    def heading(self) -> Statements:
         """The heading above the text."""
         from ..analysis.text import heading
 
@@ -61,10 +62,11 @@ class AnalysedGame(Generic[Detail, Findings]):
         from rich.console import Group
 
         from ..analysis.text import heading
+        from ..answers.text import printed
 
         text, parts = self.game.text(), list[Any]()
         for each in self.analyses:
-            parts += [heading(each)] if parts else []
+            parts += [printed(*heading(each))] if parts else []
             parts.append(text.render(each, width))
         return Group(*parts)
 

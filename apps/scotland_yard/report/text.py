@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from ....models.scotland_yard.state import HIDER
 from ...kit.analysis.sections import what_moved
 from ...kit.analysis.text import AnalysisText, Part
-from ...kit.answers.text import printed
 from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, right, sheet
 from ...kit.number_words import bits, percent
 from ..transcript import HuntFindings, Whereabouts
@@ -36,14 +35,14 @@ class HuntText(AnalysisText[Whereabouts, HuntFindings]):
 
     def sections(self, analysis: HuntAnalysis, width: int) -> Iterator[Part]:
         """The parts in their order."""
-        yield "", printed(_story(analysis, width))
+        yield _story(analysis)
         if analysis.findings.turns:
             note = (
                 "Catch: how likely Mr. X was there. Near: how likely Mr. X was there or one move "
                 "of this detective away. Turns far from all possible stations are left out."
             )
             title = "The detectives' moves, and what they could have done"
-            yield Section(title, (_turns(analysis, width),), note)
+            yield Section(title, (_turns(analysis),), note)
         end = f"Where {HIDER_NAME} could be in the end"
         yield Section(end, _stations(analysis.timeline[-1]))
         if analysis.moved and analysis.findings.won is None:
@@ -64,12 +63,12 @@ class HuntText(AnalysisText[Whereabouts, HuntFindings]):
         )
 
 
-def _story(analysis: HuntAnalysis, width: int) -> Sheet:
+def _story(analysis: HuntAnalysis) -> Sheet:
     """One line for every move of Mr. X, and for the detectives' moves that followed."""
-    wide, known = width >= WIDE, analysis.findings.told
+    known = analysis.findings.told
     columns = [Column("what happened"), *map(_number, ("possible", "bits"))]
     columns += [_number("truly at")] if known else []
-    columns += [Column("likeliest", whole=True)] if wide else []
+    columns.append(Column("likeliest", whole=True, room=WIDE))
     rows: list[Sequence[Cell]] = []
     for moments in rounds(analysis):
         last, now = moments[-1], moments[-1].detail
@@ -79,14 +78,14 @@ def _story(analysis: HuntAnalysis, width: int) -> Sheet:
         cells += [f"{now.truth} ({percent(now.truth_probability or 0.0)} %)"] if known else []
         cells += ["  ".join(f"{each} {percent(p)} %" for each, p in now.ranked[:NAMED])]
         happened = Paragraph(in_words(moments), "strong" if now.shown else tone)
-        rows.append((happened, *(Paragraph(cell, tone) for cell in cells))[: len(columns)])
+        rows.append((happened, *(Paragraph(cell, tone) for cell in cells)))
     return sheet(*columns, rows=rows)
 
 
-def _turns(analysis: HuntAnalysis, width: int) -> Sheet:
+def _turns(analysis: HuntAnalysis) -> Sheet:
     """Turns that mattered; moves that were better than the detective's own stand beside it."""
     columns = [_number("turn"), "seeker", "move made", *map(_number, ("catch", "near"))]
-    columns += ["told more", *(["nearer"] if width >= WIDE else [])]
+    columns += ["told more", Column("nearer", room=WIDE)]
     rows: list[Sequence[Cell]] = []
     before = 0
     for turn in analysis.findings.turns:
@@ -95,7 +94,7 @@ def _turns(analysis: HuntAnalysis, width: int) -> Sheet:
         made, telling, nearest = turn.made, turn.telling, turn.threatening
         told = telling.gain_bits > made.gain_bits + NOTHING
         near = nearest.pressure > made.pressure + NOTHING
-        cells = (
+        row = (
             Paragraph(str(turn.number) if turn.number != before else "", "soft"),
             str(turn.seeker),
             _move(made),
@@ -103,7 +102,7 @@ def _turns(analysis: HuntAnalysis, width: int) -> Sheet:
             f"{_move(telling)}: {bits(telling.gain_bits)} bits" if told else "",
             f"{_move(nearest)}: {percent(nearest.pressure)} %" if near else "",
         )
-        rows.append(cells[: len(columns)])
+        rows.append(row)
         before = turn.number
     return sheet(*columns, rows=rows)
 

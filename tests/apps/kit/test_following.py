@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from sleuth.answers import as_text
 from sleuth.apps.kit.analysis.following import notes_of
 from sleuth.apps.kit.analysis.moments import AnyAnalysis, Moment
 from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
@@ -79,7 +80,7 @@ def test_a_notation_of_ones_own_needs_no_more_than_what_is_known_after_every_eve
     begun: list[str] = []
 
     def begin(heading: Any) -> None:
-        begun.append(heading.plain)
+        begun.append(as_text(*heading))
 
     found = PeekGame().analysed(["ten", "jack"], Asked(), silent, begin)
     assert begun == ["A game of peeks\nAnn holds two.\n"]

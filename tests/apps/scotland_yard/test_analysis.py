@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from sleuth.apps.kit.analysis.text import heading
+from sleuth.apps.kit.answers.text import printed
 from sleuth.apps.scotland_yard.chances import shares, valued_move
 from sleuth.apps.scotland_yard.report.text import HuntText
 from sleuth.apps.scotland_yard.transcript import HuntTranscript, read
@@ -184,7 +185,7 @@ def test_the_text_fits_its_terminal(width: int, observer: str | None) -> None:
     console = Console(width=width, markup=False, emoji=False, highlight=False)
     with console.capture() as said:
         found = analysed(2, observer=observer)
-        console.print(heading(found.title, found.heading, found.source))
+        console.print(printed(*heading(found)))
         console.print(HuntText().render(found, width))
     lines = said.get().splitlines()
     assert max(map(len, lines)) <= width
