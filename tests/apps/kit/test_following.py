@@ -83,7 +83,7 @@ def test_a_notation_of_ones_own_needs_no_more_than_what_is_known_after_every_eve
         begun.append(as_text(*heading))
 
     found = PeekGame().analysed(["ten", "jack"], Asked(), silent, begin)
-    assert begun == ["A game of peeks\nAnn holds two.\n"]
+    assert begun == ["A game of peeks\nAnn holds two."]
     told: Any = found.to_json()
     assert [(m["event"], m["left"]) for m in told["timeline"]] == [(0, 2), (1, 1), (2, 0)]
     # Of six hands three are left without the ten, and one without the jack either.
