@@ -25,7 +25,7 @@ def headings(found: CheatFindings, *, narrow: bool = False) -> list[str]:
 
 
 def cells(found: CheatFindings, claim: Claim) -> dict[str, str]:
-    """What stands beside a claim, by heading."""
+    """The cells beside a claim, by heading."""
     choice = found.advised.get(claim.turn)
     said = {
         "turn": str(claim.turn),
