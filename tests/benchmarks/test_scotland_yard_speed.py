@@ -8,6 +8,8 @@ from types import ModuleType
 
 import pytest
 
+from sleuth.models.games import game
+
 
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
@@ -19,6 +21,7 @@ def test_it_prints_rates_and_their_ratio(
 ) -> None:
     monkeypatch.setattr(benchmark, "OPENINGS", 16)
     monkeypatch.setattr(benchmark, "SIMULATIONS", 16)
+    monkeypatch.setattr(benchmark, "game_of", lambda name: game(name, rounds=4))
     assert benchmark.main(["--json", "--seconds", "0.05"]) == 0
     found = json.loads(capsys.readouterr().out)
     greedy, random = (found[f"{kind}_playouts_per_second"] for kind in ("epsilon_greedy", "random"))
