@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from ....models.game import SPECTATOR
-from ...kit import plain_text
 from ...kit.analysis.text import AnalysisText, made_by
-from ...kit.console import printable
+from ...kit.answers.values import (
+    Cell,
+    Column,
+    Paragraph,
+    Section,
+    Sheet,
+    Statement,
+    Tone,
+    right,
+    sheet,
+)
 from ...kit.number_words import bits
 from ..findings import CheatAnalysis, CheatDetail, CheatFindings, Hand
 from .claims import cells, headings, share
@@ -26,6 +31,10 @@ NARROW: Final = 80
 NARROWEST: Final = 56
 #: Columns of words; those of others are set at the right.
 LEFT: Final = ("claim", "it was", "called", "best")
+#: Those that may take more than one line.
+FOLDED: Final = ("claim", "best")
+#: Letters that a claim needs.
+CLAIM: Final = 11
 BAR: Final = 20
 #: Ranks of which fewer cards than this are expected are left out of the list of a hand.
 FEW: Final = 0.005
@@ -34,16 +43,17 @@ FEW: Final = 0.005
 class CheatText(AnalysisText[CheatDetail, CheatFindings]):
     """A terminal's text on a game of Cheat."""
 
-    def sections(self, analysis: CheatAnalysis, width: int) -> Iterator[tuple[str, RenderableType]]:
+    def sections(self, analysis: CheatAnalysis, width: int) -> Iterator[Statement]:
         """The game in a few sentences, every claim, and hidden hands in the end."""
         found = analysis.findings
-        yield "", Text("\n".join(map(printable, summary(found))))
+        yield Paragraph("\n".join(summary(found)))
         if found.claims:
-            table, legend = _claims(found, width), Text(_legend(found, width), style="dim")
-            yield "Every claim, judged by the player who could call it", Group(table, legend)
+            legend = Paragraph(_legend(found, width), "soft")
+            title = "Every claim, judged by the player who could call it"
+            yield Section(title, (_claims(found, width), legend))
         for *_, hand in found.by_hand:
             if hand.size:  # Else nothing is hidden in it.
-                yield _hand_title(found, hand), _cards(found, hand)
+                yield Section(_hand_title(found, hand), _cards(found, hand))
 
     def footer(self, analysis: CheatAnalysis) -> str:
         """On what the scores are taken, and how the numbers were made."""
@@ -61,7 +71,7 @@ class CheatText(AnalysisText[CheatDetail, CheatFindings]):
         return f"{text}Method: {analysis.method}, agent {agent}. {made_by(analysis)}"
 
 
-def _claims(found: CheatFindings, width: int) -> Table:
+def _claims(found: CheatFindings, width: int) -> Sheet:
     shown = headings(found, narrow=width < NARROW)
     shown = [
         heading
@@ -69,29 +79,31 @@ def _claims(found: CheatFindings, width: int) -> Table:
         if not (heading == "had them" and width < NARROWEST)
         and not (heading in ("best", "call", "else") and width < WIDE)
     ]
-    table = plain_text.table()
-    for heading in shown:
-        table.add_column(
-            Text(heading, style="dim"),
-            justify="left" if heading in LEFT else "right",
-            no_wrap=heading not in ("claim", "best"),
-            min_width=11 if heading == "claim" else None,
+    columns = [
+        Column(
+            heading,
+            "left" if heading in LEFT else "right",
+            whole=heading not in FOLDED,
+            least=CLAIM if heading == "claim" else 0,
         )
+        for heading in shown
+    ]
+    rows: list[tuple[Cell, ...]] = []
     known = "counting" if found.predictor is None else "both"
     for claim in found.claims:
         said, choice = cells(found, claim), found.advised.get(claim.turn)
         lie = claim.true is False
-        said["claim"] = f"{printable(found.recorded.name_of(claim.by))}: {said['claim']}"
+        said["claim"] = f"{found.recorded.name_of(claim.by)}: {said['claim']}"
         said["called"] = "caught" if said["called"] == "rightly" else said["called"]
-        styles = {
-            "turn": "dim",
-            known: "bold",
-            "it was": "red" if lie else "dim" if claim.true is None else "",
-            "called": "green" if lie else "yellow",
-            "best": "bold" if choice is not None and choice.done != choice.chosen else "",
+        tones: dict[str, Tone] = {
+            "turn": "soft",
+            known: "strong",
+            "it was": "strong" if lie else "soft" if claim.true is None else "plain",
+            "called": "new" if lie else "plain",
+            "best": "strong" if choice is not None and choice.done != choice.chosen else "plain",
         }
-        table.add_row(*(Text(said[heading], style=styles.get(heading, "")) for heading in shown))
-    return table
+        rows.append(tuple(Paragraph(said[each], tones.get(each, "plain")) for each in shown))
+    return sheet(*columns, rows=rows)
 
 
 def _legend(found: CheatFindings, width: int) -> str:
@@ -118,16 +130,13 @@ def _hand_title(found: CheatFindings, hand: Hand) -> str:
     name = found.recorded.name_of
     who = "a spectator" if hand.viewer == SPECTATOR else name(hand.viewer)
     return (
-        f"What {printable(who)} could know of {printable(name(hand.of))}'s {hand.size} "
+        f"What {who} could know of {name(hand.of)}'s {hand.size} "
         f"{'card' if hand.size == 1 else 'cards'} after turn {hand.turn}"
     )
 
 
-def _cards(found: CheatFindings, hand: Hand) -> RenderableType:
-    table = plain_text.table()
-    for side in ("left", "right", "left", "right"):
-        table.add_column(justify=side)
-    table.show_header = False
+def _cards(found: CheatFindings, hand: Hand) -> tuple[Statement, ...]:
+    rows: list[tuple[Cell, ...]] = []
     order = sorted(range(len(hand.expected)), key=lambda rank: -float(hand.expected[rank]))
     most = max(float(hand.expected[order[0]]), 1.0) if order else 1.0
     out: list[str] = []
@@ -138,13 +147,8 @@ def _cards(found: CheatFindings, hand: Hand) -> RenderableType:
             out.append(name)
             continue
         held = "" if hand.truth is None else f"truly {hand.truth[rank]}"
-        bar = Text("█" * round(BAR * expected / most) or "▏", style="red")
-        table.add_row(
-            Text(name),
-            Text(f"{expected:.1f}"),
-            bar,
-            Text(f"any: {share(float(hand.any[rank]))}"),
-            Text(held),
-        )
-    rest = Text(f"None, or hardly any: {', '.join(out)}." if out else "", style="dim")
-    return Group(table, rest) if out else table
+        any_of = f"any: {share(float(hand.any[rank]))}"
+        rows.append((name, f"{expected:.1f}", expected / most, any_of, held))
+    table = sheet("", right(), Column(bar=BAR, accent=True, room=1), right(), "", rows=rows)
+    rest = Paragraph(f"None, or hardly any: {', '.join(out)}.", "soft")
+    return (table, rest) if out else (table,)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
 from ...kit.analysis.sections import what_moved
-from ...kit.analysis.text import AnalysisText, Part, story
+from ...kit.analysis.text import AnalysisText, story
 from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, Statement, right, sheet
 from ...kit.number_words import bits, listed, percent
 from ..findings import ClueDetail, ClueFindings
@@ -25,7 +25,7 @@ _NOTHING: Final = 1e-9
 class ClueText(AnalysisText[ClueDetail, ClueFindings]):
     """The facts on the case file and the cards, their reasons, and the suggestion to make."""
 
-    def sections(self, analysis: ClueAnalysis, width: int) -> Iterator[Part]:
+    def sections(self, analysis: ClueAnalysis, width: int) -> Iterator[Statement]:
         """The kit's list of events and what moved the belief, among Clue's own parts."""
         yield story(analysis)
         if any(moment.detail.suggestion for moment in analysis.timeline):

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Generic
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.text import Text
+from rich.console import RenderableType
 
-from .. import plain_text
 from ..answers.text import printed
 from ..answers.values import Cell, Column, Paragraph, Sheet, Statement, Statements
 from ..console import printable
@@ -30,26 +27,15 @@ VALUES: Final = 3
 _NOTHING: Final = 1e-9
 
 
-Part = Statement | tuple[str, RenderableType]
-"""A part of a text: a statement, or something of its own with what stands above it, or nothing."""
-
-
 class AnalysisText(Generic[Detail, Findings]):
     """A terminal's text on an analysis; a game's own says other sections, or more of them."""
 
     def render(self, analysis: Analysis[Detail, Findings], width: int) -> RenderableType:
         """Everything there is to say below the heading, for a terminal of this many columns."""
-        parts = [self._part(each) for each in self.sections(analysis, width)]
-        return Group(*parts, Padding(Text(self.footer(analysis), style="dim"), (1, 0, 0, 0)))
+        footer = Paragraph(f"\n{self.footer(analysis)}", "soft")
+        return printed(*self.sections(analysis, width), footer)
 
-    @staticmethod
-    def _part(part: Part) -> RenderableType:
-        if not isinstance(part, tuple):
-            return printed(part)
-        title, shown = part
-        return Group(plain_text.title(title), shown) if title else shown
-
-    def sections(self, analysis: Analysis[Detail, Findings], width: int) -> Iterator[Part]:
+    def sections(self, analysis: Analysis[Detail, Findings], width: int) -> Iterator[Statement]:
         """The parts in their order."""
         yield story(analysis)
         yield from sections(analysis)

@@ -164,6 +164,7 @@ def _sheet(sheet: Sheet, width: int) -> RenderableType:
             words(headings[place], "soft"),
             justify=column.side,
             no_wrap=column.whole or bool(column.bar),
+            min_width=column.least or None,
             style="red" if column.accent else "",
         )
     for row in sheet.rows:

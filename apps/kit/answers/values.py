@@ -89,6 +89,7 @@ class Column:
         room: The width from which on a terminal shows it.
         under: The column, by its number from 0, under whose cells its own stand where there is
             less room; None for none.
+        least: Letters that a terminal leaves it.
     """
 
     heading: str = ""
@@ -100,6 +101,7 @@ class Column:
     link: str = ""
     room: int = 0
     under: int | None = None
+    least: int = 0
 
 
 Cell = str | float | Paragraph

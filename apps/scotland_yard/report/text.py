@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ....models.scotland_yard.state import HIDER
 from ...kit.analysis.sections import what_moved
-from ...kit.analysis.text import AnalysisText, Part
-from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, right, sheet
+from ...kit.analysis.text import AnalysisText
+from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, Statement, right, sheet
 from ...kit.number_words import bits, percent
 from ..transcript import HuntFindings, Whereabouts
 from ..words import HIDER_NAME
@@ -33,7 +33,7 @@ NOTHING: Final = 0.005
 class HuntText(AnalysisText[Whereabouts, HuntFindings]):
     """The moves round by round, the detectives' chances, and where Mr. X could be in the end."""
 
-    def sections(self, analysis: HuntAnalysis, width: int) -> Iterator[Part]:
+    def sections(self, analysis: HuntAnalysis, width: int) -> Iterator[Statement]:
         """The parts in their order."""
         yield _story(analysis)
         if analysis.findings.turns:
