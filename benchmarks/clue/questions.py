@@ -39,7 +39,7 @@ from sleuth.games.clue import CARDS
 from sleuth.kit import SeenPlay, View, generator
 from sleuth.models.clue.game import card_of
 from sleuth.models.kernels.compiling import waiting
-from sleuth.planners.look_ahead.asking import AskedAhead
+from sleuth.planners.look_ahead.asking import QuestionPlan
 from sleuth.search import AskingAhead, Learning
 
 from .seeker import (
@@ -99,7 +99,9 @@ def gains(belief: SeekerBelief, view: View, seen: SeenPlay) -> dict[int, float]:
     return dict(zip(asked, np.atleast_1d(bits).tolist(), strict=True))
 
 
-def two_steps_ahead(belief: SeekerBelief, view: View, seen: SeenPlay, shortlist: int) -> AskedAhead:
+def two_steps_ahead(
+    belief: SeekerBelief, view: View, seen: SeenPlay, shortlist: int
+) -> QuestionPlan:
     """What questions tell together with the best one after each answer, in expectation.
 
     Args:

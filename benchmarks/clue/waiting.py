@@ -33,7 +33,7 @@ from sleuth.beliefs.games.clue.rivals import LEAST
 from sleuth.data.intervals import wilson
 from sleuth.games.clue import PASS, ClueBelief
 from sleuth.models.clue.game import ACCUSING, in_case_file
-from sleuth.planners.clue.agents import CERTAIN, Moment
+from sleuth.planners.clue.agents import CERTAIN, Situation
 
 from .matches import CELLS, Cell
 
@@ -69,7 +69,7 @@ def watched(cell: Cell, number: int) -> Moments:
         view, seen = play.view(mover), play.seen_by(mover)
         action = minds[mover].decide(view, seen)
         if mover == seat and int(play.truth()[0].stage) == ACCUSING:
-            moment = Moment(watcher, view, seen)
+            moment = Situation(watcher, view, seen)
             file = moment.file()
             is_right = bool(file.argmax() == truth)
             if waits:

@@ -32,7 +32,7 @@ from ...models.records.play_start import check_seed
 from ..look_ahead.limits import LookAhead
 from ..search.budget import Budget
 from ..search.decision import Decision
-from ..search.determinization import Draw, Drawn, Rows, from_list, no_hidden_values
+from ..search.determinization import Draw, Rows, WorldDraw, from_list, no_hidden_values
 from ..search.objective import VALUE, Objective
 from ..search.search import Search
 from ..search.semi_determinization import Determined
@@ -423,14 +423,14 @@ def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:
     def draw(count: int, rng: np.random.Generator) -> Rows:
         return belief.worlds(posterior, count, rng)
 
-    return Drawn(belief, draw)
+    return WorldDraw(belief, draw)
 
 
 def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[Determined, ...]:
     """The ways of the last action, for a search."""
     return tuple(
         Determined(
-            Drawn(belief, way.worlds)
+            WorldDraw(belief, way.worlds)
             if way.worlds is not None
             else drawn_from(cast(GameBelief, belief), way.posterior),
             way.chance,

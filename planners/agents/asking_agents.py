@@ -18,7 +18,7 @@ from ...data.checks import CERTAIN
 from ...data.errors import SettingsError
 from ...models.game import Game
 from ...models.play import Play, SeenPlay, View
-from ..look_ahead.asking import AskedAhead, AskingAhead
+from ..look_ahead.asking import AskingAhead, QuestionPlan
 from .advised import belief_of
 from .agent import Agent, Maker, inferred
 from .learning import check_about, named
@@ -75,7 +75,7 @@ class AskingAgent:
         found = self.asked(view, seen)
         return self.otherwise.decide(view, seen) if found is None else found.code
 
-    def asked(self, view: View, seen: SeenPlay) -> AskedAhead | None:
+    def asked(self, view: View, seen: SeenPlay) -> QuestionPlan | None:
         """The whole answer of the planner; None where there is nothing to ask or to learn.
 
         Raises:

@@ -47,7 +47,7 @@ from ..search.objective import (
     MOST_ROWS_ASKED,
     VALUE,
     Objective,
-    Told,
+    Prospect,
     check_gain,
 )
 
@@ -147,14 +147,14 @@ class Learning:
             if not exact:
                 return VALUE
             return Objective(gain_weight=self.gain_weight, exact=exact, entropy=entropy)
-        counted = Counted(belief, posterior, tuple(hidden.values()))
+        counted = FeatureClasses(belief, posterior, tuple(hidden.values()))
         ask = None
         if (
             self.asks
             and (whole or isinstance(belief, Foreseeing))
             and all(lasts(belief, name) for name in hidden)
         ):
-            ask = Asked(belief, view, seen, tuple(hidden), infer, whole=whole)
+            ask = Foresight(belief, view, seen, tuple(hidden), infer, whole=whole)
         return Objective(
             gain_weight=self.gain_weight,
             classes=counted if counted.names else None,
@@ -177,7 +177,7 @@ Infer = Callable[[View, SeenPlay], Posterior]
 """What a player believes, from what they know and have seen."""
 
 
-class Asked:
+class Foresight:
     """The belief's answers on moments that a search imagines; see `objective.Ask`.
 
     Args:
@@ -204,7 +204,9 @@ class Asked:
         self._infer = infer or belief.infer
         self._foresees = belief if isinstance(belief, Foreseeing) and not whole else None
 
-    def __call__(self, states: States, moves: Sequence[MoveEvent], *, gains: bool) -> Told | None:
+    def __call__(
+        self, states: States, moves: Sequence[MoveEvent], *, gains: bool
+    ) -> Prospect | None:
         """The bits open then, and what each question would tell; None if it cannot say."""
         foresees = self._foresees
         view, seen = foreseen(
@@ -216,21 +218,21 @@ class Asked:
         # What is not hidden any more is known.
         hidden = {name: there[name] for name in self._names if name in there}
         if not hidden:
-            return Told(entropy=0.0)
+            return Prospect(entropy=0.0)
         try:
             posterior = self._infer(view, seen)
             bits = bits_open(posterior, hidden.values())
             if not (gains and isinstance(self._belief, Asking)):
-                return Told(entropy=bits)
+                return Prospect(entropy=bits)
             if foresees:
                 asked = foresees.questions_later(view)
                 told = gains_of(posterior, asked, tuple(hidden.values()))
-                return Told(entropy=bits, gains=told, all_gains=foresees.asks_all)
+                return Prospect(entropy=bits, gains=told, all_gains=foresees.asks_all)
             told = exact_gains(self._belief, view, posterior, hidden)
             # Where an action shows something, others tell by whether it comes to that; and what
             # a teammate's question tells is not asked here.
             alone = not isinstance(self._belief, Showing) and view.player == view.viewer
-            return Told(entropy=bits, gains=told, all_gains=alone)
+            return Prospect(entropy=bits, gains=told, all_gains=alone)
         except (ContradictionError, CostError):
             return None
         except (SleuthError, ArithmeticError, LookupError, ValueError):
@@ -239,7 +241,7 @@ class Asked:
             raise
 
 
-class Counted:
+class FeatureClasses:
     """The classes of features in drawn worlds; see `Objective.classes`.
 
     Features that have too many values are counted by their parts. Nothing is counted, and there

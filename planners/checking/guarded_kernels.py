@@ -100,7 +100,7 @@ class ConformanceError(SleuthError):
 
 
 @dataclass(frozen=True)
-class Called:
+class GuardedCall:
     """The answer of a kernel, and what it left behind.
 
     Attributes:
@@ -147,7 +147,7 @@ class GuardedKernels:
         seed: int | tuple[int, ...] = 0,
         sees: str = "",
         **given: Any,
-    ) -> Called:
+    ) -> GuardedCall:
         """One call on a copy of a state: as plain Python, unless it was tried before, and compiled.
 
         Args:
@@ -317,7 +317,7 @@ class GuardedKernels:
         memory: GuardedMemory,
         sees: str,
         given: dict[str, Any],
-    ) -> Called:
+    ) -> GuardedCall:
         block = memory.block.copy()
         quick = not is_compiled(function)
         record = memory.part(block, "state", self._quick if quick else self._record)
@@ -360,7 +360,7 @@ class GuardedKernels:
             )
         written = handed[ANSWERS[name]] if name in ANSWERS else NOTHING
         left = memory.part(block, "state", self._record).view(np.recarray)
-        return Called(result, left.copy(), written)
+        return GuardedCall(result, left.copy(), written)
 
     def _tables_are_kept(self) -> bool:
         return all(read() == content for read, content in self._tables)

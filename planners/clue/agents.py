@@ -147,7 +147,7 @@ class Detective:
         legal = view.legal()
         if len(legal) == 1:
             return int(legal[0])
-        now = Moment(self, view, seen)
+        now = Situation(self, view, seen)
         stage = int(now.state.stage)
         if stage == SHOWING:
             return now.showing(legal.tolist())
@@ -158,7 +158,7 @@ class Detective:
         return now.turning(legal.tolist()) if stage == TURNING else now.walking(legal.tolist())
 
 
-class Moment:
+class Situation:
     """An agent's knowledge at one moment, as far as it is asked for."""
 
     def __init__(self, agent: Detective, view: View, seen: SeenPlay) -> None:

@@ -32,7 +32,7 @@ from ...beliefs.language.questions import Question
 from ...beliefs.posterior import Posterior, entropy_bits
 from ...data.checks import CERTAIN, number_within, whole_number
 from ...data.errors import SettingsError
-from .later_moments import Asks, ByObserving, ByValue, Floats, Following, Integers, Moment
+from .later_moments import Asks, ByObserving, ByValue, Floats, Following, Integers, LaterMoment
 
 #: Values that differ by rounding only are equal: so many digits count.
 DIGITS: Final = 9
@@ -42,7 +42,7 @@ WHERE: Final = "AskingAhead"
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskedAhead:
+class QuestionPlan:
     """The answer of `AskingAhead`.
 
     Attributes:
@@ -118,7 +118,7 @@ class AskingAhead:
         about: FeatureLike,
         right: Mapping[int, Any] | Sequence[Any] | None = None,
         following: Following | None = None,
-    ) -> AskedAhead:
+    ) -> QuestionPlan:
         """The best question.
 
         Args:
@@ -181,7 +181,7 @@ class AskingAhead:
             costs = np.round(costs, DIGITS)
         best = int(looked_into[np.argmin(costs[looked_into])])
         sign = 1.0 if guessing else -1.0
-        return AskedAhead(
+        return QuestionPlan(
             code=asks.codes[best],
             question=asks.questions[best],
             gain=float(gains[best]),
@@ -190,7 +190,9 @@ class AskingAhead:
             values={asks.codes[each]: sign * float(costs[each]) for each in looked_into.tolist()},
         )
 
-    def _costs(self, moment: Moment, numbers: Integers, gains: Floats, guessing: bool) -> Floats:
+    def _costs(
+        self, moment: LaterMoment, numbers: Integers, gains: Floats, guessing: bool
+    ) -> Floats:
         """The cost of some questions one step ahead; minus their bits, if only these count."""
         if not guessing or self.bit is None:
             return -gains
@@ -198,7 +200,7 @@ class AskingAhead:
         return 2.0 - right + self.bit * (entropy_bits(moment.shares) - gains)
 
     def _later(
-        self, moment: Moment, number: int, order: Integers, guessing: bool
+        self, moment: LaterMoment, number: int, order: Integers, guessing: bool
     ) -> tuple[float, float]:
         """The outlook after a question: the number still needed, and bits of the next one."""
         needed = bits = 0.0
@@ -338,7 +340,7 @@ def _moment(
     asks: Asks,
     right: Mapping[int, Any] | Sequence[Any] | None,
     following: Following | None,
-) -> Moment:
+) -> LaterMoment:
     """The moment at which a posterior is all that is known."""
     if isinstance(asks.questions, Questions) and following is None:
         return ByValue.of(posterior, asks)
@@ -356,7 +358,7 @@ def _moment(
     return ByObserving(asks, posterior.distribution(asks.about), lambda: posterior, then)
 
 
-def _check_guesses(moment: Moment) -> None:
+def _check_guesses(moment: LaterMoment) -> None:
     """Refuse guesses that cannot end the game.
 
     Raises:

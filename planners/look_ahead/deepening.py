@@ -34,7 +34,7 @@ from ...models.kernels.plain.twins import is_compiled
 from ...models.kernels.randomness import generator
 from ...models.play import View
 from ...models.rehearsal import filled, rehearse, rehearse_kernel
-from ..search.determinization import Draw, Listed, checked_rows, origin_of, root_actions
+from ..search.determinization import Draw, WorldList, checked_rows, origin_of, root_actions
 from ..search.kernels.backup import no_evaluation
 from ..search.runs.compiled import evaluation_signature
 from .limits import Limits, LookAhead
@@ -295,7 +295,7 @@ class Deepening:
                 )
             return view.states, np.ones(1)
         origin, random = origin_of(draw, game), generator(seed, 1)
-        if isinstance(draw, Listed):
+        if isinstance(draw, WorldList):
             places = np.flatnonzero(draw.shares)
             states = filled(game, view.states, draw.rows[places], random, origin)
             return states, draw.shares[places]

@@ -65,7 +65,7 @@ class Asks:
         return np.where(self.guesses >= 0, shares[self.guesses], 0.0)
 
 
-class Moment(Protocol):
+class LaterMoment(Protocol):
     """The knowledge of a player at a moment.
 
     Attributes:
@@ -87,7 +87,7 @@ class Moment(Protocol):
         """True if the answer to a guess always says if it was right."""
         ...
 
-    def after(self, number: int) -> Iterator[tuple[float, Moment]]:
+    def after(self, number: int) -> Iterator[tuple[float, LaterMoment]]:
         """The probability of each answer to a question, and the moment after it."""
         ...
 
@@ -140,7 +140,7 @@ class ByValue:
         right = self.about == self.asks.guesses[number]
         return not np.isin(answers[~right], answers[right]).any()
 
-    def after(self, number: int) -> Iterator[tuple[float, Moment]]:
+    def after(self, number: int) -> Iterator[tuple[float, LaterMoment]]:
         answers = self._asked.codes(number, self.places)
         for answer in np.unique(answers):
             kept = answers == answer
@@ -190,7 +190,7 @@ class ByObserving:
         told = self._posterior.information_gain(self.asks.questions[number], about=right)
         return told >= self._posterior.entropy(right) - CERTAIN
 
-    def after(self, number: int) -> Iterator[tuple[float, Moment]]:
+    def after(self, number: int) -> Iterator[tuple[float, LaterMoment]]:
         code, question = self.asks.codes[number], self.asks.questions[number]
         # What no value leads to is no answer that could be observed.
         outcomes = [

@@ -44,7 +44,7 @@ from ...models.records.play_start import check_seed
 from ..agents import WRAP, Contestant, parse_agent
 from .contents import contents_of
 from .match_file import MatchFile
-from .match_games import Plan, PlayedGame, Prepared, play_in_worker, play_series, prepare
+from .match_games import MatchPlan, MatchTask, PlayedGame, play_in_worker, play_series, prepare
 from .match_statistics import FIRST, SECOND, Running, Stop, wilson
 from .match_teams import TeamAgents, teams_of
 
@@ -417,7 +417,7 @@ class _Standing:
     Games may end in any order; what counts must not depend on it.
     """
 
-    def __init__(self, plan: Plan, numbers: range, test: Running | None) -> None:
+    def __init__(self, plan: MatchPlan, numbers: range, test: Running | None) -> None:
         self.plan = plan
         self.numbers = numbers
         self.test = test
@@ -452,7 +452,7 @@ def _winner(games: Sequence[PlayedGame]) -> int:
 
 
 def _played(
-    prepared: Prepared, plan: Plan, todo: Iterable[range], workers: int, standing: _Standing
+    prepared: MatchTask, plan: MatchPlan, todo: Iterable[range], workers: int, standing: _Standing
 ) -> Iterator[list[PlayedGame]]:
     """The games of each series, as it ends."""
 
@@ -489,7 +489,7 @@ def _whole(value: object, message: str, example: str) -> int:
     return number
 
 
-def _first(first: object, plan: Plan) -> int:
+def _first(first: object, plan: MatchPlan) -> int:
     """The number of a match's first game, if one of its parts can begin there."""
     step = math.lcm(plan.round_games, plan.series)
     if isinstance(first, bool) or not hasattr(first, "__index__"):
@@ -514,7 +514,7 @@ def _plan(
     swap: bool | None,
     series: int,
     make: Callable[..., Game] | None,
-) -> Plan:
+) -> MatchPlan:
     given = cast(object, agents)
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise SettingsError(
@@ -539,7 +539,7 @@ def _plan(
             hint="leave the swapping out, or give each team one agent",
         )
     count = _whole(series, "a series has one game or more", "series=4")
-    return Plan(
+    return MatchPlan(
         game=game.name,
         settings=dict(game.settings),
         agents=named,

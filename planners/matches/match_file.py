@@ -15,7 +15,7 @@ from ...data.disk.json_text import Fields
 from ...data.errors import RecordError, SettingsError, shorten
 from ...models.game import Game
 from .contents import CONTENTS, changed
-from .match_games import Plan, PlayedGame
+from .match_games import MatchPlan, PlayedGame
 
 _WORDS: Final = {
     "game": "game",
@@ -59,7 +59,7 @@ class MatchFile(GrowingFile):
             what the match's seed, agents and game make it.
     """
 
-    def __init__(self, path: Path, plan: Plan, game: Game) -> None:
+    def __init__(self, path: Path, plan: MatchPlan, game: Game) -> None:
         self.games: dict[int, PlayedGame] = {}
         self.plan = plan
         self.game = game

@@ -82,7 +82,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class MatchPlan:
     """All that the games of a match depend on; small, and sent to workers with every game.
 
     Attributes:
@@ -162,14 +162,14 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class MatchTask:
     """A game and its agents, compiled, as a process keeps them from game to game."""
 
     game: Game
     makers: tuple[Maker, ...]
 
 
-def prepare(game: Game, agents: Sequence[Contestant]) -> Prepared:
+def prepare(game: Game, agents: Sequence[Contestant]) -> MatchTask:
     """Compile what a match needs, load it, or have it compiled meanwhile.
 
     Raises:
@@ -180,10 +180,10 @@ def prepare(game: Game, agents: Sequence[Contestant]) -> Prepared:
     wanted = [each for each in kernels if is_compiled(each[0])]
     if compile_now(wanted):
         compile_all(wanted, game.name, to_standard_error)
-    return Prepared(game, makers)
+    return MatchTask(game, makers)
 
 
-def play_series(prepared: Prepared, plan: Plan, numbers: Sequence[int]) -> list[PlayedGame]:
+def play_series(prepared: MatchTask, plan: MatchPlan, numbers: Sequence[int]) -> list[PlayedGame]:
     """Play games of one series, by the same agents.
 
     Args:
@@ -220,7 +220,7 @@ def winning_side(game: Game, play: Play) -> tuple[str | None, tuple[int, ...]]:
 class _Table:
     """The agents' seats in one series. The only holder of the truth beside the play itself."""
 
-    def __init__(self, prepared: Prepared, plan: Plan, first: int) -> None:
+    def __init__(self, prepared: MatchTask, plan: MatchPlan, first: int) -> None:
         self.game = prepared.game
         self.makers = prepared.makers
         self.plan = plan
@@ -311,11 +311,11 @@ def _code(action: object) -> int:
     )
 
 
-_kept: dict[str, Prepared] = {}
+_kept: dict[str, MatchTask] = {}
 _lock: Final = threading.Lock()
 
 
-def play_in_worker(plan: Plan, numbers: Sequence[int]) -> list[PlayedGame]:
+def play_in_worker(plan: MatchPlan, numbers: Sequence[int]) -> list[PlayedGame]:
     """`play_series` in a process of its own."""
     with _lock:
         prepared = _kept.get(plan.token)

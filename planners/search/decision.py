@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...data.intervals import NINETY_FIVE as NINETY_FIVE
 from ...data.tables import aligned, html_note, html_shown, html_table
 from ..viewing.lines import principal_lines
-from ..viewing.tree_walk import Walk
+from ..viewing.tree_walk import TreeWalk
 
 if TYPE_CHECKING:
     import pandas
@@ -58,7 +58,7 @@ class ActionReport:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learning:
+class LearningReport:
     """The way a search found out what its player would learn.
 
     Attributes:
@@ -116,9 +116,9 @@ class Decision:
     seed: int
     rivals: tuple[int, ...]
     untried: int
-    learning: Learning | None = None
+    learning: LearningReport | None = None
     gain_weight: float = 0.0
-    tree: Walk = field(repr=False, compare=False)
+    tree: TreeWalk = field(repr=False, compare=False)
 
     @property
     def gains(self) -> dict[int, float]:

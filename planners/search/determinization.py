@@ -33,7 +33,7 @@ _HIGHEST: Final = 2**15 - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class WorldDraw:
     """A draw of a belief's worlds.
 
     Attributes:
@@ -49,7 +49,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, eq=False)
-class Listed:
+class WorldList:
     """A draw among rows that are known: who wants to can take all of them instead.
 
     Attributes:
@@ -73,7 +73,10 @@ class Listed:
             return []
         one = np.ones(1)
         return [
-            (Listed(self.rows[place : place + 1], one, None, self.maker), float(self.shares[place]))
+            (
+                WorldList(self.rows[place : place + 1], one, None, self.maker),
+                float(self.shares[place]),
+            )
             for place in places
         ]
 
@@ -81,18 +84,20 @@ class Listed:
 def origin_of(draw: Draw, game: Game) -> Origin:
     """Whose rows a draw gives: a game's and a belief's that come with sleuth need no trial."""
     ours = game.name in GAMES and not own_kernels(game)
-    if isinstance(draw, Drawn):
+    if isinstance(draw, WorldDraw):
         same = ours and type(draw.belief) is GAMES[game.name].part("belief")
         return Origin.OURS if same else Origin.BELIEF
-    if isinstance(draw, Listed) and draw.maker is not None:
+    if isinstance(draw, WorldList) and draw.maker is not None:
         module = str(getattr(draw.maker, "__module__", ""))
         return Origin.OURS if ours and module.startswith(PACKAGE) else Origin.FUNCTION
-    if isinstance(draw, Listed):
+    if isinstance(draw, WorldList):
         return Origin.CALLER
     return Origin.OURS if draw is no_hidden_values else Origin.FUNCTION
 
 
-def from_list(rows: ArrayLike, weights: ArrayLike | None = None, *, maker: object = None) -> Listed:
+def from_list(
+    rows: ArrayLike, weights: ArrayLike | None = None, *, maker: object = None
+) -> WorldList:
     """Draws among given rows: each equally likely, or by weight.
 
     Args:
@@ -120,7 +125,7 @@ def from_list(rows: ArrayLike, weights: ArrayLike | None = None, *, maker: objec
             raise SettingsError("all weights are zero", hint="one row must be possible")
         shares = given / given.sum()
 
-    return Listed(table, shares, None if weights is None else shares, maker)
+    return WorldList(table, shares, None if weights is None else shares, maker)
 
 
 def no_hidden_values(count: int, rng: np.random.Generator) -> Rows:

@@ -25,7 +25,7 @@ MOST_ROWS_ASKED = 4_096
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class Prospect:
     """The posterior's answer on one thing that the player may come to know.
 
     Attributes:
@@ -43,7 +43,9 @@ class Told:
 class Ask(Protocol):
     """Asks a posterior what it would say later."""
 
-    def __call__(self, states: States, moves: Sequence[MoveEvent], *, gains: bool) -> Told | None:
+    def __call__(
+        self, states: States, moves: Sequence[MoveEvent], *, gains: bool
+    ) -> Prospect | None:
         """The posterior's answer; None where it cannot be asked.
 
         Args:

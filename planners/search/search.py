@@ -39,7 +39,7 @@ from .budget import Budget
 from .decision import Decision
 from .determinization import (
     Draw,
-    Listed,
+    WorldList,
     checked_rows,
     no_hidden_values,
     origin_of,
@@ -60,7 +60,7 @@ from .kernels.work import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .runs.branch import Branch, Opening, scratch_arrays
-from .runs.compiled import AtOnce, Compiled
+from .runs.compiled import Compiled, SearchKernels
 from .runs.run_state import RunState
 from .runs.running import CHUNK, Run
 from .semi_determinization import Determined, determined_shares, in_turn
@@ -113,7 +113,7 @@ class Search:
             raise SettingsError("searched must have one entry for each player", value=searched)
         # Simulations in one call of the kernel: as many as the last call would have made in time.
         self.chunk = 0
-        self._kernels = AtOnce(game, self.options)
+        self._kernels = SearchKernels(game, self.options)
         self._settings = selection_settings(
             self.options.exploration,
             self.options.bias_weight,
@@ -205,7 +205,7 @@ class Search:
         self._check(view, draw, objective)
         roots = len(ways) if ways and options.one_tree else 1
         groups = len(run.worlds) or options.trees or options.workers
-        if options.trees and options.each_world and isinstance(draw, Listed):
+        if options.trees and options.each_world and isinstance(draw, WorldList):
             run.worlds = draw.each(MOST_TREES if simulations is None else simulations)
             groups = len(run.worlds) or groups
         count = 1 if options.trees else options.worlds

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...data.checks import is_number
 from ...data.errors import SettingsError
-from .determinization import Draw, Drawn, Rows, checked_rows
+from .determinization import Draw, Rows, WorldDraw, checked_rows
 
 if TYPE_CHECKING:
     from .options import Options
@@ -42,8 +42,8 @@ def in_turn(ways: Sequence[Determined]) -> Draw:
         rounds = [checked_rows(way.draw, count // len(ways), rng) for way in ways]
         return np.stack(rounds, axis=1).reshape(count, -1)
 
-    beliefs = [way.draw.belief for way in ways if isinstance(way.draw, Drawn)]
-    return Drawn(beliefs[0], draw) if len(beliefs) == len(ways) else draw
+    beliefs = [way.draw.belief for way in ways if isinstance(way.draw, WorldDraw)]
+    return WorldDraw(beliefs[0], draw) if len(beliefs) == len(ways) else draw
 
 
 def determined_shares(ways: Sequence[Determined], options: Options) -> list[float]:

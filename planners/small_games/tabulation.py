@@ -33,7 +33,7 @@ _MOST_VISITS: Final = 2**52
 
 
 @dataclass(frozen=True)
-class Tabulated:
+class Tabulation:
     """An agent's policy at every information set.
 
     Attributes:
@@ -59,7 +59,7 @@ def tabulate(
     seed: int = 0,
     out: str | Path | None = None,
     progress: Tell = silent,
-) -> Tabulated:
+) -> Tabulation:
     """Ask an agent at every information set what it does there.
 
     Each information set has a seed of its own, so the table is the same however often it was
@@ -92,7 +92,7 @@ def tabulate(
                 file.add(each.index, known[each.index])
             progress("asking the agent", len(known), total)
     searched = all("visits" in entry for entry in known.values())
-    return Tabulated(
+    return Tabulation(
         visits=tree.policy(lambda each: _shares(known[each.index])) if searched else None,
         choice=tree.policy(lambda each: np.array(each.actions) == known[each.index]["action"]),
     )

@@ -19,7 +19,7 @@ Rounds = tuple["list[Round]", "list[Round]"]
 
 
 @dataclass(frozen=True)
-class Score:
+class CandidateScore:
     """Somebody's score against others: one half is as well as they did.
 
     Attributes:
@@ -37,24 +37,28 @@ class Score:
     mean_return: float
 
     @staticmethod
-    def of(rounds: Sequence[Round], by: By) -> Score:
+    def of(rounds: Sequence[Round], by: By) -> CandidateScore:
         """The score of rounds: games with the same deal."""
         games = sum(each.games for each in rounds)
         if not games:
-            return Score(0.5, (0.0, 1.0), 0, 0.0)
+            return CandidateScore(0.5, (0.0, 1.0), 0, 0.0)
         mean = sum(each.returned * each.games for each in rounds) / games
         if by == "wins":
             points = sum(each.points for each in rounds)
-            return Score(points / games, wilson(points, games), games, mean)
+            return CandidateScore(points / games, wilson(points, games), games, mean)
         values = np.array([each.advantage for each in rounds])
         middle = float(values.mean())
         half = 0.5
         if len(values) > 1:
             if np.ptp(values) <= ALIKE:
                 # No spread to learn from; an advantage is a share, as a rate of wins is.
-                return Score(middle, wilson(middle * len(values), len(values)), games, mean)
+                return CandidateScore(
+                    middle, wilson(middle * len(values), len(values)), games, mean
+                )
             half = NINETY_FIVE * float(values.std(ddof=1)) / math.sqrt(len(values))
-        return Score(middle, (max(0.0, middle - half), min(1.0, middle + half)), games, mean)
+        return CandidateScore(
+            middle, (max(0.0, middle - half), min(1.0, middle + half)), games, mean
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The score as plain values."""

@@ -36,7 +36,7 @@ from ..agents import NamedAgent, seed_of
 from ..matches.contents import CONTENTS, changed, field_of
 from ..matches.match import play_match
 from .pairings import Method, Pairing, expected, pairings
-from .scores import By, Round, Rounds, Score, rounds_of
+from .scores import By, CandidateScore, Round, Rounds, rounds_of
 
 MOST_CANDIDATES: Final = 1_024
 #: The file of a folder that says which tournament it is of.
@@ -56,12 +56,12 @@ class Stage:
         kept: Numbers of those that went on.
     """
 
-    scores: dict[int, Score]
+    scores: dict[int, CandidateScore]
     kept: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tuned:
+class TuningResult:
     """The findings of a tournament.
 
     Attributes:
@@ -84,7 +84,7 @@ class Tuned:
     stages: tuple[Stage, ...]
     best: int
     against: NamedAgent | None
-    final: Score | None
+    final: CandidateScore | None
     seed: int
     seconds: float = field(compare=False)
 
@@ -112,7 +112,7 @@ class Tuned:
             placed += [number for number in stage.scores if number not in placed]
         return tuple(placed)
 
-    def last(self, number: int) -> tuple[int, Score]:
+    def last(self, number: int) -> tuple[int, CandidateScore]:
         """The last stage that a candidate played in, from 1, and its score there."""
         for place in range(len(self.stages), 0, -1):
             if number in self.stages[place - 1].scores:
@@ -171,7 +171,7 @@ def tune(
     workers: int = 1,
     out: str | Path | None = None,
     progress: Tell = silent,
-) -> Tuned:
+) -> TuningResult:
     """Play a tournament.
 
     Args:
@@ -180,7 +180,7 @@ def tune(
         candidates: At least two; see `planners.tuning.options.candidates`.
         games: Games of each candidate in the first stage (halving), or in every match (knockout).
         method: ``"halving"`` or ``"knockout"``.
-        by: Score won games, or returns: what wins say nothing of, as in poker.
+        by: CandidateScore won games, or returns: what wins say nothing of, as in poker.
         against: Whom the best one plays in the end; None for nobody.
         final: In how many games.
         seed: The same seed gives the same tournament.
@@ -231,7 +231,7 @@ def tune(
         score = None
         if against is not None:
             score = table.final(candidates[left[0]], against, last)
-    return Tuned(
+    return TuningResult(
         game=game.name,
         method=method,
         by=by,
@@ -256,9 +256,9 @@ def _stage(
         rounds[one] += found[0]
         rounds[other] += found[1]
         if method == "knockout":
-            first, second = (Score.of(each, table.by).rate for each in found)
+            first, second = (CandidateScore.of(each, table.by).rate for each in found)
             kept.add(other if second > first else one)
-    scores = {each: Score.of(rounds[each], table.by) for each in left}
+    scores = {each: CandidateScore.of(rounds[each], table.by) for each in left}
     order = sorted(left, key=lambda each: (-scores[each].rate, each))
     if method == "knockout":
         kept.update(each for each in left if not rounds[each])
@@ -302,11 +302,11 @@ class _Table:
             agents, games, seed, f"stage {stage + 1}", f"stage-{stage + 1}-{one}-{other}.jsonl"
         )
 
-    def final(self, best: NamedAgent, against: NamedAgent, games: int) -> Score:
+    def final(self, best: NamedAgent, against: NamedAgent, games: int) -> CandidateScore:
         """The best candidate against whom it shall replace."""
         seed = seed_of(self.seed, _FINAL)
         rounds = self._play((best, against), games, seed, "final", "final.jsonl")
-        return Score.of(rounds[0], self.by)
+        return CandidateScore.of(rounds[0], self.by)
 
     def _play(
         self, agents: tuple[NamedAgent, NamedAgent], games: int, seed: int, what: str, file: str

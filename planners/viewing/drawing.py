@@ -81,7 +81,7 @@ class DrawnEdge(Protocol):
 
 
 @dataclass(frozen=True)
-class Row:
+class DrawnRow:
     """The drawing of an action, and of the nodes after it."""
 
     edge: DrawnEdge
@@ -108,7 +108,7 @@ class Box:
 
     node: DrawnNode
     lines: tuple[str, str]
-    rows: list[Row] = field(default_factory=list[Row])
+    rows: list[DrawnRow] = field(default_factory=list[DrawnRow])
 
     @property
     def rest(self) -> str:
@@ -171,7 +171,7 @@ def _chosen(walk: DrawnTree, depth: int, width: int, most: int) -> Box:
     offer(root, 1)
     while waiting and most:
         _, _, box, edge, ply = heapq.heappop(waiting)
-        row = Row(edge, _wrapped(edge.name), _figures(edge))
+        row = DrawnRow(edge, _wrapped(edge.name), _figures(edge))
         box.rows.append(row)
         most -= 1
         if ply < depth:
@@ -259,7 +259,7 @@ class _Picture:
         """Text as it is: dollar signs begin no formula."""
         self.axes.text(x, y, text, parse_math=False, **how)
 
-    def _label(self, row: Row, start: float, centre: float, half: float) -> None:
+    def _label(self, row: DrawnRow, start: float, centre: float, half: float) -> None:
         self._text(
             start, centre + half + 0.03, row.name, size=_SIZE, color=INK, va="bottom",
             linespacing=1.1, zorder=4,
@@ -268,7 +268,9 @@ class _Picture:
             start, centre - half - 0.03, row.figures, size=_SMALL, color=FAINT, va="top", zorder=4
         )
 
-    def _after(self, row: Row, ply: int, end: float, top: float, ink: str, thick: float) -> None:
+    def _after(
+        self, row: DrawnRow, ply: int, end: float, top: float, ink: str, thick: float
+    ) -> None:
         """Draw the nodes after an action, or dots where the tree goes on."""
         centre = top - row.height / 2
         y = top - (row.height - sum(box.height for box in row.boxes)) / 2

@@ -19,7 +19,7 @@ from ...models.kernels.randomness import generator, mix
 from ..search.kernels.tree import NODES, Tree
 from ..search.kernels.work import EVERYTHING, KEY, OBSERVER, PLAYERS, Numbers
 from .starts import Starts
-from .tree_walk import Edge, Walk
+from .tree_walk import Edge, TreeWalk
 
 #: Plies of a principal line.
 LONGEST_LINE: Final = 8
@@ -42,7 +42,7 @@ class _Place:
         return int(self.states[0].player)
 
 
-def principal_lines(walk: Walk, actions: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+def principal_lines(walk: TreeWalk, actions: Sequence[int]) -> tuple[tuple[str, ...], ...]:
     """For each action at the root: it, and the most visited actions after it.
 
     Every line can be played to its end in one of the states that the search began with. Where
@@ -60,7 +60,7 @@ def principal_lines(walk: Walk, actions: Sequence[int]) -> tuple[tuple[str, ...]
     return tuple(lines)
 
 
-def _line(walk: Walk, starts: Starts, first: Edge) -> tuple[str, ...]:
+def _line(walk: TreeWalk, starts: Starts, first: Edge) -> tuple[str, ...]:
     game, nodes = walk.game, _nodes(walk.tree)
     places = _places(game, starts)
     player, action, line = first.player, first.action, list[str]()

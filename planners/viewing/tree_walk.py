@@ -34,7 +34,7 @@ class Edge:
         player: Who takes it.
     """
 
-    walk: Walk
+    walk: TreeWalk
     index: int
     player: int
 
@@ -77,7 +77,7 @@ class Edge:
 class Node:
     """A node: something that somebody may know, and what can be done then."""
 
-    walk: Walk
+    walk: TreeWalk
     index: int
 
     @property
@@ -99,7 +99,7 @@ class Node:
         return sorted(found, key=lambda edge: -edge.visits)
 
 
-class Walk:
+class TreeWalk:
     """One tree of a search, to be walked through from its root.
 
     Args:

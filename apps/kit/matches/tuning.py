@@ -13,7 +13,7 @@ from ....planners.agents import NamedAgent, parse_agent
 from ....planners.tuning.options import candidates
 from ....planners.tuning.pairings import Method
 from ....planners.tuning.scores import By
-from ....planners.tuning.tournament import Tuned
+from ....planners.tuning.tournament import TuningResult
 from ....planners.tuning.tournament import tune as play
 from .. import plain_text
 from ..console import Tell, printable
@@ -39,7 +39,7 @@ def tune(
     seed: int,
     folder: Path | None,
     progress: Tell,
-) -> Tuned:
+) -> TuningResult:
     """Plays a tournament.
 
     Raises:
@@ -71,7 +71,7 @@ def _with(agent: NamedAgent, playouts: int | None) -> NamedAgent:
     return agent if playouts is None else agent.with_simulations(playouts)
 
 
-def render(found: Tuned, width: int) -> RenderableType:
+def render(found: TuningResult, width: int) -> RenderableType:
     """The tournament for a terminal of this many columns."""
     heading = Text(printable(found.game), style="bold")
     stages = f"{len(found.stages)} stages" if len(found.stages) > 1 else "one stage"

@@ -17,7 +17,7 @@ import numpy as np
 from ....models.game import HIDDEN, Game
 from ....models.play import MoveEvent
 from ..kernels.knowledge import ABSENT, ASKABLE, Knowledge, enter_gains, settle
-from ..objective import ASKED_AT_ONCE, Ask, Told
+from ..objective import ASKED_AT_ONCE, Ask, Prospect
 from .branch import Branch
 
 #: States that must have passed a row before it is asked about.
@@ -112,7 +112,7 @@ def moves_to(knowledge: Knowledge, place: int) -> list[MoveEvent]:
     return [move for part in reversed(parts) for move in part]
 
 
-def learn_exactly(branch: Branch, row: int, told: Told) -> None:
+def learn_exactly(branch: Branch, row: int, told: Prospect) -> None:
     """Enter what a posterior says of a known row, and take up the gains that change by it."""
     knowledge, discount = branch.knowledge, branch.numbers.gain_discount
     variables = branch.worlds.classes.shape[1]

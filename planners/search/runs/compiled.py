@@ -85,7 +85,7 @@ class Compiled:
 
 
 @dataclass(frozen=True)
-class Needed:
+class KernelNeeds:
     """The kernels a search needs of its game and options.
 
     Attributes:
@@ -101,7 +101,7 @@ class Needed:
     wanted: list[Wanted]
 
 
-def needed(game: Game, options: Options) -> Needed:
+def needed(game: Game, options: Options) -> KernelNeeds:
     """The kernels to be compiled for a search."""
     signatures = game.signatures
     own: dict[str, Wanted] = {
@@ -120,15 +120,17 @@ def needed(game: Game, options: Options) -> Needed:
     ]
     filling = [own["fill"], own["mask"]]
     if NUMBA is None or not is_compiled(simulate):
-        return Needed(simulating, filling, [], [])
+        return KernelNeeds(simulating, filling, [], [])
     entries: list[Wanted] = [
         (simulate, _simulation(game, [_type(game, *each) for each in simulating])),
         (fill_worlds, _filling(game, [_type(game, *each) for each in filling])),
     ]
-    return Needed(simulating, filling, entries, [*simulating, *own.values(), *entries, _growing()])
+    return KernelNeeds(
+        simulating, filling, entries, [*simulating, *own.values(), *entries, _growing()]
+    )
 
 
-def _warm(game: Game, need: Needed, say: Say | None) -> Compiled:
+def _warm(game: Game, need: KernelNeeds, say: Say | None) -> Compiled:
     """Compile what a search needs, or load it."""
     start = time.perf_counter()
     if not need.entries:
@@ -146,7 +148,7 @@ def _warm(game: Game, need: Needed, say: Say | None) -> Compiled:
     )
 
 
-class AtOnce:
+class SearchKernels:
     """A search's kernels, which are plain Python as long as they are not compiled.
 
     Args:
@@ -159,7 +161,7 @@ class AtOnce:
         self._compiled: Compiled | None = None
 
     @cached_property
-    def _needed(self) -> Needed:
+    def _needed(self) -> KernelNeeds:
         return needed(self._game, self._options)
 
     @cached_property

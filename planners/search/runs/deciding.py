@@ -14,8 +14,8 @@ import numpy as np
 from ....data.errors import SettingsError
 from ....models.game import Game
 from ...viewing.starts import Starts
-from ...viewing.tree_walk import Walk, edges_of
-from ..decision import NINETY_FIVE, ActionReport, Decision, Learning
+from ...viewing.tree_walk import TreeWalk, edges_of
+from ..decision import NINETY_FIVE, ActionReport, Decision, LearningReport
 from ..kernels.knowledge import (
     ABSENT,
     COVERED,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Row:
+class ActionTotals:
     """The knowledge of all trees together of one action at the root.
 
     Attributes:
@@ -79,7 +79,7 @@ def decide(run: RunState) -> Decision:
         if run.interrupted:
             raise KeyboardInterrupt
         raise SettingsError("nothing to decide on: no simulation was made", hint="extend the run")
-    rows = {int(action): Row() for action in run.actions}
+    rows = {int(action): ActionTotals() for action in run.actions}
     for number, branch in enumerate(run.branches):
         for root in range(branch.numbers.roots if branch.simulations else 0):
             _add(number + root, root, branch, rows)
@@ -108,7 +108,7 @@ def decide(run: RunState) -> Decision:
     )
 
 
-def _learning(run: RunState) -> Learning | None:
+def _learning(run: RunState) -> LearningReport | None:
     """The way it was found out what is learned."""
     followed = [branch for branch in run.branches if branch.numbers.follow_depth > 0]
     if not followed:
@@ -120,7 +120,7 @@ def _learning(run: RunState) -> Learning | None:
             strict=True,
         )
     )
-    return Learning(
+    return LearningReport(
         asked=sum(branch.asked for branch in followed),
         rows=sum(int(branch.knowledge.used[ROWS]) for branch in followed),
         sampled=any(branch.knowledge.counts.shape[1] for branch in followed),
@@ -155,7 +155,7 @@ def how_known(knowledge: Knowledge, variables: int) -> tuple[int, int, int]:
     )
 
 
-def _walk(run: RunState) -> Walk:
+def _walk(run: RunState) -> TreeWalk:
     """The largest tree."""
     game, options = run.search.game, run.search.options
     largest = max(run.branches, key=lambda branch: branch.simulations)
@@ -165,7 +165,7 @@ def _walk(run: RunState) -> Walk:
         kept = {name: getattr(worlds, name)[::roots] for name in ("states", "keys", "classes")}
         worlds = worlds._replace(**kept)
     starts = Starts(worlds, largest.numbers, observe, options.policy or game.policy)
-    return Walk(game, largest.tree, starts)
+    return TreeWalk(game, largest.tree, starts)
 
 
 def _rivals(reports: Sequence[ActionReport], game: Game) -> tuple[int, ...]:
@@ -230,12 +230,12 @@ def _known(value: float) -> float:
     return -math.inf if math.isnan(value) else value
 
 
-def _add(number: int, root: int, branch: Branch, rows: dict[int, Row]) -> None:
+def _add(number: int, root: int, branch: Branch, rows: dict[int, ActionTotals]) -> None:
     """Add what one tree knows of one of its roots."""
     tree, work = branch.tree, branch.work
     drawn, backed = len(branch.worlds.states) // branch.numbers.roots, totals(tree)
     best: tuple[int, float] | None = None
-    favourite: Row | None = None
+    favourite: ActionTotals | None = None
     for place, edge in enumerate(edges_of(tree, root)):
         row = rows[int(tree.actions[edge])]
         visits, total = int(tree.edge_visits[edge]), float(tree.values[edge])
@@ -282,7 +282,7 @@ def information_of(branch: Branch, action: int) -> tuple[float, float, bool] | N
     return bits, float(gain_on(knowledge, row, variables)) - bits, says_exactly(knowledge, row)
 
 
-def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionReport:
+def _report(run: RunState, action: int, row: ActionTotals, separate: bool) -> ActionReport:
     game, objective = run.search.game, run.objective
     scale = game.highest - game.lowest
     value, low, high = math.nan, -math.inf, math.inf
@@ -323,7 +323,7 @@ def _report(run: RunState, action: int, row: Row, separate: bool) -> ActionRepor
     )
 
 
-def _determined(chances: Sequence[float], row: Row) -> tuple[float, float]:
+def _determined(chances: Sequence[float], row: ActionTotals) -> tuple[float, float]:
     """The average over ways by their chances, and half of its interval.
 
     Not a number when a way that can be was not tried with this action.
@@ -346,7 +346,7 @@ def _half_width(means: Sequence[float]) -> float:
     return float(special.stdtrit(count - 1, 0.975)) * statistics.stdev(means) / math.sqrt(count)
 
 
-def _pooled_half_width(row: Row, drawn: int) -> float:
+def _pooled_half_width(row: ActionTotals, drawn: int) -> float:
     """Half of the interval of an average over simulations from ``drawn`` states.
 
     Simulations from the same state are no new observations of what the belief holds, so no more
@@ -359,7 +359,9 @@ def _pooled_half_width(row: Row, drawn: int) -> float:
     return NINETY_FIVE * math.sqrt(spread / min(row.visits, drawn))
 
 
-def _by_class(names: Sequence[str], row: Row, lowest: float, scale: float) -> dict[str, float]:
+def _by_class(
+    names: Sequence[str], row: ActionTotals, lowest: float, scale: float
+) -> dict[str, float]:
     if not names:
         return {}
     return {

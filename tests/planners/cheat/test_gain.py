@@ -19,7 +19,7 @@ from sleuth.models.cheat.state import CALL
 from sleuth.models.game import Game
 from sleuth.models.play import Play
 from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.agents.learning import Counted
+from sleuth.planners.agents.learning import FeatureClasses
 from sleuth.planners.agents.names import parse_agent, search_agent
 from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.search.budget import Budget
@@ -187,7 +187,7 @@ def test_where_no_claim_is_open_it_is_the_hand_that_is_learned_about(plain_pytho
     view, seen = play.view(0), play.seen_by(0)
     found = objective(play)
     # A hand changes, so no later hand is asked about in its place.
-    assert isinstance(found.classes, Counted)
+    assert isinstance(found.classes, FeatureClasses)
     assert (found.exact, found.ask) == ({}, None)
     hand = [each for name, each in CheatBelief().hidden(view).items() if "second" in name]
     posterior = CheatBelief().infer(view, seen)

@@ -16,7 +16,7 @@ from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGE
 from sleuth.models.games import game
 from sleuth.models.play import Play
 from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.clue.agents import AGENTS, Detective, Moment
+from sleuth.planners.clue.agents import AGENTS, Detective, Situation
 from sleuth.training.predictor_file import save_predictor
 
 QUICK = "worlds=200"
@@ -130,7 +130,7 @@ def test_probability_gain_is_weighed_against_bits() -> None:
     for weight in (0.0, 1.0, 100.0):
         agent = parse_agent(f"detective:probability_gain={weight}").prepare(made)(3)
         assert isinstance(agent, Detective)
-        moment = Moment(agent, play.view(0), play.seen_by(0))
+        moment = Situation(agent, play.view(0), play.seen_by(0))
         bits, right = np.zeros(324), np.zeros(324)
         bits[codes], right[codes] = (0.5, 0.3), (0.2, 0.25)
         moment.told = SuggestionWorth(bits, right)
@@ -160,7 +160,7 @@ def test_who_listens_takes_what_was_learned_from_a_file(tmp_path: Path) -> None:
     for text in ("learned", "learned,predictor=usual", f"learned,predictor={tmp_path / 'mine'}"):
         agent = parse_agent(f"detective:knows={text}").prepare(play.game)(1)
         assert isinstance(agent, Detective)
-        file[text[-4:]] = Moment(agent, view, seen).file()
+        file[text[-4:]] = Situation(agent, view, seen).file()
     assert (file["rned"] == file["sual"]).all()
     assert np.abs(file["sual"] - file["mine"]).max() > 1e-4
 
@@ -197,7 +197,7 @@ def test_players_who_conclude_little_are_found_out() -> None:
         play.apply(others[seat].decide(play.view(seat), play.seen_by(seat)))
     assert isinstance(daring, Detective)
     assert isinstance(heard, Detective)
-    moment = Moment(daring, play.view(0), play.seen_by(0))
+    moment = Situation(daring, play.view(0), play.seen_by(0))
     reasons = moment.belief.reasons(moment.known)
     assert len(reasons) == 3 - 1
     assert max(reasons.values()) < 0.3

@@ -21,7 +21,7 @@ from sleuth.models.small.kuhn_poker import kuhn_poker
 from sleuth.planners.agents.agent import Maker, RandomAgent
 from sleuth.planners.agents.names import OwnAgent, parse_agent
 from sleuth.planners.matches.match import MatchResult, play_match
-from sleuth.planners.matches.match_games import Plan
+from sleuth.planners.matches.match_games import MatchPlan
 from sleuth.planners.matches.match_statistics import EQUAL, Stop
 
 TWO = ["random", "random"]
@@ -101,7 +101,9 @@ def test_with_three_players_each_sits_in_each_role_once_a_deal() -> None:
 
 
 def test_nobody_always_plays_after_the_same_neighbour() -> None:
-    plan = Plan("clue_table", {}, tuple(map(parse_agent, ["random"] * 4)), (0, 1, 2, 3), 5, True)
+    plan = MatchPlan(
+        "clue_table", {}, tuple(map(parse_agent, ["random"] * 4)), (0, 1, 2, 3), 5, True
+    )
     seats = [plan.seats(number) for number in range(0, 2_400, 4)]
     after = Counter(each[each.index(0) - 1] for each in seats)
     assert set(after) == {1, 2, 3}

@@ -10,7 +10,7 @@ import pytest
 from sleuth import HIDDEN, OVER, Budget, Decision, Game, Objective, Play, Search, below, kernel
 from sleuth.errors import SettingsError
 from sleuth.games.small import kuhn_poker
-from sleuth.planners.search.objective import Told
+from sleuth.planners.search.objective import Prospect
 from sleuth.search import from_list
 
 pytestmark = pytest.mark.usefixtures("plain_python")
@@ -114,10 +114,10 @@ def test_the_interval_is_still_that_of_the_returns() -> None:
 def test_what_is_learned_later_is_what_the_best_answer_tells() -> None:
     """The risky action tells the secret only where the second action is 3, and then all of it."""
 
-    def ask(states: Any, moves: Any, *, gains: bool) -> Told:
+    def ask(states: Any, moves: Any, *, gains: bool) -> Prospect:
         actions = [move.action for move in moves]
         known = len(actions) == 2 and actions[0] == RISKY and actions[1] == 3
-        return Told(entropy=0.0 if known else 1.0)
+        return Prospect(entropy=0.0 if known else 1.0)
 
     objective = Objective(gain_weight=1.0, ask=ask, entropy=1.0, rows=16)
     average, best = (
@@ -139,8 +139,8 @@ def test_it_is_refused_where_a_value_is_not_one_players_in_one_tree() -> None:
 
 
 def test_more_rows_are_asked_about_where_it_is_wanted() -> None:
-    def ask(states: Any, moves: Any, *, gains: bool) -> Told:
-        return Told(entropy=0.5)
+    def ask(states: Any, moves: Any, *, gains: bool) -> Prospect:
+        return Prospect(entropy=0.5)
 
     few, many = (
         decided(Objective(gain_weight=1.0, ask=ask, entropy=1.0, rows=rows)).learning

@@ -19,7 +19,7 @@ from sleuth.games.small import (
 )
 from sleuth.models.small.leduc_poker import CALL
 from sleuth.planners.search.determinization import Draw
-from sleuth.planners.viewing.tree_walk import Walk
+from sleuth.planners.viewing.tree_walk import TreeWalk
 from sleuth.search import AlphaBeta, Limits, from_list
 
 # Tic-tac-toe
@@ -175,7 +175,7 @@ def test_a_world_of_no_weight_is_never_met() -> None:
 # What a player sees
 
 
-def nodes_after(walk: Walk, *actions: int) -> list[Any]:
+def nodes_after(walk: TreeWalk, *actions: int) -> list[Any]:
     """The nodes that were first reached by these actions."""
     nodes = [walk.root]
     for action in actions:
@@ -198,7 +198,7 @@ def test_the_card_on_the_table_tells_nodes_apart_in_leduc_poker() -> None:
                 row[2 * mine], row[other], row[table] = 0, 1, 2
                 rows.append(row)
     run = Search(game).start(play.view(0), from_list(rows), seed=2)
-    walk = Walk(game, run.extend(Budget(simulations=3_000)).branches[0].tree)
+    walk = TreeWalk(game, run.extend(Budget(simulations=3_000)).branches[0].tree)
     assert len(nodes_after(walk, CALL, CALL)) == 3
 
 
@@ -209,7 +209,7 @@ def test_moves_that_a_player_does_not_notice_tell_him_nothing() -> None:
     play = Play.new(game, seed=0)
     run = Search(game).start(play.view(0), from_list([[2] * 9]), seed=2)
     tree = run.extend(Budget(simulations=20_000)).branches[0].tree
-    walk = Walk(game, tree)
+    walk = TreeWalk(game, tree)
     for edge in walk.root.edges:
         ours = {
             child.index

@@ -15,7 +15,7 @@ from sleuth.planners.agents.names import parse_agent
 from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.tuning.options import Range, candidates, spaces_of
 from sleuth.planners.tuning.pairings import pairings
-from sleuth.planners.tuning.scores import Round, Score
+from sleuth.planners.tuning.scores import CandidateScore, Round
 from sleuth.planners.tuning.tournament import HEADER, tune
 
 # Its games are small and its searches short: the compiler takes longer than all of them.
@@ -130,16 +130,16 @@ def test_a_folder_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
 
 def test_scores_by_returns_have_the_interval_of_their_rounds() -> None:
     rounds = [Round(2, 1.0, 0.5, value) for value in (0.4, 0.6, 0.8, 0.6)]
-    score = Score.of(rounds, "returns")
+    score = CandidateScore.of(rounds, "returns")
     spread = np.std([0.4, 0.6, 0.8, 0.6], ddof=1) / 2
     assert score.rate == pytest.approx(0.6)
     assert score.interval == pytest.approx((0.6 - 1.96 * spread, 0.6 + 1.96 * spread), abs=1e-4)
-    assert Score.of(rounds[:1], "returns").interval == (0.0, 0.9)
+    assert CandidateScore.of(rounds[:1], "returns").interval == (0.0, 0.9)
     # Rounds that are all alike are no proof: two of them said 0.600 to 0.600, which was "better".
-    low, high = Score.of([rounds[0]] * 2, "returns").interval
+    low, high = CandidateScore.of([rounds[0]] * 2, "returns").interval
     assert low < 0.5 * (low + high) < high
     assert high - low > 0.3
-    won = Score.of(rounds, "wins")
+    won = CandidateScore.of(rounds, "wins")
     assert (won.rate, won.games, won.mean_return) == (0.5, 8, 0.5)
     assert won.interval == wilson(4, 8)
 
