@@ -29,10 +29,9 @@ from scipy import stats
 
 from sleuth import game as game_by_name
 from sleuth.data.disk.growing import append_line, read_lines
+from sleuth.data.intervals import NINETY_FIVE, wilson
 from sleuth.errors import RecordError
 from sleuth.planners.matches.match_file import read_games
-from sleuth.planners.matches.match_statistics import wilson
-from sleuth.planners.search.decision import NINETY_FIVE
 
 from ..tables import outcomes
 from ..tables import runs as table_runs

@@ -42,9 +42,9 @@ from sleuth import Game, Play, game
 from sleuth.agents import Agent, parse_agent
 from sleuth.beliefs.arrays.layout import Floats
 from sleuth.data.disk.growing import append_line, read_lines
+from sleuth.data.intervals import NINETY_FIVE
 from sleuth.data.version import version
 from sleuth.planners.agents.agent import seed_of
-from sleuth.planners.search.decision import NINETY_FIVE
 
 from ..tables.runs import sources
 

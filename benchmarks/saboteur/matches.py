@@ -27,10 +27,9 @@ from joblib import Parallel, delayed
 from sleuth import Play
 from sleuth.agents import parse_agent
 from sleuth.data.disk.growing import append_line, read_lines
+from sleuth.data.intervals import NINETY_FIVE, wilson
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
-from sleuth.planners.matches.match_statistics import wilson
-from sleuth.planners.search.decision import NINETY_FIVE
 
 from ..tables.runs import sources
 from .setups import played_game

@@ -30,9 +30,9 @@ from sleuth import Game, Play, game
 from sleuth.agents import parse_agent
 from sleuth.beliefs.games.saboteur.minds import RoleMind
 from sleuth.data.disk.growing import append_line, read_lines
+from sleuth.data.intervals import wilson
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
-from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.saboteur.agents import DwarfAgent, card_weights
 
 SETUPS = tuple(itertools.product((1.5, 5.0), (1, 2), ("explicit", "switching", "hidden")))

@@ -35,8 +35,8 @@ from scipy.stats import fisher_exact
 
 from sleuth.agents import parse_agent
 from sleuth.data.disk.growing import append_line, read_lines
+from sleuth.data.intervals import NINETY_FIVE
 from sleuth.models.saboteur.state import MINERS_WIN
-from sleuth.planners.search.decision import NINETY_FIVE
 
 from .setups import SETUPS, agent_text, beliefs_of, played_game, round_of
 

@@ -33,10 +33,9 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.data.intervals import NINETY_FIVE, wilson
 from sleuth.games.scotland_yard import scotland_yard
 from sleuth.planners.matches.match_file import read_games
-from sleuth.planners.matches.match_statistics import wilson
-from sleuth.planners.search.decision import NINETY_FIVE
 
 from ..tables import outcomes
 from ..tables import runs as table_runs

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binomtest, fisher_exact
 
-from sleuth.planners.search.decision import NINETY_FIVE
+from sleuth.data.intervals import NINETY_FIVE
 
 from .outcomes import Outcomes
 

@@ -21,7 +21,7 @@ from ...models.play import Play, SeenPlay, View
 from ..look_ahead.asking import AskingAhead, QuestionPlan
 from .advised import belief_of
 from .agent import Agent, Maker, inferred
-from .learning import check_about, named
+from .learning import check_about, named, questions_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,8 +94,7 @@ class AskingAgent:
 
     def _questions(self, view: View) -> Mapping[int, Question]:
         """The questions that can be asked now."""
-        assert isinstance(self.belief, Asking)
-        questions, legal = self.belief.questions(view), {*view.legal().tolist()}
+        questions, legal = questions_of(self.belief, view), {*view.legal().tolist()}
         if isinstance(questions, ByCode) and legal.issuperset(questions.codes):
             return questions
         return {code: question for code, question in questions.items() if code in legal}

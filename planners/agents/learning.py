@@ -132,7 +132,7 @@ class Learning:
             if depth > 1 and isinstance(belief, Foreseeing):
                 later = belief.telling_later(view)
                 telling = {*telling, *later}
-            if not (later or _questions(belief, view)):
+            if not (later or questions_of(belief, view)):
                 return VALUE
         try:
             hidden = named(belief, view, self.about)
@@ -322,14 +322,15 @@ def exact_gains(
     """
     features = tuple(hidden.values())
     if not isinstance(belief, Showing):
-        return gains_of(posterior, _questions(belief, view), features)
+        return gains_of(posterior, questions_of(belief, view), features)
     shown = belief.shown(view)
     if any(name not in names for names in shown.values() for name in hidden):
         return None
     return dict.fromkeys(shown, bits_open(posterior, features)) if hidden else {}
 
 
-def _questions(belief: GameBelief, view: View) -> Mapping[int, Question]:
+def questions_of(belief: GameBelief, view: View) -> Mapping[int, Question]:
+    """The question that each action asks; none in games without questions."""
     return belief.questions(view) if isinstance(belief, Asking) else {}
 
 

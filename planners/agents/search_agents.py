@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...beliefs.games.contract import GameBelief, Imagining
-from ...data.checks import number_within
-from ...data.errors import SettingsError, nearest
+from ...data.checks import known_name, number_within
+from ...data.errors import SettingsError
 from ...models.game import Game, any_action
 from ..look_ahead.deepening import team_of
 from ..search.budget import MOST_NODES, Budget
@@ -257,16 +257,8 @@ def searchers(
 
 def _searches(game: Game, settings: SearchSettings, known: GameBelief | None) -> tuple[Search, ...]:
     """For each player the search they make; the same one where nothing differs."""
-    if settings.selection not in SELECTIONS:
-        raise SettingsError(
-            "no such selection",
-            value=settings.selection,
-            hint=nearest(settings.selection, SELECTIONS),
-        )
-    if settings.credited not in CREDITED:
-        raise SettingsError(
-            "no such way to credit", value=settings.credited, hint=f"known: {', '.join(CREDITED)}"
-        )
+    known_name(settings.selection, SELECTIONS, "selection")
+    known_name(settings.credited, CREDITED, "way to credit")
     if settings.r and not game.teams:
         raise SettingsError(
             "there are no teams in this game, so no win is shared", where="r", value=settings.r
@@ -320,9 +312,7 @@ def _search(
     elif playouts == "random":
         policy = any_action
     elif playouts:
-        raise SettingsError(
-            "no such playouts", value=playouts, hint=nearest(playouts, [*known, "random"])
-        )
+        known_name(playouts, [*known, "random"], "playouts")
     if settings.epsilon is not None:
         epsilon = numbers_by_side(settings.epsilon, game, "epsilon")
     options = Options(

@@ -26,7 +26,7 @@ from typing import Any
 
 from ...models.game import Game
 from ...models.games import GameEntry, game_from
-from .deepening import MOST_WORLDS, Deepening
+from .deepening import Deepening
 
 
 class Expectimax(Deepening):
@@ -39,15 +39,7 @@ class Expectimax(Deepening):
         weight: Kernel (state, actions, count, tables, weights) -> None, which writes how likely
             each of the legal actions is; numbers >= 0 on any scale. None: equally likely. It is
             handed a state drawn from the belief, so it may use what is true there.
-        allies: Players who maximise what the player who decides gets, beside themselves; None for
-            the members of their team.
-        evaluate: Kernel (state, player, tables) -> float: about what the player will get, in the
-            game's units, where a line is broken off. None: the middle of what they can get.
-        worlds: Most states drawn from the belief where something is hidden; values are averaged
-            over them, see `deepening`.
-        gives_up: Whether a line that is lost counts as lost; False values its end by the
-            evaluation, see `deepening`.
-        prune: Whether to leave out lines that cannot change the result; False to measure.
+        given: The other arguments of `Deepening`.
 
     Raises:
         SettingsError: If a player does not exist, or nothing says what lost lines are worth.
@@ -59,21 +51,8 @@ class Expectimax(Deepening):
         *,
         chance: Sequence[int] | None = None,
         weight: Any = None,
-        allies: Sequence[int] | None = None,
-        evaluate: Any = None,
-        worlds: int = MOST_WORLDS,
-        gives_up: bool = True,
-        prune: bool = True,
+        **given: Any,
     ) -> None:
         game = game_from(game)
         others = tuple(range(game.players)) if chance is None else tuple(chance)
-        super().__init__(
-            game,
-            allies=allies,
-            chance=others,
-            evaluate=evaluate,
-            weigh=weight,
-            worlds=worlds,
-            gives_up=gives_up,
-            prune=prune,
-        )
+        super().__init__(game, chance=others, weigh=weight, **given)

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from ...data.errors import SettingsError
-from ...data.intervals import NINETY_FIVE, plus_minus
+from ...data.intervals import NINETY_FIVE, plus_minus, wilson
 from ...data.progress import Tell, silent
 from ...data.sharing import pool
 from ...data.tables import aligned, html_note, html_shown, html_table
@@ -45,7 +45,7 @@ from ..agents import WRAP, Contestant, parse_agent
 from .contents import contents_of
 from .match_file import MatchFile
 from .match_games import MatchPlan, MatchTask, PlayedGame, play_in_worker, play_series, prepare
-from .match_statistics import FIRST, SECOND, Running, Stop, wilson
+from .match_statistics import FIRST, SECOND, Running, Stop
 from .match_teams import TeamAgents, teams_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...data.errors import SettingsError
-from ...data.intervals import wilson as wilson
 
 FIRST: Final = "first"
 SECOND: Final = "second"

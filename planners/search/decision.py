@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...data.intervals import NINETY_FIVE as NINETY_FIVE
 from ...data.tables import aligned, html_note, html_shown, html_table
 from ..viewing.lines import principal_lines
 from ..viewing.tree_walk import TreeWalk

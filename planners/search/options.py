@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...data.checks import is_number, number_within, whole_number
+from ...data.checks import is_number, known_name, number_within, whole_number
 from ...data.errors import SettingsError
 from .kernels.selection import USUAL_MIXING, Mixing, progressive_history, uct
 from .kernels.work import EVERYTHING, KEY, OBSERVER, PLAYERS
@@ -122,22 +122,9 @@ class Options:
     widening: Widening | None = USUAL_WIDENING
 
     def __post_init__(self) -> None:
-        if self.information not in INFORMATION:
-            raise SettingsError(
-                "no such kind of information",
-                value=self.information,
-                hint=f"known: {', '.join(INFORMATION)}",
-            )
-        if self.backup not in BACKUP:
-            raise SettingsError(
-                "no such way to back up", value=self.backup, hint=f"known: {', '.join(BACKUP)}"
-            )
-        if self.combine not in COMBINE:
-            raise SettingsError(
-                "no such way to combine trees",
-                value=self.combine,
-                hint=f"known: {', '.join(COMBINE)}",
-            )
+        known_name(self.information, INFORMATION, "kind of information")
+        known_name(self.backup, BACKUP, "way to back up")
+        known_name(self.combine, COMBINE, "way to combine trees")
         for name, least, most in (
             ("trees", 0, MOST),
             ("worlds", 1, MOST),

@@ -9,9 +9,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ...data.intervals import NINETY_FIVE, wilson
 from ..matches.match import ALIKE, MatchResult
-from ..matches.match_statistics import wilson
-from ..search.decision import NINETY_FIVE
 
 By = Literal["wins", "returns"]
 #: The rounds of each of two.

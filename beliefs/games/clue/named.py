@@ -45,13 +45,14 @@ class NamedBelief(ClueBelief):
         super().__init__()
         self.likelihood = known_name(likelihood, LIKELIHOODS, "likelihood", where="belief of clue")
         self._by = LIKELIHOODS[self.likelihood](self.walks)
+        self._posterior = self._by._posterior  # one memory is enough
 
     def __reduce__(self) -> Any:
         return type(self), (self.likelihood,)
 
     def posterior(self, known: SeenGame) -> Posterior:
         """The posterior from all that the viewer saw."""
-        return self._by._posterior(known)
+        return self._by.posterior(known)
 
     def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
         """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps."""

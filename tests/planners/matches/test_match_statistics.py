@@ -9,7 +9,8 @@ import pytest
 from scipy.stats import binom, binomtest
 
 from sleuth.data.errors import SettingsError
-from sleuth.planners.matches.match_statistics import EQUAL, FIRST, SECOND, Stop, wilson
+from sleuth.data.intervals import wilson
+from sleuth.planners.matches.match_statistics import EQUAL, FIRST, SECOND, Stop
 
 
 @pytest.mark.parametrize("wins, games", [(0, 1), (1, 1), (3, 10), (50, 100), (199, 200)])

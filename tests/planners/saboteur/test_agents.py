@@ -13,6 +13,7 @@ import pytest
 from sleuth.beliefs.games.saboteur.likelihoods import Sign, Weight
 from sleuth.beliefs.games.saboteur.play import SaboteurBelief
 from sleuth.data.errors import RecordError, SettingsError
+from sleuth.data.intervals import wilson
 from sleuth.models.game import HIDDEN, Game
 from sleuth.models.games import game
 from sleuth.models.play import Play
@@ -24,7 +25,6 @@ from sleuth.models.saboteur.words import card_name
 from sleuth.planners.agents.names import option_type, parse_agent
 from sleuth.planners.checking.decisions import check_agent
 from sleuth.planners.matches.match import play_match
-from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.saboteur.agents import DwarfAgent
 from sleuth.planners.saboteur.trust import TrustAgent
 

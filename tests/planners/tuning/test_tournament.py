@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from sleuth.data.errors import SettingsError
+from sleuth.data.intervals import wilson
 from sleuth.models.games import game
 from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.matches.match_statistics import wilson
 from sleuth.planners.tuning.options import Range, candidates, spaces_of
 from sleuth.planners.tuning.pairings import pairings
 from sleuth.planners.tuning.scores import CandidateScore, Round
