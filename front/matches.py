@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
-    from sleuth.planners.matches.match import MatchResult as MatchResult
+    from sleuth.planners.matches.match_result import MatchResult as MatchResult
     from sleuth.planners.matches.match_statistics import Stop as Stop
     from sleuth.planners.tuning.options import candidates as candidates
     from sleuth.planners.tuning.tournament import tune as tune

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...data.intervals import NINETY_FIVE, wilson
-from ..matches.match import ALIKE, MatchResult
+from ..matches.match_result import ALIKE, MatchResult
 
 By = Literal["wins", "returns"]
 #: The rounds of each of two.

@@ -13,7 +13,8 @@ from ....data.disk.writing import make_folder, numbered, write_new
 from ....data.errors import SettingsError
 from ....models.game import Game
 from ....planners.agents import NamedAgent
-from ....planners.matches.match import MatchResult, play_match
+from ....planners.matches.match import play_match
+from ....planners.matches.match_result import MatchResult
 from ....planners.matches.match_statistics import Stop
 from ..console import Tell
 from ..number_words import counted

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ....data.intervals import plus_minus, wilson
-from ....planners.matches.match import MatchResult
+from ....planners.matches.match_result import MatchResult
 from .. import plain_text
 from ..console import printable
 from ..number_words import counted

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ....data.errors import SettingsError
+from ....data.intervals import NINETY_FIVE
 from ....models.game import Game
 from ...viewing.starts import Starts
 from ...viewing.tree_walk import TreeWalk, edges_of
-from ..decision import NINETY_FIVE, ActionReport, Decision, LearningReport
+from ..decision import ActionReport, Decision, LearningReport
 from ..kernels.knowledge import (
     ABSENT,
     COVERED,

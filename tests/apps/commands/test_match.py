@@ -12,8 +12,9 @@ from sleuth.apps.kit.matches.asked import asked_agents, asked_game, asked_stop
 from sleuth.apps.kit.matches.text import render
 from sleuth.apps.kit.plain_text import BreakableName
 from sleuth.data.errors import SettingsError
-from sleuth.planners.matches.match import MatchResult, play_match
+from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_games import PlayedGame
+from sleuth.planners.matches.match_result import MatchResult
 from sleuth.planners.matches.match_statistics import Stop
 
 from ..clue.report.test_text import printed

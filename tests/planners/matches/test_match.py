@@ -20,8 +20,9 @@ from sleuth.models.play import SeenPlay, View
 from sleuth.models.small.kuhn_poker import kuhn_poker
 from sleuth.planners.agents.agent import Maker, RandomAgent
 from sleuth.planners.agents.names import OwnAgent, parse_agent
-from sleuth.planners.matches.match import MatchResult, play_match
+from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_games import MatchPlan
+from sleuth.planners.matches.match_result import MatchResult
 from sleuth.planners.matches.match_statistics import EQUAL, Stop
 
 TWO = ["random", "random"]
