@@ -219,7 +219,7 @@ class SearchAgent:
                 "nothing says what the players of this game give away",
                 where=f"game {self.search.game.name!r}",
                 value=f"hiding={self.hiding:g}",
-                hint="leave hiding out; Saboteur and Scotland Yard have it",
+                hint="leave hiding out, or take a game whose belief knows the exposure",
             )
         if self.learning.gain_weight:
             raise SettingsError(

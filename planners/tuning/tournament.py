@@ -180,7 +180,7 @@ def tune(
         candidates: At least two; see `planners.tuning.options.candidates`.
         games: Games of each candidate in the first stage (halving), or in every match (knockout).
         method: ``"halving"`` or ``"knockout"``.
-        by: CandidateScore won games, or returns: what wins say nothing of, as in poker.
+        by: Score won games, or returns: what wins say nothing of, as in poker.
         against: Whom the best one plays in the end; None for nobody.
         final: In how many games.
         seed: The same seed gives the same tournament.
