@@ -57,6 +57,7 @@ def test_a_draw_that_contradicts_the_view_is_refused() -> None:
         Search(KUHN).decide(kuhn_play().view(0), from_list([[1, 0, 2]]))
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_a_view_of_another_game_or_setting_is_refused() -> None:
     with pytest.raises(SettingsError, match="another game"):
         Search(leduc_poker()).decide(kuhn_play().view(0), JACK)
@@ -222,6 +223,7 @@ def test_what_is_seen_is_no_action() -> None:
     assert not actions & seen
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_rows_keep_what_they_know_when_they_grow() -> None:
     rng = np.random.default_rng(2)
     table = no_knowledge(40, 8, np.zeros(0))
