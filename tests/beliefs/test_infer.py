@@ -139,8 +139,8 @@ def test_an_unknown_method_is_refused_with_the_nearest_one() -> None:
 
 
 def test_a_named_method_that_cannot_is_refused_with_the_reason() -> None:
-    cards = Deal(["a", "b", "c"], holders={"x": 2, "y": 1})
-    pair = cards.which("x", ["a", "b"]).weigh([1.0, 2.0, 2.0, 5.0])
+    cards = Deal({"a": 2, "b": 1}, holders={"x": 2, "y": 1})
+    pair = cards.count("x", ["a", "b"]).weigh([1.0, 2.0, 5.0])
     with pytest.raises(UnsupportedError, match=r"type_counting cannot solve this: it takes"):
         infer(Model(cards), [pair], method="type_counting")
 

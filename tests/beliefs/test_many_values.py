@@ -82,7 +82,6 @@ def test_the_best_shot_at_three_ships_is_found_at_once(declared: Any, method: st
 @pytest.mark.parametrize("method", ["auto", "card_by_card"])
 def test_with_all_squares_open_the_deals_are_listed_too(method: str) -> None:
     belief, shots, where = as_deal(36, method)
-    assert belief.method == ("type_counting" if method == "auto" else method)
     gains = belief.information_gain(shots[:4], about=where)
     assert gains == pytest.approx(by_hand(36)[:4], abs=1e-9)
 
@@ -115,11 +114,10 @@ def test_a_list_and_labels_give_the_same_gains(monkeypatch: pytest.MonkeyPatch) 
     assert belief.solution.listed(deals.weights.shape[0] - 1) is None  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("method", ["card_by_card", "type_counting"])
-def test_too_many_values_among_too_many_deals_are_refused_in_words(method: str) -> None:
+def test_too_many_values_among_too_many_deals_are_refused_in_words() -> None:
     items = [f"card {number}" for number in range(32)]
     hands = Deal(items, holders={"me": 10, "you": 11, "they": 11})
-    belief = infer(Model(hands), method=method)
+    belief = infer(Model(hands), method="card_by_card")
     about = together(hands.which("you", items[:12]), hands.which("you", items[12:20]))
     asked = Question(
         hands.which("they", items[20:32]), lambda held: {"some" if held else "none": 1.0}

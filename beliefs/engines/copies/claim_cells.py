@@ -20,8 +20,7 @@ from .claim_reading import (
     sort_copies,
 )
 
-#: Most copies of an item, and most open positions of a deal.
-MOST_COPIES = 12
+#: Most open positions of a deal.
 MOST_POSITIONS = 150
 #: Most cells that evidence is about.
 MOST_CELLS = 64
@@ -57,10 +56,8 @@ class Claims:
 def claims_of(problem: Problem) -> Claims | str:
     """The cells of a problem, or why it has none that the kernels can count."""
     layout = problem.layout
-    if (layout.capacity < 0).any() or len({deal for deal, _ in layout.site_names}) > 1:
-        return "it counts copies in one deal"
-    if int(layout.copies.max()) > MOST_COPIES:
-        return "an item has too many copies"
+    if len({deal for deal, _ in layout.site_names}) > 1:
+        return "it counts copies in one deal, and the model has several"
     item = layout.cache.get("items")
     if item is None:
         names = {name: number for number, name in enumerate(layout.sites)}
@@ -71,9 +68,8 @@ def claims_of(problem: Problem) -> Claims | str:
         return _impossible(copies)
     if status != READ:
         return REASONS[status]
-    most = int(copies.number.sum(axis=1).max())
-    if most > MOST_COPIES or int(copies.room.sum()) > MOST_POSITIONS:
-        return "there are too many copies"
+    if int(copies.room.sum()) > MOST_POSITIONS:
+        return f"it counts up to {MOST_POSITIONS} copies that are not known"
     factors = Factors(
         problem.factor_start,
         problem.factor_site,

@@ -1,8 +1,7 @@
 """Identical copies with claims and partly known hands, counted by compiled kernels.
 
-The same sums as in `marking`, for problems in which all copies that were seen and then went back
-into a hand can be in the same places: `type_counting` takes this way where it can. Sums are floats;
-where terms cancel so much that digits are lost they are added up again in fractions.
+All copies that were seen and then went back into a hand must be in the same places. Sums are
+floats; where terms cancel so much that digits are lost they are added up again in fractions.
 """
 
 from __future__ import annotations

@@ -28,7 +28,8 @@ SEVERAL_CELLS: Final = 3
 TOLD_APART: Final = 4
 REASONS: Final = {
     DIFFERENT_PLACES: "copies that were seen can be in different sets of places",
-    SEVERAL_CELLS: "evidence is about several items and places together",
+    SEVERAL_CELLS: "it takes evidence on how many copies of one item are in one place, and this is "
+    "about several such numbers together",
     TOLD_APART: "a feature tells copies of one item apart",
 }
 

@@ -275,6 +275,7 @@ def test_a_choice_with_other_values_is_refused() -> None:
 def test_the_item_of_a_place_is_a_draw_without_replacement(
     numbers: list[int], places: int, method: str
 ) -> None:
+    assume(method != "type_counting" or max(numbers) > 1)
     items = dict(zip("abcd", numbers, strict=False))
     total = sum(numbers)
     names = [f"slot {number}" for number in range(min(places, total - 1))]

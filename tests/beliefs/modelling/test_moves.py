@@ -206,7 +206,7 @@ def test_parts_that_differ_in_too_many_ways_are_refused() -> None:
 
 
 def test_more_holders_than_there_are_places_for_are_refused() -> None:
-    deal = Deal({"card": 300}, holders={"deck": 300})
+    deal = Deal({"card": 140}, holders={"deck": 140})
     moves = [deal.split("deck", f"pile {n}", 1) for n in range(126)]
     belief = infer(Model(deal), moves, method="type_counting")
     with pytest.raises(UnsupportedError, match="too many holders"):
