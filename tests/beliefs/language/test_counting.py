@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from sleuth.beliefs import (
