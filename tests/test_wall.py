@@ -51,6 +51,19 @@ def test_shared_code_imports_no_game_and_no_game_another() -> None:
     assert breaches(ROOT) == []
 
 
+def test_the_kit_stands_below_the_commands_and_the_play() -> None:
+    modules = modules_of(ROOT)
+    kit = {name: path for name, path in modules.items() if name.startswith("apps.kit.")}
+    above = ("apps.play", "apps.commands", "apps.train", "apps.main")
+    assert len(kit) > 20
+    assert not [
+        (name, other)
+        for name, path in kit.items()
+        for other in imported_modules(path, ROOT, modules)
+        if other.startswith(above)
+    ]
+
+
 @pytest.mark.parametrize(
     "importer, line, wrong",
     [
