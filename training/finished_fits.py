@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.disk.holding import Closes, HeldFile, hold
-from ..data.disk.reading import Reading
+from ..data.disk.reading import FileKind
 from ..data.disk.writing import make_folder, whole
 from ..data.errors import RecordError
 
@@ -59,7 +59,7 @@ class Kept(Closes):
         np.save(stream, np.zeros(length), allow_pickle=False)
         head = stream.getvalue()[: len(stream.getvalue()) - 8 * length]
         try:
-            content = Reading(what="the array", most=len(head) + 8 * length).bytes(path)
+            content = FileKind(what="the array", most=len(head) + 8 * length).bytes(path)
         except RecordError:
             return None
         if not content.startswith(head) or len(content) != len(head) + 8 * length:

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from ...data.disk.reading import Reading
+from ...data.disk.reading import FileKind
 from ...data.errors import (
     DeclarationError,
     EvidenceError,
@@ -155,7 +155,7 @@ def read_bif(path: str | Path) -> Network:
         DeclarationError: The network has more values than a model takes.
     """
     file = Path(path)
-    reading = Reading(what="the network", most=MOST_BYTES)
+    reading = FileKind(what="the network", most=MOST_BYTES)
     content = reading.bytes(file)
     try:
         if content[:2] == b"\x1f\x8b":

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...data.checks import is_number
-from ...data.disk.reading import Reading
+from ...data.disk.reading import FileKind
 from ...data.errors import RecordError, SettingsError
 from ...models.kernels.kernel import kernel
 from ...models.records.reading import parse_json, refused
@@ -289,7 +289,7 @@ def array_bytes(tables: PredictorTables) -> bytes:
 
 def _read(path: Path) -> bytes:
     hint = "a predictor is two files, NAME.npz and NAME.json"
-    return Reading(what="the predictor", most=MOST_BYTES, hint=hint).bytes(path)
+    return FileKind(what="the predictor", most=MOST_BYTES, hint=hint).bytes(path)
 
 
 _FIELDS: Final[dict[str, type]] = {

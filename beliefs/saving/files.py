@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from ...data.disk.reading import Reading
+from ...data.disk.reading import FileKind
 from ...data.disk.writing import write_whole
 from ...data.errors import RecordError, SettingsError, UnsupportedError, shorten
 from ...data.version import version
@@ -92,7 +92,7 @@ def load(path: str | os.PathLike[str]) -> SavedPosterior:
             version.
     """
     where = f"file {os.fspath(path)!r}"
-    reading = Reading(
+    reading = FileKind(
         what="the posterior",
         most=MOST_BYTES,
         where=where,

@@ -52,7 +52,7 @@ def contents(values: Iterable[object]) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class _Kept(Generic[Made]):
+class _MadeValue(Generic[Made]):
     made: Made
     digest: str
     stamps: tuple[_Stamp | None, ...]
@@ -70,7 +70,7 @@ class MadeOfFiles(Generic[Made]):
 
     def __init__(self, most: int = 32) -> None:
         self.most = most
-        self._kept: dict[tuple[Hashable, ...], _Kept[Made]] = {}
+        self._kept: dict[tuple[Hashable, ...], _MadeValue[Made]] = {}
 
     def get(self, files: Sequence[Path], make: Callable[[], Made], *more: Hashable) -> Made:
         """The thing made of these files, or made now; errors of ``make`` keep nothing.
@@ -97,7 +97,7 @@ class MadeOfFiles(Generic[Made]):
         # What was written while it was made is read again the next time.
         if digest is not None and digest_of(files) == digest:
             settled = all(stamp is not None and stamp[1] < now - YOUNG for stamp in stamps)
-            self._kept[key] = _Kept(made, digest, stamps, settled)
+            self._kept[key] = _MadeValue(made, digest, stamps, settled)
             while len(self._kept) > self.most:
                 del self._kept[next(iter(self._kept))]
         return made

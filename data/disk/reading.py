@@ -32,7 +32,7 @@ _KINDS: Final = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class FileKind:
     """The reading of files of a kind, and what is said of one that is refused.
 
     Attributes:

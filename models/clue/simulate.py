@@ -106,7 +106,7 @@ def simulate(
         )
     if not 0 <= guess <= 1:
         raise SettingsError("this is no probability", where="guess", value=guess)
-    table = _Game(names, sizes, rng, choice_model(choice), turns)
+    table = _DealtGame(names, sizes, rng, choice_model(choice), turns)
     while not table.over and table.state.turn < turns:
         if guess and rng.random() < guess:
             table.accuse(_any_triple(rng))
@@ -129,7 +129,7 @@ def _pick(cards: Sequence[str], chance: float) -> str:
     return cards[int(chance * len(cards))]
 
 
-class _Game:
+class _DealtGame:
     """A game being played: its state by the rules, and the record of it so far.
 
     Attributes:

@@ -16,7 +16,7 @@ from ...data.disk.json_text import marks_of as marks_of
 from ...data.disk.json_text import parse_json as parse_json
 from ...data.disk.json_text import refuse_large as refuse_large
 from ...data.disk.json_text import refused as refused
-from ...data.disk.reading import Reading
+from ...data.disk.reading import FileKind
 from ...data.errors import RecordError, did_you_mean, nearest
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ MOST_EVENTS: Final = 5_000
 MOST_OWN: Final = 50
 
 #: How one record is read.
-RECORD: Final = Reading(what="the record", most=MOST_BYTES)
+RECORD: Final = FileKind(what="the record", most=MOST_BYTES)
 
 
 def read_bytes(path: str | Path | Traversable) -> bytes:

@@ -17,7 +17,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
-from ....data.disk.reading import Reading
+from ....data.disk.reading import FileKind
 from ....data.disk.writing import write_whole
 from ....data.errors import RecordError, nearest
 from ...records.reading import parse_json, refused
@@ -38,7 +38,7 @@ MOST_GAMES: Final = 1_000_000
 #: Most games of a file that are told to be wrong, after which it is another kind of file.
 MOST_PROBLEMS: Final = 10_000
 
-FILE: Final = Reading(what="the file of records", most=MOST_BYTES)
+FILE: Final = FileKind(what="the file of records", most=MOST_BYTES)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from sleuth.beliefs.predictors.predictor import load_predictor
 from sleuth.beliefs.saving import files as saving
 from sleuth.data.disk import growing, reading
 from sleuth.data.disk.growing import GrowingFile
-from sleuth.data.disk.reading import Reading
+from sleuth.data.disk.reading import FileKind
 from sleuth.data.disk.writing import write_whole
 from sleuth.data.errors import (
     DeclarationError,
@@ -47,7 +47,7 @@ from sleuth.models.records.reading import (
 
 unix = pytest.mark.skipif(os.name == "nt", reason="files of another kind")
 
-SMALL = Reading(what="the record", most=100)
+SMALL = FileKind(what="the record", most=100)
 
 
 class Results(GrowingFile):
@@ -169,7 +169,7 @@ def test_one_endless_line_is_refused_before_it_is_held(tmp_path: Path, ending: s
 def test_a_file_of_endless_lines_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cheat_files, "FILE", Reading(what="the file of records", most=10_000))
+    monkeypatch.setattr(cheat_files, "FILE", FileKind(what="the file of records", most=10_000))
     monkeypatch.setattr(cheat_files, "MOST_BYTES", 10_000)
     for name, head in (("a.jsonl", ""), ("a.csv", "match,number,by,type\n")):
         (tmp_path / name).write_text(head + "\n" * 10_001)
