@@ -57,6 +57,7 @@ from .telling.readout import (
 if TYPE_CHECKING:
     import pandas
 
+    from ..data.markup import Html
     from .saving.files import SavedPosterior
 
 #: Most factors that are added to a solution; with more it is computed anew.
@@ -572,7 +573,7 @@ class Posterior:
         """All marginals as small tables, for a notebook."""
         from .telling.notebook import deal_html, shares_html, shown
 
-        parts: list[str] = []
+        parts: list[Html] = []
         for variable in self.model.variables:
             if isinstance(variable, Deal):
                 parts += deal_html(variable, self.table(variable))

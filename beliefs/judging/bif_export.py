@@ -33,7 +33,7 @@ import numpy as np
 
 from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Floats, Narrowed, Problem
-from ..engines.networks.markov import SMALL_TABLE, Chain, MarkovNetwork, chain_table, encode
+from ..engines.networks.markov import SMALL_TABLE, FactorChain, MarkovNetwork, chain_table, encode
 from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.priors import prior_table
@@ -236,7 +236,7 @@ def _write_cards(
 def _write_chain(
     writer: _Writer,
     title: str,
-    chain: Chain,
+    chain: FactorChain,
     cards: Mapping[int, str],
     observed: dict[str, str],
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from ...data.markup import Html
 from ...data.tables import Cell, html_note, html_shown, html_table
 from ..language.variables import Deal
 
@@ -15,7 +16,7 @@ MOST_COLUMNS: Final = 12
 MOST_VALUES: Final = 10
 
 
-def deal_html(deal: Deal, table: Mapping[str, Mapping[str, float]]) -> list[str]:
+def deal_html(deal: Deal, table: Mapping[str, Mapping[str, float]]) -> list[Html]:
     """The holders of everything.
 
     Args:
@@ -39,7 +40,7 @@ def deal_html(deal: Deal, table: Mapping[str, Mapping[str, float]]) -> list[str]
     ]
 
 
-def shares_html(name: str, ranked: Sequence[tuple[Any, float]]) -> list[str]:
+def shares_html(name: str, ranked: Sequence[tuple[Any, float]]) -> list[Html]:
     """The likeliest values of a choice or a walk."""
     rows: list[tuple[Cell, ...]] = [
         (str(value), float(share)) for value, share in ranked[:MOST_VALUES]
@@ -47,10 +48,10 @@ def shares_html(name: str, ranked: Sequence[tuple[Any, float]]) -> list[str]:
     return [html_table(("", ""), rows, caption=name), *_more(len(ranked) - MOST_VALUES, "values")]
 
 
-def shown(parts: Sequence[str], note: str) -> str:
+def shown(parts: Sequence[Html], note: str) -> Html:
     """All of it, with what made it below."""
     return html_shown(*parts, html_note(note))
 
 
-def _more(left: int, what: str) -> list[str]:
+def _more(left: int, what: str) -> list[Html]:
     return [html_note(f"and {left} more {what}")] if left > 0 else []

@@ -20,7 +20,7 @@ from ....models.kernels.randomness import generator
 from ...arrays.problem import Additive, Floats, Integers, Problem
 from ..base import EXACT, Diagnostics, Worlds, card_sites
 from .claim_cells import MOST_POSITIONS, Claims, in_order
-from .claim_drawing import Cards, draw_deals
+from .claim_drawing import CardKinds, draw_deals
 from .claim_kernels import Cells, Factorials, count_deals
 from .claim_reading import READ, REASONS, FeatureCells, read_feature
 from .lumping import Lumped, lump
@@ -142,7 +142,7 @@ class ClaimCounts:
             factorials(int(copies.room.sum())),
             self.total,
             uniform,
-            Cards(copies.item[sites], copies.kind[sites]),
+            CardKinds(copies.item[sites], copies.kind[sites]),
             generator(int(rng.integers(1 << 62))),
             result,
         )

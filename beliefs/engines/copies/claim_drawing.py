@@ -19,7 +19,7 @@ MOST_FAILURES: Final = 2_000
 NOTHING: Final = 1e-11
 
 
-class Cards(NamedTuple):
+class CardKinds(NamedTuple):
     """The item and the kind of every card.
 
     Attributes:
@@ -42,7 +42,7 @@ def draw_deals(
     numbers: Factorials,
     total: float,
     shares: Any,
-    cards: Cards,
+    cards: CardKinds,
     random: Any,
     worlds: Any,
 ) -> int:
@@ -153,7 +153,7 @@ def deal_out(
     cell_at: Any,
     chosen: Any,
     numbers: Factorials,
-    kinds: Cards,
+    kinds: CardKinds,
     random: Any,
     worlds: Any,
 ) -> int:

@@ -25,7 +25,7 @@ SMALL_TABLE = 256
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Chain:
+class FactorChain:
     """A weight that depends on some cards, read one by one.
 
     Attributes:
@@ -60,7 +60,7 @@ class MarkovNetwork:
     fixed: Integers
     options: dict[int, Integers]
     order: tuple[int, ...]
-    chains: tuple[Chain, ...]
+    chains: tuple[FactorChain, ...]
     constant: float
 
     def start(self, feature: Additive) -> int:
@@ -113,7 +113,7 @@ def encode(problem: Problem, narrowed: Narrowed | None = None) -> MarkovNetwork:
                 options[int(card)] = slots
                 order.append(int(card))
     network = MarkovNetwork(problem, site, fixed, options, tuple(order), (), narrowed.constant)
-    chains: list[Chain] = []
+    chains: list[FactorChain] = []
     constant = narrowed.constant
     for slot in _binding_slots(network):
         left = int(layout.capacity[slot] - (fixed == slot).sum())
@@ -166,7 +166,7 @@ def _binding_slots(network: MarkovNetwork) -> list[int]:
     return binding
 
 
-def minimal_chain(parts: list[tuple[int, Integers]], start: int, table: Floats) -> Chain:
+def minimal_chain(parts: list[tuple[int, Integers]], start: int, table: Floats) -> FactorChain:
     """The least automaton that reads the cards and ends in the weight ``table[sum]``.
 
     Args:
@@ -199,11 +199,11 @@ def minimal_chain(parts: list[tuple[int, Integers]], start: int, table: Floats) 
             state[number] = known[key]
         steps.append(np.array(rows, dtype=np.int64).reshape(len(rows), adds.shape[0]))
     if state[0] < 0:
-        return Chain((), (), np.zeros(0))
-    return Chain(tuple(card for card, _ in parts), tuple(reversed(steps)), weights)
+        return FactorChain((), (), np.zeros(0))
+    return FactorChain(tuple(card for card, _ in parts), tuple(reversed(steps)), weights)
 
 
-def chain_table(chain: Chain) -> Floats:
+def chain_table(chain: FactorChain) -> Floats:
     """The weights of a chain by the options of its cards, one axis per card."""
     state = np.zeros((), dtype=np.int64)
     for step in chain.steps:

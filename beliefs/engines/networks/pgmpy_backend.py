@@ -22,7 +22,7 @@ import numpy as np
 from ....data.errors import CostError, UnsupportedError
 from ...arrays.problem import Additive, Floats, Integers, Problem
 from ..base import EXACT, Cost, Diagnostics, EngineOptions, Unsupported, Worlds
-from .markov import SMALL_TABLE, Chain, MarkovNetwork, chain_table, encode, minimal_chain
+from .markov import SMALL_TABLE, FactorChain, MarkovNetwork, chain_table, encode, minimal_chain
 
 #: Most entries of a table between two contractions: 400 MB.
 MOST_ENTRIES = 5e7
@@ -38,7 +38,7 @@ ROUNDED = Diagnostics(
 )
 
 
-class Table(NamedTuple):
+class VariableTable(NamedTuple):
     """A weight table and the variables of its axes."""
 
     variables: tuple[str, ...]
@@ -62,17 +62,18 @@ def card_name(card: int) -> str:
     return f"card {card}"
 
 
-def network_tables(network: MarkovNetwork) -> list[Table]:
+def network_tables(network: MarkovNetwork) -> list[VariableTable]:
     """Every table of the network; each open card has at least one."""
     tables = [
-        Table((card_name(card),), np.ones(network.options[card].shape[0])) for card in network.order
+        VariableTable((card_name(card),), np.ones(network.options[card].shape[0]))
+        for card in network.order
     ]
     for number, chain in enumerate(network.chains):
         tables += chain_tables(chain, f"chain {number}")
     return tables
 
 
-def chain_tables(chain: Chain, name: str, *, ends_open: bool = False) -> list[Table]:
+def chain_tables(chain: FactorChain, name: str, *, ends_open: bool = False) -> list[VariableTable]:
     """A chain as tables, with a variable for its state after each card but the last.
 
     Args:
@@ -83,8 +84,8 @@ def chain_tables(chain: Chain, name: str, *, ends_open: bool = False) -> list[Ta
     entries = math.prod(step.shape[1] for step in chain.steps)
     cards = tuple(card_name(card) for card in chain.cards)
     if entries <= SMALL_TABLE and not ends_open:
-        return [Table(cards, chain_table(chain))]
-    tables: list[Table] = []
+        return [VariableTable(cards, chain_table(chain))]
+    tables: list[VariableTable] = []
     last = len(chain.steps) - 1
     for place, step in enumerate(chain.steps):
         if place == last and not ends_open:
@@ -98,11 +99,11 @@ def chain_tables(chain: Chain, name: str, *, ends_open: bool = False) -> list[Ta
         variables = (f"{name} after {place - 1}", cards[place], *after)
         if place == 0:
             values, variables = values[0], variables[1:]
-        tables.append(Table(variables, values))
+        tables.append(VariableTable(variables, values))
     return tables
 
 
-def plan(tables: Sequence[Table], wanted: Sequence[str]) -> Any:
+def plan(tables: Sequence[VariableTable], wanted: Sequence[str]) -> Any:
     """opt_einsum's greedy path and its costs, the one pgmpy will take."""
     einsum: Any = import_module("opt_einsum")
     symbol: dict[str, str] = {}
@@ -127,7 +128,7 @@ class Elimination:
     """
 
     network: MarkovNetwork
-    tables: tuple[Table, ...]
+    tables: tuple[VariableTable, ...]
     log_weight: float
     limit: float
     exact: bool = True
@@ -191,7 +192,7 @@ class Elimination:
                 worlds[:, card] = network.options[card][chosen[card_name(card)]]
         return worlds
 
-    def _query(self, tables: Sequence[Table], wanted: list[str]) -> Floats:
+    def _query(self, tables: Sequence[VariableTable], wanted: list[str]) -> Floats:
         return query(tables, wanted, limit=self.limit)
 
 
@@ -202,7 +203,7 @@ def _by_index(mass: Floats, index: Integers, size: int) -> Floats:
     return result / result.sum()
 
 
-def query(tables: Sequence[Table], wanted: list[str], *, limit: float) -> Floats:
+def query(tables: Sequence[VariableTable], wanted: list[str], *, limit: float) -> Floats:
     """Total weight by the values of some variables, through pgmpy; not normalised.
 
     Raises:
@@ -237,7 +238,7 @@ def query(tables: Sequence[Table], wanted: list[str], *, limit: float) -> Floats
 
 
 def draw_backwards(
-    tables: Sequence[Table], count: int, rng: np.random.Generator
+    tables: Sequence[VariableTable], count: int, rng: np.random.Generator
 ) -> dict[str, Integers]:
     """Joint draws of all variables, in proportion to the product of the tables.
 
@@ -246,17 +247,17 @@ def draw_backwards(
     have drawn already.
     """
     path: list[tuple[int, ...]] = plan(tables, [])[0]
-    current: list[Table] = list(tables)
-    done: list[tuple[list[Table], tuple[str, ...], tuple[str, ...]]] = []
+    current: list[VariableTable] = list(tables)
+    done: list[tuple[list[VariableTable], tuple[str, ...], tuple[str, ...]]] = []
     for places in path:
-        taken: list[Table] = [current[place] for place in places]
+        taken: list[VariableTable] = [current[place] for place in places]
         current = [table for place, table in enumerate(current) if place not in set(places)]
         outside = {name for table in current for name in table.variables}
         inside = dict.fromkeys(name for table in taken for name in table.variables)
         kept = tuple(name for name in inside if name in outside)
         summed = tuple(name for name in inside if name not in outside)
         done.append((taken, kept, summed))
-        current.append(Table(kept, _product(taken, kept)))
+        current.append(VariableTable(kept, _product(taken, kept)))
     drawn: dict[str, Integers] = {}
     for taken, kept, summed in reversed(done):
         if not summed:
@@ -268,7 +269,7 @@ def draw_backwards(
             cases, case = np.zeros((1, 0), dtype=np.int64), np.zeros(count, dtype=np.int64)
         # An axis for the distinct cases takes the place of the variables that are known.
         known = {name: cases[:, column] for column, name in enumerate(kept)}
-        sliced: list[Table] = []
+        sliced: list[VariableTable] = []
         for table in taken:
             here = [name for name in table.variables if name in known]
             rest = tuple(name for name in table.variables if name not in known)
@@ -277,7 +278,7 @@ def draw_backwards(
                 continue
             axes = [table.variables.index(name) for name in (*here, *rest)]
             rows = table.values.transpose(axes)[tuple(known[name] for name in here)]
-            sliced.append(Table(("case", *rest), rows))
+            sliced.append(VariableTable(("case", *rest), rows))
         first = ("case",) if kept else ()
         mass = _product(sliced, (*first, *summed))
         sizes = mass.shape[len(first) :]
@@ -290,7 +291,7 @@ def draw_backwards(
     return drawn
 
 
-def _product(tables: Sequence[Table], kept: Sequence[str]) -> Floats:
+def _product(tables: Sequence[VariableTable], kept: Sequence[str]) -> Floats:
     """The product of tables, summed over all variables but ``kept``."""
     number: dict[str, int] = {}
     operands: list[Any] = []
@@ -341,9 +342,11 @@ class Pgmpy:
         return Elimination(network, tables, log_weight, options.limit, diagnostics=diagnostics)
 
 
-def _check_nothing_is_left(tables: Sequence[Table], wanted: list[str], limit: float) -> None:
+def _check_nothing_is_left(
+    tables: Sequence[VariableTable], wanted: list[str], limit: float
+) -> None:
     """A total of (nearly) zero must come from zeros, not from small weights multiplied."""
-    support = [Table(table.variables, np.sign(table.values)) for table in tables]
+    support = [VariableTable(table.variables, np.sign(table.values)) for table in tables]
     if query(support, wanted, limit=limit).any():
         raise UnsupportedError(
             "pgmpy multiplies these weights to less than double precision holds",

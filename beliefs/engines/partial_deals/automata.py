@@ -64,7 +64,7 @@ def build_automata(
     """Automata of all living factors along an order of the sites.
 
     Args:
-        option_start, placed: See `Options`.
+        option_start, placed: See `SiteOptions`.
         reserved: Bits of the first word that are taken by the capacities left.
     """
     delta = factors.delta

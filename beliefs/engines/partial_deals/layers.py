@@ -18,7 +18,7 @@ from ...arrays.layout import FactorArrays, Flags, Integers
 from .arrays import PartialDeals, no_deals, rescale
 from .automata import Automata, build_automata
 from .dead_ends import completed
-from .options import Options, site_options
+from .options import SiteOptions, site_options
 from .order import reading_order
 from .pushing import pushed
 
@@ -102,7 +102,7 @@ def place_of(
 
 
 @kernel(inner=True)
-def most_to_come(options: Options) -> Integers:
+def most_to_come(options: SiteOptions) -> Integers:
     """The most copies that the sites from a layer on can still put into a slot."""
     layers = options.start.shape[0] - 1
     slots = options.placed.shape[1]
@@ -120,7 +120,7 @@ def most_to_come(options: Options) -> Integers:
 @kernel
 def build_layers(
     order: Integers,
-    options: Options,
+    options: SiteOptions,
     capacity: Integers,
     cap_shift: Integers,
     cap_mask: Integers,

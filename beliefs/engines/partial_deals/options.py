@@ -14,7 +14,7 @@ from ....models.kernels.kernel import kernel
 from ...arrays.layout import Flags, Floats, Integers
 
 
-class Options(NamedTuple):
+class SiteOptions(NamedTuple):
     """Every way to place the copies of each site, in the order in which sites are read.
 
     Attributes:
@@ -29,7 +29,9 @@ class Options(NamedTuple):
 
 
 @kernel
-def site_options(order: Integers, copies: Integers, capacity: Integers, allowed: Flags) -> Options:
+def site_options(
+    order: Integers, copies: Integers, capacity: Integers, allowed: Flags
+) -> SiteOptions:
     """Every way to place the copies of each site, in the order in which sites are read."""
     sites, slots = allowed.shape
     start = np.zeros(sites + 1, dtype=np.int64)
@@ -92,7 +94,9 @@ def site_options(order: Integers, copies: Integers, capacity: Integers, allowed:
                 current[slot] = 0
                 slot -= 1
     start[sites] = count
-    return Options(start, with_rows(placed, count, count), with_room_for_floats(ways, count, count))
+    return SiteOptions(
+        start, with_rows(placed, count, count), with_room_for_floats(ways, count, count)
+    )
 
 
 @kernel(inner=True, allocates=False)

@@ -21,7 +21,7 @@ from .swaps import UNIFORMS, walk
 
 
 @dataclass(frozen=True, kw_only=True)
-class Budget:
+class StartBudget:
     """The effort to look for one deal.
 
     Attributes:
@@ -44,7 +44,7 @@ class _Exhausted(Exception):
 
 
 def find_worlds(
-    cards: Cards, count: int, rng: np.random.Generator, budget: Budget | None = None
+    cards: Cards, count: int, rng: np.random.Generator, budget: StartBudget | None = None
 ) -> Worlds | None:
     """Deals of positive weight, found independently; None when there is provably none.
 
@@ -56,14 +56,14 @@ def find_worlds(
     """
     found = np.zeros((count, cards.count), dtype=np.int8)
     for row in range(count):
-        world = _find(cards, rng, budget or Budget())
+        world = _find(cards, rng, budget or StartBudget())
         if world is None:
             return None
         found[row] = world
     return found
 
 
-def _find(cards: Cards, rng: np.random.Generator, budget: Budget) -> Worlds | None:
+def _find(cards: Cards, rng: np.random.Generator, budget: StartBudget) -> Worlds | None:
     for nodes in [budget.nodes] * budget.tries + [budget.last_nodes]:
         try:
             return _search(cards, rng, nodes)

@@ -13,7 +13,7 @@ from sleuth.beliefs.engines.sampling.cards import Cards, open_cards
 from sleuth.beliefs.engines.sampling.convergence import effective_samples, split_rhat
 from sleuth.beliefs.engines.sampling.distances import support_distance
 from sleuth.beliefs.engines.sampling.metropolis import diagnose
-from sleuth.beliefs.engines.sampling.starts import Budget, find_worlds
+from sleuth.beliefs.engines.sampling.starts import StartBudget, find_worlds
 from sleuth.beliefs.engines.sampling.swaps import UNIFORMS, walk
 from sleuth.data.errors import CostError, SettingsError
 from sleuth.models.kernels.kernel import plain
@@ -157,7 +157,7 @@ def test_annealing_finds_what_search_was_not_allowed_to() -> None:
     cards = open_cards(exact(model, given).problem)
     deal, more = clue_game(5, 10, own_hand=False)
     for each in (cards, open_cards(exact(Model(deal), more).problem)):
-        only_annealing = Budget(tries=0, nodes=0, last_nodes=60, anneals=5)
+        only_annealing = StartBudget(tries=0, nodes=0, last_nodes=60, anneals=5)
         found = find_worlds(each, 5, np.random.default_rng(1), only_annealing)
         assert found is not None
         assert (each.log_weights(found) > -math.inf).all()
@@ -176,4 +176,4 @@ def test_no_deal_found_is_not_the_same_as_none_there() -> None:
     rng = np.random.default_rng(0)
     assert find_worlds(contradictory, 1, rng) is None
     with pytest.raises(CostError, match="it may contradict itself"):
-        find_worlds(contradictory, 1, rng, Budget(tries=1, nodes=0, last_nodes=0))
+        find_worlds(contradictory, 1, rng, StartBudget(tries=1, nodes=0, last_nodes=0))
