@@ -5,7 +5,7 @@ Three players; you are Ada and hold six cards. Cards shown between the others st
 
 from __future__ import annotations
 
-from sleuth.games.clue import CARDS, ClueDeclaration, Record
+from sleuth.games.clue import CARDS, ClueDeclaration, ClueRecord
 
 RECORD = {
     "game": "clue",
@@ -40,7 +40,7 @@ RECORD = {
 
 
 def main() -> None:
-    game = Record.from_json(RECORD).seen_by("Ada")
+    game = ClueRecord.from_json(RECORD).seen_by("Ada")
     clue = ClueDeclaration(game)
     belief = clue.infer(game)
     print(f"{belief.entropy(clue.case_file):.2f} bits of the case file are open. The likeliest:")

@@ -14,7 +14,7 @@ from sleuth.data.progress import Tell, silent
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sleuth.apps.kit.records.contract import Analysed, Asked, GameAnalysis
+    from sleuth.apps.kit.records.contract import AnalysisRequest, GameAnalysis, ShownAnalysis
     from sleuth.beliefs.judging.compare import Comparison
     from sleuth.models.games import GameEntry
 
@@ -79,7 +79,7 @@ class GameRecord:
             return found.compared(self.value, asked, names, curves=curves, tell=progress)[1]
 
     @contextmanager
-    def _opened(self, asked: Asked) -> Generator[GameAnalysis]:
+    def _opened(self, asked: AnalysisRequest) -> Generator[GameAnalysis]:
         from sleuth.apps.kit.records.opening import analysis_of, named
 
         with named(Path(self.name)) if self.name else nullcontext():
@@ -212,9 +212,9 @@ def analyse(
         return Analysis(record, asked, found, analysed)
 
 
-def _asked(record: GameRecord, *, own: Mapping[str, object], **given: Any) -> Asked:
+def _asked(record: GameRecord, *, own: Mapping[str, object], **given: Any) -> AnalysisRequest:
     from sleuth.apps.kit.own_options import declared
-    from sleuth.apps.kit.records.contract import Asked
+    from sleuth.apps.kit.records.contract import AnalysisRequest
     from sleuth.data.errors import nearest
 
     known = {option.name for _, option in declared()}
@@ -223,7 +223,7 @@ def _asked(record: GameRecord, *, own: Mapping[str, object], **given: Any) -> As
             hint = nearest(name, [*_SHARED, *known])
             raise SettingsError("no such option", value=name, hint=hint)
     words = {name: str(value) for name, value in own.items() if value is not None}
-    return Asked(rules=record.rules, own=words, **given)
+    return AnalysisRequest(rules=record.rules, own=words, **given)
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,9 +231,9 @@ class Analysis:
     """An analysed game. A notebook shows it as the report; `print` as the text of the command."""
 
     record: GameRecord
-    _asked: Asked = field(repr=False)
+    _asked: AnalysisRequest = field(repr=False)
     _game: GameAnalysis = field(repr=False)
-    _found: Analysed = field(repr=False)
+    _found: ShownAnalysis = field(repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain values, as ``sleuth analyse --json`` prints it."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.beliefs.engines import NAMES
-from sleuth.games.clue import Record
+from sleuth.games.clue import ClueRecord
 from sleuth.planners.checking.belief_checks import CHECKS as BELIEF_CHECKS
 from sleuth.planners.checking.conformance import CHECKS
 from sleuth.search import Options
@@ -60,7 +60,7 @@ def test_the_page_about_the_search_leads_to_its_parts_and_names_every_option() -
 def test_the_record_on_the_page_about_clue_is_one() -> None:
     text = (ROOT / "docs" / "clue" / "index.md").read_text("utf-8")
     (written,) = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    record = Record.from_json(json.loads(written))
+    record = ClueRecord.from_json(json.loads(written))
     assert record.observer == "Ada"
     assert len(record.events) == 4
 

@@ -10,13 +10,13 @@ from ...beliefs.games.cheat.play import CheatBelief
 from ...models.game import Game
 from ...models.play import SeenPlay, View
 from ...planners.agents import SearchAgent, parse_agent
-from ..kit.analysis import Valued, valued, valuing_agent
+from ..kit.analysis import ActionValue, valued, valuing_agent
 
 #: Who values decisions if nobody else is asked for.
 USUAL: Final = "players:simulations=2000"
 
 
-class Adviser:
+class CheatValuer:
     """Asks an agent what it thinks of every action.
 
     Args:
@@ -34,7 +34,7 @@ class Adviser:
 
     def options(
         self, view: View, seen: SeenPlay, belief: CheatBelief
-    ) -> tuple[int, Mapping[int, Valued]]:
+    ) -> tuple[int, Mapping[int, ActionValue]]:
         """The agent's choice, and all legal actions by their codes, the best first.
 
         A search that would count cards is told what ``belief`` finds, predictions included.

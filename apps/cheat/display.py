@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
+from ...models.cheat import RANK_NAMES, SeenCheat, SeenTurn, seen_game
 from ...models.cheat.chosen import chosen_code
 from ...models.cheat.state import CALL, CLAIM, TAKE, claim_code, claim_of
 from ...models.play import View
@@ -177,7 +177,7 @@ class Cheat(Display):
         table = sheet(right(), right(), right(), rows=rows)
         return [*parts, Paragraph(heading, "strong"), table]
 
-    def _outcome(self, sight: Sight, game: SeenGame, place: int) -> str:
+    def _outcome(self, sight: Sight, game: SeenCheat, place: int) -> str:
         """The outcome of a call: whose claim it was, and who took the pile."""
         claim, caller = game.turns[place - 1], game.turns[place].by
         if claim.true is None:

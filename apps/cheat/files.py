@@ -54,8 +54,8 @@ class CheatFiles:
         self, play: Play, *, players: Sequence[str], match: str, seconds: Sequence[float | None]
     ) -> dict[str, Any]:
         """A game that is over, as it stands on its line."""
-        from ...models.cheat.record.record import Record
+        from ...models.cheat.record.record import CheatRecord
 
         first, second = players
-        record = Record.from_play(play, players=(first, second), match=match, seconds=seconds)
+        record = CheatRecord.from_play(play, players=(first, second), match=match, seconds=seconds)
         return record.to_json()

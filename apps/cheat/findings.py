@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from ...beliefs.predictors.predictor import Predictor
 from ...data.checks import CERTAIN
 from ...models.cheat.state import CALL
-from ..kit.analysis import Valued
-from ..kit.analysis.moments import Analysis, Turn
+from ..kit.analysis import ActionValue
+from ..kit.analysis.moments import TimelineAnalysis, ViewerTurn
 from .match_game import MatchGame
 
 Floats = NDArray[np.float64]
@@ -83,7 +83,7 @@ class Claim:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decision(Turn):
+class CallDecision(ViewerTurn):
     """A moment at which a player decided, and what a search thinks of it.
 
     Attributes:
@@ -102,7 +102,7 @@ class Decision(Turn):
     claim: int | None
     done: int | None
     chosen: int
-    options: Mapping[int, Valued]
+    options: Mapping[int, ActionValue]
 
     @property
     def call(self) -> float | None:
@@ -206,7 +206,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Score:
+class ProbabilityScore:
     """The score of probabilities, over claims of which the truth is known.
 
     Attributes:
@@ -220,7 +220,7 @@ class Score:
     brier: float
 
     @staticmethod
-    def of(judged: Iterable[tuple[float | None, bool | None]]) -> Score | None:
+    def of(judged: Iterable[tuple[float | None, bool | None]]) -> ProbabilityScore | None:
         """The score of probabilities, each beside what was true; None if there are none.
 
         Where one of the two is not known, nothing is scored.
@@ -234,7 +234,9 @@ class Score:
             return None
         losses = [min(-math.log2(max(share, 2.0**-MOST_LOSS)), MOST_LOSS) for share in given]
         errors = [(1.0 - share) ** 2 for share in given]
-        return Score(len(given), sum(losses) / len(given) + 0.0, sum(errors) / len(given))
+        return ProbabilityScore(
+            len(given), sum(losses) / len(given) + 0.0, sum(errors) / len(given)
+        )
 
     def to_json(self) -> dict[str, object]:
         """The score as plain values."""
@@ -276,7 +278,7 @@ class CheatFindings:
     recorded: MatchGame
     predictor: Predictor | None = field(repr=False)
     claims: tuple[Claim, ...]
-    choices: tuple[Decision, ...]
+    choices: tuple[CallDecision, ...]
     hands: tuple[Hand, ...]
     learned: tuple[Lesson, ...]
 
@@ -303,16 +305,16 @@ class CheatFindings:
         }
 
     @cached_property
-    def counting(self) -> Score | None:
+    def counting(self) -> ProbabilityScore | None:
         """The score of counting."""
-        return Score.of((each.counting, each.true) for each in self.scored)
+        return ProbabilityScore.of((each.counting, each.true) for each in self.scored)
 
     @cached_property
-    def joined(self) -> Score | None:
+    def joined(self) -> ProbabilityScore | None:
         """The score of counting and the predictor together, on the same claims; None without."""
         if not self._predicted:
             return None
-        return Score.of((each.joined, each.true) for each in self.scored)
+        return ProbabilityScore.of((each.joined, each.true) for each in self.scored)
 
     @cached_property
     def _predicted(self) -> bool:
@@ -320,7 +322,7 @@ class CheatFindings:
         return any(each.predicted is not None for each in self.claims)
 
     @cached_property
-    def advised(self) -> dict[int, Decision]:
+    def advised(self) -> dict[int, CallDecision]:
         """The decisions in which a claim could be called, by the turn of the claim."""
         return {each.claim: each for each in self.choices if each.claim is not None}
 
@@ -357,4 +359,4 @@ class CheatFindings:
         }
 
 
-CheatAnalysis = Analysis[CheatDetail, CheatFindings]
+CheatAnalysis = TimelineAnalysis[CheatDetail, CheatFindings]

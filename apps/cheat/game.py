@@ -11,9 +11,9 @@ from ...beliefs.predictors.predictor import Predictor
 from ...data.errors import RecordError
 from ...planners.agents import parse_agent
 from ..kit.analysis import NO_AGENT
-from ..kit.records.contract import Asked, Rows
+from ..kit.records.contract import AnalysisRequest, TableRows
 from ..kit.records.recorded_game import RecordedGame
-from .advice import USUAL, Adviser
+from .advice import USUAL, CheatValuer
 from .findings import CheatDetail, CheatFindings
 from .match_game import MatchGame, records_of, seen_in
 from .options import OPTIONS
@@ -40,27 +40,27 @@ class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
 
         return METHODS
 
-    def check(self, asked: Asked) -> None:
+    def check(self, asked: AnalysisRequest) -> None:
         """Refuses a method, an agent or a predictor that there is not."""
         super().check(asked)
         if asked.agent is not None and asked.agent != NO_AGENT:
             parse_agent(asked.agent)
         _predictor(asked)
 
-    def transcript(self, value: object, asked: Asked) -> CheatTranscript:
+    def transcript(self, value: object, asked: AnalysisRequest) -> CheatTranscript:
         """A game of the file, as its viewers saw it."""
         recorded, adviser = self._recorded(value, asked), None
         if asked.agent != NO_AGENT and recorded.viewers:
-            adviser = Adviser(recorded.record.game, asked.agent or USUAL, seed=asked.seed)
+            adviser = CheatValuer(recorded.record.game, asked.agent or USUAL, seed=asked.seed)
         return CheatTranscript(recorded, _predictor(asked), adviser, asked.seed)
 
-    def comparable(self, value: object, asked: Asked) -> ClaimTranscript:
+    def comparable(self, value: object, asked: AnalysisRequest) -> ClaimTranscript:
         """The same by counting, with the last claim for the question."""
         from .compared import ClaimTranscript
 
         return ClaimTranscript(self._recorded(value, asked))
 
-    def rows(self, value: object, asked: Asked) -> Rows:
+    def rows(self, value: object, asked: AnalysisRequest) -> TableRows:
         """The probability of every claim, and the number of cards of each rank in hidden hands."""
         games = len(records_of(value))
         if games > 1:
@@ -84,11 +84,11 @@ class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
 
         return CheatPage()
 
-    def _recorded(self, value: object, asked: Asked) -> MatchGame:
+    def _recorded(self, value: object, asked: AnalysisRequest) -> MatchGame:
         return seen_in(records_of(value), self.values(asked).get("game"), asked.observer)
 
 
-def _predictor(asked: Asked) -> Predictor | None:
+def _predictor(asked: AnalysisRequest) -> Predictor | None:
     """The predictor: the file that was named, or the one of the package."""
     name = asked.own.get("predictor", SHIPPED)
     return None if name == NONE else known_predictor(name, TRUTH)

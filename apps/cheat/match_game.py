@@ -11,7 +11,7 @@ from ...beliefs.games.cheat.judges import AcquaintedTruth
 from ...beliefs.games.cheat.play import CheatBelief, may_call
 from ...beliefs.predictors.predictor import Predictor
 from ...data.errors import RecordError, SettingsError, nearest
-from ...models.cheat import Record
+from ...models.cheat import CheatRecord
 from ...models.cheat.people.person import counted
 from ...models.cheat.people.tallies import Counts
 from ...models.cheat.record.record import LOOKER_ON
@@ -38,7 +38,7 @@ class MatchGame:
             them, as far as the record says it.
     """
 
-    record: Record
+    record: CheatRecord
     place: int
     games: int
     viewers: tuple[int, ...]
@@ -121,20 +121,20 @@ class MatchGame:
         return tuple(game._end.view(game.record.players.index(name)) for game in self.earlier)
 
 
-def records_of(value: object) -> tuple[Record, ...]:
+def records_of(value: object) -> tuple[CheatRecord, ...]:
     """The games of what was read: of a file of many, of one record, or of a play that was kept.
 
     Raises:
         RecordError: It is no record of Cheat; with the place.
     """
     if isinstance(value, ManyGames):
-        return cast("tuple[Record, ...]", value.games)
+        return cast("tuple[CheatRecord, ...]", value.games)
     if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
-        return (Record.from_play(played_again(PlayRecord.from_json(cast(object, value)))),)
-    return (Record.from_json(cast(object, value)),)
+        return (CheatRecord.from_play(played_again(PlayRecord.from_json(cast(object, value)))),)
+    return (CheatRecord.from_json(cast(object, value)),)
 
 
-def seen_in(records: Sequence[Record], number: int | None, observer: str | None) -> MatchGame:
+def seen_in(records: Sequence[CheatRecord], number: int | None, observer: str | None) -> MatchGame:
     """One game of a file, as an observer saw it.
 
     Args:
@@ -169,7 +169,7 @@ def seen_in(records: Sequence[Record], number: int | None, observer: str | None)
     )
 
 
-def _viewers(record: Record, observer: str | None) -> tuple[int, ...]:
+def _viewers(record: CheatRecord, observer: str | None) -> tuple[int, ...]:
     if observer is None:
         return tuple(player for player in (0, 1) if record.knows(player))
     if observer not in (*record.players, LOOKER_ON):
@@ -184,7 +184,7 @@ def _viewers(record: Record, observer: str | None) -> tuple[int, ...]:
 
 
 def _earlier(
-    records: Sequence[Record], record: Record, viewers: Sequence[str]
+    records: Sequence[CheatRecord], record: CheatRecord, viewers: Sequence[str]
 ) -> tuple[MatchGame, ...]:
     """The games of the match that came before, as the viewers of these names saw them."""
     games: tuple[MatchGame, ...] = ()

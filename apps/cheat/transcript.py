@@ -26,13 +26,13 @@ from ..kit.analysis.following import follow
 from ..kit.analysis.moments import Moment
 from ..kit.analysis.transcript import Standpoint, Transcript
 from ..kit.number_words import ordinal
-from .advice import Adviser
+from .advice import CheatValuer
 from .findings import (
+    CallDecision,
     CheatAnalysis,
     CheatDetail,
     CheatFindings,
     Claim,
-    Decision,
     Hand,
     Lesson,
 )
@@ -44,7 +44,7 @@ def analyse(
     recorded: MatchGame,
     *,
     predictor: Predictor | None = None,
-    adviser: Adviser | None = None,
+    adviser: CheatValuer | None = None,
     seed: int = 0,
     progress: Tell = silent,
 ) -> CheatAnalysis:
@@ -80,7 +80,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
         self,
         recorded: MatchGame,
         predictor: Predictor | None = None,
-        adviser: Adviser | None = None,
+        adviser: CheatValuer | None = None,
         seed: int = 0,
     ) -> None:
         record = recorded.record
@@ -147,7 +147,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
             recorded=self.recorded,
             predictor=self.predictor,
             claims=tuple(each for each in claims if each is not None),
-            choices=tuple(each for each in decisions if isinstance(each, Decision)),
+            choices=tuple(each for each in decisions if isinstance(each, CallDecision)),
             hands=tuple(hand for moment in timeline for hand in self._hands_at(moment)),
             learned=tuple(self._learned()),
         )
@@ -231,7 +231,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
             called=follows[0].kind == "call" if follows else None,
         )
 
-    def _decision(self, number: int) -> Decision | None:
+    def _decision(self, number: int) -> CallDecision | None:
         """The decision of the player to move after a turn; None where nobody values it."""
         mover = int(self._states[number]["player"][0]) if number >= 0 else OVER
         if self.adviser is None or mover not in self.recorded.viewers:
@@ -240,7 +240,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
         now, later = moments[number], moments[number + 1 :]
         chosen, options = self.adviser.options(now.view, now.seen, knows)
         done = later[0].action if later else None
-        return Decision(
+        return CallDecision(
             made="" if done is None else now.view.game.action_name(done),
             gain_bits=None,
             best_questions=(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...models.cheat.record.record import Record
+from ...models.cheat.record.record import CheatRecord
 from ...models.cheat.record.schema import RANK_NAMES
 from ...models.cheat.state import CALL, TAKE, claim_of
 
@@ -19,7 +19,7 @@ def cards(ranks: Sequence[int]) -> str:
     return ", ".join(RANK_NAMES[rank] for rank in ranks)
 
 
-def happened(record: Record, turn: int) -> str:
+def happened(record: CheatRecord, turn: int) -> str:
     """The action of a turn, counted from 1, as everybody saw it; without a full stop."""
     if turn == 0:
         return "before the first turn"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ...models.clue.cards import CARDS, CASE_FILE, FACE_UP
 from ...models.clue.events import ClueEvent, Triple
-from ...models.clue.seen import SeenGame
-from ..kit.analysis.moments import Analysis, AnyAnalysis, Moment
+from ...models.clue.seen import SeenClue
+from ..kit.analysis.moments import AnyAnalysis, Moment, TimelineAnalysis
 from .worth import Worth
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class ClueFindings:
             where nobody asked.
     """
 
-    seen: SeenGame
+    seen: SeenClue
     choice: str
     marginals: Marginals
     case_file: tuple[tuple[Triple, float], ...]
@@ -115,4 +115,4 @@ class ClueFindings:
 
 
 ClueMoment = Moment[ClueDetail]
-ClueAnalysis = Analysis[ClueDetail, ClueFindings]
+ClueAnalysis = TimelineAnalysis[ClueDetail, ClueFindings]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...data.errors import SettingsError
 from ...models.clue.refuters import ChoiceModel, choice_model
-from ..kit.records.contract import Asked
+from ..kit.records.contract import AnalysisRequest
 from ..kit.records.recorded_game import RecordedGame
 from .findings import ClueDetail, ClueFindings
 from .options import OPTIONS
@@ -26,13 +26,13 @@ class ClueGame(RecordedGame[ClueDetail, ClueFindings]):
     own = OPTIONS
     shared = frozenset({"--event"})
 
-    def check(self, asked: Asked) -> None:
+    def check(self, asked: AnalysisRequest) -> None:
         """Refuses a method, a choice or a count that there is not."""
         super().check(asked)
         choice_of(asked)
         listener(asked)
 
-    def transcript(self, value: object, asked: Asked) -> ClueTranscript:
+    def transcript(self, value: object, asked: AnalysisRequest) -> ClueTranscript:
         """The record as the viewer saw it, told what was asked for."""
         found = recorded(value, asked.observer)
         return ClueTranscript(
@@ -59,7 +59,7 @@ class ClueGame(RecordedGame[ClueDetail, ClueFindings]):
         return CluePage()
 
 
-def choice_of(asked: Asked) -> ChoiceModel:
+def choice_of(asked: AnalysisRequest) -> ChoiceModel:
     """The model of how a refuter chooses the card they show.
 
     Raises:
@@ -75,7 +75,7 @@ def choice_of(asked: Asked) -> ChoiceModel:
     )
 
 
-def listener(asked: Asked, *, walks: bool = True) -> LearnedBelief | None:
+def listener(asked: AnalysisRequest, *, walks: bool = True) -> LearnedBelief | None:
     """The listener to what players ask and show; None where nobody asked for it.
 
     Raises:

@@ -8,8 +8,8 @@ from typing import Final, cast
 
 from ...beliefs.games.clue.play import seen_game
 from ...data.errors import RecordError, meant
-from ...models.clue.record.record import Record
-from ...models.clue.seen import SPECTATOR, SeenGame
+from ...models.clue.record.record import ClueRecord
+from ...models.clue.seen import SPECTATOR, SeenClue
 from ...models.game import SPECTATOR as LOOKING_ON
 from ...models.games import played_again
 from ...models.play import PERSON, PLAYED_BY, PlayRecord
@@ -32,7 +32,7 @@ class Recorded:
         walks: Whether players suggest the room that they walked to; else any.
     """
 
-    game: SeenGame
+    game: SeenClue
     standings: tuple[Standing, ...] = ()
     walks: bool = True
     name: str | None = None
@@ -54,7 +54,7 @@ def recorded(value: object, observer: str | None) -> Recorded:
         fields = cast("Mapping[str, object]", value)
         if fields.get("game") == TABLE or ACTIONS in fields:
             return _played(fields, observer)
-    record = Record.from_json(cast("object", value))
+    record = ClueRecord.from_json(cast("object", value))
     if observer is not None and observer not in record.players:
         _refuse_unknown(observer, record.viewers())
     game = record.seen_by(observer)

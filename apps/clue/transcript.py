@@ -23,7 +23,7 @@ from .worth import most_worth, ranked, worth_of
 
 if TYPE_CHECKING:
     from ...beliefs.games.clue.hearing import HearingBelief
-    from ...models.clue.seen import SeenGame
+    from ...models.clue.seen import SeenClue
 
 #: Suggestions that are named in the end, and at each of the viewer's own turns.
 SUGGESTIONS: Final = 10
@@ -212,7 +212,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
         return WalkPlan(standing, hunt.plan(posterior, standing.place, standing.last))
 
 
-def _heading(seen: SeenGame) -> Iterator[str]:
+def _heading(seen: SeenClue) -> Iterator[str]:
     """The players, and whose view it is."""
     hands = ", ".join(f"{player} ({size})" for player, size in seen.hand_sizes)
     yield f"Players, with their number of cards: {hands}"
@@ -238,7 +238,7 @@ def _triple(name: str) -> Triple:
     return suspect, weapon, room
 
 
-def _readable(error: ContradictionError, game: SeenGame) -> ContradictionError:
+def _readable(error: ContradictionError, game: SeenClue) -> ContradictionError:
     """The same contradiction, with what its events say, and what the viewer holds against it."""
     events = {seen.number: seen.event for seen in game.events}
     numbers = [unit for unit in error.evidence if unit in events and isinstance(unit, int)]

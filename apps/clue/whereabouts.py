@@ -10,7 +10,7 @@ from ...models.clue.board.squares import square_written
 from ...models.clue.board.walking import TURNING
 from ...models.clue.cards import ROOMS, SUSPECTS
 from ...models.clue.events import NO_SUGGESTION, Accusation, Move, Suggestion
-from ...models.clue.seen import SeenGame
+from ...models.clue.seen import SeenClue
 from ...models.games import played_again
 from ...models.play import PlayRecord
 from ...planners.clue.treasure_hunt.ways import Place
@@ -35,7 +35,7 @@ class Standing:
     dice: int = 1
 
 
-def told(game: SeenGame, dice: int = 1) -> Iterator[Standing]:
+def told(game: SeenClue, dice: int = 1) -> Iterator[Standing]:
     """The standings that follow from the moves and suggestions of a record.
 
     A record without moves says nothing of walks: suggestions alone are made at any table.
@@ -46,7 +46,7 @@ def told(game: SeenGame, dice: int = 1) -> Iterator[Standing]:
     yield from followed(game, dice)
 
 
-def followed(game: SeenGame, dice: int = 1) -> Iterator[Standing]:
+def followed(game: SeenClue, dice: int = 1) -> Iterator[Standing]:
     """The standings after the events of a game on the board, as far as they are known."""
     pawns: dict[str, Place] = {}
     last: str | None = None

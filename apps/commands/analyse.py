@@ -17,7 +17,7 @@ from .options import BAD_INPUT, Json, Observer, Rules, Samples, Seed
 if TYPE_CHECKING:
     from ..kit.answers.values import Statements
     from ..kit.console import Tell
-    from ..kit.records.contract import Asked
+    from ..kit.records.contract import AnalysisRequest
 
 
 def analyse(
@@ -82,10 +82,10 @@ def analyse(
     detectives missed. Cheat: how likely every claim was, what a search would have done, and which
     cards the other player held.
     """
-    from ..kit.records.contract import Asked
+    from ..kit.records.contract import AnalysisRequest
     from ..kit.records.opening import named, open_record
 
-    asked = Asked(
+    asked = AnalysisRequest(
         observer=observer,
         rules=rules,
         method=method,
@@ -146,7 +146,7 @@ class _Beginning:
             self.heading = ()
 
 
-def _analyse_folder(folder: Path, table: Path, asked: Asked, workers: int | None) -> None:
+def _analyse_folder(folder: Path, table: Path, asked: AnalysisRequest, workers: int | None) -> None:
     from ..kit.records.folder import analyse_folder
     from ..kit.records.opening import check_own
     from ..kit.writing import refuse_unwritable

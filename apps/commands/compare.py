@@ -79,10 +79,10 @@ def compare(
             raise SettingsError(f"{option} is for {kind}", value=value, hint="leave it out")
 
     from ..kit.records import comparing
-    from ..kit.records.contract import Asked
+    from ..kit.records.contract import AnalysisRequest
     from ..kit.records.opening import named, open_record
 
-    asked = Asked(
+    asked = AnalysisRequest(
         observer=observer,
         rules=rules,
         event=event,

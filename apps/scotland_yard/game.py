@@ -12,10 +12,10 @@ import numpy as np
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
 from ...beliefs.judging.compare import divergence_bits
 from ...beliefs.judging.method_result import MethodResult
-from ...models.scotland_yard.record.seen import SPECTATOR, SeenGame
+from ...models.scotland_yard.record.seen import SPECTATOR, SeenHunt
 from ..kit.console import Tell
 from ..kit.records.comparing import most_open
-from ..kit.records.contract import Asked, Rows
+from ..kit.records.contract import AnalysisRequest, TableRows
 from ..kit.records.recorded_game import RecordedGame
 from .chances import Floats, shares
 from .options import OPTIONS
@@ -44,7 +44,7 @@ class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
         """Those that can follow a walk, and the list of possible stations."""
         return ("forward_filter", "enumeration", "particles", *LISTS)
 
-    def transcript(self, value: object, asked: Asked) -> HuntTranscript:
+    def transcript(self, value: object, asked: AnalysisRequest) -> HuntTranscript:
         """The record from the eyes of one viewer."""
         likelihood = asked.own.get("likelihood", LIKELIHOOD)
         return HuntTranscript(read(value), asked.observer, likelihood, seed=asked.seed)
@@ -61,13 +61,19 @@ class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
 
         return HuntPage()
 
-    def rows(self, value: object, asked: Asked) -> Rows:
+    def rows(self, value: object, asked: AnalysisRequest) -> TableRows:
         """The probability of every possible station after every move."""
         # What the rows hold is what everybody knew, in a record of any viewer.
         return super().rows(value, replace(asked, observer=asked.observer or SPECTATOR))
 
     def compared(
-        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
+        self,
+        value: object,
+        asked: AnalysisRequest,
+        methods: Sequence[str],
+        *,
+        curves: bool,
+        tell: Tell,
     ) -> tuple[str | None, Comparison]:
         """The methods, and the lists, on what everybody had seen after one move."""
         transcript = self.transcript(value, asked)
@@ -82,7 +88,7 @@ class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
         return name, replace(result, results=tuple(found[name] for name in methods))
 
 
-def _listed(name: str, seen: SeenGame, exact: Floats) -> MethodResult:
+def _listed(name: str, seen: SeenHunt, exact: Floats) -> MethodResult:
     """A list against the exact answer."""
     ScotlandYardBelief(LISTS[name]).posterior(seen)  # what is compiled at first use does not count
     start = time.perf_counter()

@@ -19,12 +19,12 @@ from ...models.game import OVER, States
 from ...models.play import PlayRecord
 from ...models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ...models.scotland_yard.events import HiderMove, role, seeker_name
-from ...models.scotland_yard.record.record import Record
+from ...models.scotland_yard.record.record import ScotlandYardRecord
 from ...models.scotland_yard.record.replay import game_of, start_states
 from ...models.scotland_yard.record.seen import SPECTATOR
 from ...models.scotland_yard.rules import DOUBLED, SHOWN
 from ...models.scotland_yard.state import HIDER, THE_SEEKERS, TICKETS
-from ..kit.analysis.moments import Analysis, Moment
+from ..kit.analysis.moments import Moment, TimelineAnalysis
 from ..kit.analysis.transcript import Standpoint, Transcript
 from .chances import DetectiveTurn, Floats, shares, turn_of
 from .words import HIDER_NAME, describe
@@ -147,7 +147,7 @@ class HuntFindings:
 
 
 HuntMoment = Moment[Whereabouts]
-HuntAnalysis = Analysis[Whereabouts, HuntFindings]
+HuntAnalysis = TimelineAnalysis[Whereabouts, HuntFindings]
 
 
 class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
@@ -175,7 +175,7 @@ class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
 
     def __init__(
         self,
-        record: Record,
+        record: ScotlandYardRecord,
         observer: str | None = None,
         likelihood: str = LIKELIHOOD,
         *,
@@ -303,14 +303,14 @@ class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
         )
 
 
-def read(value: object) -> Record:
+def read(value: object) -> ScotlandYardRecord:
     """The record of a game, in either of the two forms, that was read from JSON."""
     if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
-        return Record.from_play(PlayRecord.from_json(cast(object, value)))
-    return Record.from_json(cast(object, value))
+        return ScotlandYardRecord.from_play(PlayRecord.from_json(cast(object, value)))
+    return ScotlandYardRecord.from_json(cast(object, value))
 
 
-def _viewer(observer: str | None, record: Record) -> str:
+def _viewer(observer: str | None, record: ScotlandYardRecord) -> str:
     if observer is None:
         return HIDER_ROLE if record.kind == "full" else SPECTATOR
     known = {plain_name(name): name for name in (*record.viewers(), SEEKERS)}

@@ -16,7 +16,7 @@ from ..language.likelihoods import refuse_many
 from ..language.quantities import Quantity
 from ..modelling.history import flat
 from .continuations import Continuations
-from .weighing import Asked, Group, Past
+from .weighing import ContinuationGroup, Past, QuestionSubject
 
 #: Most probabilities of values, over all continuations.
 MOST_SHARES: Final = 100_000_000
@@ -53,7 +53,7 @@ def after_each(
     groups, rest = grouped(past, given)
     places, weights = np.zeros(0, dtype=np.int64), np.zeros((len(given), 0))
     try:
-        asked = Asked.of(past, about)
+        asked = QuestionSubject.of(past, about)
         places = asked.places
         weights, unsaid = asked.weighed(groups, len(given))
         rest += [*unsaid, *lost(past, groups, weights)]
@@ -73,14 +73,14 @@ def after_each(
 # -- what is weighed
 
 
-def grouped(past: Past, given: Sequence[Any]) -> tuple[list[Group], list[int]]:
+def grouped(past: Past, given: Sequence[Any]) -> tuple[list[ContinuationGroup], list[int]]:
     """Continuations by the features that they weigh, and those that do more than weigh features.
 
     Raises:
         EvidenceError: Evidence does not fit the model.
     """
     layout = past.problem.layout
-    groups: dict[tuple[int, ...], Group] = {}
+    groups: dict[tuple[int, ...], ContinuationGroup] = {}
     # A feature is kept beside what it is on the layout, so that no other gets its number.
     known: dict[int, tuple[Quantity, Additive]] = {}
     rest: list[int] = []
@@ -106,7 +106,7 @@ def grouped(past: Past, given: Sequence[Any]) -> tuple[list[Group], list[int]]:
         group = groups.get(key := tuple(tables))
         if group is None:
             features = tuple(additive for additive, _ in tables.values())
-            group = groups[key] = Group(features, [], tuple([] for _ in features))
+            group = groups[key] = ContinuationGroup(features, [], tuple([] for _ in features))
         group.numbers.append(number)
         for kept, (_, table) in zip(group.tables, tables.values(), strict=True):
             kept.append(table)
@@ -134,7 +134,7 @@ def _names_clash(past: Past, pieces: Sequence[Evidence]) -> bool:
     return bool(ids) and (len(set(ids)) < len(ids) or not past.ids.isdisjoint(ids))
 
 
-def lost(past: Past, groups: Sequence[Group], weights: Floats) -> list[int]:
+def lost(past: Past, groups: Sequence[ContinuationGroup], weights: Floats) -> list[int]:
     """Continuations of which floats may have lost what is left: those are computed anew.
 
     Samples say what they say.

@@ -62,7 +62,7 @@ class Past:
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class ContinuationGroup:
     """Continuations that weigh the same features; it grows while they are read.
 
     Attributes:
@@ -77,7 +77,7 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class QuestionSubject:
     """The subject of a question, as it is now.
 
     Attributes:
@@ -97,7 +97,7 @@ class Asked:
     places: Integers
 
     @staticmethod
-    def of(past: Past, about: Quantity) -> Asked:
+    def of(past: Past, about: Quantity) -> QuestionSubject:
         """A feature asked about.
 
         Raises:
@@ -114,9 +114,9 @@ class Asked:
         rows = np.flatnonzero(past.solution.joint(additive))
         rows = rows[np.argsort(project[rows], kind="stable")]
         places, starts = np.unique(project[rows], return_index=True)
-        return Asked(past, additive, project, rows, starts, places)
+        return QuestionSubject(past, additive, project, rows, starts, places)
 
-    def weighed(self, groups: Sequence[Group], count: int) -> tuple[Floats, list[int]]:
+    def weighed(self, groups: Sequence[ContinuationGroup], count: int) -> tuple[Floats, list[int]]:
         """Probability of continuation and value together, shape (continuations, values).
 
         Args:
@@ -185,7 +185,7 @@ class Asked:
         return worlds_from_options(problem, found.lies, found.chosen), found.weights
 
     def _weigh_worlds(
-        self, worlds: Worlds, shares: Floats, groups: Sequence[Group], weights: Floats
+        self, worlds: Worlds, shares: Floats, groups: Sequence[ContinuationGroup], weights: Floats
     ) -> None:
         """Weigh every world by every continuation, and write down the sums by value."""
         layout = self.past.problem.layout
@@ -197,12 +197,12 @@ class Asked:
         known: dict[int, int] = {}
         features: list[Additive] = []
         # What is weighed first by every continuation, what second, and so on.
-        turns: list[Turn] = []
+        turns: list[WeighedTurn] = []
         numbers: list[int] = []
         for group in groups:
             for turn, feature in enumerate(group.features):
                 if turn == len(turns):
-                    turns.append(Turn([], [], []))
+                    turns.append(WeighedTurn([], [], []))
                 if id(feature) not in known:
                     known[id(feature)] = len(features)
                     features.append(feature)
@@ -249,7 +249,7 @@ def indices(layout: Layout, worlds: Worlds, features: Sequence[Additive]) -> Int
 
 
 @dataclass(frozen=True, eq=False)
-class Turn:
+class WeighedTurn:
     """One feature for each of some continuations, and its weights.
 
     Attributes:
@@ -289,10 +289,10 @@ class Joint:
     """
 
     feature: Additive
-    groups: Sequence[Group]
+    groups: Sequence[ContinuationGroup]
     index_of: Callable[[Additive], Integers]
 
-    def weighing(self, group: Group) -> Floats:
+    def weighing(self, group: ContinuationGroup) -> Floats:
         """The weight of each index after each continuation, shape (continuations, indices)."""
         found = np.ones((len(group.numbers), self.feature.size))
         for feature, tables in zip(group.features, group.tables, strict=True):
@@ -300,7 +300,7 @@ class Joint:
         return found
 
 
-def joints(past: Past, groups: Sequence[Group]) -> Iterator[Joint]:
+def joints(past: Past, groups: Sequence[ContinuationGroup]) -> Iterator[Joint]:
     """Few features that serve some continuations, each as small as it can be."""
     copies = past.problem.layout.copies
     if past.problem.walk_problem is not None or not past.solution.exact:
@@ -309,7 +309,7 @@ def joints(past: Past, groups: Sequence[Group]) -> Iterator[Joint]:
     possible = past.solution.expected() > 0.0
     ways = possible.sum(axis=1)
     most = int(ways[copies == 1].max(initial=1))
-    by_items: dict[tuple[int, ...], list[Group]] = {}
+    by_items: dict[tuple[int, ...], list[ContinuationGroup]] = {}
     for group in groups:
         lie_on = {site for feature in group.features for site in feature.sites.tolist()}
         open_sites = sorted(site for site in lie_on if copies[site] > 1 or ways[site] > 1)
@@ -322,7 +322,7 @@ def joints(past: Past, groups: Sequence[Group]) -> Iterator[Joint]:
             yield from map(side_by_side, sharing)
 
 
-def side_by_side(group: Group) -> Joint:
+def side_by_side(group: ContinuationGroup) -> Joint:
     """The features of a group as one whose index says that of each."""
     whole, strides = NOTHING, dict[int, int]()
     if group.features:
@@ -341,7 +341,9 @@ def side_by_side(group: Group) -> Joint:
     return Joint(whole, [group], index_of)
 
 
-def of_items(possible: Bools, sites: Sequence[int], most: int, groups: Sequence[Group]) -> Joint:
+def of_items(
+    possible: Bools, sites: Sequence[int], most: int, groups: Sequence[ContinuationGroup]
+) -> Joint:
     """The places of some distinct items, as a feature; all others that matter lie in one place.
 
     Args:

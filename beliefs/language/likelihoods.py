@@ -20,7 +20,7 @@ MOST_VALUES = 4_000_000
 Likelihood = Callable[[Any], float] | Mapping[Any, float] | Sequence[float]
 
 
-class Valued(Protocol):
+class Weighable(Protocol):
     """The subject of a table: a `Feature`."""
 
     @cached_property
@@ -32,7 +32,7 @@ class Valued(Protocol):
     def describe(self) -> str: ...
 
 
-def tabulate(feature: Valued, likelihood: Likelihood, *, possible: bool = True) -> Floats:
+def tabulate(feature: Weighable, likelihood: Likelihood, *, possible: bool = True) -> Floats:
     """Weights for every value of a feature, checked.
 
     Args:
@@ -83,7 +83,7 @@ def tabulate(feature: Valued, likelihood: Likelihood, *, possible: bool = True) 
 
 
 def tempered(
-    feature: Valued, table: Floats, *, exact: bool, floor: float | None, trust: float
+    feature: Weighable, table: Floats, *, exact: bool, floor: float | None, trust: float
 ) -> Floats:
     """Weights as they enter, with their zeros meant or raised to a floor.
 
@@ -118,7 +118,7 @@ def tempered(
     return table
 
 
-def check_table(feature: Valued, table: Floats, *, possible: bool = True) -> Floats:
+def check_table(feature: Weighable, table: Floats, *, possible: bool = True) -> Floats:
     """The table itself, if it can be a likelihood."""
     if table.shape != (feature.value_count,):
         raise EvidenceError(

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.games.cheat import TRUTH, USUAL, Record, cheat, known_predictor, seen_in, simulate
+from sleuth.games.cheat import TRUTH, USUAL, CheatRecord, cheat, known_predictor, seen_in, simulate
 from sleuth.models.cheat.people.population import REACTING, bluffers
 from sleuth.models.cheat.people.simulate import simulate_games
 from sleuth.training.cheat.adapting import adapted
@@ -83,7 +83,7 @@ def joined(players: int, games: int, seed: int) -> None:
     """What an analysis says, with players who get to be known and without."""
     usual = known_predictor(USUAL, TRUTH)
     same = replace(usual, card={**usual.card, "spread": 0})
-    matches: dict[str, list[Record]] = {}
+    matches: dict[str, list[CheatRecord]] = {}
     for record in simulate(players, seed=seed, games=games, population=REACTING):
         matches.setdefault(record.match, []).append(record)
     true: list[bool] = []

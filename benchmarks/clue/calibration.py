@@ -33,8 +33,8 @@ from sleuth.games.clue import (
     CARDS,
     CASE_FILE,
     ClueDeclaration,
-    Record,
-    SeenGame,
+    ClueRecord,
+    SeenClue,
     Suggestion,
     simulate,
 )
@@ -67,7 +67,7 @@ class Game:
     """A simulated game at some moment, as one viewer sees it, and the truth."""
 
     number: int
-    seen: SeenGame
+    seen: SeenClue
     truth: Mapping[str, str]
 
 
@@ -106,19 +106,19 @@ def games(players: int, count: int, seed: int, *, viewer: str) -> Iterator[Game]
         yield Game(number, seen_by(record, seat, viewer), truth(record))
 
 
-def seen_by(record: Record, seat: str, viewer: str) -> SeenGame:
+def seen_by(record: ClueRecord, seat: str, viewer: str) -> SeenClue:
     if viewer == "player":
         return record.seen_by(seat)
     return dataclasses.replace(record, dealt=None, case_file=None).seen_by("notebook")
 
 
-def truth(record: Record) -> dict[str, str]:
+def truth(record: ClueRecord) -> dict[str, str]:
     hands = record.hands or {}
     held = {card: player for player, cards in hands.items() for card in cards}
     return held | dict.fromkeys(record.case_file or (), CASE_FILE)
 
 
-def asked(game: SeenGame) -> dict[str, list[tuple[str, str]]]:
+def asked(game: SeenClue) -> dict[str, list[tuple[str, str]]]:
     """The (holder, card) pairs of every kind; which they are follows from what was seen."""
     others = {
         (seen.event.refuter, card)

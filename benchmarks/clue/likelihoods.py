@@ -38,7 +38,7 @@ from sleuth.games.clue import (
     Accusation,
     ClueDeclaration,
     LearnedBelief,
-    SeenGame,
+    SeenClue,
     Suggestion,
     seen_game,
 )
@@ -59,7 +59,7 @@ class Counting:
     def __init__(self, choice: str) -> None:
         self.choice = choice
 
-    def posterior(self, known: SeenGame) -> Posterior:
+    def posterior(self, known: SeenClue) -> Posterior:
         """What follows from what was seen."""
         return ClueDeclaration(known.until(0), self.choice).infer(known)
 
@@ -70,7 +70,7 @@ class Shown:
     def __init__(self, belief: LearnedBelief) -> None:
         self.belief = belief
 
-    def posterior(self, known: SeenGame) -> Posterior:
+    def posterior(self, known: SeenClue) -> Posterior:
         """What follows from what was seen."""
         given = [
             each

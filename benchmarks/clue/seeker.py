@@ -17,7 +17,7 @@ import numpy as np
 
 from sleuth import HIDDEN, OVER, CachedBelief, Feature, Game, Posterior, Question, below, kernel
 from sleuth.beliefs.games.clue.play import declared, suggestions
-from sleuth.games.clue import CARDS, SeenGame, Suggestion
+from sleuth.games.clue import CARDS, SeenClue, Suggestion
 from sleuth.kit import SeenPlay, View
 from sleuth.models.clue.events import asked_in_turn
 from sleuth.models.clue.game import (
@@ -300,7 +300,7 @@ def clue_seeker(players: int = 3, turns: int = 40) -> Game:
     )
 
 
-class SeekerBelief(CachedBelief[SeenGame]):
+class SeekerBelief(CachedBelief[SeenClue]):
     """Who holds which card; a refuter shows any of the cards they could show, equally likely.
 
     Args:
@@ -317,12 +317,12 @@ class SeekerBelief(CachedBelief[SeenGame]):
     def __reduce__(self) -> Any:
         return type(self), (self.most,)
 
-    def known(self, view: View, seen: SeenPlay) -> SeenGame:
+    def known(self, view: View, seen: SeenPlay) -> SeenClue:
         dealt = _dealt(view)
         events = (answer(each.event.observation, dealt.players) for each in seen.events)
         return replace(dealt, events=tuple(numbered(events, dealt.viewer)))
 
-    def posterior(self, known: SeenGame) -> Posterior:
+    def posterior(self, known: SeenClue) -> Posterior:
         """The posterior of all but the last answer, and what that one adds."""
         belief = declared(known.until(0))
         if not known.events:
@@ -360,13 +360,13 @@ class SeekerBelief(CachedBelief[SeenGame]):
         return sorted([*asked][place] for place in order)
 
 
-def _dealt(view: View) -> SeenGame:
+def _dealt(view: View) -> SeenClue:
     """What the seeker knows before the first suggestion."""
     table = view.game.tables
     players = roles(table.players)
     own = (card for card, who in zip(CARDS, view.states[0].holder, strict=True) if who == SEEKER)
     sizes = usual_hand_sizes(table.players, table.dealt)
-    return SeenGame(
+    return SeenClue(
         players=players,
         hand_sizes=tuple(zip(players, sizes, strict=True)),
         viewer=players[SEEKER],

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sleuth.games.clue import CARDS, Move, SeenGame, Suggestion, simulate
+from sleuth.games.clue import CARDS, Move, SeenClue, Suggestion, simulate
 from sleuth.models.clue import CATEGORIES, ClueEvent
 from sleuth.models.clue.simulate import random_policy, unseen_policy
 from sleuth.models.records.events import Seen
@@ -49,11 +49,11 @@ class State:
         name: Which one it is, for messages.
     """
 
-    game: SeenGame
+    game: SeenClue
     name: str
 
     @property
-    def past(self) -> SeenGame:
+    def past(self) -> SeenClue:
         """The game before the new event."""
         return self.game.until(len(self.game.events) - 1)
 

@@ -18,7 +18,7 @@ from PIL import Image, ImageChops
 from sleuth import HIDDEN, Play, SearchAgent, analyse, example, load, play_match
 from sleuth import game as game_named
 from sleuth.agents import parse_agent
-from sleuth.games.clue import ClueDeclaration, Record
+from sleuth.games.clue import ClueDeclaration, ClueRecord
 from sleuth.games.small import KuhnPokerBelief
 from sleuth.nested import KripkeModel, Nesting, draw_model
 
@@ -97,7 +97,7 @@ def game_of_clue() -> dict[str, Any]:
 
 def draw_influence(path: Path) -> Path:
     """What moved the belief in the true case file, up to the event before it is certain."""
-    game = Record.from_json(game_of_clue()).seen_by("scarlet").until(26)
+    game = ClueRecord.from_json(game_of_clue()).seen_by("scarlet").until(26)
     clue = ClueDeclaration(game)
     truth = clue.case_file.equals(("peacock", "lead pipe", "billiard room"))
     clue.infer(game).influence(truth).plot(path, about="the true case file")

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from sleuth.beliefs.predictors.adaptation import Acquaintance as Acquaintance
     from sleuth.beliefs.predictors.adaptation import Offset as Offset
     from sleuth.models.cheat import RANK_NAMES as RANK_NAMES
-    from sleuth.models.cheat import Record as Record
-    from sleuth.models.cheat import SeenGame as SeenGame
+    from sleuth.models.cheat import CheatRecord as CheatRecord
+    from sleuth.models.cheat import SeenCheat as SeenCheat
     from sleuth.models.cheat import Turn as Turn
     from sleuth.models.cheat import cheat as cheat
     from sleuth.models.cheat import check_records as check_records

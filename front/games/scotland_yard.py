@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief as ScotlandYardBelief
     from sleuth.models.scotland_yard import TICKETS as TICKETS
     from sleuth.models.scotland_yard import HiderMove as HiderMove
-    from sleuth.models.scotland_yard import Record as Record
+    from sleuth.models.scotland_yard import ScotlandYardRecord as ScotlandYardRecord
     from sleuth.models.scotland_yard import SeekerMove as SeekerMove
-    from sleuth.models.scotland_yard import SeenGame as SeenGame
+    from sleuth.models.scotland_yard import SeenHunt as SeenHunt
     from sleuth.models.scotland_yard import StationMap as StationMap
     from sleuth.models.scotland_yard import board as board
     from sleuth.models.scotland_yard import json_schema as json_schema

@@ -30,10 +30,10 @@ What a belief needs of a view
 
 from .game import action_name, cheat
 from .mini import mini_cheat, mini_deals
-from .record.files import Problem, check_records, read_records, write_records
-from .record.record import Record
+from .record.files import FileProblem, check_records, read_records, write_records
+from .record.record import CheatRecord
 from .record.schema import RANK_NAMES, json_schema
-from .record.seen import SeenGame, SeenTurn, seen_game
+from .record.seen import SeenCheat, SeenTurn, seen_game
 from .record.turn import Turn
 from .state import COLUMNS, STATE, CheatTables, columns_of
 
@@ -41,10 +41,10 @@ __all__ = [
     "COLUMNS",
     "RANK_NAMES",
     "STATE",
+    "CheatRecord",
     "CheatTables",
-    "Problem",
-    "Record",
-    "SeenGame",
+    "FileProblem",
+    "SeenCheat",
     "SeenTurn",
     "Turn",
     "action_name",

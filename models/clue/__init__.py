@@ -12,10 +12,10 @@ from .cards import (
     category,
 )
 from .events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion, Triple
-from .record.record import Record, load
+from .record.record import ClueRecord, load
 from .record.schema import json_schema
 from .refuters import ChoiceModel, choice_model, preference_choice
-from .seen import NOTEBOOK, SPECTATOR, SeenGame
+from .seen import NOTEBOOK, SPECTATOR, SeenClue
 
 __all__ = [
     "CARDS",
@@ -30,12 +30,12 @@ __all__ = [
     "Accusation",
     "ChoiceModel",
     "ClueEvent",
+    "ClueRecord",
     "Has",
     "Move",
     "NotHas",
     "OneOf",
-    "Record",
-    "SeenGame",
+    "SeenClue",
     "Suggestion",
     "Triple",
     "canonical",

@@ -18,7 +18,7 @@ NOTEBOOK: Final = "notebook"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeenGame(SeenRecord[ClueEvent]):
+class SeenClue(SeenRecord[ClueEvent]):
     """A game as one viewer saw it: what they were dealt, and the events without what was hidden.
 
     Attributes:
@@ -53,8 +53,8 @@ class SeenGame(SeenRecord[ClueEvent]):
 
 
 def as_seen_by(
-    game: SeenGame, player: str, hands: Mapping[str, frozenset[str]], rng: np.random.Generator
-) -> SeenGame:
+    game: SeenClue, player: str, hands: Mapping[str, frozenset[str]], rng: np.random.Generator
+) -> SeenClue:
     """A game as another player saw it, if the cards lie as one viewer imagines it.
 
     Cards that the other player showed or was shown, and the viewer did not see, are drawn: any that
@@ -76,7 +76,7 @@ def as_seen_by(
         return replace(event, shown=held[int(rng.integers(len(held)))])
 
     events = (masked(shown(seen.event), player) for seen in game.events)
-    return SeenGame(
+    return SeenClue(
         players=game.players,
         hand_sizes=game.hand_sizes,
         viewer=player,

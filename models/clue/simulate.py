@@ -20,24 +20,24 @@ from .cards import CARDS, CATEGORIES, POSITION, ROOMS, SUSPECTS, WEAPONS, in_dec
 from .events import Accusation, Suggestion, Triple, asked_in_turn
 from .game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, STATE, ClueTables, number_of
 from .game import DEALT as DEALT
-from .record.record import Record
+from .record.record import ClueRecord
 from .record.schema import MAXIMAL_PLAYERS
 from .refuters import ChoiceFunction, ChoiceModel, choice_model
-from .seen import SeenGame
+from .seen import SeenClue
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-Policy = Callable[[SeenGame, "Generator"], Triple]
+Policy = Callable[[SeenClue, "Generator"], Triple]
 """(the game as the player whose turn it is saw it, a generator) -> what they suggest"""
 
 
-def random_policy(game: SeenGame, rng: Generator) -> Triple:
+def random_policy(game: SeenClue, rng: Generator) -> Triple:
     """Any of the 324 suggestions, each equally often."""
     return _any_triple(rng)
 
 
-def unseen_policy(game: SeenGame, rng: Generator) -> Triple:
+def unseen_policy(game: SeenClue, rng: Generator) -> Triple:
     """One card of each category that the player has not seen, each equally often.
 
     They have seen their hand, the cards face up, and what was shown to them. The cards of the case
@@ -70,7 +70,7 @@ def simulate(
     turns: int = 12,
     accuse: bool = False,
     guess: float = 0.0,
-) -> Record:
+) -> ClueRecord:
     """One game, as a full record without an observer.
 
     Args:
@@ -116,7 +116,7 @@ def simulate(
         table.accuse(table.case_file)
     if not isinstance(players, int):
         # Somebody's own names may be unusable; everything else is right by construction.
-        return Record.from_json(table.record.to_json())
+        return ClueRecord.from_json(table.record.to_json())
     return table.record
 
 
@@ -153,7 +153,7 @@ class _DealtGame:
         order: list[int] = rng.permutation(DEALT).tolist()
         deck = [rest[place] for place in order]
         hands = [in_deck_order([deck.pop(0) for _ in range(size)]) for size in sizes]
-        self.record = Record(
+        self.record = ClueRecord(
             players=names,
             sizes=sizes,
             events=(),

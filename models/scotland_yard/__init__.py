@@ -4,9 +4,9 @@ from .board import StationMap, board
 from .events import HiderMove, HuntEvent, SeekerMove
 from .game import scotland_yard
 from .imagined import freeze, searching
-from .record.record import Record, load
+from .record.record import ScotlandYardRecord, load
 from .record.schema import json_schema
-from .record.seen import SPECTATOR, SeenGame
+from .record.seen import SPECTATOR, SeenHunt
 from .state import HIDER, STATE, TICKETS, ScotlandYardTables, stations_of
 
 __all__ = [
@@ -16,10 +16,10 @@ __all__ = [
     "TICKETS",
     "HiderMove",
     "HuntEvent",
-    "Record",
+    "ScotlandYardRecord",
     "ScotlandYardTables",
     "SeekerMove",
-    "SeenGame",
+    "SeenHunt",
     "StationMap",
     "board",
     "freeze",

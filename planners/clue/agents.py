@@ -51,7 +51,7 @@ from ...models.clue.game import (
     TRIPLES,
     triple_cards,
 )
-from ...models.clue.seen import SeenGame, numbered
+from ...models.clue.seen import SeenClue, numbered
 from ...models.game import Game
 from ...models.play import SeenPlay, View
 from ..agents import Kind, Maker, seed_of
@@ -167,7 +167,7 @@ class Situation:
         self.state: Any = view.states[0]
         self.players: int = agent.game.tables.players
         self.rng = np.random.default_rng(seed_of(agent.seed, len(seen.events)))
-        self.known: SeenGame = agent.belief.known(view, seen)
+        self.known: SeenClue = agent.belief.known(view, seen)
         self.end = time.process_time() + self.settings.seconds
         make = _TABLES.get(self.settings.knows)
         self.table: Floats | None = None if make is None else make(self.known)
@@ -364,7 +364,7 @@ class Situation:
 
 
 _PLAIN: Final = {"exact": ClueBelief, "passed": PassingBelief}
-_TABLES: Final[Mapping[str, Callable[[SeenGame], Floats]]] = {
+_TABLES: Final[Mapping[str, Callable[[SeenClue], Floats]]] = {
     "factored": tables.factored,
     "notebook": tables.notebook,
     "ledford": tables.ledford,

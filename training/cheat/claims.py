@@ -39,10 +39,10 @@ class ClaimSubject(Subject):
     def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The claims of files of records, JSON Lines or CSV."""
         from ...models.cheat.record.files import read_records
-        from ...models.cheat.record.record import Record
+        from ...models.cheat.record.record import CheatRecord
         from .rows import rows_of
 
-        games: list[Record] = []
+        games: list[CheatRecord] = []
         for number, path in enumerate(files):
             # The same match number in two files means two matches.
             prefix = f"{number + 1}: " if len(files) > 1 else ""

@@ -14,7 +14,7 @@ from ...beliefs.games.cheat.features import COUNT, feature_row
 from ...data.errors import RecordError
 from ...models.cheat.people.simulate import SimulatedGame
 from ...models.cheat.people.tallies import Counts, no_counts, tally
-from ...models.cheat.record.record import Record
+from ...models.cheat.record.record import CheatRecord
 from ...models.cheat.rules import call, lay_down, mask, pass_turn, settle
 from ...models.cheat.state import MOST_TURNS, TAKE, is_claim, mover_of, public_of, rank_of
 from ...models.game import Game, States
@@ -26,7 +26,7 @@ from ...planners.matches.match_games import PlayedGame
 from ..rows import UNKNOWN, Subject, TrainingRows
 
 
-def rows_of(records: Iterable[Record]) -> TrainingRows:
+def rows_of(records: Iterable[CheatRecord]) -> TrainingRows:
     """The claims of recorded games which somebody could call whose knowledge is recorded.
 
     Games of a match count in the order of their numbers. Records of several files need matches with
@@ -89,7 +89,7 @@ def rows_of(records: Iterable[Record]) -> TrainingRows:
     )  # fmt: skip
 
 
-def _silent(record: Record, count: int) -> RecordError:
+def _silent(record: CheatRecord, count: int) -> RecordError:
     """The error where no record says what a player knew when they could call."""
     lacking: list[str] = []
     for player, name in enumerate(record.players):

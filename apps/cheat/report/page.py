@@ -12,11 +12,11 @@ from ...kit.pages.document import made_by, section
 from ...kit.pages.lists import panel
 from ...kit.pages.markup import Html, element, join, name
 from ..findings import (
+    CallDecision,
     CheatAnalysis,
     CheatDetail,
     CheatFindings,
     Claim,
-    Decision,
     Hand,
 )
 from ..words import action_words, claimed
@@ -130,7 +130,7 @@ def _missed(found: CheatFindings) -> list[Html]:
     return [panel(title, rows, SHOWN) for title, rows in lists if rows]
 
 
-def _choice_words(found: CheatFindings, choice: Decision) -> Html:
+def _choice_words(found: CheatFindings, choice: CallDecision) -> Html:
     ranks = len(found.recorded.ranks)
     return join(
         [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...kit.number_words import percent
-from ..findings import CheatFindings, Claim, Decision, Lesson
+from ..findings import CallDecision, CheatFindings, Claim, Lesson
 from ..words import action_words, claimed
 
 #: A call is against the odds if the claim was likelier to be true than this.
@@ -81,7 +81,7 @@ def missed_lies(found: CheatFindings) -> list[Claim]:
     return [each for each in found.claims if each.certain is False and each.called is False]
 
 
-def dear(found: CheatFindings) -> list[Decision]:
+def dear(found: CheatFindings) -> list[CallDecision]:
     """Decisions that clearly lost something, the most costly first."""
     known = [
         each for each in found.choices if not each.within_chance and (each.loss or 0.0) >= DEAR
@@ -89,7 +89,7 @@ def dear(found: CheatFindings) -> list[Decision]:
     return sorted(known, key=lambda each: -(each.loss or 0.0))
 
 
-def costliest(found: CheatFindings) -> Decision | None:
+def costliest(found: CheatFindings) -> CallDecision | None:
     """The decision that lost most, if one clearly lost anything."""
     return next(iter(dear(found)), None)
 

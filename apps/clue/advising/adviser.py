@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, TypeAdapter
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.cards import CARDS, in_deck_order
 from ....models.clue.events import Suggestion
-from ....models.clue.record.record import Record
+from ....models.clue.record.record import ClueRecord
 from ....models.clue.record.schema import FORM, MAXIMAL_PLAYERS
 from ....models.clue.simulate import DEALT, usual_hand_sizes
 from ....models.records.forms import Name
@@ -328,7 +328,7 @@ def _refuse_names(names: Sequence[str]) -> None:
 def _refuse_in_records(names: Sequence[str]) -> None:
     sizes = usual_hand_sizes(len(names))
     bare = {"game": "clue", "players": [*names], "hand_sizes": [*sizes], "events": []}
-    plainly(lambda: Record.from_json(bare))
+    plainly(lambda: ClueRecord.from_json(bare))
 
 
 def _me(line: str, players: Sequence[str]) -> str:

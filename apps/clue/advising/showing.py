@@ -10,7 +10,7 @@ import numpy as np
 from ....beliefs.games.clue.rivals import Rivals
 from ....data.errors import ContradictionError
 from ....models.clue.events import ClueEvent, Suggestion, Triple, asked_in_turn
-from ....models.clue.seen import SeenGame
+from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen, witness
 from .table import Table
 
@@ -70,6 +70,6 @@ def to_show(table: Table, asker: str, cards: Triple) -> list[Shown]:
     return sorted(found, key=lambda each: (not each.known, -each.bits))
 
 
-def _next(game: SeenGame, event: Suggestion) -> Seen[ClueEvent]:
+def _next(game: SeenClue, event: Suggestion) -> Seen[ClueEvent]:
     number = game.events[-1].number + 1 if game.events else 1
     return witness(number, game.viewer, event)

@@ -24,8 +24,8 @@ from ....models.clue.events import (
     Triple,
 )
 from ....models.clue.game import TRIPLES
-from ....models.clue.record.record import Record
-from ....models.clue.seen import SeenGame
+from ....models.clue.record.record import ClueRecord
+from ....models.clue.seen import SeenClue
 from ....planners.clue.treasure_hunt.ways import Place
 from ...kit.advising.contract import UNSURE, Entry, Settings
 from ...kit.advising.forms import plainly
@@ -54,7 +54,7 @@ class Table:
         unsure: Numbers of the entries that are not counted.
     """
 
-    record: Record
+    record: ClueRecord
     me: str
     dice: int
     rules: frozenset[str]
@@ -73,7 +73,7 @@ class Table:
         rules = frozenset(settings.get("rules", RULES))
         unsure = frozenset(number for number, each in enumerate(every, 1) if each.get(UNSURE))
         try:
-            record = Record.from_json({**written, "events": [*map(dict, every)]})
+            record = ClueRecord.from_json({**written, "events": [*map(dict, every)]})
         except RecordError:
             for number, entry in enumerate(every, 1):
                 try:
@@ -84,11 +84,11 @@ class Table:
         return Table(record, settings["me"], settings["dice"], rules, unsure)
 
     @cached_property
-    def game(self) -> SeenGame:
+    def game(self) -> SeenClue:
         """The game as the player has seen it, without what they are not sure of."""
         return self.without(*self.unsure)
 
-    def without(self, *numbers: int) -> SeenGame:
+    def without(self, *numbers: int) -> SeenClue:
         """The game as the player saw it, without some entries and those they are not sure of."""
         game, left = self.record.seen_by(self.me), {*numbers, *self.unsure}
         return replace(game, events=tuple(e for e in game.events if e.number not in left))
@@ -210,7 +210,7 @@ def event_of(settings: Settings, entry: Entry) -> ClueEvent:
     Raises:
         RecordError: It names somebody who does not play, or what is no card.
     """
-    return Record.from_json({**_set_up(settings), "events": [dict(entry)]}).events[0]
+    return ClueRecord.from_json({**_set_up(settings), "events": [dict(entry)]}).events[0]
 
 
 def refuse_alone(settings: Settings, entry: Entry) -> None:
@@ -220,7 +220,7 @@ def refuse_alone(settings: Settings, entry: Entry) -> None:
         RecordError: It does not; without the place in a record, which nobody sees.
     """
     written = {**_set_up(settings), "own_hand": settings["hand"], "events": [dict(entry)]}
-    plainly(lambda: Record.from_json(written))
+    plainly(lambda: ClueRecord.from_json(written))
 
 
 def refuse_set_up(settings: Settings) -> None:
@@ -231,7 +231,7 @@ def refuse_set_up(settings: Settings) -> None:
     """
     written: dict[str, Any] = {**_set_up(settings), "events": []}
     hand = {"own_hand": settings["hand"]} if "hand" in settings else {}
-    plainly(lambda: Record.from_json({**written, **hand}))
+    plainly(lambda: ClueRecord.from_json({**written, **hand}))
 
 
 def _set_up(settings: Settings) -> dict[str, Any]:

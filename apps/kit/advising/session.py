@@ -377,14 +377,14 @@ class Advising:
     def _report(self) -> None:
         """Analyse the record, and write the page of `sleuth analyse`."""
         from ..pages.document import MARK
-        from ..records.contract import Asked
+        from ..records.contract import AnalysisRequest
         from ..records.opening import open_record
 
         path = self.record.with_suffix(PAGE)
         with self.hearer.waiting("writing the report"):
-            game, value = open_record(self.record, Asked(), instead="")
+            game, value = open_record(self.record, AnalysisRequest(), instead="")
             refuse_others(path, MARK, where="report")
-            found = game.analysed(value, Asked(), silent)
+            found = game.analysed(value, AnalysisRequest(), silent)
             write_whole(path, found.html(), where="report")
         self.hearer.say("The report is in")
         self.hearer.say(Command(str(path)))

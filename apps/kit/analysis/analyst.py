@@ -35,7 +35,7 @@ from ....planners.agents import Valuing, parse_agent
 from ....planners.search.decision import ActionReport
 from ..display import Display, Sight
 from .following import follow
-from .moments import Analysis, AnyAnalysis, Moment, QuestionValue, Turn, Valued
+from .moments import ActionValue, AnyAnalysis, Moment, QuestionValue, TimelineAnalysis, ViewerTurn
 from .transcript import Standpoint, Transcript
 
 #: Questions that are named at each of the viewer's own turns.
@@ -105,7 +105,7 @@ class Analyst:
 
     def analyse(
         self, record: PlayRecord, viewer: int, progress: Tell = silent
-    ) -> Analysis[None, PlayFindings]:
+    ) -> TimelineAnalysis[None, PlayFindings]:
         """One viewer's possible knowledge at every moment of a record.
 
         Args:
@@ -217,7 +217,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         sight = Sight(each.view, each.seen, each.view, each.seen, ())
         return self._analyst.display.sentence(sight, len(each.seen.events) - 1)
 
-    def _turn(self, each: Observed) -> Turn | None:
+    def _turn(self, each: Observed) -> ViewerTurn | None:
         if each.before is None or each.action is None:
             return None
         view, seen = each.before
@@ -233,7 +233,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
             best = valued(reports[decision.action])
             if value is not None and value.value is None:
                 self.notes = ("some actions were never tried by the search, so they have no value",)
-        return Turn(
+        return ViewerTurn(
             made=names[each.action],
             gain_bits=gain,
             best_questions=questions,
@@ -305,14 +305,14 @@ def valuing_agent(game: Game, text: str, seed: int, usual: str = USUAL_AGENT) ->
     return agent
 
 
-def valued(report: ActionReport) -> Valued:
+def valued(report: ActionReport) -> ActionValue:
     """The value that a search gives an action.
 
     One visit says nothing of how far others would be off, nor do some that were all alike.
     """
     low, high = report.interval
     finite = report.visits > 0 and math.isfinite(low) and math.isfinite(high) and low < high
-    return Valued(
+    return ActionValue(
         report.name,
         report.value if report.visits else None,
         report.interval if finite else None,

@@ -15,17 +15,17 @@ from ..answers.html import shown
 from ..display import Display
 from ..own_options import OwnOption
 from ..pages.markup import Html
-from ..records.contract import Asked
+from ..records.contract import AnalysisRequest
 from ..records.recorded_game import RecordedGame
 from .analyst import ALL, NO_AGENT, USUAL_AGENT, Analyst, PlayFindings, PlayTranscript, viewers
-from .moments import Analysis
+from .moments import TimelineAnalysis
 from .page import AnalysisPage
 
 if TYPE_CHECKING:
     from ....beliefs.judging.compare import Comparison
     from ..console import Tell
 
-PlayAnalysis = Analysis[None, PlayFindings]
+PlayAnalysis = TimelineAnalysis[None, PlayFindings]
 
 
 class AnyGame(RecordedGame[None, PlayFindings]):
@@ -49,12 +49,12 @@ class AnyGame(RecordedGame[None, PlayFindings]):
     ) -> None:
         self.game, self.belief, self.display, self.own = game, belief, display, own
 
-    def check(self, asked: Asked) -> None:
+    def check(self, asked: AnalysisRequest) -> None:
         """Refuses a viewer, a method or an agent that there is not, before anything is computed."""
         viewers(self.game, asked.observer)
         super().check(asked)
 
-    def transcripts(self, value: object, asked: Asked) -> Sequence[PlayTranscript]:
+    def transcripts(self, value: object, asked: AnalysisRequest) -> Sequence[PlayTranscript]:
         """The record from the eyes of every viewer asked for."""
         record, told = kept_record(value), self.values(asked)
         analyst = Analyst(
@@ -70,7 +70,7 @@ class AnyGame(RecordedGame[None, PlayFindings]):
             PlayTranscript(analyst, record, viewer) for viewer in viewers(self.game, asked.observer)
         ]
 
-    def transcript(self, value: object, asked: Asked) -> PlayTranscript:
+    def transcript(self, value: object, asked: AnalysisRequest) -> PlayTranscript:
         """The record from the eyes of one viewer; no moves are valued."""
         if asked.observer == ALL:
             raise SettingsError(
@@ -82,7 +82,13 @@ class AnyGame(RecordedGame[None, PlayFindings]):
         return self.transcripts(value, replace(asked, agent=NO_AGENT))[0]
 
     def compared(
-        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
+        self,
+        value: object,
+        asked: AnalysisRequest,
+        methods: Sequence[str],
+        *,
+        curves: bool,
+        tell: Tell,
     ) -> tuple[str | None, Comparison]:
         """The methods on what a viewer had seen after one event: by default where most was open."""
         if self.belief is None:

@@ -7,13 +7,13 @@ from typing import Final
 
 from ..number_words import bits
 from ..pages.markup import Html, element
-from .moments import Analysis, Detail, Findings, Moment
+from .moments import Detail, Findings, Moment, TimelineAnalysis
 
 _NOTHING: Final = 1e-9
 
 
 def event_list(
-    analysis: Analysis[Detail, Findings],
+    analysis: TimelineAnalysis[Detail, Findings],
     words: Callable[[Moment[Detail]], object],
     prefix: str = "",
 ) -> Html:

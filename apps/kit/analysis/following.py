@@ -18,8 +18,16 @@ from ....data.progress import Tell, silent
 from ....data.version import version
 from ..number_words import listed
 from ..proving import Proven, proven
-from .moments import MOST_DRAWN, MOST_VALUES, Analysis, Detail, Findings, Moment, Unknown
-from .moved import Moved, finite, moved
+from .moments import (
+    MOST_DRAWN,
+    MOST_VALUES,
+    Detail,
+    Findings,
+    HiddenFeature,
+    Moment,
+    TimelineAnalysis,
+)
+from .moved import BeliefShift, finite, moved
 from .transcript import Standpoint, Transcript
 
 #: Most values of a joint whose entropy is computed.
@@ -28,7 +36,7 @@ MOST_JOINT: Final = 4096
 
 def follow(
     transcript: Transcript[Detail, Findings], progress: Tell = silent
-) -> Analysis[Detail, Findings]:
+) -> TimelineAnalysis[Detail, Findings]:
     """The viewer's possible knowledge at every moment of a record.
 
     Args:
@@ -72,7 +80,7 @@ def follow(
     timeline = _alike(timeline)
     findings = transcript.findings(timeline, last, progress)
     progress("proving what is certain", transcript.events, transcript.events)
-    return Analysis(
+    return TimelineAnalysis(
         game=transcript.game,
         title=transcript.title,
         heading=tuple(transcript.heading),
@@ -92,17 +100,17 @@ def follow(
     )
 
 
-def _unknowns(transcript: Transcript[Any, Any], now: Standpoint[Any]) -> tuple[Unknown, ...]:
-    found: list[Unknown] = []
+def _unknowns(transcript: Transcript[Any, Any], now: Standpoint[Any]) -> tuple[HiddenFeature, ...]:
+    found: list[HiddenFeature] = []
     for name, marginal in transcript.marginals(now).items():
         shares = transcript.shares((now.hidden or {})[name], marginal)
         entropy = entropy_bits(np.array([*marginal.values()]))
         kept, drawn = tuple(shares[:MOST_VALUES]), tuple(shares[:MOST_DRAWN])
-        found.append(Unknown(name, entropy, kept, len(shares), drawn))
+        found.append(HiddenFeature(name, entropy, kept, len(shares), drawn))
     return tuple(found)
 
 
-def _entropy(now: Standpoint[Any], unknowns: Sequence[Unknown]) -> tuple[float, bool]:
+def _entropy(now: Standpoint[Any], unknowns: Sequence[HiddenFeature]) -> tuple[float, bool]:
     """The bits that are open, and if they are the joint entropy."""
     if now.hidden is None or len(now.hidden) > len(unknowns) == 0:
         return math.nan, True
@@ -146,7 +154,7 @@ def _proven(transcript: Transcript[Any, Any], last: Standpoint[Any]) -> Iterator
         yield Proven(name, words, said, tuple(unit for unit in because if isinstance(unit, int)))
 
 
-def _moved(transcript: Transcript[Any, Any], last: Standpoint[Any]) -> tuple[Moved, ...]:
+def _moved(transcript: Transcript[Any, Any], last: Standpoint[Any]) -> tuple[BeliefShift, ...]:
     posterior = last.posterior
     if posterior is None:
         return ()

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 from ....beliefs.engines.base import EXACT, Diagnostics
 from ..number_words import bits
 from ..proving import Proven
-from .moved import Moved, finite
+from .moved import BeliefShift, finite
 
 #: Most values of one hidden thing that the JSON lists; the rest is one number.
 MOST_VALUES: Final = 12
@@ -43,7 +43,7 @@ class FindingsJson(Protocol):
 
 
 @dataclass(frozen=True)
-class Unknown:
+class HiddenFeature:
     """Something hidden, as a belief sees it at one moment.
 
     Attributes:
@@ -84,7 +84,7 @@ class QuestionValue:
 
 
 @dataclass(frozen=True)
-class Valued:
+class ActionValue:
     """The value a search gives a legal action.
 
     Attributes:
@@ -111,7 +111,7 @@ class Valued:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn:
+class ViewerTurn:
     """A move of the viewer beside what else could have been done, judged by what they knew then.
 
     Attributes:
@@ -126,8 +126,8 @@ class Turn:
     made: str
     gain_bits: float | None
     best_questions: tuple[QuestionValue, ...]
-    value: Valued | None
-    best: Valued | None
+    value: ActionValue | None
+    best: ActionValue | None
     alternatives: int
 
     @property
@@ -201,10 +201,10 @@ class Moment(Generic[Detail]):
     entropy_bits: float
     log_evidence: float | None
     seconds: float
-    unknowns: tuple[Unknown, ...]
+    unknowns: tuple[HiddenFeature, ...]
     joint: bool
     own: bool = False
-    turn: Turn | None = None
+    turn: ViewerTurn | None = None
     diagnostics: Diagnostics = EXACT
     detail: Detail
 
@@ -224,7 +224,7 @@ class Moment(Generic[Detail]):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Analysis(Generic[Detail, Findings]):
+class TimelineAnalysis(Generic[Detail, Findings]):
     """A recorded game, analysed from one viewer's eyes.
 
     Attributes:
@@ -259,7 +259,7 @@ class Analysis(Generic[Detail, Findings]):
     agent: str | None
     record_sha256: str
     proven: tuple[Proven, ...]
-    moved: tuple[Moved, ...]
+    moved: tuple[BeliefShift, ...]
     notes: tuple[str, ...]
     findings: Findings
 
@@ -290,7 +290,7 @@ class Analysis(Generic[Detail, Findings]):
         return said
 
     @property
-    def turns(self) -> tuple[tuple[Moment[Detail], Turn], ...]:
+    def turns(self) -> tuple[tuple[Moment[Detail], ViewerTurn], ...]:
         """The viewer's own moves."""
         return tuple((moment, moment.turn) for moment in self.timeline if moment.turn is not None)
 
@@ -324,4 +324,4 @@ class Analysis(Generic[Detail, Findings]):
 
 
 #: Whatever the game adds.
-AnyAnalysis = Analysis[Any, Any]
+AnyAnalysis = TimelineAnalysis[Any, Any]

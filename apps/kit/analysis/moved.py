@@ -47,7 +47,7 @@ class MovedBy:
 
 
 @dataclass(frozen=True)
-class Moved:
+class BeliefShift:
     """The likeliest value of something hidden, and what moved the belief in it.
 
     Attributes:
@@ -79,7 +79,7 @@ def moved(
     hidden: Mapping[str, Feature],
     value_name: Callable[[Feature, Any], str],
     unit_name: Callable[[str | int], str],
-) -> tuple[Moved, ...]:
+) -> tuple[BeliefShift, ...]:
     """The observations that moved the likeliest value of each hidden thing most.
 
     Nothing where the posterior is an estimate, whose log odds tell chance from observations
@@ -101,7 +101,7 @@ def moved(
     except (CostError, UnsupportedError):
         return ()
     return tuple(
-        Moved(
+        BeliefShift(
             name,
             value_name(features[name], value),
             probability(each.prior),

@@ -17,7 +17,7 @@ from .moments import Detail, Findings
 from .sections import sections
 
 if TYPE_CHECKING:
-    from .moments import Analysis, AnyAnalysis
+    from .moments import AnyAnalysis, TimelineAnalysis
 
 #: Roles that are numbers: of them one says "the first player".
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -45,7 +45,7 @@ class AnalysisPage(Generic[Detail, Findings]):
     room: str | None = None
     class_: str | None = None
 
-    def html(self, analyses: Sequence[Analysis[Detail, Findings]]) -> str:
+    def html(self, analyses: Sequence[TimelineAnalysis[Detail, Findings]]) -> str:
         """The report of one record, from the eyes of one viewer or of several.
 
         Args:
@@ -73,25 +73,25 @@ class AnalysisPage(Generic[Detail, Findings]):
             class_=self.class_,
         )
 
-    def title(self, analyses: Sequence[Analysis[Detail, Findings]]) -> Html:
+    def title(self, analyses: Sequence[TimelineAnalysis[Detail, Findings]]) -> Html:
         """The heading of the page."""
         if len(analyses) > 3:
             return Html("What each viewer could have known")
         return join(["What ", listed([who(each) for each in analyses]), " could have known"])
 
-    def style(self, analysis: Analysis[Detail, Findings]) -> str:
+    def style(self, analysis: TimelineAnalysis[Detail, Findings]) -> str:
         """Rules of the style sheet that follow all others."""
         return STYLE
 
-    def ahead(self, analyses: Sequence[Analysis[Detail, Findings]]) -> Html:
+    def ahead(self, analyses: Sequence[TimelineAnalysis[Detail, Findings]]) -> Html:
         """The display of the record itself, whoever looks on."""
         return Html("")
 
-    def summary(self, analysis: Analysis[Detail, Findings]) -> Html:
+    def summary(self, analysis: TimelineAnalysis[Detail, Findings]) -> Html:
         """The analysis in a few sentences."""
         return _summary(analysis)
 
-    def facts(self, analysis: Analysis[Detail, Findings]) -> list[tuple[str, object]]:
+    def facts(self, analysis: TimelineAnalysis[Detail, Findings]) -> list[tuple[str, object]]:
         """The origin of the numbers, as terms, each with what it is."""
         exact = "exact" if analysis.exact else "an estimate"
         facts: list[tuple[str, object]] = [
@@ -102,7 +102,7 @@ class AnalysisPage(Generic[Detail, Findings]):
         facts += [("Note", note) for note in analysis.notes]
         return [*facts, *made_by(analysis.version, analysis.seed, analysis.record_sha256)]
 
-    def sections(self, analysis: Analysis[Detail, Findings], prefix: str) -> Iterator[Html]:
+    def sections(self, analysis: TimelineAnalysis[Detail, Findings], prefix: str) -> Iterator[Html]:
         """The parts in their order.
 
         Args:

@@ -9,8 +9,8 @@ from ..answers.values import Bars, Cell, Column, Paragraph, Section, right, shee
 from ..number_words import bits, listed, percent
 
 if TYPE_CHECKING:
-    from .moments import AnyAnalysis, Turn
-    from .moved import Moved
+    from .moments import AnyAnalysis, ViewerTurn
+    from .moved import BeliefShift
 
 #: Hidden things that have bars.
 MOST_BARS: Final = 24
@@ -51,7 +51,7 @@ def sections(analysis: AnyAnalysis, prefix: str = "") -> Iterator[Section]:
         yield what_moved(analysis.moved)
 
 
-def what_moved(moved: Sequence[Moved]) -> Section:
+def what_moved(moved: Sequence[BeliefShift]) -> Section:
     """The observations that moved the likeliest value of each hidden thing most."""
     tables = [
         sheet(
@@ -107,7 +107,7 @@ def decisions(analysis: AnyAnalysis, prefix: str = "") -> Section:
     return Section("The decisions", (sheet(*columns, rows=rows),), lead)
 
 
-def _value(turn: Turn) -> str:
+def _value(turn: ViewerTurn) -> str:
     if turn.value is None or turn.value.value is None:
         return "–" if turn.alternatives > 1 else "forced"
     text = bits(turn.value.value)
@@ -117,11 +117,11 @@ def _value(turn: Turn) -> str:
     return text
 
 
-def _gain(turn: Turn) -> str:
+def _gain(turn: ViewerTurn) -> str:
     return "" if turn.gain_bits is None else bits(turn.gain_bits)
 
 
-def _questions(turn: Turn) -> Iterator[str]:
+def _questions(turn: ViewerTurn) -> Iterator[str]:
     for each in turn.best_questions:
         if each.gain_bits > _NOTHING:
             yield f"{bits(each.gain_bits)}  {each.action}"

@@ -15,7 +15,7 @@ from .moments import Detail, Findings
 from .sections import sections
 
 if TYPE_CHECKING:
-    from .moments import Analysis, AnyAnalysis, Moment, Unknown
+    from .moments import AnyAnalysis, HiddenFeature, Moment, TimelineAnalysis
     from .transcript import Transcript
 
 #: From this width on, the likeliest values stand in a column of their own.
@@ -30,17 +30,17 @@ _NOTHING: Final = 1e-9
 class AnalysisText(Generic[Detail, Findings]):
     """A terminal's text on an analysis; a game's own says other sections, or more of them."""
 
-    def render(self, analysis: Analysis[Detail, Findings], width: int) -> RenderableType:
+    def render(self, analysis: TimelineAnalysis[Detail, Findings], width: int) -> RenderableType:
         """Everything there is to say below the heading, for a terminal of this many columns."""
         footer = Paragraph(f"\n{self.footer(analysis)}", "soft")
         return printed(*self.sections(analysis, width), footer)
 
-    def sections(self, analysis: Analysis[Detail, Findings], width: int) -> Iterator[Statement]:
+    def sections(self, analysis: TimelineAnalysis[Detail, Findings], width: int) -> Iterator[Statement]:
         """The parts in their order."""
         yield story(analysis)
         yield from sections(analysis)
 
-    def footer(self, analysis: Analysis[Detail, Findings]) -> str:
+    def footer(self, analysis: TimelineAnalysis[Detail, Findings]) -> str:
         """The origin of the numbers, and how far they can be trusted."""
         exact = "exact" if analysis.exact else "an estimate"
         text = f"Method: {analysis.method.replace('_', ' ')} ({exact}). "
@@ -105,7 +105,7 @@ def _leading(moment: Moment[Any]) -> list[str]:
     return [_likeliest(each) for each in ranked[:LEADING] if each.entropy_bits > _NOTHING]
 
 
-def _likeliest(unknown: Unknown) -> str:
+def _likeliest(unknown: HiddenFeature) -> str:
     value, share = unknown.shares[0]
     return f"{printable(unknown.name)}: {percent(share)} % {printable(value)}"
 

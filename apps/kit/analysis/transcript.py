@@ -14,7 +14,7 @@ from ....beliefs.language.evidence import Evidence
 from ....beliefs.language.features import Feature
 from ....beliefs.posterior import Posterior
 from ....data.progress import Tell
-from .moments import Detail, Findings, Moment, Turn
+from .moments import Detail, Findings, Moment, ViewerTurn
 
 
 def _nothing() -> Any:
@@ -38,7 +38,7 @@ class Standpoint(Generic[Detail]):
     posterior: Posterior | None
     hidden: Mapping[str, Feature] | None = field(default_factory=dict[str, Feature])
     own: bool = False
-    turn: Callable[[], Turn | None] = _nothing
+    turn: Callable[[], ViewerTurn | None] = _nothing
     detail: Callable[[], Detail] = _nothing
 
 

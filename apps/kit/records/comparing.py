@@ -20,7 +20,7 @@ from .. import plain_text
 from ..analysis.following import MOST_JOINT
 from ..console import Tell, printable
 from ..writing import refuse_unwritable
-from .contract import Asked
+from .contract import AnalysisRequest
 
 if TYPE_CHECKING:
     from ....beliefs.judging.bif_import import Network
@@ -127,7 +127,7 @@ def _fitting(posterior: Posterior, features: Mapping[str, Feature]) -> dict[str,
 def compare_on_record(
     model: Model,
     evidence: Iterable[Observation],
-    asked: Asked,
+    asked: AnalysisRequest,
     methods: Sequence[str],
     *,
     about: Any,

@@ -58,7 +58,7 @@ Row = tuple[int, str, str, float]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class AnalysisRequest:
     """The options that were asked for, besides the record; None where nothing was.
 
     Attributes:
@@ -94,7 +94,7 @@ Begin = Callable[["Statements"], None]
 """Takes the heading of an analysis that is to come."""
 
 
-class Analysed(Protocol):
+class ShownAnalysis(Protocol):
     """A game that was analysed, to be shown."""
 
     def to_json(self) -> Mapping[str, object]:
@@ -116,7 +116,7 @@ class Analysed(Protocol):
 
 
 @dataclass(frozen=True)
-class Rows:
+class TableRows:
     """A record's additions to a folder's table.
 
     Attributes:
@@ -204,7 +204,7 @@ class GameAnalysis(Protocol):
         """The methods that are compared if none is named."""
         ...
 
-    def check(self, asked: Asked) -> None:
+    def check(self, asked: AnalysisRequest) -> None:
         """Refuse options before anything is read.
 
         Raises:
@@ -213,8 +213,8 @@ class GameAnalysis(Protocol):
         ...
 
     def analysed(
-        self, value: object, asked: Asked, tell: Tell, begin: Begin | None = None
-    ) -> Analysed:
+        self, value: object, asked: AnalysisRequest, tell: Tell, begin: Begin | None = None
+    ) -> ShownAnalysis:
         """Analyse a record that was read from JSON.
 
         Args:
@@ -225,12 +225,18 @@ class GameAnalysis(Protocol):
         """
         ...
 
-    def rows(self, value: object, asked: Asked) -> Rows:
+    def rows(self, value: object, asked: AnalysisRequest) -> TableRows:
         """The rows of a record that was read from JSON."""
         ...
 
     def compared(
-        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
+        self,
+        value: object,
+        asked: AnalysisRequest,
+        methods: Sequence[str],
+        *,
+        curves: bool,
+        tell: Tell,
     ) -> tuple[str | None, Comparison]:
         """The record's name, and the methods on what its viewer saw."""
         ...

@@ -26,7 +26,7 @@ from ....models.games import entry
 from ....models.records.reading import parse_json, read_bytes
 from ....planners.matches.contents import field_of
 from ..console import Tell
-from .contract import Asked, Rows
+from .contract import AnalysisRequest, TableRows
 from .journal import Journal
 from .opening import analysis_of
 
@@ -35,7 +35,7 @@ FORMATS: Final = (".csv", ".jsonl")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RecordOutcome:
     """The outcome of a record.
 
     Attributes:
@@ -63,7 +63,7 @@ class Summary:
 def analyse_folder(
     folder: Path,
     table: Path,
-    asked: Asked,
+    asked: AnalysisRequest,
     *,
     jobs: int = -1,
     complain: Callable[[str], None],
@@ -123,7 +123,7 @@ def analyse_folder(
     return Summary(added, known, refused)
 
 
-def _head(asked: Asked) -> dict[str, object]:
+def _head(asked: AnalysisRequest) -> dict[str, object]:
     """The dependencies of the rows, besides the records, as the journal keeps them."""
     return {
         "table": list(COLUMNS),
@@ -156,8 +156,8 @@ def _name(path: Path) -> str:
 
 
 def _outcomes(
-    paths: list[Path], scratch: Path, table: Path, asked: Asked, jobs: int
-) -> Iterator[Outcome]:
+    paths: list[Path], scratch: Path, table: Path, asked: AnalysisRequest, jobs: int
+) -> Iterator[RecordOutcome]:
     """The outcome of every record, in order; a few batches of them exist at a time."""
     workers = 1 if jobs == 1 else worker_count(jobs, len(paths), "records")
     if workers == 1:
@@ -175,7 +175,7 @@ def _outcomes(
                 yield from outcomes
 
 
-def work(path: Path, rows: Path, asked: Asked) -> Outcome:
+def work(path: Path, rows: Path, asked: AnalysisRequest) -> RecordOutcome:
     """Writes one record's rows to a file; a record that is refused is an outcome, not an error."""
     try:
         found = _rows(path, asked)
@@ -186,11 +186,11 @@ def work(path: Path, rows: Path, asked: Asked) -> Outcome:
                 for event, variable, value, probability in found.rows
             )
     except SleuthError as error:
-        return Outcome(path, error=str(error))
-    return Outcome(path, found.sha256, rows)
+        return RecordOutcome(path, error=str(error))
+    return RecordOutcome(path, found.sha256, rows)
 
 
-def _rows(path: Path, asked: Asked) -> Rows:
+def _rows(path: Path, asked: AnalysisRequest) -> TableRows:
     """A record's rows, which are computed as they are taken."""
     value = parse_json(read_bytes(path))
     game = analysis_of(value, asked.rules)

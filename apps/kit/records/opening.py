@@ -13,7 +13,7 @@ from ....models.games import GAMES, GameEntry, check_start, entry, game_of_recor
 from ....models.play import kept_record
 from ....models.records.reading import parse_json, read_bytes
 from ..own_options import declared
-from .contract import Asked, GameAnalysis, ManyGames, RecordFiles
+from .contract import AnalysisRequest, GameAnalysis, ManyGames, RecordFiles
 
 #: Most games of such a file: each takes milliseconds to be read, and one is looked at.
 MOST_LOOKED_AT: Final = 2_000
@@ -74,7 +74,7 @@ def _any(value: object, found: GameEntry) -> GameAnalysis:
     return AnyGame(made, belief_or_none(made), display(made), tuple(found.part("options") or ()))
 
 
-def check_own(asked: Asked) -> None:
+def check_own(asked: AnalysisRequest) -> None:
     """Refuses values of games' own options that no game takes, before any record is read.
 
     Raises:
@@ -145,7 +145,7 @@ def _by_ending(path: Path) -> str | None:
     return next((name for name in with_files() if ending in files_of(name).endings), None)
 
 
-def open_record(path: Path, asked: Asked, *, instead: str) -> tuple[GameAnalysis, object]:
+def open_record(path: Path, asked: AnalysisRequest, *, instead: str) -> tuple[GameAnalysis, object]:
     """A record's game and its content, after a look at the options.
 
     Args:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 
 from ....data.errors import SettingsError
 from ..analysis.following import follow
-from ..analysis.moments import Analysis, Detail, Findings
+from ..analysis.moments import Detail, Findings, TimelineAnalysis
 from ..analysis.transcript import Transcript
 from ..own_options import OwnOption
-from .contract import Rows
+from .contract import TableRows
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..analysis.text import AnalysisText
     from ..answers.values import Statements
     from ..console import Tell
-    from .contract import Analysed, Asked, Begin, Row
+    from .contract import AnalysisRequest, Begin, Row, ShownAnalysis
 
 #: What several analyses of one record have in common.
 _COMMON: Final = ("game", "settings", "roles", "version", "seed")
@@ -40,7 +40,7 @@ class AnalysedGame(Generic[Detail, Findings]):
         game: What shows them.
     """
 
-    analyses: tuple[Analysis[Detail, Findings], ...]
+    analyses: tuple[TimelineAnalysis[Detail, Findings], ...]
     game: RecordedGame[Detail, Findings]
 
     def to_json(self) -> Mapping[str, object]:
@@ -102,7 +102,7 @@ class RecordedGame(Generic[Detail, Findings]):
 
         return tuple(NAMES)
 
-    def values(self, asked: Asked) -> dict[str, Any]:
+    def values(self, asked: AnalysisRequest) -> dict[str, Any]:
         """The values of those of its own options that were given.
 
         Raises:
@@ -111,7 +111,7 @@ class RecordedGame(Generic[Detail, Findings]):
         given = (each for each in self.own if each.name in asked.own)
         return {each.name: each.read(asked.own[each.name]) for each in given}
 
-    def check(self, asked: Asked) -> None:
+    def check(self, asked: AnalysisRequest) -> None:
         """Refuses a method that is not for this game, and impossible values of its own options."""
         if self.only is not None and asked.method.replace("-", "_") not in ("auto", self.only):
             raise SettingsError(
@@ -127,7 +127,7 @@ class RecordedGame(Generic[Detail, Findings]):
         self.values(asked)
 
     @abstractmethod
-    def transcript(self, value: object, asked: Asked) -> Transcript[Detail, Findings]:
+    def transcript(self, value: object, asked: AnalysisRequest) -> Transcript[Detail, Findings]:
         """A record that was read from JSON, from the eyes of the viewer that was asked for.
 
         Raises:
@@ -135,7 +135,9 @@ class RecordedGame(Generic[Detail, Findings]):
             SettingsError: An option does not fit the record.
         """
 
-    def transcripts(self, value: object, asked: Asked) -> Sequence[Transcript[Detail, Findings]]:
+    def transcripts(
+        self, value: object, asked: AnalysisRequest
+    ) -> Sequence[Transcript[Detail, Findings]]:
         """The same from the eyes of all viewers that were asked for."""
         return (self.transcript(value, asked),)
 
@@ -152,8 +154,8 @@ class RecordedGame(Generic[Detail, Findings]):
         return AnalysisPage()
 
     def analysed(
-        self, value: object, asked: Asked, tell: Tell, begin: Begin | None = None
-    ) -> Analysed:
+        self, value: object, asked: AnalysisRequest, tell: Tell, begin: Begin | None = None
+    ) -> ShownAnalysis:
         """The knowledge that the viewers could have had at every moment."""
         transcripts = self.transcripts(value, asked)
         if begin is not None:
@@ -162,17 +164,23 @@ class RecordedGame(Generic[Detail, Findings]):
             begin(heading(transcripts[0]))
         return AnalysedGame(tuple(follow(each, tell) for each in transcripts), self)
 
-    def rows(self, value: object, asked: Asked) -> Rows:
+    def rows(self, value: object, asked: AnalysisRequest) -> TableRows:
         """The probability of every value of everything hidden after every event."""
         transcript = self.transcript(value, asked)
-        return Rows(transcript.viewer, transcript.sha256, _rows(transcript))
+        return TableRows(transcript.viewer, transcript.sha256, _rows(transcript))
 
-    def comparable(self, value: object, asked: Asked) -> Transcript[Detail, Findings]:
+    def comparable(self, value: object, asked: AnalysisRequest) -> Transcript[Detail, Findings]:
         """The record as methods are compared on it: as it is analysed."""
         return self.transcript(value, asked)
 
     def compared(
-        self, value: object, asked: Asked, methods: Sequence[str], *, curves: bool, tell: Tell
+        self,
+        value: object,
+        asked: AnalysisRequest,
+        methods: Sequence[str],
+        *,
+        curves: bool,
+        tell: Tell,
     ) -> tuple[str | None, Comparison]:
         """The record's name, and the methods on what its viewer had seen after one event."""
         from ....beliefs.language.features import together

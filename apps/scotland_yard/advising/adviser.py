@@ -330,13 +330,13 @@ def _numbers(line: str) -> list[int]:
 
 def _rules(line: str) -> dict[str, Any]:
     """Settings as a record has them, from ``name=value`` with blanks between."""
-    from ....models.scotland_yard.record.schema import SettingsEntry
+    from ....models.scotland_yard.record.schema import HuntSettingsEntry
 
     found: dict[str, Any] = {}
     for part in line.split():
         name, sign, text = part.partition("=")
         known = [
-            each for each in SettingsEntry.model_fields if each not in ("seekers", BLACK_FARES)
+            each for each in HuntSettingsEntry.model_fields if each not in ("seekers", BLACK_FARES)
         ]
         if not sign or name not in known:
             raise RecordError("no such rule", value=part, hint=f"known: {listed(known)}")

@@ -14,7 +14,7 @@ from ....beliefs.posterior import Posterior
 from ....data.errors import ContradictionError, RecordError
 from ....models.game import OVER, Game, States
 from ....models.scotland_yard.events import HuntEvent
-from ....models.scotland_yard.record.record import Record, event_of
+from ....models.scotland_yard.record.record import ScotlandYardRecord, event_of
 from ....models.scotland_yard.record.replay import (
     check_starts,
     game_of,
@@ -110,7 +110,7 @@ class Table:
         return bool(self.game.tables.rules[0].reveals[int(self.states[0].turn) + 1])
 
     @cached_property
-    def record(self) -> Record:
+    def record(self) -> ScotlandYardRecord:
         """The game so far, as a record; without moves at the end that cannot have happened."""
         for count in range(len(self.events), 0, -1):
             try:
@@ -119,8 +119,8 @@ class Table:
                 continue
         return self._record(())
 
-    def _record(self, events: tuple[HuntEvent, ...]) -> Record:
-        made = Record(settings=self.rules, seekers=self.seekers, events=events)
+    def _record(self, events: tuple[HuntEvent, ...]) -> ScotlandYardRecord:
+        made = ScotlandYardRecord(settings=self.rules, seekers=self.seekers, events=events)
         return made.checked()
 
 

@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from ....data.errors import EvidenceError, RecordError
-from ....models.cheat import RANK_NAMES, SeenGame, SeenTurn, seen_game
+from ....models.cheat import RANK_NAMES, SeenCheat, SeenTurn, seen_game
 from ....models.play import View
 from ...infer import infer
 from ...language.deal_features import AllOf, Count, OpenCount
@@ -79,7 +79,7 @@ class CheatDeclaration:
 
     def __init__(
         self,
-        game: SeenGame,
+        game: SeenCheat,
         *,
         dealt: int | None = None,
     ) -> None:
@@ -250,7 +250,7 @@ def dealt_in(view: View) -> int:
     return int(view.game.settings["hand"])
 
 
-def collected_before(game: SeenGame) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def collected_before(game: SeenCheat) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Cards of each rank that each player was known to hold when the pile began.
 
     The player who takes a pile holds its cards. When a claim is turned up and shows a rank that the
@@ -291,7 +291,7 @@ def _model(deal: Deal) -> Model:
     return Model(deal)
 
 
-def _pile(game: SeenGame) -> Iterator[ClaimHolder]:
+def _pile(game: SeenCheat) -> Iterator[ClaimHolder]:
     """The claims that lie face down, from bottom to top."""
     below = 0
     for place in range(game.since, len(game.turns)):
@@ -301,7 +301,7 @@ def _pile(game: SeenGame) -> Iterator[ClaimHolder]:
             below += turn.count
 
 
-def _placed(game: SeenGame, viewer: int | None, pile: Sequence[ClaimHolder]) -> Iterator[int]:
+def _placed(game: SeenCheat, viewer: int | None, pile: Sequence[ClaimHolder]) -> Iterator[int]:
     """Ranks of the cards that the viewer can place for good: not in a hidden hand or the deck."""
     if game.aside or game.since == 0:
         yield game.first
@@ -314,7 +314,7 @@ def _placed(game: SeenGame, viewer: int | None, pile: Sequence[ClaimHolder]) -> 
             yield from claim.turn.cards or ()
 
 
-def _draws(game: SeenGame, dealt: int | None) -> Iterator[int]:
+def _draws(game: SeenCheat, dealt: int | None) -> Iterator[int]:
     """Places of the turns in which a card was drawn."""
     takes = [place for place, turn in enumerate(game.turns) if turn.kind == "take"]
     if game.left == 0 and dealt is not None:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....data.errors import EvidenceError
-from ....models.cheat import RANK_NAMES, SeenGame, columns_of, seen_game
+from ....models.cheat import RANK_NAMES, SeenCheat, columns_of, seen_game
 from ....models.cheat.state import CALL
 from ....models.game import Game
 from ....models.kernels.kernel import kernel
@@ -39,7 +39,7 @@ Truth = Callable[[View, SeenPlay], float | None]
 #: By the place of a claim's turn: what was predicted, and the baseline it was set against.
 Spoken = tuple[tuple[int, tuple[float, float]], ...]
 #: All that matters of what a player knows.
-Known = tuple[SeenGame, int, Spoken]
+Known = tuple[SeenCheat, int, Spoken]
 
 
 class CheatBelief(CachedBelief[Known]):
@@ -147,7 +147,7 @@ class CheatBelief(CachedBelief[Known]):
         ]
 
     def _otherwise(
-        self, game: SeenGame, counted: Posterior, true: bool, n: int, rng: np.random.Generator
+        self, game: SeenCheat, counted: Posterior, true: bool, n: int, rng: np.random.Generator
     ) -> NDArray[np.int16]:
         """Worlds in which the last claim, known to be ``true`` or not, was the other thing."""
         *before, last = (turn for turn in game.turns[game.since :] if turn.kind == "claim")

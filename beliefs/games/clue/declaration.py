@@ -18,7 +18,7 @@ from ....data.errors import RecordError
 from ....models.clue.cards import CARDS, CASE_FILE, CATEGORIES, FACE_UP
 from ....models.clue.events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion
 from ....models.clue.refuters import ChoiceModel, choice_model
-from ....models.clue.seen import SeenGame
+from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen
 from ...arrays.problem import Floats
 from ...infer import infer
@@ -64,7 +64,7 @@ class ClueDeclaration:
         case_file: The feature asked about most: suspect, weapon and room.
     """
 
-    def __init__(self, game: SeenGame, choice: str | ChoiceModel = "random") -> None:
+    def __init__(self, game: SeenClue, choice: str | ChoiceModel = "random") -> None:
         self.choice = choice if isinstance(choice, ChoiceModel) else choice_model(choice)
         self.players = tuple(game.players)
         self.viewer = game.viewer if game.is_player else None
@@ -89,7 +89,7 @@ class ClueDeclaration:
             *(self.cards.single(CASE_FILE, category) for category in CATEGORIES)
         )
 
-    def infer(self, game: SeenGame | None = None, **options: Any) -> Posterior:
+    def infer(self, game: SeenClue | None = None, **options: Any) -> Posterior:
         """The posterior after all events of ``game`` (before any, without one)."""
         given = [] if game is None else [e for seen in game.events for e in self.evidence(seen)]
         return infer(self.model, given, **options)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ....models.clue.cards import CARDS, CATEGORIES
 from ....models.clue.events import Accusation, ClueEvent, Suggestion
-from ....models.clue.seen import SeenGame
+from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen
 from ...arrays.layout import Floats
 from ...engines.partial_deals.graph import Graph
@@ -87,11 +87,11 @@ class HearingBelief(ClueBelief):
     def __reduce__(self) -> Any:
         return partial(type(self), walks=self.walks), ()
 
-    def posterior(self, known: SeenGame) -> Posterior:
+    def posterior(self, known: SeenClue) -> Posterior:
         """The posterior from all that the viewer saw."""
         return self._heard(known).posterior()
 
-    def kinds_of(self, known: SeenGame) -> dict[str, dict[str, float]]:
+    def kinds_of(self, known: SeenClue) -> dict[str, dict[str, float]]:
         """For each other player how likely they are of which kind, by all that the viewer saw."""
         found = self._heard(known)
         others = [player for player in known.players if player != known.viewer]
@@ -112,7 +112,7 @@ class HearingBelief(ClueBelief):
         """``n`` draws for the game's ``fill``: the holder of each card; shape (n, 21)."""
         return np.ascontiguousarray(super().worlds(posterior, n, rng)[:, : len(CARDS)])
 
-    def _listened(self, known: SeenGame) -> HearingMoment:
+    def _listened(self, known: SeenClue) -> HearingMoment:
         if not known.events:
             return self._begin(known)
         count = len(known.events)
@@ -125,7 +125,7 @@ class HearingBelief(ClueBelief):
                 return self._after(asked, earlier, last)
         return self._after(self._heard(earlier), earlier, last)
 
-    def _begin(self, known: SeenGame) -> HearingMoment:
+    def _begin(self, known: SeenClue) -> HearingMoment:
         belief = declared(known.until(0))
         if not self.exact:
             return HearingMoment(belief.infer(), KindMixture(self.kinds))
@@ -134,7 +134,7 @@ class HearingBelief(ClueBelief):
         return HearingMoment(infer(model, method=METHOD), None)
 
     def _after(
-        self, before: HearingMoment, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool = True
+        self, before: HearingMoment, known: SeenClue, seen: Seen[ClueEvent], *, passed: bool = True
     ) -> HearingMoment:
         """The knowledge after one more event.
 
@@ -166,7 +166,7 @@ class HearingBelief(ClueBelief):
             return self._forward(known, seen, passed=passed)
         return after
 
-    def _forward(self, known: SeenGame, seen: Seen[ClueEvent], *, passed: bool) -> HearingMoment:
+    def _forward(self, known: SeenClue, seen: Seen[ClueEvent], *, passed: bool) -> HearingMoment:
         """The knowledge after one more event, where kinds are not declared any more."""
         events = (*known.events, seen)
         found = HearingMoment(declared(known.until(0)).infer(), KindMixture(self.kinds))
@@ -180,11 +180,11 @@ class HearingBelief(ClueBelief):
             found = self._after(found, known.until(place), each, passed=passes)
         return found
 
-    def declared(self, known: SeenGame) -> ClueDeclaration:
+    def declared(self, known: SeenClue) -> ClueDeclaration:
         """The declaration that says what follows from the next event by the rules."""
         return declared(known.until(0))
 
-    def asking(self, known: SeenGame, event: Suggestion) -> Floats:
+    def asking(self, known: SeenClue, event: Suggestion) -> Floats:
         """The probability that each kind makes the next suggestion; see `asking_chances`."""
         return asking_chances(dict(known.hand_sizes)[event.by], self.walks)
 

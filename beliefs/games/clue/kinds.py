@@ -16,7 +16,7 @@ import numpy as np
 from ....data.checks import known_name
 from ....models.clue.cards import POSITION
 from ....models.clue.events import Suggestion
-from ....models.clue.seen import SeenGame
+from ....models.clue.seen import SeenClue
 from ...arrays.layout import Floats
 from ...kinds import NONE, Kinds
 from .hearing import COMMON, HELD, PASSING, asking_chances
@@ -67,7 +67,7 @@ class KindsBelief(LearnedBelief):
                 known_name(name, SHARES, "kind of player", where="belief of clue")
         self._options = {"exact": exact, "kinds": self.kinds}
 
-    def reasons(self, known: SeenGame) -> dict[str, float]:
+    def reasons(self, known: SeenClue) -> dict[str, float]:
         """The probability that each other player is of a kind that concludes what follows."""
         return {
             player: sum(share for kind, share in by.items() if kind not in SIMPLE)
@@ -78,7 +78,7 @@ class KindsBelief(LearnedBelief):
         predictor, walks, _ = self._made_of
         return partial(type(self), predictor, walks=walks, **self._options), ()
 
-    def asking(self, known: SeenGame, event: Suggestion) -> Floats:
+    def asking(self, known: SeenClue, event: Suggestion) -> Floats:
         """The probability that each kind of player makes the next suggestion; shape (kinds, 8)."""
         size = dict(known.hand_sizes)[event.by]
         past = ChoiceHistory(known)
@@ -98,7 +98,7 @@ class KindsBelief(LearnedBelief):
 
 
 def unsure_chances(
-    known: SeenGame, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool
+    known: SeenClue, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool
 ) -> Floats:
     """The probability that a player of Ledford's names these cards, by which of them they hold.
 
@@ -137,7 +137,7 @@ def unsure_chances(
 
 
 def _public_table(
-    known: SeenGame, past: ChoiceHistory, by: str, size: int
+    known: SeenClue, past: ChoiceHistory, by: str, size: int
 ) -> tuple[Floats, Floats]:
     """A player's doubt about each card, in bits, and the probability that they have seen it."""
     me, count = past.seats[by], len(past.seats)

@@ -22,7 +22,7 @@ from ....data.files import resource
 from ....models.clue.cards import CARDS, CATEGORIES, POSITION
 from ....models.clue.events import Suggestion
 from ....models.clue.refuters import ChoiceModel, choice_model
-from ....models.clue.seen import SeenGame
+from ....models.clue.seen import SeenClue
 from ...arrays.layout import Floats
 from ...kinds import Kinds
 from ...predictors.predictor import EDGE, Predictor, load_predictor, paths
@@ -59,7 +59,7 @@ _KIND: Final = np.repeat(np.arange(3), [len(cards) for cards in CATEGORIES.value
 class ChoiceHistory:
     """A viewer's sight of a game, counted: by players in turn order and cards in deck order."""
 
-    def __init__(self, game: SeenGame) -> None:
+    def __init__(self, game: SeenClue) -> None:
         count = len(game.players)
         self.seats = {player: seat for seat, player in enumerate(game.players)}
         self.named, self.unrefuted, self.last, self.passed, self.refuted = np.zeros((5, count, 21))
@@ -189,11 +189,11 @@ class LearnedBelief(HearingBelief):
         predictor, walks, alike = self._made_of
         return partial(type(self), predictor, walks=walks, alike=alike), ()
 
-    def declared(self, known: SeenGame) -> ClueDeclaration:
+    def declared(self, known: SeenClue) -> ClueDeclaration:
         """A declaration in which refuters choose as was learned, after what was seen."""
         return ClueDeclaration(known.until(0), self.model.choice(ChoiceHistory(known)))
 
-    def asking(self, known: SeenGame, event: Suggestion) -> Floats:
+    def asking(self, known: SeenClue, event: Suggestion) -> Floats:
         """For players like those it was learned from, and for each kind of `hearing`."""
         size = dict(known.hand_sizes)[event.by]
         alike = self.model.asking(ChoiceHistory(known), event, size, walks=self.walks)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....data.checks import known_name
-from ....models.clue.seen import SeenGame
+from ....models.clue.seen import SeenClue
 from ....models.game import Game
 from ...posterior import Posterior
 from .hearing import HearingBelief
@@ -50,7 +50,7 @@ class NamedBelief(ClueBelief):
     def __reduce__(self) -> Any:
         return type(self), (self.likelihood,)
 
-    def posterior(self, known: SeenGame) -> Posterior:
+    def posterior(self, known: SeenClue) -> Posterior:
         """The posterior from all that the viewer saw."""
         return self._by.posterior(known)
 
@@ -58,7 +58,7 @@ class NamedBelief(ClueBelief):
         """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps."""
         return self._by.worlds(posterior, n, rng)
 
-    def reasons(self, known: SeenGame) -> Mapping[str, float]:
+    def reasons(self, known: SeenClue) -> Mapping[str, float]:
         """The probability that other players conclude all that follows from what they saw."""
         return self._by.reasons(known)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....models.clue.events import Accusation, ClueEvent, Suggestion
-from ....models.clue.seen import SeenGame
+from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen
 from ...language.evidence import Evidence
 from ...posterior import Posterior
@@ -18,7 +18,7 @@ class PassingBelief(ClueBelief):
     Players who hold none of the three cards would know the case file then, and accuse.
     """
 
-    def posterior(self, known: SeenGame) -> Posterior:
+    def posterior(self, known: SeenClue) -> Posterior:
         """The posterior from all that the viewer saw."""
         belief = declared(known.until(0))
         if not known.events:

@@ -31,7 +31,7 @@ from ....models.clue.game import (
 from ....models.clue.imagined.one_turn import OneTurnTable, one_turn
 from ....models.clue.imagined.own_turns import own_turns
 from ....models.clue.imagined.race import RaceTable, begin, race
-from ....models.clue.seen import SPECTATOR, SeenGame, as_seen_by, numbered
+from ....models.clue.seen import SPECTATOR, SeenClue, as_seen_by, numbered
 from ....models.clue.simulate import usual_hand_sizes
 from ....models.game import Game
 from ....models.play import MoveEvent, SeenPlay, View, viewer_name
@@ -49,7 +49,7 @@ from .suggesting import SuggestionWorth, told
 WORLDS: Final = 8
 
 
-class ClueBelief(CachedBelief[SeenGame]):
+class ClueBelief(CachedBelief[SeenClue]):
     """The belief about who holds which card; a refuter shows any card they could, equally likely.
 
     A search is told how soon people who ask well know the case file: by what is open to them, which
@@ -90,7 +90,7 @@ class ClueBelief(CachedBelief[SeenGame]):
             begin(game, view, np.array(bits))
 
     def _open(
-        self, known: SeenGame, player: str, world: Sequence[int], rng: np.random.Generator
+        self, known: SeenClue, player: str, world: Sequence[int], rng: np.random.Generator
     ) -> float:
         """Bits that are open of the case file to a player in a world."""
         if player == known.viewer:
@@ -101,7 +101,7 @@ class ClueBelief(CachedBelief[SeenGame]):
             posterior = belief.infer(theirs)
         return posterior.entropy(belief.case_file)
 
-    def _foresee(self, tables: OneTurnTable, view: View, known: SeenGame) -> None:
+    def _foresee(self, tables: OneTurnTable, view: View, known: SeenClue) -> None:
         state, players = view.states[0], len(known.players)
         posterior, feature = self._posterior(known), declared(known.until(0)).case_file
         file, rows = posterior.distribution(feature), self._drawn(posterior)
@@ -159,11 +159,11 @@ class ClueBelief(CachedBelief[SeenGame]):
         likeliest = file.values[int(posterior.distribution(file).argmax())]
         return [ACCUSE + number_of(likeliest), PASS]
 
-    def known(self, view: View, seen: SeenPlay) -> SeenGame:
+    def known(self, view: View, seen: SeenPlay) -> SeenClue:
         """The game as a record of Clue would give it to the viewer."""
         return seen_game(view, seen)
 
-    def posterior(self, known: SeenGame) -> Posterior:
+    def posterior(self, known: SeenClue) -> Posterior:
         """The posterior of all but the last event, and what that one adds."""
         belief = declared(known.until(0))
         if not known.events:
@@ -171,7 +171,7 @@ class ClueBelief(CachedBelief[SeenGame]):
         before = self._posterior(known.until(len(known.events) - 1))
         return before.observe(belief.evidence(known.events[-1]))
 
-    def reasons(self, known: SeenGame) -> Mapping[str, float]:
+    def reasons(self, known: SeenClue) -> Mapping[str, float]:
         """The probability that other players conclude all that follows from what they saw.
 
         Where their kinds are not asked for, all are thought to, and nobody is named.
@@ -179,8 +179,8 @@ class ClueBelief(CachedBelief[SeenGame]):
         return {}
 
     def supposed(
-        self, known: SeenGame, world: Sequence[int], viewer: int, rng: np.random.Generator
-    ) -> SeenGame:
+        self, known: SeenClue, world: Sequence[int], viewer: int, rng: np.random.Generator
+    ) -> SeenClue:
         """A player's knowledge, if the cards lay so; a card shown unseen is drawn."""
         player = viewer_name(known.players, viewer)
         if player == known.viewer:
@@ -229,12 +229,12 @@ def suggestions(belief: ClueDeclaration) -> dict[int, Question]:
 
 
 @lru_cache(maxsize=64)
-def declared(game: SeenGame) -> ClueDeclaration:
+def declared(game: SeenClue) -> ClueDeclaration:
     """The declaration of a game, as far as it was dealt."""
     return ClueDeclaration(game)
 
 
-def seen_game(view: View, seen: SeenPlay) -> SeenGame:
+def seen_game(view: View, seen: SeenPlay) -> SeenClue:
     """The view of a record of Clue that a viewer has of a play.
 
     Cards that are not yet shown, or that they did not see, are ``None``. Walks are left out.
@@ -244,11 +244,11 @@ def seen_game(view: View, seen: SeenPlay) -> SeenGame:
     return replace(dealt, events=tuple(events))
 
 
-def _dealt(view: View) -> SeenGame:
+def _dealt(view: View) -> SeenClue:
     players = view.game.roles
     holders = view.states[0].holder.tolist()
     viewer, dealt = view.viewer, view.game.tables.dealt
-    return SeenGame(
+    return SeenClue(
         players=players,
         hand_sizes=tuple(zip(players, usual_hand_sizes(len(players), dealt), strict=True)),
         viewer=viewer_name(players, viewer) if viewer >= 0 else SPECTATOR,

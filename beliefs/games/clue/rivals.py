@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ....models.clue.cards import CARDS
 from ....models.clue.events import ClueEvent, Suggestion
-from ....models.clue.seen import SeenGame, as_seen_by, numbered
+from ....models.clue.seen import SeenClue, as_seen_by, numbered
 from ....models.records.events import Seen
 from ...arrays.layout import Floats
 from ...infer import infer
@@ -92,15 +92,15 @@ class Rivals:
         rng: Draws the cards that were shown unseen.
     """
 
-    def __init__(self, known: SeenGame, rng: np.random.Generator) -> None:
+    def __init__(self, known: SeenClue, rng: np.random.Generator) -> None:
         self.known, self.rng = known, rng
-        self._supposed: dict[SeenGame, tuple[ClueDeclaration, Said]] = {}
+        self._supposed: dict[SeenClue, tuple[ClueDeclaration, Said]] = {}
 
     def hands(self, rows: NDArray[Any]) -> list[Hands]:
         """Hands of all players in deals, an array of holders each."""
         return [hands_in(self.known.players, row) for row in rows.tolist()]
 
-    def open(self, known: SeenGame, player: str, hands: Hands) -> float:
+    def open(self, known: SeenClue, player: str, hands: Hands) -> float:
         """Bits of the case file that are open to a player, if the cards lay so."""
         theirs = as_seen_by(known, player, hands, self.rng)
         dealt = theirs.until(0)
@@ -111,7 +111,7 @@ class Rivals:
         given = [each for seen in theirs.events for each in said(seen)]
         return infer(belief.model, given, method=METHOD).entropy(belief.case_file)
 
-    def last_turn(self, player: str) -> SeenGame:
+    def last_turn(self, player: str) -> SeenClue:
         """The game as far as it was seen when a player could accuse last."""
         ends = [
             place

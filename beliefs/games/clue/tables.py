@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ....models.clue.cards import CATEGORIES, POSITION
 from ....models.clue.events import Accusation, Suggestion
-from ....models.clue.seen import SeenGame
+from ....models.clue.seen import SeenClue
 from ...arrays.layout import Floats
 
 #: Times that rows and columns are balanced in turn.
@@ -33,7 +33,7 @@ KINDS: Final = tuple(slice(*ends) for ends in pairwise(_ENDS))
 Mask = NDArray[np.bool_]
 
 
-def suggestions(game: SeenGame) -> list[tuple[Suggestion, list[int], list[int]]]:
+def suggestions(game: SeenClue) -> list[tuple[Suggestion, list[int], list[int]]]:
     """Every suggestion, with the numbers of its cards and of the players who passed."""
     seats = {player: seat for seat, player in enumerate(game.players)}
     return [
@@ -47,7 +47,7 @@ def suggestions(game: SeenGame) -> list[tuple[Suggestion, list[int], list[int]]]
     ]
 
 
-def _possible(game: SeenGame) -> tuple[Mask, list[tuple[int, list[int]]]]:
+def _possible(game: SeenClue) -> tuple[Mask, list[tuple[int, list[int]]]]:
     """The possible places of each card by what was seen, and who must hold one of which cards."""
     count, me = len(game.players), game.players.index(game.viewer)
     possible = np.ones((21, count + 1), dtype=np.bool_)
@@ -75,7 +75,7 @@ def _possible(game: SeenGame) -> tuple[Mask, list[tuple[int, list[int]]]]:
     return possible, clauses
 
 
-def notebook(game: SeenGame) -> Floats:
+def notebook(game: SeenClue) -> Floats:
     """The deductions of simple rules; the rest of each row is shared out equally.
 
     A card that somebody has nobody else has; somebody all of whose cards are known has no others;
@@ -111,7 +111,7 @@ def _settle(possible: Mask, card: int, holder: int) -> None:
     possible[card] = np.arange(possible.shape[1]) == holder
 
 
-def factored(game: SeenGame) -> Floats:
+def factored(game: SeenClue) -> Floats:
     """A probability for each cell, each card for itself."""
     possible, clauses = _possible(game)
     sizes = np.array([size for _, size in game.hand_sizes], dtype=float)
@@ -139,7 +139,7 @@ def _balanced(table: Floats, sizes: Floats) -> Floats:
     return table
 
 
-def ledford(game: SeenGame) -> Floats:
+def ledford(game: SeenClue) -> Floats:
     """The table of Ledford's heuristic players, update by update."""
     count, me = len(game.players), game.players.index(game.viewer)
     table = np.full((21, count + 1), 1.0 / count)

@@ -31,7 +31,7 @@ from ....models.scotland_yard.public_state import (
     stuck_stations,
 )
 from ....models.scotland_yard.record.replay import game_of, start_states
-from ....models.scotland_yard.record.seen import SeenGame
+from ....models.scotland_yard.record.seen import SeenHunt
 from ....models.scotland_yard.rules import DOUBLED, SHOWN
 from ....models.scotland_yard.state import HIDER, STATIONS, stations_of
 from ...arrays.problem import Floats
@@ -133,7 +133,7 @@ class ScotlandYardBelief:
         start, events = public_start(seen.start), public_events(seen)
         return self._asked(self.hunt(view.game.tables), start, events, view.states)
 
-    def posterior(self, seen: SeenGame) -> Posterior:
+    def posterior(self, seen: SeenHunt) -> Posterior:
         """The posterior of the hider's station after what a viewer of a recorded game saw.
 
         The same as `infer` gives in that game.

@@ -17,7 +17,7 @@ from ...game import OVER, Game, States
 from ...kernels.kernel import kernel
 from ...kernels.randomness import generator
 from ..game import cheat
-from ..record.record import Record
+from ..record.record import CheatRecord
 from ..rules import apply, start
 from ..state import ACTIONS, MOST_TURNS
 from .population import STEADY, Bluffers, bluffers, chosen, seconds_for
@@ -122,7 +122,7 @@ def simulate(
     games: int = GAMES,
     game: Game | None = None,
     population: str = STEADY,
-) -> tuple[Record, ...]:
+) -> tuple[CheatRecord, ...]:
     """Records of matches between players drawn from the population.
 
     Args:
@@ -141,9 +141,9 @@ def simulate(
     played = cheat() if game is None else game
     width = len(str(players))
     whose = "" if population == STEADY else f"{population}, "
-    records: list[Record] = []
+    records: list[CheatRecord] = []
     for each in simulate_games(people, seed=seed, games=games, game=played):
-        made = Record.from_states(
+        made = CheatRecord.from_states(
             played, each.start, each.end, seconds=[round(took, 2) for took in each.seconds.tolist()]
         )
         names = [f"p{player + 1:0{width}d}" for player in each.players]

@@ -22,7 +22,7 @@ from ....data.disk.writing import write_whole
 from ....data.errors import RecordError, nearest
 from ...records.reading import parse_json, refused
 from ..state import MOST_TURNS
-from .record import Record
+from .record import CheatRecord
 
 #: Columns that say something of a game, and of a turn.
 GAME_COLUMNS: Final = (
@@ -42,7 +42,7 @@ FILE: Final = FileKind(what="the file of records", most=MOST_BYTES)
 
 
 @dataclass(frozen=True)
-class Problem:
+class FileProblem:
     """Why a game of a file cannot be used.
 
     Attributes:
@@ -55,7 +55,9 @@ class Problem:
     error: RecordError
 
 
-def read_records(path: str | Path | Traversable, *, most: int = MOST_GAMES) -> tuple[Record, ...]:
+def read_records(
+    path: str | Path | Traversable, *, most: int = MOST_GAMES
+) -> tuple[CheatRecord, ...]:
     """All games of a file.
 
     Args:
@@ -66,9 +68,9 @@ def read_records(path: str | Path | Traversable, *, most: int = MOST_GAMES) -> t
         RecordError: It cannot be read, has more games, or one of them does not follow the schema
             or the rules; with the line, the place in the game, and a hint.
     """
-    records: list[Record] = []
+    records: list[CheatRecord] = []
     for found in _each(path):
-        if isinstance(found, Problem):
+        if isinstance(found, FileProblem):
             raise found.error
         if len(records) >= most:
             raise RecordError(
@@ -80,17 +82,19 @@ def read_records(path: str | Path | Traversable, *, most: int = MOST_GAMES) -> t
     return tuple(records)
 
 
-def check_records(path: str | Path | Traversable) -> tuple[tuple[Record, ...], tuple[Problem, ...]]:
+def check_records(
+    path: str | Path | Traversable,
+) -> tuple[tuple[CheatRecord, ...], tuple[FileProblem, ...]]:
     """All games of a file that can be used, and what is wrong with the others.
 
     Raises:
         RecordError: The file itself cannot be read, or more than ``MOST_PROBLEMS`` of its games
             cannot be used.
     """
-    records: list[Record] = []
-    problems: list[Problem] = []
+    records: list[CheatRecord] = []
+    problems: list[FileProblem] = []
     for found in _each(path):
-        if isinstance(found, Problem):
+        if isinstance(found, FileProblem):
             problems.append(found)
             if len(problems) > MOST_PROBLEMS:
                 raise RecordError(
@@ -103,7 +107,7 @@ def check_records(path: str | Path | Traversable) -> tuple[tuple[Record, ...], t
     return tuple(records), tuple(problems)
 
 
-def write_records(records: Iterable[Record], path: str | Path) -> None:
+def write_records(records: Iterable[CheatRecord], path: str | Path) -> None:
     """Write games to a file, whole or not at all: CSV if its name ends with ``.csv``.
 
     Raises:
@@ -122,7 +126,7 @@ def write_records(records: Iterable[Record], path: str | Path) -> None:
     write_whole(target, text.getvalue())
 
 
-def _each(path: str | Path | Traversable) -> Iterator[Record | Problem]:
+def _each(path: str | Path | Traversable) -> Iterator[CheatRecord | FileProblem]:
     """Each game, or what is wrong with it; and then whether the games fit together."""
     file = Path(path) if isinstance(path, str) else path
     read = _table if file.name.lower().endswith(".csv") else _json_lines
@@ -134,7 +138,7 @@ def _each(path: str | Path | Traversable) -> Iterator[Record | Problem]:
         try:
             if isinstance(value, RecordError):
                 raise value
-            record = Record.from_json(value)
+            record = CheatRecord.from_json(value)
             place = (record.match, record.number)
             couple = couples.setdefault(record.match, frozenset(record.players))
             if place in seen:
@@ -154,7 +158,7 @@ def _each(path: str | Path | Traversable) -> Iterator[Record | Problem]:
             seen[place] = line
         except RecordError as error:
             line = _line_of(error, line, rows)
-            yield Problem(line, _on_line(error, line))
+            yield FileProblem(line, _on_line(error, line))
         else:
             yield record
 
@@ -311,7 +315,7 @@ def _number(row: dict[str, str], name: str, kind: type[int] | type[float]) -> fl
         raise refused("a number is needed", value=row[name], where=f"column {name!r}") from None
 
 
-def _rows(record: Record) -> list[dict[str, Any]]:
+def _rows(record: CheatRecord) -> list[dict[str, Any]]:
     value = record.to_json()
     hands: dict[str, Sequence[str]] = value.get("hands", {})
     head = {name: value[name] for name in ("first", "winner", "source", "note") if name in value}

@@ -18,14 +18,14 @@ from ..game import cheat
 from ..state import CLAIM, TAKE, claim_code, count_of, is_claim, mover_of, public_of, rank_of
 from .replay import moments
 from .schema import FORM, RANK_NAMES, CheatFile, ClaimEntry, TakeEntry, TurnEntry, place
-from .seen import SeenGame, cards_of, seen_game
+from .seen import SeenCheat, cards_of, seen_game
 from .turn import Course, Turn
 
 LOOKER_ON: Final = "spectator"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record(Course, WrittenRecord):
+class CheatRecord(Course, WrittenRecord):
     """One game of Cheat with everything that is known about it.
 
     Code that reasons about the game asks :meth:`seen_by` or takes a view of :meth:`play_at`.
@@ -43,12 +43,12 @@ class Record(Course, WrittenRecord):
     winner: int | None = None
 
     @classmethod
-    def _read(cls, value: object) -> Record:
+    def _read(cls, value: object) -> CheatRecord:
         if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
             raise RecordError(
                 "this is a record of a play, which does not say who played",
                 hint="'sleuth play cheat --record FILE' writes records of Cheat, and so do "
-                "Record.from_play and write_records",
+                "CheatRecord.from_play and write_records",
             )
         return _checked(_record(FORM.read(cast(object, value))))
 
@@ -61,7 +61,7 @@ class Record(Course, WrittenRecord):
         number: int = 1,
         seconds: Sequence[float | None] = (),
         note: str | None = None,
-    ) -> Record:
+    ) -> CheatRecord:
         """The record of a play of Cheat, with the whole truth.
 
         Args:
@@ -72,13 +72,13 @@ class Record(Course, WrittenRecord):
             note: Free text.
         """
         start = state_from_json(play.record().start, play.game)
-        made = Record.from_states(play.game, start, play.truth(), seconds=seconds)
+        made = CheatRecord.from_states(play.game, start, play.truth(), seconds=seconds)
         return replace(made, players=players, match=match, number=number, note=note)
 
     @staticmethod
     def from_states(
         game: Game, start: States, end: States, *, seconds: Sequence[float | None] = ()
-    ) -> Record:
+    ) -> CheatRecord:
         """The record of a game from its first state and a later one, each in an array of one."""
         state = end[0]
         deck: list[int] = start["deck"][0].tolist()[: int(start["left"][0])]
@@ -103,7 +103,7 @@ class Record(Course, WrittenRecord):
             tuple(rank for rank, count in enumerate(row) for _ in range(count))
             for row in start["hands"][0].tolist()
         ]
-        return Record(
+        return CheatRecord(
             players=("first", "second"),
             settings={
                 name: value for name, value in game.settings.items() if default[name] != value
@@ -199,7 +199,7 @@ class Record(Course, WrittenRecord):
         lower, more = divmod(public - CLAIM, 4)
         return claim_code(lower, int(self.turns[place].true is False), more + 1)
 
-    def seen_by(self, viewer: str, turns: int | None = None) -> SeenGame:
+    def seen_by(self, viewer: str, turns: int | None = None) -> SeenCheat:
         """The game as a viewer knew it after so many turns; None for all.
 
         Raises:
@@ -245,7 +245,7 @@ class Record(Course, WrittenRecord):
         return made if turn.seconds is None else made | {"seconds": turn.seconds}
 
 
-def _record(form: CheatFile) -> Record:
+def _record(form: CheatFile) -> CheatRecord:
     players = (form.players[0], form.players[1])
     if players[0] == players[1] or LOOKER_ON in players:
         raise RecordError(
@@ -261,7 +261,7 @@ def _record(form: CheatFile) -> Record:
     for number, entry in enumerate(form.turns, start=1):
         by = _player(entry.by, players, place(number, "by"))
         turns.append(Turn(by=by, kind=entry.type, seconds=entry.seconds, **_said(entry)))
-    return Record(
+    return CheatRecord(
         players=players,
         match=form.match,
         number=form.number,
@@ -287,7 +287,7 @@ def _said(entry: TurnEntry) -> dict[str, Any]:
             return {"caught": entry.caught}
 
 
-def _checked(record: Record) -> Record:
+def _checked(record: CheatRecord) -> CheatRecord:
     """The record, if it keeps the rules; with what a call showed written into it."""
     turns = list(record.turns)
     last: States | None = None

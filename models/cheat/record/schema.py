@@ -57,7 +57,7 @@ class CallEntry(RecordPart):
 TurnEntry = ClaimEntry | TakeEntry | CallEntry
 
 
-class SettingsEntry(RecordPart):
+class CheatSettingsEntry(RecordPart):
     """The settings of a game, where they are not the default; see `cheat` in `game.py`."""
 
     ranks: int = 13
@@ -87,7 +87,7 @@ class CheatFile(RecordFile):
     )
     match: Name = Field("1", description="Games of one match are between the same two players.")
     number: int = Field(1, ge=1, le=10_000, description="The game's place in its match.")
-    settings: SettingsEntry = Field(default_factory=SettingsEntry)
+    settings: CheatSettingsEntry = Field(default_factory=CheatSettingsEntry)
     first: Rank = Field(description="The card that was turned up at the start.")
     hands: dict[str, Cards] | None = Field(
         None, max_length=2, description="What each player was dealt, as far as it is known."
@@ -122,7 +122,7 @@ FORM: Final = Form(
     entry="turn",
     article="a",
     kinds={"claim": ClaimEntry, "take": TakeEntry, "call": CallEntry},
-    parts={"settings": SettingsEntry},
+    parts={"settings": CheatSettingsEntry},
     expected=_EXPECTED,
     alone="write one game on each line",
     most=MOST_TURNS,

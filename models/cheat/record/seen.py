@@ -44,7 +44,7 @@ class SeenTurn:
 
 
 @dataclass(frozen=True)
-class SeenGame:
+class SeenCheat:
     """All that one viewer knows of a game at some moment. Records and plays make it.
 
     Attributes:
@@ -105,15 +105,15 @@ class SeenGame:
         return tuple(turn for turn in self.turns[self.since :] if turn.kind == "claim")
 
 
-def witness_game(**known: Any) -> SeenGame:
-    """A :class:`SeenGame` from its attributes. For records and views; nobody else may call it.
+def witness_game(**known: Any) -> SeenCheat:
+    """A :class:`SeenCheat` from its attributes. For records and views; nobody else may call it.
 
     The caller promises to have left out whatever the viewer could not see.
     """
-    return SeenGame(**known, token=_WITNESS)
+    return SeenCheat(**known, token=_WITNESS)
 
 
-def seen_game(view: View, seconds: Sequence[float | None] = ()) -> SeenGame:
+def seen_game(view: View, seconds: Sequence[float | None] = ()) -> SeenCheat:
     """All that the viewer knows, from their view of a play.
 
     Args:

@@ -8,12 +8,12 @@ from ....data.errors import RecordError
 from ..cards import CARDS, CASE_FILE, CATEGORIES
 from ..events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion, Triple
 from .schema import place
-from .written import Written
+from .written import ClueNotes
 
 CASE_FILE_SIZE = 3
 
 
-def check(record: Written) -> None:
+def check(record: ClueNotes) -> None:
     """Refuses a record of a game that cannot have been.
 
     What follows only from putting events together is left to inference, which says which of
@@ -45,7 +45,7 @@ def _wrong(
     return RecordError(message, where=place(number, field), value=value, hint=hint)
 
 
-def _check_sizes(record: Written) -> None:
+def _check_sizes(record: ClueNotes) -> None:
     sizes = list(record.sizes)
     if len(sizes) != len(record.players):
         message = f"there are {len(record.players)} players"
@@ -58,7 +58,7 @@ def _check_sizes(record: Written) -> None:
         raise _wrong(None, "hand_sizes", message, sizes, hint)
 
 
-def _check_own_hand(record: Written) -> None:
+def _check_own_hand(record: ClueNotes) -> None:
     if not record.own_hand:
         return
     hand = list(record.own_hand)
@@ -76,7 +76,7 @@ def _check_own_hand(record: Written) -> None:
         raise _wrong(None, "own_hand", message, hand, hint)
 
 
-def _check_case_file_is_possible(record: Written) -> None:
+def _check_case_file_is_possible(record: ClueNotes) -> None:
     """Refuses own and face-up cards that leave no card of a category for the case file."""
     own, face_up = list(record.own_hand), list(record.face_up)
     for category, cards in CATEGORIES.items():
@@ -90,7 +90,7 @@ def _check_case_file_is_possible(record: Written) -> None:
         raise _wrong(None, "own_hand", f"these cards{others}{rest}", own, hint)
 
 
-def _check_truth(record: Written) -> None:
+def _check_truth(record: ClueNotes) -> None:
     if record.hands is not None:
         placed: set[str] = set(record.face_up)
         for player, cards in record.hands.items():
@@ -119,7 +119,7 @@ def _disjoint(cards: Iterable[str], placed: Iterable[str], where: str, elsewhere
 
 
 def _check_event(
-    event: ClueEvent, record: Written, held: dict[str, frozenset[str]], number: int
+    event: ClueEvent, record: ClueNotes, held: dict[str, frozenset[str]], number: int
 ) -> None:
     """Refuses an event that cannot happen when those in ``held`` hold what they hold.
 
@@ -186,7 +186,7 @@ def _check_suggestion(event: Suggestion, held: dict[str, frozenset[str]], number
 
 
 def _check_against_case_file(
-    event: Suggestion, record: Written, held: dict[str, frozenset[str]], number: int
+    event: Suggestion, record: ClueNotes, held: dict[str, frozenset[str]], number: int
 ) -> None:
     """Refuses a suggestion that went otherwise than the record's case file allows."""
     if record.case_file is None:

@@ -20,7 +20,7 @@ from ....data.disk.writing import refuse_others
 from ....data.errors import RecordError, SleuthError
 from ...records.forms import RecordPart
 from ...records.reading import WRONG_TYPE, parse_json, read_bytes, refused
-from .record import Record
+from .record import ClueRecord
 
 NOTE = (
     "Four players hold four cards each and two cards lie face up. Refuters follow from the hands; "
@@ -28,7 +28,7 @@ NOTE = (
 )
 
 
-def convert(collection: object) -> dict[int, Record]:
+def convert(collection: object) -> dict[int, ClueRecord]:
     """The games of the collection as full records without an observer, by number.
 
     Accusations without cards are left out, and so is ``could_show``, which follows from the hands.
@@ -37,12 +37,12 @@ def convert(collection: object) -> dict[int, Record]:
         RecordError: If the collection has another form, or a game cannot have been.
     """
     fields = _read(_Collection, collection, "the collection")
-    made: dict[int, Record] = {}
+    made: dict[int, ClueRecord] = {}
     for place, value in enumerate(fields.games, start=1):
         where = f"game {place} of the collection"
         game = _read(_Game, value, where)
         try:
-            made[game.game] = Record.from_json(_record(game, fields.source))
+            made[game.game] = ClueRecord.from_json(_record(game, fields.source))
         except RecordError as problem:
             raise RecordError(problem.args[0], where=where) from None
     return made

@@ -31,20 +31,20 @@ from .schema import (
     ClueFile,
     EventEntry,
     HasEntry,
-    MoveEntry,
     NotHasEntry,
     OneOfEntry,
+    PawnMoveEntry,
     SuggestEntry,
     place,
 )
-from .written import Written
+from .written import ClueNotes
 
 RESERVED: Final = frozenset(
     {CASE_FILE, CASE_FILE_IN_RECORDS, FACE_UP, SPECTATOR, NOTEBOOK, NOT_RECORDED}
 )
 
 
-_Record = TypeVar("_Record", bound=Written)
+_Record = TypeVar("_Record", bound=ClueNotes)
 
 
 def read(value: object, kind: type[_Record]) -> _Record:
@@ -127,7 +127,7 @@ class _EventReader:
                 by, cards = self._player(entry.by, "by"), self._triple(entry.cards, "cards")
                 seen = None if entry.seen is None else self._triple(entry.seen, "seen")
                 return Accusation(by, cards, entry.correct, seen=seen)
-            case MoveEntry():
+            case PawnMoveEntry():
                 return Move(self._player(entry.by, "by"), _goal(entry.to))
             case HasEntry() | NotHasEntry():
                 fact = Has if isinstance(entry, HasEntry) else NotHas

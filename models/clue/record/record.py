@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..seen import NOTEBOOK, SPECTATOR, SeenGame, masked, numbered
+from ..seen import NOTEBOOK, SPECTATOR, SeenClue, masked, numbered
 from .reader import read
-from .written import Written
+from .written import ClueNotes
 
 Kind = Literal["full", "partial", "notebook"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record(Written):
+class ClueRecord(ClueNotes):
     """One game of Clue with everything that is known about it.
 
     Made by :func:`load`, :meth:`from_json`, or the simulator. Code that reasons about the game asks
@@ -21,7 +21,7 @@ class Record(Written):
     """
 
     @classmethod
-    def _read(cls, value: object) -> Record:
+    def _read(cls, value: object) -> ClueRecord:
         return read(value, cls)
 
     @property
@@ -51,7 +51,7 @@ class Record(Written):
             return self.observer
         return NOTEBOOK if self.kind == "notebook" else SPECTATOR
 
-    def seen_by(self, viewer: str | None = None) -> SeenGame:
+    def seen_by(self, viewer: str | None = None) -> SeenClue:
         """The game as ``viewer`` saw it, without what was hidden from them.
 
         A player of a full record sees their hand, the cards shown to or by them, the case file if
@@ -86,7 +86,7 @@ class Record(Written):
         else:
             author = viewer == self.observer
             shared = (masked(event, viewer, author=author) for event in self.events)
-        return SeenGame(
+        return SeenClue(
             players=self.players,
             hand_sizes=tuple(zip(self.players, self.sizes, strict=True)),
             viewer=viewer,
@@ -110,4 +110,4 @@ class Record(Written):
         return made | {"events": [event.to_json() for event in self.events]}
 
 
-load = Record.load
+load = ClueRecord.load

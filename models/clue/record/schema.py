@@ -44,7 +44,7 @@ class AccuseEntry(RecordPart):
     seen: ThreeCards | None = Field(None, description="The case file, if the accuser tells.")
 
 
-class MoveEntry(RecordPart):
+class PawnMoveEntry(RecordPart):
     """A player's pawn goes to a room, a square or a place in words, or they end their turn."""
 
     type: Literal["move"]
@@ -79,7 +79,7 @@ class OneOfEntry(RecordPart):
     cards: list[CardName] = Field(min_length=1, max_length=21)
 
 
-EventEntry = SuggestEntry | AccuseEntry | MoveEntry | HasEntry | NotHasEntry | OneOfEntry
+EventEntry = SuggestEntry | AccuseEntry | PawnMoveEntry | HasEntry | NotHasEntry | OneOfEntry
 
 
 class ClueFile(RecordFile):
@@ -142,7 +142,7 @@ FORM: Final = Form(
     kinds={
         "suggest": SuggestEntry,
         "accuse": AccuseEntry,
-        "move": MoveEntry,
+        "move": PawnMoveEntry,
         "has": HasEntry,
         "nothas": NotHasEntry,
         "oneof": OneOfEntry,

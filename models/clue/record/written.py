@@ -9,7 +9,7 @@ from ..events import ClueEvent, Triple
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written(WrittenRecord):
+class ClueNotes(WrittenRecord):
     """Everything that is known about one game of Clue; a `Record` says who may see what of it.
 
     Attributes:

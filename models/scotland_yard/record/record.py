@@ -17,14 +17,14 @@ from ..events import HIDER_NAME, HiderMove, HuntEvent, SeekerMove
 from ..rules import SHOWN
 from ..state import HIDER, TICKETS
 from .replay import Replayed, check_starts, game_of, replay, start_states
-from .schema import MoveEntry, place, read_form
-from .seen import SPECTATOR, SeenGame
+from .schema import HuntMoveEntry, place, read_form
+from .seen import SPECTATOR, SeenHunt
 
 Kind = Literal["full", "public"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record(WrittenRecord):
+class ScotlandYardRecord(WrittenRecord):
     """One game of Scotland Yard with everything that is known about it.
 
     Made by :func:`load`, :meth:`from_json` or :meth:`from_play`, which check it by the rules. Code
@@ -46,10 +46,10 @@ class Record(WrittenRecord):
     # -- making
 
     @classmethod
-    def _read(cls, value: object) -> Record:
+    def _read(cls, value: object) -> ScotlandYardRecord:
         form = read_form(value)
         settings = form.settings.model_dump(exclude_none=True) if form.settings else {}
-        return Record(
+        return ScotlandYardRecord(
             settings=settings,
             seekers=tuple(form.seekers),
             hider=form.hider,
@@ -68,7 +68,7 @@ class Record(WrittenRecord):
         name: str | None = None,
         source: str | None = None,
         note: str | None = None,
-    ) -> Record:
+    ) -> ScotlandYardRecord:
         """The full record of a game that was played here, whole or so far.
 
         Raises:
@@ -92,7 +92,7 @@ class Record(WrittenRecord):
                 events.append(SeekerMove(mover, ticket, to))
         usual = game_of({}).settings
         different = {name: value for name, value in game.settings.items() if usual[name] != value}
-        return Record(
+        return ScotlandYardRecord(
             settings=different,
             seekers=tuple(start[1 : game.players]),
             hider=start[HIDER],
@@ -102,7 +102,7 @@ class Record(WrittenRecord):
             note=note,
         ).checked()
 
-    def checked(self) -> Record:
+    def checked(self) -> ScotlandYardRecord:
         """The record after a look at the rules, with what follows from them filled in.
 
         Raises:
@@ -137,7 +137,7 @@ class Record(WrittenRecord):
         """The spectator, who knows what every detective knows."""
         return SPECTATOR
 
-    def seen_by(self, viewer: str | None = None) -> SeenGame:
+    def seen_by(self, viewer: str | None = None) -> SeenHunt:
         """The game as ``viewer`` saw it.
 
         Mr. X sees everything. All others see the hider's station only at reveals, and when the game
@@ -157,7 +157,7 @@ class Record(WrittenRecord):
         for event, (_, observation) in zip(self.events, self.replayed.observations, strict=True):
             hidden = isinstance(event, HiderMove) and observation < SHOWN
             seen.append(replace(event, to=None) if public and hidden else event)
-        return SeenGame(
+        return SeenHunt(
             settings=self.game.settings,
             viewer=viewer,
             seekers=self.seekers,
@@ -166,7 +166,7 @@ class Record(WrittenRecord):
             observations=self.replayed.observations,
         )
 
-    def without_truth(self) -> Record:
+    def without_truth(self) -> ScotlandYardRecord:
         """The record of what everybody saw: nothing in it says where Mr. X was unseen."""
         seen = self.seen_by(SPECTATOR)
         return replace(self, hider=None, events=tuple(each.event for each in seen.events))
@@ -194,7 +194,7 @@ class Record(WrittenRecord):
         return made | {"moves": [event.to_json() for event in self.events]}
 
 
-load = Record.load
+load = ScotlandYardRecord.load
 
 
 def _replayed(kept: PlayRecord) -> Play:
@@ -217,7 +217,7 @@ def _replayed(kept: PlayRecord) -> Play:
     return kept.replay(game)
 
 
-def event_of(entry: MoveEntry, number: int) -> HuntEvent:
+def event_of(entry: HuntMoveEntry, number: int) -> HuntEvent:
     """A move as it stands in a record.
 
     Raises:

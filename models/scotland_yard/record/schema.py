@@ -23,7 +23,7 @@ Count = Annotated[int, Field(ge=0, le=1_000)]
 Transports = Annotated[list[Count], Field(min_length=3, max_length=3)]
 
 
-class MoveEntry(RecordPart):
+class HuntMoveEntry(RecordPart):
     """A move of Mr X or of a detective."""
 
     by: Literal["hider", "seeker 1", "seeker 2", "seeker 3", "seeker 4", "seeker 5"]
@@ -39,7 +39,7 @@ class MoveEntry(RecordPart):
     )
 
 
-class SettingsEntry(RecordPart):
+class HuntSettingsEntry(RecordPart):
     """The differences from the usual rules."""
 
     edition: Literal["classic", "later"] | None = None
@@ -59,7 +59,7 @@ class HuntFile(RecordFile):
 
     game: Literal["scotland_yard"]
     name: Text | None = None
-    settings: SettingsEntry | None = Field(
+    settings: HuntSettingsEntry | None = Field(
         None, description="The differences from the usual rules."
     )
     seekers: list[Station] = Field(
@@ -68,7 +68,7 @@ class HuntFile(RecordFile):
     hider: Station | None = Field(
         None, description="Where Mr X starts; then every move of Mr X needs its station."
     )
-    moves: list[MoveEntry] = Field(max_length=MOST_EVENTS)
+    moves: list[HuntMoveEntry] = Field(max_length=MOST_EVENTS)
 
 
 _EXPECTED: Final = {
@@ -90,8 +90,8 @@ FORM: Final = Form(
     file=HuntFile,
     entry="move",
     article="a",
-    kinds=MoveEntry,
-    parts={"settings": SettingsEntry},
+    kinds=HuntMoveEntry,
+    parts={"settings": HuntSettingsEntry},
     # An unknown setting would change the rules unseen.
     closed={"settings": "no such setting"},
     expected=_EXPECTED,

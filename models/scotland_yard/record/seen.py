@@ -13,7 +13,7 @@ SPECTATOR: Final = "spectator"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeenGame(SeenRecord[HuntEvent]):
+class SeenHunt(SeenRecord[HuntEvent]):
     """A game as one viewer saw it. Made by ``record.seen_by(viewer)``.
 
     Attributes:
@@ -41,6 +41,6 @@ class SeenGame(SeenRecord[HuntEvent]):
         """The viewer's knowledge from the start, as plain values."""
         return {"settings": dict(self.settings), "seekers": self.seekers, "hider": self.hider}
 
-    def until(self, count: int) -> SeenGame:
+    def until(self, count: int) -> SeenHunt:
         """The game as the viewer had seen it after its first ``count`` moves."""
         return replace(super().until(count), observations=self.observations[:count])

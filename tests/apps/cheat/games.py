@@ -14,20 +14,20 @@ from sleuth.apps.cheat.report.page import CheatPage
 from sleuth.apps.cheat.transcript import analyse
 from sleuth.beliefs.games.cheat.features import NAMES
 from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, PredictorTables
-from sleuth.models.cheat import Record, read_records
+from sleuth.models.cheat import CheatRecord, read_records
 
 FILE = Path(__file__).parents[3] / "data" / "cheat" / "example.jsonl"
 
 
 @cache
-def games() -> tuple[Record, ...]:
+def games() -> tuple[CheatRecord, ...]:
     return read_records(FILE)
 
 
-def short(place: int = 1, turns: int = 12) -> Record:
+def short(place: int = 1, turns: int = 12) -> CheatRecord:
     """The beginning of a game of the example."""
     record = games()[place - 1]
-    return Record.from_json(replace(record, turns=record.turns[:turns], winner=None).to_json())
+    return CheatRecord.from_json(replace(record, turns=record.turns[:turns], winner=None).to_json())
 
 
 @cache

@@ -22,7 +22,7 @@ from sleuth.beliefs.games.cheat.play import may_call
 from sleuth.beliefs.predictors.adaptation import Offset
 from sleuth.beliefs.predictors.predictor import Predictor
 from sleuth.data.errors import RecordError
-from sleuth.models.cheat import Record
+from sleuth.models.cheat import CheatRecord
 from sleuth.models.cheat.people.simulate import simulate
 from sleuth.training.cheat.adapting import adapted
 from sleuth.training.cheat.rows import rows_of
@@ -31,7 +31,7 @@ from .games import page, predictor
 
 
 @cache
-def match() -> tuple[Record, ...]:
+def match() -> tuple[CheatRecord, ...]:
     return simulate(2, seed=33, games=4)
 
 
@@ -54,7 +54,7 @@ def findings(number: int) -> CheatFindings:
 
 
 def heard(
-    records: Sequence[Record], number: int, observer: str
+    records: Sequence[CheatRecord], number: int, observer: str
 ) -> tuple[list[float], tuple[int, float]]:
     """All that one player predicts in a game, and what they have learned in the end."""
     recorded = seen_in(records, number, observer)
@@ -113,14 +113,14 @@ def test_nothing_later_changes_what_was_said(number: int, data: st.DataObject) -
     cut = data.draw(st.integers(0, len(record.turns)))
     name = data.draw(st.sampled_from(record.players))
     begun = replace(record, turns=record.turns[:cut], winner=None)
-    short = [Record.from_json(begun.to_json()) if each is record else each for each in match()]
+    short = [CheatRecord.from_json(begun.to_json()) if each is record else each for each in match()]
     early, late = heard(short, number, name)[0], heard(match(), number, name)[0]
     assert early == late[: len(early)]
     # Nor does it matter what comes after the game in the file.
     assert heard(match()[:number], number, name) == heard(match(), number, name)
 
 
-def otherwise(record: Record, by: int) -> Iterator[Record]:
+def otherwise(record: CheatRecord, by: int) -> Iterator[CheatRecord]:
     """The game with another card in a claim that was never turned up."""
     last = max(turn for turn, each in enumerate(record.turns) if each.kind == "call")
     for turn, each in enumerate(record.turns):
@@ -132,7 +132,7 @@ def otherwise(record: Record, by: int) -> Iterator[Record]:
                 continue
             turns = [*record.turns[:turn], replace(each, cards=cards), *record.turns[turn + 1 :]]
             try:
-                yield Record.from_json(replace(record, turns=tuple(turns)).to_json())
+                yield CheatRecord.from_json(replace(record, turns=tuple(turns)).to_json())
             except RecordError:
                 continue
 
@@ -155,7 +155,7 @@ def test_only_games_against_him_that_one_has_seen_are_learned_from() -> None:
     name = first.players[0]
     assert len(seen_in(match(), 4, name).earlier) == 3
     stranger = json.loads(json.dumps(first.to_json()).replace(f'"{first.players[1]}"', '"Zoe"'))
-    met = seen_in([Record.from_json(stranger), second], 2, name)
+    met = seen_in([CheatRecord.from_json(stranger), second], 2, name)
     assert met.earlier == ()
     hidden = replace(first, hands=(None, first.hands[1]))
     assert seen_in([hidden, second], 2, name).before.sum() > 0
@@ -184,7 +184,7 @@ def test_players_who_do_not_differ_are_predicted_as_anybody() -> None:
 
 def test_nothing_is_predicted_for_a_spectator_so_he_learns_nothing() -> None:
     begun = replace(match()[3], turns=match()[3].turns[:4], winner=None)
-    short = [*match()[:3], Record.from_json(begun.to_json())]
+    short = [*match()[:3], CheatRecord.from_json(begun.to_json())]
     found = analyse(seen_in(short, 4, "spectator"), predictor=differing()).findings
     assert found.learned == ()
     assert all(claim.predicted is None for claim in found.claims)

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.apps.cheat.advice import Adviser
-from sleuth.apps.cheat.findings import CheatDetail, Decision, Score
+from sleuth.apps.cheat.advice import CheatValuer
+from sleuth.apps.cheat.findings import CallDecision, CheatDetail, ProbabilityScore
 from sleuth.apps.cheat.match_game import records_of, seen_in
 from sleuth.apps.cheat.report.summary import dear, judged_on, missed_lies, summary
 from sleuth.apps.cheat.transcript import CheatTranscript, analyse
-from sleuth.apps.kit.analysis import Valued
+from sleuth.apps.kit.analysis import ActionValue
 from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
 from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
 from sleuth.data.errors import RecordError, SettingsError, UnsupportedError
-from sleuth.models.cheat import Record, cheat, mini_cheat
+from sleuth.models.cheat import CheatRecord, cheat, mini_cheat
 from sleuth.models.cheat.state import CALL, CLAIM, TAKE
 from sleuth.models.play import Play
 
@@ -86,7 +86,7 @@ def test_an_observer_judges_what_he_can_call() -> None:
 
 def test_what_nobody_recorded_is_judged_by_what_everybody_knew() -> None:
     record = short(turns=6)
-    partly = Record.from_json(replace(record, hands=(record.hands[0], None)).to_json())
+    partly = CheatRecord.from_json(replace(record, hands=(record.hands[0], None)).to_json())
     found = analyse(seen_in([partly], None, None)).findings
     assert found.recorded.viewer_names == ("p2",)
     assert {(claim.by, claim.judge) for claim in found.claims} == {(0, -1), (1, 0)}
@@ -101,7 +101,7 @@ def test_nothing_that_was_hidden_changes_what_is_said() -> None:
         replace(turn, cards=(12, 11)) if place == 2 else turn
         for place, turn in enumerate(record.turns)
     ]
-    changed = Record.from_json(replace(record, turns=tuple(other)).to_json())
+    changed = CheatRecord.from_json(replace(record, turns=tuple(other)).to_json())
     one, two = (analyse(seen_in([each], None, "p1")).findings for each in (record, changed))
     assert one.recorded.digest == two.recorded.digest
     assert [each.counting for each in one.claims] == [each.counting for each in two.claims]
@@ -151,7 +151,7 @@ def test_rivals_are_judged_on_the_claims_of_which_both_say_something() -> None:
     for score, given_ in ((found.counting, "counting"), (found.joined, "joined")):
         assert score is not None
         assert score.claims == len(kept)
-        assert score == Score.of((getattr(each, given_), each.true) for each in kept)
+        assert score == ProbabilityScore.of((getattr(each, given_), each.true) for each in kept)
     assert found.left_out == {"truth_not_known": len(unknown), "not_predicted": len(silent)}
     said = f"left out: {len(unknown)} (truth not known), {len(silent)} (nothing predicted)"
     assert said in (judged_on(found) or "")
@@ -203,16 +203,16 @@ def test_every_rank_of_a_hand_is_what_the_belief_says_of_it(observer: str) -> No
 
 
 def test_scores_are_those_of_the_book() -> None:
-    score = Score.of([(0.5, True), (0.25, False)])
+    score = ProbabilityScore.of([(0.5, True), (0.25, False)])
     assert score is not None
     assert score.log_loss == pytest.approx((1 + np.log2(4 / 3)) / 2)
     assert score.brier == pytest.approx((0.25 + 0.0625) / 2)
-    assert Score.of([]) is None
+    assert ProbabilityScore.of([]) is None
 
 
 def test_decisions_have_values_and_what_was_done() -> None:
     record = short(turns=11)
-    adviser = Adviser(record.game, "players:simulations=60", seed=3)
+    adviser = CheatValuer(record.game, "players:simulations=60", seed=3)
     found = analyse(seen_in([record], None, None), adviser=adviser).findings
     assert [each.number for each in found.choices] == list(range(1, 13))
     assert found.choices[-1].done is None
@@ -237,13 +237,13 @@ def test_decisions_have_values_and_what_was_done() -> None:
 
 
 def test_a_loss_within_the_doubt_of_the_search_is_not_clear() -> None:
-    def choice(low: float, high: float) -> Decision:
+    def choice(low: float, high: float) -> CallDecision:
         options = {
-            CALL: Valued("call", 0.5, (0.4, 0.6), 90),
-            TAKE: Valued("take", 0.1, (low, high), 10),
+            CALL: ActionValue("call", 0.5, (0.4, 0.6), 90),
+            TAKE: ActionValue("take", 0.1, (low, high), 10),
         }
         call, take = options.values()
-        return Decision(
+        return CallDecision(
             made="take",
             gain_bits=None,
             best_questions=(),
@@ -268,7 +268,7 @@ def test_a_loss_within_the_doubt_of_the_search_is_not_clear() -> None:
 
 def test_an_adviser_must_say_what_it_thinks() -> None:
     with pytest.raises(SettingsError, match="does not say what its actions are worth"):
-        Adviser(cheat(), "random")
+        CheatValuer(cheat(), "random")
 
 
 def test_a_kept_play_is_a_record() -> None:

@@ -10,7 +10,7 @@ from sleuth.apps.kit.display import display
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.cheat import cheat
 from sleuth.models.cheat.chosen import chosen_code
-from sleuth.models.cheat.record.record import Record
+from sleuth.models.cheat.record.record import CheatRecord
 from sleuth.models.cheat.state import ACTIONS, claim_code
 from sleuth.models.play import Play, PlayRecord
 
@@ -62,7 +62,7 @@ def test_a_game_with_chosen_cards_goes_on_from_its_file(tmp_path: Path) -> None:
     again = PlayRecord.load(tmp_path / "game.json").replay(cheat())
     assert again.truth().tobytes() == play.truth().tobytes()
     assert play.game.action_name(play.actions[0]) == "higher false 2 by queen 4"
-    record = Record.from_play(again, players=("Ann", "Ben"), match="1", seconds=[None] * 2)
+    record = CheatRecord.from_play(again, players=("Ann", "Ben"), match="1", seconds=[None] * 2)
     assert record.to_json()["turns"][0]["cards"] == ["4", "queen"]
 
 

@@ -15,11 +15,11 @@ from sleuth.apps.clue.transcript import ClueTranscript
 from sleuth.apps.clue.whereabouts import Standing
 from sleuth.apps.kit.analysis.following import follow
 from sleuth.data.progress import Tell, silent
-from sleuth.models.clue.seen import SeenGame
+from sleuth.models.clue.seen import SeenClue
 
 
 def analyse(
-    game: SeenGame,
+    game: SeenClue,
     *,
     standings: Sequence[Standing] = (),
     name: str | None = None,

@@ -13,7 +13,7 @@ from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.clue.learned import LearnedBelief
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import ContradictionError, SettingsError
-from sleuth.models.clue import CARDS, Record, load
+from sleuth.models.clue import CARDS, ClueRecord, load
 
 from ..games import full, shipped, small
 from .analyses import analyse
@@ -22,7 +22,7 @@ from .analyses import analyse
 def analysed(
     record: dict[str, object], viewer: str | None = None, **options: object
 ) -> ClueAnalysis:
-    return analyse(Record.from_json(record).seen_by(viewer), **options)  # type: ignore[arg-type]
+    return analyse(ClueRecord.from_json(record).seen_by(viewer), **options)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def test_own_turns_and_only_those_are_judged(ann: ClueAnalysis) -> None:
 
 def test_the_gain_of_a_suggestion_made_is_what_it_told_on_average() -> None:
     # By the rule of total probability: over all answers, weighted by how likely they are.
-    game = Record.from_json(small()).seen_by()
+    game = ClueRecord.from_json(small()).seen_by()
     start = game.until(0)
     belief = ClueDeclaration(start)
     posterior = belief.infer()
@@ -274,7 +274,7 @@ def test_gains_that_differ_by_rounding_only_keep_the_order_of_the_cards(
     def equal(self: Posterior, questions: Any, *, about: Any) -> Any:
         return 1.0 + np.random.default_rng(0).random(len(questions)) * 1e-14
 
-    game = Record.from_json(small()).seen_by()
+    game = ClueRecord.from_json(small()).seen_by()
     names = [question.name for question in ClueDeclaration(game).suggestions]
     monkeypatch.setattr(Posterior, "information_gain", equal)
     found = analyse(game, suggestions=5).findings.suggestions

@@ -14,7 +14,7 @@ import pytest
 from sleuth.apps.clue.game import ClueGame
 from sleuth.apps.kit.analysis.text import heading
 from sleuth.apps.kit.console import Tell
-from sleuth.apps.kit.records.contract import Asked, Begin
+from sleuth.apps.kit.records.contract import AnalysisRequest, Begin
 from sleuth.data.errors import SettingsError
 from sleuth.data.version import version
 
@@ -160,7 +160,9 @@ def test_the_text_begins_before_all_is_computed(
 ) -> None:
     said: list[str] = []
 
-    def analysed(game: ClueGame, value: object, asked: Asked, tell: Tell, begin: Begin) -> None:
+    def analysed(
+        game: ClueGame, value: object, asked: AnalysisRequest, tell: Tell, begin: Begin
+    ) -> None:
         begin(heading(game.transcript(value, asked)))
         said.append(capsys.readouterr().out)
         for done in range(2):

@@ -13,9 +13,9 @@ from rich.console import Console
 
 from sleuth.apps.kit.analysis.analyst import ALL, NO_AGENT, Analyst, viewers
 from sleuth.apps.kit.analysis.any_game import AnyGame
-from sleuth.apps.kit.analysis.moments import Turn, Valued
+from sleuth.apps.kit.analysis.moments import ActionValue, ViewerTurn
 from sleuth.apps.kit.display import display
-from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.game import SPECTATOR, Game
@@ -25,7 +25,7 @@ from sleuth.models.records.play_start import state_to_json
 from sleuth.models.records.replay import observed
 
 SMALL = ("kuhn_poker", "leduc_poker", "phantom_tic_tac_toe", "tic_tac_toe")
-QUIET = Asked(agent=NO_AGENT)
+QUIET = AnalysisRequest(agent=NO_AGENT)
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -44,7 +44,7 @@ def random_play(of: Game, seed: int) -> Play:
 
 
 def analysed(of: Game, record: PlayRecord, observer: str, **more: Any) -> dict[str, Any]:
-    asked = Asked(**{"agent": NO_AGENT, "observer": observer, **more})
+    asked = AnalysisRequest(**{"agent": NO_AGENT, "observer": observer, **more})
     return dict(any_game(of).analysed(record.to_json(), asked, silent).to_json())
 
 
@@ -138,10 +138,10 @@ def test_a_search_values_the_viewers_own_moves_only() -> None:
 def test_what_a_search_cannot_tell_apart_is_called_so() -> None:
     def said(made: tuple[float, float], best: tuple[float, float], name: str = "raise") -> str:
         one, other = (
-            Valued(action, sum(ends) / 2, ends, 100)
+            ActionValue(action, sum(ends) / 2, ends, 100)
             for action, ends in (("call", made), (name, best))
         )
-        return Turn(
+        return ViewerTurn(
             made="call", gain_bits=None, best_questions=(), value=one, best=other, alternatives=2
         ).best_words
 
@@ -155,7 +155,7 @@ def test_what_a_search_cannot_tell_apart_is_called_so() -> None:
 def test_rows_of_a_folder_are_distributions() -> None:
     of = game("leduc_poker")
     record = random_play(of, 5).record()
-    rows = any_game(of).rows(record.to_json(), Asked(observer="second"))
+    rows = any_game(of).rows(record.to_json(), AnalysisRequest(observer="second"))
     assert rows.viewer == "second"
     sums: dict[tuple[int, str], float] = {}
     for event, name, _, share in rows.rows:
@@ -222,7 +222,9 @@ def test_the_page_runs_nothing_and_loads_nothing() -> None:
     of = game("kuhn_poker")
     page = (
         any_game(of)
-        .analysed(kuhn((0, 1), 1, 1).to_json(), Asked(agent=NO_AGENT, observer=ALL), silent)
+        .analysed(
+            kuhn((0, 1), 1, 1).to_json(), AnalysisRequest(agent=NO_AGENT, observer=ALL), silent
+        )
         .html()
     )
     assert "<script" not in page

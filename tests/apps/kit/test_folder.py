@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sleuth.apps.kit.records import folder as folder_module
-from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.data.errors import SettingsError
 
 from ..conftest import Sleuth
@@ -134,7 +134,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> Analysed:
     names: Analysed = []
     real = folder_module.work
 
-    def noted(path: Path, *rest: Any) -> folder_module.Outcome:
+    def noted(path: Path, *rest: Any) -> folder_module.RecordOutcome:
         names.append(path.name)
         return real(path, *rest)
 
@@ -186,7 +186,9 @@ def test_an_interrupted_run_goes_on_without_duplicates_or_half_rows(
     sleuth("analyse", folder, "--out", whole, "--workers", 1)
     noted = folder_module.work
 
-    def interrupted(path: Path, rows: Path, options: Asked) -> folder_module.Outcome:
+    def interrupted(
+        path: Path, rows: Path, options: AnalysisRequest
+    ) -> folder_module.RecordOutcome:
         if path.name == "b.json":
             raise KeyboardInterrupt
         return noted(path, rows, options)
@@ -240,7 +242,7 @@ def test_a_single_record_can_be_a_table_too(sleuth: Sleuth, folder: Path, tmp_pa
 
 def test_memory_holds_one_record_s_rows_at_most(folder: Path) -> None:
     # Rows go to the disk record by record: an outcome carries a file's name, not its rows.
-    options = Asked(samples=10)
+    options = AnalysisRequest(samples=10)
     outcome = folder_module.work(folder / "c.json", folder / "rows.csv", options)
     rows = folder / "rows.csv"
     assert outcome.rows == rows

@@ -14,7 +14,7 @@ from sleuth.answers import as_text
 from sleuth.apps.kit.analysis.following import notes_of
 from sleuth.apps.kit.analysis.moments import AnyAnalysis, Moment
 from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
-from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.kit.records.recorded_game import RecordedGame
 from sleuth.beliefs import Deal, Model, infer
 from sleuth.beliefs.engines.base import Diagnostics
@@ -71,7 +71,7 @@ class PeekTranscript(Transcript[Peek, Peeks]):
 
 
 class PeekGame(RecordedGame[Peek, Peeks]):
-    def transcript(self, value: object, asked: Asked) -> PeekTranscript:
+    def transcript(self, value: object, asked: AnalysisRequest) -> PeekTranscript:
         assert isinstance(value, list)
         return PeekTranscript(value)
 
@@ -82,7 +82,7 @@ def test_a_notation_of_ones_own_needs_no_more_than_what_is_known_after_every_eve
     def begin(heading: Any) -> None:
         begun.append(as_text(*heading))
 
-    found = PeekGame().analysed(["ten", "jack"], Asked(), silent, begin)
+    found = PeekGame().analysed(["ten", "jack"], AnalysisRequest(), silent, begin)
     assert begun == ["A game of peeks\nAnn holds two."]
     told: Any = found.to_json()
     assert [(m["event"], m["left"]) for m in told["timeline"]] == [(0, 2), (1, 1), (2, 0)]
@@ -94,7 +94,7 @@ def test_a_notation_of_ones_own_needs_no_more_than_what_is_known_after_every_eve
     Console(width=100, file=text).print(found.render(100))
     assert "queen: ann  the ten was seen and the jack was seen" in text.getvalue()
     assert "<title>A game of peeks: What bob could have known</title>" in found.html()
-    rows = PeekGame().rows(["ten", "jack"], Asked()).rows
+    rows = PeekGame().rows(["ten", "jack"], AnalysisRequest()).rows
     assert [row for row in rows if row[0] == 2] == [
         (2, "king", "ann", 1.0),
         (2, "queen", "ann", 1.0),
@@ -104,7 +104,7 @@ def test_a_notation_of_ones_own_needs_no_more_than_what_is_known_after_every_eve
 @pytest.mark.usefixtures("measured_here")
 def test_methods_are_compared_on_a_notation_of_ones_own_where_most_is_open() -> None:
     def compared(event: int | None) -> str:
-        asked = Asked(event=event)
+        asked = AnalysisRequest(event=event)
         methods = ["enumeration"]
         return (
             PeekGame().compared(["ten", "jack"], asked, methods, curves=False, tell=silent)[1].about

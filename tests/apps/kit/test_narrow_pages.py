@@ -13,10 +13,10 @@ import pytest
 
 from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.display import display
-from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.scotland_yard.report.page import HuntPage
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.models.clue.record.record import Record
+from sleuth.models.clue.record.record import ClueRecord
 from sleuth.models.games import game
 from sleuth.models.play import Play
 
@@ -59,12 +59,12 @@ def of_any_game() -> str:
     for _ in range(3):
         play.apply(int(play.legal()[0]))
     made = AnyGame(of, belief_or_none(of), display(of))
-    asked = Asked(agent="none", observer="player 1")
+    asked = AnalysisRequest(agent="none", observer="player 1")
     return made.analysed(play.record().to_json(), asked, lambda *_: None).html()
 
 
 PAGES: dict[str, Callable[[], str]] = {
-    "clue": lambda: clue_page(analyse(Record.from_json(small()).seen_by(), advice=2)),
+    "clue": lambda: clue_page(analyse(ClueRecord.from_json(small()).seen_by(), advice=2)),
     "cheat": lambda: cheat.page(cheat.analysed()),
     "scotland yard": lambda: HuntPage().html([hunts.analysed(2)]),
     "any game": of_any_game,

@@ -9,7 +9,7 @@ import pytest
 
 from sleuth.apps.kit.answers.html import shown
 from sleuth.apps.kit.display import display
-from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.kit.records.opening import analysis_of, check_own
 from sleuth.apps.saboteur.picture import ending
 from sleuth.data.errors import SettingsError
@@ -81,17 +81,21 @@ def test_a_record_is_analysed_with_any_likelihood() -> None:
     value = played(3).record().to_json()
     found = analysis_of(value)
     for own in ({}, {"likelihood": "learned"}, {"predictor": "usual"}, {"likelihood": "uniform"}):
-        asked = Asked(observer="player 2", agent="none", own=own)
+        asked = AnalysisRequest(observer="player 2", agent="none", own=own)
         check_own(asked)
         found.check(asked)
     sums = [
-        sum(row[3] for row in found.rows(value, Asked(own=own)).rows if row[2] == "saboteur")
+        sum(
+            row[3]
+            for row in found.rows(value, AnalysisRequest(own=own)).rows
+            if row[2] == "saboteur"
+        )
         for own in ({}, {"likelihood": "learned"}, {"predictor": "usual"})
     ]
     assert sums[1] == sums[2] != sums[0]
     # A word of Scotland Yard's alone is one that some game has; this game refuses it itself.
-    check_own(Asked(own={"likelihood": "steps"}))
+    check_own(AnalysisRequest(own={"likelihood": "steps"}))
     with pytest.raises(SettingsError, match="no such likelihood"):
-        found.check(Asked(own={"likelihood": "steps"}))
+        found.check(AnalysisRequest(own={"likelihood": "steps"}))
     with pytest.raises(SettingsError, match="no such likelihood"):
-        check_own(Asked(own={"likelihood": "nonsense"}))
+        check_own(AnalysisRequest(own={"likelihood": "nonsense"}))

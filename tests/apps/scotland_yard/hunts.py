@@ -11,7 +11,7 @@ from sleuth.apps.kit.analysis.following import follow
 from sleuth.apps.scotland_yard.transcript import HuntAnalysis, HuntTranscript
 from sleuth.models.games import game
 from sleuth.models.play import Play
-from sleuth.models.scotland_yard.record.record import Record
+from sleuth.models.scotland_yard.record.record import ScotlandYardRecord
 
 
 @lru_cache(maxsize=32)
@@ -24,12 +24,14 @@ def played(seed: int, moves: int = 1_000, **settings: Any) -> Play:
     return play
 
 
-def hunt(seed: int = 1, moves: int = 40, **settings: Any) -> Record:
+def hunt(seed: int = 1, moves: int = 40, **settings: Any) -> ScotlandYardRecord:
     """The full record of such a game."""
-    return Record.from_play(played(seed, moves, **settings), name="A <hunt> & more")
+    return ScotlandYardRecord.from_play(played(seed, moves, **settings), name="A <hunt> & more")
 
 
-def analyse(record: Record, observer: str | None = None, likelihood: str = "moves") -> HuntAnalysis:
+def analyse(
+    record: ScotlandYardRecord, observer: str | None = None, likelihood: str = "moves"
+) -> HuntAnalysis:
     return follow(HuntTranscript(record, observer, likelihood))
 
 

@@ -19,7 +19,7 @@ from sleuth.data.errors import RecordError, SettingsError
 from sleuth.models.game import SPECTATOR, legal_actions
 from sleuth.models.play import Play
 from sleuth.models.scotland_yard import HIDER, stations_of
-from sleuth.models.scotland_yard.record.record import Record
+from sleuth.models.scotland_yard.record.record import ScotlandYardRecord
 
 from .hunts import analyse, analysed, hunt, played
 
@@ -202,6 +202,6 @@ def test_the_likeliest_stations_are_those_of_the_posterior() -> None:
 
 def test_records_of_both_forms_say_the_same() -> None:
     play = played(1, 40)
-    one, other = read(play.record().to_json()), read(Record.from_play(play).to_json())
+    one, other = read(play.record().to_json()), read(ScotlandYardRecord.from_play(play).to_json())
     first, second = analyse(one, None), analyse(other, None)
     assert without_seconds(first.to_json()) == without_seconds(second.to_json())

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.scotland_yard.game import ScotlandYardGame
 from sleuth.beliefs.judging.compare import Comparison
 from sleuth.data.errors import SettingsError
@@ -19,7 +19,7 @@ UNIFORM_LIST = "uniform_list"
 
 
 def compared(*methods: str, event: int | None = None) -> Comparison:
-    asked = Asked(event=event, samples=2_000, seed=1, own={"likelihood": "steps"})
+    asked = AnalysisRequest(event=event, samples=2_000, seed=1, own={"likelihood": "steps"})
     return ScotlandYardGame().compared(
         hunt(2).to_json(), asked, methods, curves=False, tell=silent
     )[1]

@@ -19,7 +19,7 @@ from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
 from sleuth.data.errors import ContradictionError, RecordError
 from sleuth.data.files import shipped
 from sleuth.models.records.reading import parse_json
-from sleuth.models.scotland_yard import Record, load
+from sleuth.models.scotland_yard import ScotlandYardRecord, load
 from sleuth.models.scotland_yard.events import HIDER_NAME
 from sleuth.models.scotland_yard.record.seen import SPECTATOR
 
@@ -44,9 +44,9 @@ def originals() -> list[Any]:
     return values
 
 
-def check(record: Record, rng: np.random.Generator) -> None:
+def check(record: ScotlandYardRecord, rng: np.random.Generator) -> None:
     """What must hold of every record that is read."""
-    assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+    assert ScotlandYardRecord.from_json(json.loads(json.dumps(record.to_json()))) == record
     assert record.without_truth().kind == "public"
     for viewer in record.viewers():
         game = record.seen_by(viewer)

@@ -201,9 +201,14 @@ def test_a_file_of_nothing_but_wrong_games_is_another_file(
 @pytest.mark.parametrize(
     "read, head, field, most",
     [
-        (clue.Record.from_json, {"game": "clue"}, "events", MOST_EVENTS),
-        (scotland_yard.Record.from_json, {"game": "scotland_yard"}, "moves", MOST_EVENTS),
-        (cheat.Record.from_json, {"game": "cheat"}, "turns", MOST_TURNS),
+        (clue.ClueRecord.from_json, {"game": "clue"}, "events", MOST_EVENTS),
+        (
+            scotland_yard.ScotlandYardRecord.from_json,
+            {"game": "scotland_yard"},
+            "moves",
+            MOST_EVENTS,
+        ),
+        (cheat.CheatRecord.from_json, {"game": "cheat"}, "turns", MOST_TURNS),
         (PlayRecord.from_json, dict.fromkeys(("version", "seed"), 0), "actions", MOST_ACTIONS),
     ],
 )

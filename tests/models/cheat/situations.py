@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.models.cheat import RANK_NAMES, SeenGame, action_name, cheat, seen_game
+from sleuth.models.cheat import RANK_NAMES, SeenCheat, action_name, cheat, seen_game
 from sleuth.models.game import Game
 from sleuth.models.play import Play
 
@@ -69,7 +69,7 @@ def legal_names(play: Play) -> set[str]:
 class Guess:
     """Stands for a posterior: all a viewer has seen."""
 
-    def __init__(self, seen: SeenGame) -> None:
+    def __init__(self, seen: SeenCheat) -> None:
         self.seen = seen
         self.digest = hashlib.sha256(repr(seen).encode()).hexdigest()
 
@@ -91,7 +91,7 @@ class UniformBelief:
             self._world(seen, row, rng)
         return rows
 
-    def _world(self, seen: SeenGame, row: NDArray[np.int16], rng: np.random.Generator) -> None:
+    def _world(self, seen: SeenCheat, row: NDArray[np.int16], rng: np.random.Generator) -> None:
         rest = np.full(seen.ranks, seen.suits)
         if seen.aside or seen.since == 0:
             rest[seen.first] -= 1

@@ -17,12 +17,12 @@ from sleuth.models.clue import (
     CARDS,
     Accusation,
     ClueEvent,
+    ClueRecord,
     Has,
     Move,
     NotHas,
     OneOf,
-    Record,
-    SeenGame,
+    SeenClue,
     Suggestion,
     load,
 )
@@ -33,16 +33,16 @@ from .record.examples import full, notebook, partial
 SECRET = ("mustard", "wrench", "lounge")
 
 
-def events(game: SeenGame) -> list[ClueEvent]:
+def events(game: SeenClue) -> list[ClueEvent]:
     return [seen.event for seen in game.events]
 
 
-def shown(game: SeenGame) -> list[str | None]:
+def shown(game: SeenClue) -> list[str | None]:
     return [event.shown for event in events(game) if isinstance(event, Suggestion)]
 
 
 def test_a_card_shown_is_seen_by_suggester_and_refuter_only():
-    record = Record.from_json(full())
+    record = ClueRecord.from_json(full())
     assert shown(record.seen_by("ann")) == ["rope", None]
     assert shown(record.seen_by("ben")) == [None, "plum"]
     assert shown(record.seen_by("cleo")) == ["rope", "plum"]
@@ -50,7 +50,7 @@ def test_a_card_shown_is_seen_by_suggester_and_refuter_only():
 
 
 def test_the_case_file_is_seen_by_the_accuser_who_looked_only():
-    record = Record.from_json(full())
+    record = ClueRecord.from_json(full())
     looked = {
         viewer: [
             event.seen for event in events(record.seen_by(viewer)) if isinstance(event, Accusation)
@@ -61,7 +61,7 @@ def test_the_case_file_is_seen_by_the_accuser_who_looked_only():
 
 
 def test_notes_are_the_observers_and_leave_no_gap_for_others():
-    record = Record.from_json(full())
+    record = ClueRecord.from_json(full())
     assert [seen.number for seen in record.seen_by("ann").events] == [1, 2, 3, 4, 5, 6, 7]
     for viewer in ("ben", "cleo", "spectator"):
         game = record.seen_by(viewer)
@@ -71,13 +71,13 @@ def test_notes_are_the_observers_and_leave_no_gap_for_others():
 
 
 def test_notes_in_a_full_record_without_an_observer_are_nobodys():
-    record = Record.from_json(full() | {"observer": None, "own_hand": None})
+    record = ClueRecord.from_json(full() | {"observer": None, "own_hand": None})
     for viewer in record.viewers():
         assert len(record.seen_by(viewer).events) == 4
 
 
 def test_a_player_knows_his_hand_and_a_spectator_none():
-    record = Record.from_json(full())
+    record = ClueRecord.from_json(full())
     for player, hand in (record.hands or {}).items():
         assert record.seen_by(player).own_hand == hand
     assert record.seen_by("spectator").own_hand == ()
@@ -86,7 +86,7 @@ def test_a_player_knows_his_hand_and_a_spectator_none():
 def test_the_observer_of_a_partial_record_sees_all_he_wrote_down():
     value = partial()
     value["events"][1]["shown"] = "plum"  # Cleo showed it to Ben, and Ann learned of it
-    record = Record.from_json(value)
+    record = ClueRecord.from_json(value)
     assert tuple(events(record.seen_by())) == record.events
     assert record.seen_by().own_hand == record.own_hand
     assert record.seen_by("spectator").own_hand == ()
@@ -94,22 +94,22 @@ def test_the_observer_of_a_partial_record_sees_all_he_wrote_down():
 
 
 def test_a_public_notebook_has_nothing_to_strip_but_a_spectator_sees_none_of_its_notes():
-    record = Record.from_json(notebook())
+    record = ClueRecord.from_json(notebook())
     assert tuple(events(record.seen_by())) == record.events
     assert len(record.seen_by("spectator").events) == 4
 
 
 def test_the_true_case_file_is_in_nobodys_view():
-    record = Record.from_json(full())
+    record = ClueRecord.from_json(full())
     other = dataclasses.replace(record, case_file=("peacock", "rope", "hall"))
-    partial_record = Record.from_json(partial() | {"case_file": list(SECRET)})
-    assert partial_record.seen_by() == Record.from_json(partial()).seen_by()
+    partial_record = ClueRecord.from_json(partial() | {"case_file": list(SECRET)})
+    assert partial_record.seen_by() == ClueRecord.from_json(partial()).seen_by()
     for viewer in record.viewers():
         assert record.seen_by(viewer) == other.seen_by(viewer)
 
 
 def test_a_game_can_be_seen_up_to_any_moment():
-    game = Record.from_json(partial()).seen_by()
+    game = ClueRecord.from_json(partial()).seen_by()
     assert game.until(0).events == ()
     assert game.until(3).events == game.events[:3]
     assert game.until(7) == game
@@ -120,7 +120,7 @@ def test_a_game_can_be_seen_up_to_any_moment():
 
 
 def test_a_view_can_be_hashed_and_sent_to_another_process():
-    game = Record.from_json(partial()).seen_by()
+    game = ClueRecord.from_json(partial()).seen_by()
     again = pickle.loads(pickle.dumps(game))
     assert again == game
     assert hash(again) == hash(game)
@@ -128,13 +128,13 @@ def test_a_view_can_be_hashed_and_sent_to_another_process():
 
 
 def test_what_a_viewer_could_see_is_in_the_digest():
-    base = Record.from_json(partial()).seen_by().digest
+    base = ClueRecord.from_json(partial()).seen_by().digest
     value = partial()
     value["events"][0]["shown"] = "mustard"
-    assert Record.from_json(value).seen_by().digest != base
+    assert ClueRecord.from_json(value).seen_by().digest != base
     value = partial() | {"own_hand": []}
-    assert Record.from_json(value).seen_by().digest != base
-    assert Record.from_json(partial() | {"note": "other"}).seen_by().digest == base
+    assert ClueRecord.from_json(value).seen_by().digest != base
+    assert ClueRecord.from_json(partial() | {"note": "other"}).seen_by().digest == base
 
 
 seeds = st.integers(0, 2**32 - 1)
@@ -154,7 +154,7 @@ def test_altering_what_a_viewer_cannot_see_changes_nothing_for_him(
         assert other.seen_by(viewer).until(count) == record.seen_by(viewer).until(count)
 
 
-def altered(record: Record, viewer: str, rng: np.random.Generator) -> Record:
+def altered(record: ClueRecord, viewer: str, rng: np.random.Generator) -> ClueRecord:
     """The record with everything random that ``viewer`` could not see."""
     others = [player for player in record.players if player != viewer]
     changed: list[ClueEvent] = []

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.clue import Accusation, Record, SeenGame, Suggestion, Triple
+from sleuth.models.clue import Accusation, ClueRecord, SeenClue, Suggestion, Triple
 from sleuth.models.clue.simulate import (
     Policy,
     random_policy,
@@ -42,7 +42,7 @@ def test_a_simulated_game_passes_every_check_of_the_record_reader(
         accuse=accuse,
     )
     assert record.kind == "full"
-    assert Record.from_json(record.to_json()) == record
+    assert ClueRecord.from_json(record.to_json()) == record
     for event in record.events:
         if isinstance(event, Suggestion):
             assert (event.shown is None) == (event.refuter is None)
@@ -72,7 +72,7 @@ def test_cards_that_are_not_dealt_lie_face_up():
     record = simulate(4, np.random.default_rng(0), hand_sizes=[4, 4, 4, 4])
     assert len(record.face_up) == 2
     assert not set(record.face_up) & {*(record.case_file or ())}
-    assert Record.from_json(record.to_json()) == record
+    assert ClueRecord.from_json(record.to_json()) == record
 
 
 def test_every_card_is_dealt_to_every_place_equally_often():
@@ -108,7 +108,7 @@ def test_a_refuter_with_a_preference_nearly_always_follows_it():
 def shown_of_two(rng: np.random.Generator, choice: str) -> Counter[str]:
     """What was shown by players who held the rope and the hall and not Plum."""
 
-    def same(game: SeenGame, rng: np.random.Generator) -> Triple:
+    def same(game: SeenClue, rng: np.random.Generator) -> Triple:
         return "plum", "rope", "hall"
 
     counts: Counter[str] = Counter()
@@ -124,9 +124,9 @@ def shown_of_two(rng: np.random.Generator, choice: str) -> Counter[str]:
 
 
 def test_a_policy_sees_only_what_its_player_sees():
-    games: list[SeenGame] = []
+    games: list[SeenClue] = []
 
-    def watching(game: SeenGame, rng: np.random.Generator) -> Triple:
+    def watching(game: SeenClue, rng: np.random.Generator) -> Triple:
         games.append(game)
         return random_policy(game, rng)
 

@@ -15,7 +15,7 @@ from sleuth.models.clue.board.walking import WALKING
 from sleuth.models.clue.cards import POSITION
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.game import SUGGESTING
-from sleuth.models.clue.seen import SeenGame, numbered
+from sleuth.models.clue.seen import SeenClue, numbered
 from sleuth.models.game import Game
 from sleuth.models.games import game
 from sleuth.models.kernels.kernel import kernel
@@ -241,7 +241,7 @@ class Peeking(ClueBelief):
         super().__init__()
         self.truth = truth
 
-    def known(self, view: View, seen: SeenPlay) -> SeenGame:
+    def known(self, view: View, seen: SeenPlay) -> SeenClue:
         known = super().known(view, seen)
         events = [one.event for one in known.events]
         for place, event in enumerate(events):

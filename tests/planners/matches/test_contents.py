@@ -10,7 +10,7 @@ import pytest
 
 from sleuth.apps.commands.new_game import source
 from sleuth.apps.kit.records import folder
-from sleuth.apps.kit.records.contract import Asked
+from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.kit.records.journal import SUFFIX
 from sleuth.data.errors import SettingsError
 from sleuth.data.files import resource
@@ -168,9 +168,9 @@ def test_a_tournament_goes_on_with_the_agents_it_began_with() -> None:
 def test_a_table_of_records_goes_on_with_the_predictor_it_began_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def without_rows(path: Path, rows: Path, asked: Asked) -> folder.Outcome:
+    def without_rows(path: Path, rows: Path, asked: AnalysisRequest) -> folder.RecordOutcome:
         rows.write_bytes(b"")
-        return folder.Outcome(path, "0" * 64, rows)
+        return folder.RecordOutcome(path, "0" * 64, rows)
 
     monkeypatch.setattr(folder, "work", without_rows)
     Path("records").mkdir()
@@ -178,7 +178,7 @@ def test_a_table_of_records_goes_on_with_the_predictor_it_began_with(
     (Path("records") / "a.json").write_bytes(record)
 
     def written(own: dict[str, str]) -> None:
-        asked = Asked(own=own)
+        asked = AnalysisRequest(own=own)
         folder.analyse_folder(
             Path("records"), Path("t.csv"), asked, jobs=1, complain=pytest.fail, progress=silent
         )

@@ -15,7 +15,7 @@ import pytest
 from sleuth.beliefs.games.cheat.features import NAMES
 from sleuth.beliefs.predictors.predictor import load_predictor
 from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.cheat import Record
+from sleuth.models.cheat import CheatRecord
 from sleuth.models.cheat.people.simulate import simulate
 from sleuth.training import training
 from sleuth.training.cheat.rows import rows_of
@@ -27,7 +27,7 @@ from sleuth.training.training import baselines_of, train
 
 
 @cache
-def simulated() -> tuple[Record, ...]:
+def simulated() -> tuple[CheatRecord, ...]:
     return simulate(20, seed=8, games=2)
 
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 from sleuth.apps.cheat.match_game import seen_in
 from sleuth.apps.cheat.transcript import analyse
-from sleuth.models.cheat import Record
+from sleuth.models.cheat import CheatRecord
 
 from ..games import analysed, page, predictor, short
 
@@ -59,7 +59,7 @@ def test_a_game_in_which_nothing_happened_has_a_report() -> None:
 
 def test_names_are_text_and_nothing_else() -> None:
     record = replace(short(turns=6), players=("<script>alert(1)</script>", 'a"b&c'))
-    named = Record.from_json(record.to_json())
+    named = CheatRecord.from_json(record.to_json())
     shown = page(analyse(seen_in([named], None, None), predictor=predictor()))
     read(shown)
     assert "&lt;script&gt;alert(1)" in shown
@@ -72,7 +72,7 @@ def test_a_viewer_is_not_shown_the_hand_of_one_he_does_not_know() -> None:
         turn if turn.by == 1 or turn.kind == "call" else replace(turn, cards=None)
         for turn in record.turns
     ]
-    partly = Record.from_json(
+    partly = CheatRecord.from_json(
         replace(record, hands=(None, record.hands[1]), turns=tuple(own)).to_json()
     )
     found = analyse(seen_in([partly], None, "p1"))

@@ -18,8 +18,8 @@ from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.data.errors import SettingsError
 from sleuth.models import games
 from sleuth.models.clue.events import Accusation, Suggestion
-from sleuth.models.clue.record.record import Record, load
-from sleuth.models.clue.seen import SeenGame
+from sleuth.models.clue.record.record import ClueRecord, load
+from sleuth.models.clue.seen import SeenClue
 from sleuth.models.clue.simulate import simulate
 
 from ...conftest import Sleuth
@@ -44,7 +44,7 @@ def told(tmp_path: Path) -> Callable[..., str]:
     return says
 
 
-def typed(game: SeenGame) -> list[str]:
+def typed(game: SeenClue) -> list[str]:
     """What the viewer of a game types, in few letters."""
     lines: list[str] = []
     for seen in game.events:
@@ -61,7 +61,7 @@ def typed(game: SeenGame) -> list[str]:
     return lines
 
 
-def whole_games() -> Iterator[tuple[str, Record, str]]:
+def whole_games() -> Iterator[tuple[str, ClueRecord, str]]:
     yield "simulated", simulate(NAMES, np.random.default_rng(6), turns=30), "Bob"
     yield "people's", load(GAMES / "ledford_03.json"), "Player1"
 
@@ -70,7 +70,7 @@ def whole_games() -> Iterator[tuple[str, Record, str]]:
     "record, viewer", [each[1:] for each in whole_games()], ids=[e[0] for e in whole_games()]
 )
 def test_a_whole_game_ends_with_the_right_accusation(
-    advise: Any, tmp_path: Path, record: Record, viewer: str
+    advise: Any, tmp_path: Path, record: ClueRecord, viewer: str
 ) -> None:
     """Every line of a recorded game is typed; what is said in the end is in the case file."""
     game = record.seen_by(viewer)
@@ -365,7 +365,7 @@ def test_a_suggestion_over_an_open_one_says_that_its_answer_is_missing(
 
 def test_the_card_that_tells_least_is_shown() -> None:
     """The one who asks knows all rooms but two: to show one of these would tell them all."""
-    record = Record.from_json(
+    record = ClueRecord.from_json(
         {
             "game": "clue",
             "players": list(NAMES),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps.clue.findings import ClueAnalysis
-from sleuth.models.clue import CARDS, CASE_FILE, Record, load
+from sleuth.models.clue import CARDS, CASE_FILE, ClueRecord, load
 
 from ..analyses import analyse, html_report
 
@@ -140,7 +140,7 @@ def renamed(names: list[str]) -> ClueAnalysis:
             return {fresh.get(key, key): swap(entry) for key, entry in value.items()}
         return value
 
-    record = Record.from_json(swap(written))
+    record = ClueRecord.from_json(swap(written))
     return analyse(
         record.seen_by(names[1]).until(6), method="card_by_card", name=NASTY[0], source=NASTY[1]
     )

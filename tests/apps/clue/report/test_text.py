@@ -11,7 +11,7 @@ from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.apps.clue.report.text import bits, percent
 from sleuth.apps.clue.words import describe
 from sleuth.apps.kit.answers.text import short_names
-from sleuth.models.clue import Record, Suggestion, load
+from sleuth.models.clue import ClueRecord, Suggestion, load
 
 from ...games import shipped, small
 from ..analyses import analyse, render
@@ -72,7 +72,7 @@ def test_short_names_tell_players_apart(names: list[str], short: list[str]) -> N
 
 
 def test_an_approximation_marks_certain_only_what_is_proven() -> None:
-    game = Record.from_json(small()).seen_by()
+    game = ClueRecord.from_json(small()).seen_by()
     drawn = analyse(game, method="likelihood_weighting", samples=3)
     proven = len(drawn.proven)
     said = lines(drawn, 120)

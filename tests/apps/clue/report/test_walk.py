@@ -16,7 +16,7 @@ from sleuth.apps.clue.recorded import Recorded, recorded
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.models.clue.board.board import room_doors, room_squares
 from sleuth.models.clue.cards import ROOMS, in_deck_order
-from sleuth.models.clue.record.record import Record
+from sleuth.models.clue.record.record import ClueRecord
 from sleuth.models.clue.simulate import simulate
 from sleuth.models.games import game
 from sleuth.models.play import Play
@@ -114,7 +114,7 @@ def test_a_notebook_with_moves_says_where_its_writer_stands() -> None:
             {"type": "move", "by": "Ada", "to": "17 8"},
         ],
     }
-    Record.from_json(written)
+    ClueRecord.from_json(written)
     (first, second) = recorded(written, None).standings
     assert (first.place, first.last) == ("kitchen", "kitchen")
     assert (second.place, second.last) == ((17, 8), "kitchen")

@@ -21,7 +21,7 @@ from sleuth.apps.scotland_yard.advising.table import Table
 from sleuth.data.errors import ContradictionError
 from sleuth.models.scotland_yard.advice.win_rates import FEW
 from sleuth.models.scotland_yard.events import HiderMove, HuntEvent
-from sleuth.models.scotland_yard.record.record import Record, load
+from sleuth.models.scotland_yard.record.record import ScotlandYardRecord, load
 from sleuth.models.scotland_yard.record.seen import SPECTATOR
 
 from ...conftest import Sleuth
@@ -49,7 +49,7 @@ def told(tmp_path: Path) -> Callable[..., str]:
     return says
 
 
-def typed(record: Record) -> list[str]:
+def typed(record: ScotlandYardRecord) -> list[str]:
     """What a detective types during a game, in few letters."""
     lines: list[str] = []
     for seen in record.seen_by(SPECTATOR).events:
@@ -63,7 +63,7 @@ def typed(record: Record) -> list[str]:
     return lines
 
 
-def setup_of(record: Record) -> list[str]:
+def setup_of(record: ScotlandYardRecord) -> list[str]:
     settings = dict(record.settings)
     black = settings.pop("black_fares", 5)
     rules = [

@@ -14,13 +14,13 @@ from sleuth.beliefs.games.cheat.declaration import CheatDeclaration, collected_b
 from sleuth.beliefs.games.cheat.play import CheatBelief
 from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.models.cheat import RANK_NAMES, cheat, mini_cheat, seen_game
-from sleuth.models.cheat.record.seen import SeenGame, SeenTurn, witness_game
+from sleuth.models.cheat.record.seen import SeenCheat, SeenTurn, witness_game
 from sleuth.models.game import Game
 from sleuth.models.play import Play
 from sleuth.planners.checking.conformance import check_game
 
 
-def game(turns: list[SeenTurn], **changes: Any) -> SeenGame:
+def game(turns: list[SeenTurn], **changes: Any) -> SeenCheat:
     """A game of a pack of 12 as the first player saw it, four cards each."""
     sizes, left, pile, first = [4, 4], 3, 1, changes.get("first", 0)
     laid: list[SeenTurn] = []
@@ -151,7 +151,7 @@ class WholeGame:
     def pile_begins(self, place: int) -> bool:
         return not any(turn.kind == "call" for turn in self.seen.turns[:place])
 
-    def until(self, place: int) -> SeenGame:
+    def until(self, place: int) -> SeenCheat:
         seen = self.seen
         return game(list(seen.turns[:place]), ranks=seen.ranks, suits=seen.suits, first=seen.first)
 
@@ -339,7 +339,7 @@ def test_every_rank_and_hand_can_be_asked_for_by_name() -> None:
         assert sum(posterior.marginal(feature).values()) == pytest.approx(1.0)
 
 
-def liars(rate: float, rng: np.random.Generator) -> tuple[SeenGame, bool, float]:
+def liars(rate: float, rng: np.random.Generator) -> tuple[SeenCheat, bool, float]:
     """A claim after a claim, by a random liar; as seen, whether it is true, and how likely that is.
 
     Hands are dealt anyhow, he says anything and lays down any cards, and what he would not lay down

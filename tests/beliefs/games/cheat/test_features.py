@@ -18,7 +18,7 @@ from sleuth.beliefs.games.cheat.features import (
     features,
 )
 from sleuth.data.errors import EvidenceError
-from sleuth.models.cheat import Record, cheat
+from sleuth.models.cheat import CheatRecord, cheat
 from sleuth.models.cheat.counting import at_least
 from sleuth.models.cheat.people.population import bluffers
 from sleuth.models.cheat.people.simulate import simulate, simulate_games
@@ -30,11 +30,11 @@ GAME = cheat()
 
 
 @cache
-def simulated() -> tuple[Record, ...]:
+def simulated() -> tuple[CheatRecord, ...]:
     return simulate(8, seed=3)
 
 
-def challenge(record: Record, turns: int, viewer: int | None = None) -> Challenge:
+def challenge(record: CheatRecord, turns: int, viewer: int | None = None) -> Challenge:
     play = record.play_at(turns)
     return Challenge(
         play.view(play.player if viewer is None else viewer),
@@ -43,12 +43,12 @@ def challenge(record: Record, turns: int, viewer: int | None = None) -> Challeng
     )
 
 
-def named(record: Record, turns: int) -> dict[str, float]:
+def named(record: CheatRecord, turns: int) -> dict[str, float]:
     return dict(zip(NAMES, features(challenge(record, turns)).tolist(), strict=True))
 
 
-def given(turns: list[dict[str, object]]) -> Record:
-    return Record.from_json(
+def given(turns: list[dict[str, object]]) -> CheatRecord:
+    return CheatRecord.from_json(
         {
             "game": "cheat",
             "players": ["ann", "bob"],
@@ -182,8 +182,9 @@ def test_nothing_later_changes_an_earlier_row(seed: int) -> None:
     play = Play.new(GAME, seed=seed, start=going_on.truth())
     while not play.over:
         play.apply(int(rng.choice(play.legal())))
-    other = Record.from_states(GAME, Play.new(GAME, seed=0, start=next(kept.moments())).truth(),
-                               play.truth(), seconds=[t.seconds for t in kept.turns])  # fmt: skip
+    first = Play.new(GAME, seed=0, start=next(kept.moments())).truth()
+    seconds = [turn.seconds for turn in kept.turns]
+    other = CheatRecord.from_states(GAME, first, play.truth(), seconds=seconds)
     other = replace(other, players=kept.players, match=kept.match, number=kept.number)
     assert other.turns[:place] == kept.turns
     later = [replace(each, seconds=99.0) for each in other.turns[place:]]
@@ -195,7 +196,7 @@ def test_nothing_later_changes_an_earlier_row(seed: int) -> None:
     assert not np.array_equal(before.features, after.features, equal_nan=True)
 
 
-def without_first(record: Record) -> Record:
+def without_first(record: CheatRecord) -> CheatRecord:
     """The record without what only the first player knew: hand, cards drawn, claims not called."""
     called = [place for place, turn in enumerate(record.turns) if turn.kind == "call"]
     shown = max(called, default=-1)
@@ -205,7 +206,7 @@ def without_first(record: Record) -> Record:
         else turn
         for place, turn in enumerate(record.turns)
     ]
-    return Record.from_json(
+    return CheatRecord.from_json(
         replace(record, hands=(None, record.hands[1]), turns=(*turns,)).to_json()
     )
 

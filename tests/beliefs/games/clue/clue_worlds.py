@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.models.clue import CARDS, CASE_FILE, FACE_UP, ROOMS, SUSPECTS, WEAPONS, SeenGame
+from sleuth.models.clue import CARDS, CASE_FILE, FACE_UP, ROOMS, SUSPECTS, WEAPONS, SeenClue
 from sleuth.models.clue.events import Accusation, Has, Move, NotHas, OneOf, Suggestion
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -67,7 +67,7 @@ class Worlds:
         return np.array(sums).reshape(6, 6, 9) / float(self.weights.sum())
 
 
-def worlds(game: SeenGame, choice: str = "random") -> Worlds:
+def worlds(game: SeenClue, choice: str = "random") -> Worlds:
     """The deals that a game leaves possible for its viewer, with their weights."""
     before = deals(game)
     held, weights = before.held, before.weights
@@ -78,7 +78,7 @@ def worlds(game: SeenGame, choice: str = "random") -> Worlds:
     return Worlds(before.holders, held, weights, before.listed)
 
 
-def deals(game: SeenGame) -> Worlds:
+def deals(game: SeenClue) -> Worlds:
     """Every deal that fits the viewer's hand and the sizes of the others'."""
     holders = (*game.players, CASE_FILE, FACE_UP)
     known = {card: holders.index(FACE_UP) for card in game.face_up}
@@ -121,7 +121,7 @@ def split(cards: int, sizes: list[tuple[int, int]]) -> Array:
 
 
 def likelihood(
-    holders: tuple[str, ...], held: Array, game: SeenGame, event: Any, choice: str
+    holders: tuple[str, ...], held: Array, game: SeenClue, event: Any, choice: str
 ) -> Array:
     """P(event | deal), up to what does not depend on the deal, shape (deals,)."""
     places = {card: place for place, card in enumerate(CARDS)}

@@ -19,7 +19,16 @@ import pytest
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.files import shipped
-from sleuth.models.clue import CARDS, CASE_FILE, ROOMS, SUSPECTS, WEAPONS, Record, SeenGame, load
+from sleuth.models.clue import (
+    CARDS,
+    CASE_FILE,
+    ROOMS,
+    SUSPECTS,
+    WEAPONS,
+    ClueRecord,
+    SeenClue,
+    load,
+)
 from sleuth.models.clue.events import Suggestion
 from sleuth.models.records.events import witness
 
@@ -34,7 +43,7 @@ SIX_DIGITS = 1e-6
 
 
 @cache
-def records() -> dict[str, Record]:
+def records() -> dict[str, ClueRecord]:
     return {file.name.removesuffix(".json"): load(file) for file in shipped("clue")}
 
 
@@ -226,7 +235,7 @@ def test_the_first_refutation_of_a_game_of_three(
     suspect, weapon, _ = SUGGESTED
     players = (("me", 6), ("refuter", 6), ("other", 6))
     event = Suggestion("me", SUGGESTED, refuter="refuter", shown=suspect)
-    game = SeenGame(
+    game = SeenClue(
         players=("me", "refuter", "other"),
         hand_sizes=players,
         viewer="me",
@@ -297,7 +306,7 @@ def test_as_many_deals_as_the_rules_allow(
         ):
             continue
         own = (*SUSPECTS[: shape[0]], *WEAPONS[: shape[1]], *ROOMS[: shape[2]])
-        game = SeenGame(
+        game = SeenClue(
             players=names,
             hand_sizes=tuple(zip(names, sizes, strict=True)),
             viewer="spectator" if seat is None else names[seat],

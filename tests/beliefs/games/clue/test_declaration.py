@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import ContradictionError, EvidenceError, RecordError
-from sleuth.models.clue import CARDS, CASE_FILE, CATEGORIES, FACE_UP, SeenGame, choice_model
+from sleuth.models.clue import CARDS, CASE_FILE, CATEGORIES, FACE_UP, SeenClue, choice_model
 from sleuth.models.clue.events import (
     Accusation,
     ClueEvent,
@@ -36,9 +36,9 @@ PLAYERS = ("me", "left", "right")
 ASKED = ("white", "rope", "hall")
 
 
-def table_of(*events: ClueEvent, own: tuple[str, ...] = OWN, viewer: str = "me") -> SeenGame:
+def table_of(*events: ClueEvent, own: tuple[str, ...] = OWN, viewer: str = "me") -> SeenClue:
     """A game of three as I see it: I sit first, and these things happened."""
-    return SeenGame(
+    return SeenClue(
         players=PLAYERS,
         hand_sizes=tuple((player, 6) for player in PLAYERS),
         viewer=viewer,
@@ -47,12 +47,12 @@ def table_of(*events: ClueEvent, own: tuple[str, ...] = OWN, viewer: str = "me")
     )
 
 
-def known(game: SeenGame, choice: Any = "random") -> tuple[ClueDeclaration, Posterior]:
+def known(game: SeenClue, choice: Any = "random") -> tuple[ClueDeclaration, Posterior]:
     belief = ClueDeclaration(game, choice)
     return belief, belief.infer(game, method="card_by_card")
 
 
-def shares(game: SeenGame, choice: Any = "random") -> dict[str, dict[str, float]]:
+def shares(game: SeenClue, choice: Any = "random") -> dict[str, dict[str, float]]:
     belief, posterior = known(game, choice)
     return posterior.table(belief.cards)
 
@@ -77,7 +77,7 @@ def test_before_anything_happens_only_the_own_hand_is_known():
 
 
 def test_cards_face_up_are_in_nobodys_hand():
-    game = SeenGame(
+    game = SeenClue(
         players=PLAYERS,
         hand_sizes=(("me", 5), ("left", 5), ("right", 5)),
         viewer="me",
@@ -318,14 +318,14 @@ def test_by_plain_counting_log_evidence_is_the_share_of_deals_left(number: int):
 # -- nothing leaks
 
 
-def a_game(players: int, number: int, *, turns: int = 7) -> SeenGame:
+def a_game(players: int, number: int, *, turns: int = 7) -> SeenClue:
     """A game in which the case file is still open for a player."""
     rng = np.random.default_rng([5, players, number])
     record = simulate(players, rng, turns=turns, policy=random_policy)
     return record.seen_by(record.players[int(rng.integers(players))])
 
 
-def everything(game: SeenGame, choice: str) -> bytes:
+def everything(game: SeenClue, choice: str) -> bytes:
     """All that a viewer can be told, byte by byte."""
     belief, posterior = known(game, choice)
     parts = [
@@ -368,7 +368,7 @@ def test_what_a_viewer_sees_does_change_what_he_knows():
 # -- what a suggestion would tell
 
 
-def gain_by_hand(game: SeenGame, cards: tuple[str, ...], choice: str) -> float:
+def gain_by_hand(game: SeenClue, cards: tuple[str, ...], choice: str) -> float:
     """Mutual information of the answer and the case file, over all deals one by one."""
     listed = worlds(game, choice)
     place = game.players.index(game.viewer)

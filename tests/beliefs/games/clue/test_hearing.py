@@ -7,13 +7,13 @@ import pytest
 
 from sleuth.beliefs.games.clue.hearing import COMMON, MISSED, HearingBelief, asking_chances
 from sleuth.beliefs.games.clue.play import declared
-from sleuth.models.clue.record.record import Record
-from sleuth.models.clue.seen import SeenGame
+from sleuth.models.clue.record.record import ClueRecord
+from sleuth.models.clue.seen import SeenClue
 
 OWN = ["green", "rope", "hall", "study", "lounge", "library"]
 
 
-def _seen(*events: dict[str, object]) -> SeenGame:
+def _seen(*events: dict[str, object]) -> SeenClue:
     record = {
         "game": "clue",
         "players": ["Ada", "Bob", "Cleo"],
@@ -22,7 +22,7 @@ def _seen(*events: dict[str, object]) -> SeenGame:
         "own_hand": OWN,
         "events": [*events],
     }
-    return Record.from_json(record).seen_by("Ada")
+    return ClueRecord.from_json(record).seen_by("Ada")
 
 
 def _asks(refuter: str | None) -> dict[str, object]:

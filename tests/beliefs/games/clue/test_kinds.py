@@ -18,7 +18,7 @@ from sleuth.beliefs.kinds import NONE, Kinds
 from sleuth.data.errors import SettingsError
 from sleuth.models.clue.cards import CARDS, CATEGORIES, POSITION
 from sleuth.models.clue.events import Suggestion
-from sleuth.models.clue.seen import SeenGame, masked, numbered
+from sleuth.models.clue.seen import SeenClue, masked, numbered
 from sleuth.models.games import game
 from sleuth.planners.matches.match import play_match
 
@@ -30,8 +30,8 @@ OWN = (*CARDS[:3], *CARDS[6:9], *CARDS[12:18])
 SUSPECT, WEAPON, ROOM = CARDS[3], CARDS[9], CARDS[18]
 
 
-def _game(*events: Suggestion) -> SeenGame:
-    return SeenGame(
+def _game(*events: Suggestion) -> SeenClue:
+    return SeenClue(
         players=PLAYERS,
         hand_sizes=(("Ada", 12), ("Bob", 3), ("Cleo", 3)),
         viewer="Ada",

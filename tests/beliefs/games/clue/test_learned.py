@@ -19,7 +19,7 @@ from sleuth.beliefs.games.clue.learned import (
 from sleuth.beliefs.games.clue.play import ClueBelief, declared
 from sleuth.models.clue.cards import CARDS, CATEGORIES, POSITION
 from sleuth.models.clue.events import Suggestion
-from sleuth.models.clue.seen import SeenGame, masked, numbered
+from sleuth.models.clue.seen import SeenClue, masked, numbered
 
 from .clue_worlds import deals
 
@@ -40,8 +40,8 @@ def _asks(
     return Suggestion(by, cards, refuter=refuter, shown=shown, passed=passed)
 
 
-def _game(*events: Suggestion) -> SeenGame:
-    return SeenGame(
+def _game(*events: Suggestion) -> SeenClue:
+    return SeenClue(
         players=PLAYERS,
         hand_sizes=(("Ada", 12), ("Bob", 3), ("Cleo", 3)),
         viewer="Ada",
@@ -88,7 +88,7 @@ def test_a_predictor_that_finds_all_cards_equal_says_what_is_declared(chance: fl
         assert found.distribution(holder) == pytest.approx(expected.distribution(holder), abs=1e-12)
 
 
-def _chance(game: SeenGame, turn: int, hands: dict[str, set[str]]) -> float:
+def _chance(game: SeenClue, turn: int, hands: dict[str, set[str]]) -> float:
     """How likely an event is if the cards lie so, straight from what the choice is said to be."""
     event: Any = game.events[turn].event
     past = ChoiceHistory(game.until(turn))

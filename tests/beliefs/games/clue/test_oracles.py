@@ -20,7 +20,7 @@ from sleuth.beliefs.engines.base import Cost
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.infer import infer
 from sleuth.beliefs.posterior import Posterior
-from sleuth.models.clue import CARDS, CASE_FILE, Record, SeenGame
+from sleuth.models.clue import CARDS, CASE_FILE, ClueRecord, SeenClue
 from sleuth.models.clue.events import Has, NotHas, OneOf
 from sleuth.models.clue.simulate import random_policy, simulate, unseen_policy
 from sleuth.models.records.events import witness
@@ -42,7 +42,7 @@ AFFORDABLE = 3e6
 
 def a_game(
     number: int, players: int, *, least: int = 1, most: int = 12
-) -> tuple[SeenGame, np.random.Generator]:
+) -> tuple[SeenClue, np.random.Generator]:
     """A game by somebody who plays it well or badly, at some moment, seen from some seat."""
     rng = np.random.default_rng([SEED, players, number])
     sizes = None
@@ -62,7 +62,7 @@ def a_game(
     return with_notes(game, record, rng), rng
 
 
-def with_notes(game: SeenGame, record: Record, rng: np.random.Generator) -> SeenGame:
+def with_notes(game: SeenClue, record: ClueRecord, rng: np.random.Generator) -> SeenClue:
     """In one game of four the viewer knows something more, and notes it."""
     if rng.random() < 0.75 or record.hands is None or record.case_file is None:
         return game
@@ -87,7 +87,7 @@ def models(rng: np.random.Generator) -> tuple[str, str]:
     return "ignored", ("random", "random", "preference")[int(rng.integers(3))]
 
 
-def solved(game: SeenGame, choice: str, *methods: str) -> list[Posterior]:
+def solved(game: SeenClue, choice: str, *methods: str) -> list[Posterior]:
     belief = ClueDeclaration(game, choice)
     given = [piece for seen in game.events for piece in belief.evidence(seen)]
     # Bounds on the cost are bounds only; what is asked for here is affordable.
@@ -97,7 +97,7 @@ def solved(game: SeenGame, choice: str, *methods: str) -> list[Posterior]:
 Answer = tuple[Array, Array, float]
 
 
-def answer(game: SeenGame, posterior: Posterior) -> Answer:
+def answer(game: SeenClue, posterior: Posterior) -> Answer:
     """P(holder of card), P(case file), log evidence."""
     belief = ClueDeclaration(game)
     table = posterior.table(belief.cards)
@@ -165,7 +165,7 @@ def steps_of_pgmpy(posterior: Posterior) -> float:
     return cost.operations if isinstance(cost, Cost) else math.inf
 
 
-def watched(players: int, turns: int) -> Record:
+def watched(players: int, turns: int) -> ClueRecord:
     rng = np.random.default_rng([SEED, players, turns])
     return simulate(players, rng, turns=turns, guess=0.02)
 

@@ -10,16 +10,16 @@ from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.clue.hearing import MISSED
 from sleuth.beliefs.games.clue.passing import PassingBelief
 from sleuth.models.clue.events import Accusation, ClueEvent, Suggestion
-from sleuth.models.clue.seen import SeenGame, numbered
+from sleuth.models.clue.seen import SeenClue, numbered
 
 CARDS = ("plum", "knife", "kitchen")
 PLAYERS = ("p1", "p2", "p3")
 ASKED = Suggestion("p2", CARDS, refuter=None, shown=None, passed=("p3", "p1"))
 
 
-def _seen(*events: ClueEvent) -> SeenGame:
+def _seen(*events: ClueEvent) -> SeenClue:
     hand = ("green", "rope", "hall", "study", "lounge", "library")
-    game = SeenGame(
+    game = SeenClue(
         players=PLAYERS,
         hand_sizes=tuple((name, 6) for name in PLAYERS),
         viewer="p1",

@@ -8,14 +8,14 @@ import pytest
 from sleuth.beliefs.games.clue import tables
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.models.clue.cards import CARDS, POSITION
-from sleuth.models.clue.record.record import Record
+from sleuth.models.clue.record.record import ClueRecord
 from sleuth.models.clue.simulate import simulate
 
 PLAYERS = ("Ada", "Bob", "Cleo", "Dan")
 
 
-def _game(*events: dict[str, object]) -> Record:
-    return Record.from_json(
+def _game(*events: dict[str, object]) -> ClueRecord:
+    return ClueRecord.from_json(
         {
             "game": "clue",
             "players": [*PLAYERS],

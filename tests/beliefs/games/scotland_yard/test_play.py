@@ -17,7 +17,7 @@ from sleuth.beliefs.posterior import Posterior
 from sleuth.data.errors import SettingsError
 from sleuth.models.game import OVER, SPECTATOR
 from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, Record, scotland_yard, stations_of
+from sleuth.models.scotland_yard import HIDER, ScotlandYardRecord, scotland_yard, stations_of
 from sleuth.models.scotland_yard.public_state import stuck_stations
 
 ANY_DETECTIVE = 1
@@ -224,7 +224,7 @@ def test_a_record_says_the_same_as_the_game(likelihood: str) -> None:
             # A record holds all moves before it: what is wrong with one is wrong ever after.
             if not play.over and rng.random() < 0.8:
                 continue
-            record = Record.from_play(play)
+            record = ScotlandYardRecord.from_play(play)
             for viewer, name in ((HIDER, "hider"), (2, "seeker 2"), (SPECTATOR, "spectator")):
                 recorded = given.posterior(record.seen_by(name))
                 assert recorded == posterior_of(given, play, viewer)

@@ -9,7 +9,7 @@ import pytest
 
 from sleuth.data.errors import SettingsError
 from sleuth.data.files import resource
-from sleuth.models.cheat import Record, read_records
+from sleuth.models.cheat import CheatRecord, read_records
 from sleuth.models.cheat.people.population import (
     ADAPTING,
     NAMES,
@@ -182,7 +182,7 @@ def test_a_match_is_four_games_between_the_same_two_who_begin_in_turn() -> None:
     ]
     assert records[0].players == records[1].players[::-1] == records[2].players
     for record in records:
-        assert Record.from_json(record.to_json()) == record
+        assert CheatRecord.from_json(record.to_json()) == record
         assert record.full
 
 

@@ -16,7 +16,7 @@ import pytest
 from sleuth.data.errors import RecordError, SleuthError
 from sleuth.models.briefing import NOTHING
 from sleuth.models.cheat import (
-    Record,
+    CheatRecord,
     cheat,
     check_records,
     json_schema,
@@ -45,10 +45,10 @@ def random_play(seed: int, *, least: int = 0, **settings: Any) -> Play:
     return play
 
 
-def record_of(seed: int, **settings: Any) -> Record:
+def record_of(seed: int, **settings: Any) -> CheatRecord:
     play = random_play(seed, **settings)
     seconds = [float(place % 7) for place in range(len(play.actions))]
-    return Record.from_play(play, players=("ann", "bob"), match=f"m{seed}", seconds=seconds)
+    return CheatRecord.from_play(play, players=("ann", "bob"), match=f"m{seed}", seconds=seconds)
 
 
 #: A short game, whose numbers the tests below change.
@@ -88,13 +88,13 @@ def changed(*path: Any, to: Any = None, drop: bool = False) -> dict[str, Any]:
 
 def refusal(value: Any) -> RecordError:
     with pytest.raises(RecordError) as caught:
-        Record.from_json(value)
+        CheatRecord.from_json(value)
     return caught.value
 
 
 def test_a_record_is_read_and_written_alike() -> None:
-    record = Record.from_json(GIVEN)
-    assert Record.from_json(record.to_json()) == record
+    record = CheatRecord.from_json(GIVEN)
+    assert CheatRecord.from_json(record.to_json()) == record
     assert [turn.true for turn in record.turns] == [True, True, None, False, None, None]
     assert record.turns[4].caught
     assert record.turns[0].seconds == 2
@@ -107,9 +107,9 @@ def test_a_record_is_read_and_written_alike() -> None:
 def test_a_play_becomes_a_record_with_the_same_moments(settings: dict[str, Any]) -> None:
     for seed in range(6):
         play = random_play(seed, **settings)
-        record = Record.from_play(play)
+        record = CheatRecord.from_play(play)
         assert record.full
-        assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+        assert CheatRecord.from_json(json.loads(json.dumps(record.to_json()))) == record
         again = Play.new(play.game, seed=play.seed)
         for turn, states in enumerate(record.moments()):
             truth = again.truth()
@@ -125,7 +125,7 @@ def test_a_play_becomes_a_record_with_the_same_moments(settings: dict[str, Any])
 
 
 def test_a_viewer_sees_what_he_saw_and_no_more() -> None:
-    record = Record.from_json(GIVEN)
+    record = CheatRecord.from_json(GIVEN)
     early = record.seen_by("ann", 4)
     assert [turn.cards for turn in early.turns] == [(7, 7), None, None, None]
     assert [turn.seconds for turn in early.turns] == [2, 1.5, None, None]
@@ -136,7 +136,7 @@ def test_a_viewer_sees_what_he_saw_and_no_more() -> None:
 
 
 def test_who_did_not_write_down_what_he_drew_cannot_be_asked() -> None:
-    record = Record.from_json(GIVEN)
+    record = CheatRecord.from_json(GIVEN)
     assert record.viewers() == ("ann", "spectator")  # bob took a card that is not recorded
     with pytest.raises(RecordError, match="does not say what this viewer saw"):
         record.seen_by("bob")
@@ -146,14 +146,14 @@ def test_who_did_not_write_down_what_he_drew_cannot_be_asked() -> None:
 
 def test_one_players_own_notes_are_a_record() -> None:
     value = changed("hands", "bob", drop=True)
-    record = Record.from_json(value)
+    record = CheatRecord.from_json(value)
     assert record.viewers() == ("ann", "spectator")
-    assert record.seen_by("ann") == Record.from_json(GIVEN).seen_by("ann")
+    assert record.seen_by("ann") == CheatRecord.from_json(GIVEN).seen_by("ann")
     notes = copy.deepcopy(value)
     del notes["turns"][4:]
     del notes["turns"][1]["cards"], notes["turns"][3]["cards"]
-    record = Record.from_json(notes)
-    assert record.seen_by("ann") == Record.from_json(GIVEN).seen_by("ann", 4)
+    record = CheatRecord.from_json(notes)
+    assert record.seen_by("ann") == CheatRecord.from_json(GIVEN).seen_by("ann", 4)
 
 
 @pytest.mark.parametrize(
@@ -214,13 +214,13 @@ def test_the_published_schema_is_that_of_the_code() -> None:
 
 
 @cache
-def recorded() -> tuple[Record, ...]:
+def recorded() -> tuple[CheatRecord, ...]:
     return tuple(record_of(seed) for seed in range(4))
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.csv"])
 def test_files_hold_the_same_games(name: str, tmp_path: Path) -> None:
-    odd = Record.from_json({**GIVEN, "match": "odd", "note": 'he said "no", and left'})
+    odd = CheatRecord.from_json({**GIVEN, "match": "odd", "note": 'he said "no", and left'})
     aside = record_of(9, first_card="aside")
     games = (*recorded(), odd, aside)
     write_records(games, tmp_path / name)
@@ -275,7 +275,7 @@ def test_so_it_is_in_tables(tmp_path: Path) -> None:
 def test_a_mistake_in_a_table_is_told_with_the_line_of_its_row(
     changed: Callable[[str], str], what: str, tmp_path: Path
 ) -> None:
-    write_records([Record.from_json(GIVEN)], tmp_path / "games.csv")
+    write_records([CheatRecord.from_json(GIVEN)], tmp_path / "games.csv")
     lines = (tmp_path / "games.csv").read_text().splitlines()
     lines[4] = changed(lines[4])
     (tmp_path / "games.csv").write_text("\n".join(lines))
@@ -326,12 +326,12 @@ def test_broken_records_are_read_or_refused_cleanly(tmp_path: Path) -> None:
     for number in range(600):
         value = mutated(sources[number % 3], rng)
         try:
-            record = Record.from_json(value)
+            record = CheatRecord.from_json(value)
         except RecordError:
             refused += 1
             continue
         read += 1
-        assert Record.from_json(record.to_json()) == record
+        assert CheatRecord.from_json(record.to_json()) == record
         for viewer in record.viewers():
             seen = record.seen_by(viewer)
             assert len(seen.turns) == len(record.turns)
@@ -342,7 +342,7 @@ def test_broken_records_are_read_or_refused_cleanly(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["games.jsonl", "games.csv"])
 def test_broken_files_are_read_or_refused_cleanly(name: str, tmp_path: Path) -> None:
     rng = np.random.default_rng(12)
-    write_records((Record.from_json(GIVEN), recorded()[0]), tmp_path / name)
+    write_records((CheatRecord.from_json(GIVEN), recorded()[0]), tmp_path / name)
     content = (tmp_path / name).read_bytes()
     for _ in range(200):
         place = int(rng.integers(len(content)))
@@ -359,14 +359,14 @@ def test_broken_files_are_read_or_refused_cleanly(name: str, tmp_path: Path) -> 
 
 def test_the_view_of_a_play_and_of_its_record_are_one() -> None:
     play = random_play(5)
-    record = Record.from_play(play)
+    record = CheatRecord.from_play(play)
     for viewer, name in ((0, "first"), (1, "second"), (-1, "spectator")):
         assert record.seen_by(name) == seen_game(play.view(viewer))
 
 
 def test_a_record_is_followed_as_the_play_itself_is() -> None:
     play = random_play(6, first_card="aside")
-    made = Record.from_play(play)
+    made = CheatRecord.from_play(play)
     turns = [replace(turn, seconds=float(place)) for place, turn in enumerate(made.turns)]
     record = replace(made, turns=tuple(turns))
     for viewer in (0, 1, -1):

@@ -16,7 +16,7 @@ import pytest
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.data.errors import ContradictionError, RecordError, SleuthError
 from sleuth.data.files import shipped
-from sleuth.models.clue import CARDS, CASE_FILE, FACE_UP, Record, SeenGame
+from sleuth.models.clue import CARDS, CASE_FILE, FACE_UP, ClueRecord, SeenClue
 from sleuth.models.clue.simulate import simulate
 from sleuth.models.records.reading import parse_json
 
@@ -30,9 +30,9 @@ BATCHES = 20
 CHOICES = ("random", "ignored", "preference")
 
 
-def check(record: Record) -> None:
+def check(record: ClueRecord) -> None:
     """What must hold of every record that is read."""
-    assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+    assert ClueRecord.from_json(json.loads(json.dumps(record.to_json()))) == record
     for place, viewer in enumerate(record.viewers()):
         game = record.seen_by(viewer)
         assert len(game.digest) == 64
@@ -41,7 +41,7 @@ def check(record: Record) -> None:
         analyse(record, game, CHOICES[(place + len(record.events)) % 3])
 
 
-def analyse(record: Record, game: SeenGame, choice: str) -> None:
+def analyse(record: ClueRecord, game: SeenClue, choice: str) -> None:
     """What the viewer knows at the end: probabilities, or a contradiction that is named."""
     try:
         belief = ClueDeclaration(game, choice)
@@ -66,7 +66,7 @@ def analyse(record: Record, game: SeenGame, choice: str) -> None:
         assert all(shares[card][holder] > 0.0 for card, holder in truth.items())
 
 
-def refused(record: Record, game: SeenGame, problem: SleuthError) -> None:
+def refused(record: ClueRecord, game: SeenClue, problem: SleuthError) -> None:
     """Nothing but a contradiction between events, and none in a record that holds the truth."""
     str(problem).encode()
     assert record.kind != "full"
@@ -96,9 +96,9 @@ def test_a_broken_record_is_read_or_refused(batch: int):
         value = originals()[int(rng.integers(len(originals())))]
         try:
             if rng.random() < 0.5:
-                record = Record.from_json(mutate(value, rng))
+                record = ClueRecord.from_json(mutate(value, rng))
             else:
-                record = Record.from_json(parse_json(mutate_text(value, rng)))
+                record = ClueRecord.from_json(parse_json(mutate_text(value, rng)))
         except RecordError as refusal:
             str(refusal).encode()  # the message can be printed
             continue

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sleuth.data.errors import RecordError
-from sleuth.models.clue import Record
+from sleuth.models.clue import ClueRecord
 
 from .examples import Json, full, notebook, partial
 
@@ -88,7 +88,7 @@ def suggested(by: str, cards: list[str], refuter: str | None, shown: str | None 
 )
 def test_the_head_of_a_record_must_make_sense(value: object, complaint: str):
     with pytest.raises(RecordError, match=complaint):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_the_head_of_a_record_must_make_sense(value: object, complaint: str):
 )
 def test_an_event_must_make_sense(value: object, complaint: str):
     with pytest.raises(RecordError, match=complaint):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
 
 
 SWAPPED = full()["hands"] | {"ben": full()["hands"]["cleo"], "cleo": full()["hands"]["ben"]}
@@ -173,14 +173,14 @@ SWAPPED = full()["hands"] | {"ben": full()["hands"]["cleo"], "cleo": full()["han
 )
 def test_a_full_record_must_agree_with_its_own_truth(value: object, complaint: str):
     with pytest.raises(RecordError, match=complaint):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
 
 
 def test_hands_that_leave_no_case_file_are_refused():
     value = without(full, "case_file")
     value["hands"]["ben"][1] = "wrench"
     with pytest.raises(RecordError, match="leave no suspect, weapon and room"):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
 
 
 SUSPECTS = ["scarlet", "mustard", "white", "green", "peacock", "plum"]
@@ -191,7 +191,7 @@ def test_own_cards_that_leave_no_suspect_are_refused_with_their_field():
     with pytest.raises(
         RecordError, match=r"field 'own_hand': these cards leave no suspect.*mustard"
     ):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
 
 
 def test_face_up_cards_count_as_well():
@@ -202,12 +202,12 @@ def test_face_up_cards_count_as_well():
         "events": [],
     }
     with pytest.raises(RecordError, match=r"'own_hand': .*with the face-up cards leave no suspect"):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
     value = notebook() | {"hand_sizes": [4, 4, 4], "face_up": SUSPECTS, "events": []}
     with pytest.raises(RecordError, match=r"field 'face_up': these cards leave no suspect"):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
     value["face_up"] = [*SUSPECTS[:5], "rope"]
-    assert Record.from_json(value).face_up
+    assert ClueRecord.from_json(value).face_up
 
 
 @pytest.mark.parametrize(
@@ -235,10 +235,10 @@ def test_face_up_cards_count_as_well():
 def test_events_are_checked_against_a_case_file_without_hands(event: Json, complaint: str):
     value = partial() | {"case_file": ["mustard", "wrench", "lounge"], "events": [event]}
     with pytest.raises(RecordError, match=f"event 1, {complaint}"):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
     # Without the case file nothing is wrong with it.
     del value["case_file"]
-    assert len(Record.from_json(value).events) == 1
+    assert len(ClueRecord.from_json(value).events) == 1
 
 
 def test_events_that_fit_a_case_file_without_hands_are_accepted():
@@ -249,13 +249,13 @@ def test_events_that_fit_a_case_file_without_hands_are_accepted():
         suggested("ben", ["green", "knife", "lounge"], "ann", "knife"),
     ]
     value = partial() | {"case_file": ["mustard", "wrench", "lounge"], "events": fitting}
-    assert len(Record.from_json(value).events) == 4
+    assert len(ClueRecord.from_json(value).events) == 4
 
 
 def test_a_case_file_in_the_observers_own_hand_is_refused():
     value = partial() | {"case_file": ["scarlet", "wrench", "lounge"]}
     with pytest.raises(RecordError, match=r"in the own hand.*'scarlet'"):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
 
 
 @pytest.mark.parametrize(
@@ -275,23 +275,23 @@ def test_an_unknown_key_near_a_known_one_is_a_probable_slip(
     path: tuple[Any, ...], key: str, meant: str
 ):
     with pytest.raises(RecordError, match=rf"probably a slip.*{key!r}.*did you mean {meant!r}"):
-        Record.from_json(changed(partial, *path, key, None))
+        ClueRecord.from_json(changed(partial, *path, key, None))
 
 
 def test_keys_known_to_say_nothing_and_keys_of_the_writers_own_change_nothing():
     value = changed(partial, "weather", {"rain": True})
     value |= {"expected_by_source": 3, "computed": {"deals": 1}}
     value["events"][0] |= {"could_show": ["rope"], "note": 7, "remarks": []}
-    assert Record.from_json(value) == Record.from_json(partial())
+    assert ClueRecord.from_json(value) == ClueRecord.from_json(partial())
 
 
 @pytest.mark.parametrize("field", ["observer", "own_hand", "face_up", "hands", "case_file", "name"])
 def test_an_optional_field_may_be_null(field: str):
-    assert Record.from_json(notebook() | {field: None}) == Record.from_json(notebook())
+    assert ClueRecord.from_json(notebook() | {field: None}) == ClueRecord.from_json(notebook())
 
 
 def test_any_sizes_that_add_up_are_legal():
     value = notebook() | {"hand_sizes": [1, 0, 13], "face_up": ["rope", "hall", "plum", "white"]}
     value["events"] = []
-    record = Record.from_json(value)
+    record = ClueRecord.from_json(value)
     assert record.face_up == ("white", "plum", "rope", "hall")

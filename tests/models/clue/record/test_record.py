@@ -13,11 +13,11 @@ from sleuth.data.files import shipped
 from sleuth.models.clue import (
     CASE_FILE,
     Accusation,
+    ClueRecord,
     Has,
     Move,
     NotHas,
     OneOf,
-    Record,
     Suggestion,
     json_schema,
     load,
@@ -29,7 +29,7 @@ SCHEMA = Path(__file__).parents[4] / "docs" / "clue" / "record.schema.json"
 
 
 def test_every_field_of_a_record_is_understood():
-    record = Record.from_json(partial() | {"name": "n", "source": "s", "note": "t"})
+    record = ClueRecord.from_json(partial() | {"name": "n", "source": "s", "note": "t"})
     assert record.players == ("ann", "ben", "cleo")
     assert record.hand_sizes == {"ann": 6, "ben": 6, "cleo": 6}
     assert record.observer == "ann"
@@ -52,7 +52,7 @@ def test_cards_are_ordered_suspect_weapon_room_however_they_were_written():
     value = full()
     value["case_file"] = ["Lounge", "spanner", "Col. Mustard"]
     value["events"][0]["cards"] = ["hall", "rope", "mustard"]
-    record = Record.from_json(value)
+    record = ClueRecord.from_json(value)
     assert record.case_file == ("mustard", "wrench", "lounge")
     assert record.events[0].to_json()["cards"] == ["mustard", "rope", "hall"]
 
@@ -64,7 +64,9 @@ def test_everybody_between_suggester_and_refuter_passed_in_turn_order():
         for by, refuter in [("ann", "ben"), ("ann", "cleo"), ("cleo", "ben"), ("ben", None)]
     ]
     passed = [
-        event.passed for event in Record.from_json(value).events if isinstance(event, Suggestion)
+        event.passed
+        for event in ClueRecord.from_json(value).events
+        if isinstance(event, Suggestion)
     ]
     assert passed == [(), ("ben",), ("ann",), ("cleo", "ann")]
 
@@ -85,13 +87,13 @@ def test_what_the_observer_did_must_fit_his_own_hand(
         {"type": "suggest", "by": "cleo", "cards": cards, "refuter": refuter, "shown": shown}
     ]
     with pytest.raises(RecordError, match=expected):
-        Record.from_json(value)
+        ClueRecord.from_json(value)
 
 
 def test_who_passed_may_be_written_though_it_follows():
     value = partial()
     value["events"][0]["passed"] = ["ben"]
-    assert Record.from_json(value) == Record.from_json(partial())
+    assert ClueRecord.from_json(value) == ClueRecord.from_json(partial())
 
 
 def test_a_refuter_who_was_not_recorded_leaves_only_those_who_passed():
@@ -102,7 +104,7 @@ def test_a_refuter_who_was_not_recorded_leaves_only_those_who_passed():
         event | {"refuter": "not recorded", "passed": ["cleo", "ben"]},
         event | {"refuter": None},
     ]
-    unknown, passed, nobody = Record.from_json(value).events
+    unknown, passed, nobody = ClueRecord.from_json(value).events
     cards = ("plum", "rope", "study")
     assert unknown == Suggestion("ann", cards, refuter_recorded=False)
     assert passed == Suggestion("ann", cards, passed=("ben", "cleo"), refuter_recorded=False)
@@ -112,7 +114,7 @@ def test_a_refuter_who_was_not_recorded_leaves_only_those_who_passed():
 def test_hands_imply_the_case_file():
     value = full()
     del value["case_file"]
-    assert Record.from_json(value) == Record.from_json(full())
+    assert ClueRecord.from_json(value) == ClueRecord.from_json(full())
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_hands_imply_the_case_file():
 def test_what_a_record_holds_decides_who_can_see_it(
     value: object, kind: str, viewers: tuple[str, ...] | None, default: str
 ):
-    record = Record.from_json(value)
+    record = ClueRecord.from_json(value)
     assert record.kind == kind
     assert viewers is None or record.viewers() == viewers
     assert record.seen_by().viewer == default
@@ -154,13 +156,13 @@ def test_what_a_record_holds_decides_who_can_see_it(
 )
 def test_a_viewer_whose_view_is_not_recorded_is_refused(value: object, viewer: str, complaint: str):
     with pytest.raises(RecordError, match=complaint):
-        Record.from_json(value).seen_by(viewer)
+        ClueRecord.from_json(value).seen_by(viewer)
 
 
 @pytest.mark.parametrize("value", [full(), partial(), notebook()])
 def test_a_record_is_written_as_it_is_read(value: object, tmp_path: Path):
-    record = Record.from_json(value)
-    assert Record.from_json(record.to_json()) == record
+    record = ClueRecord.from_json(value)
+    assert ClueRecord.from_json(record.to_json()) == record
     record.dump(tmp_path / "record.json")
     assert load(tmp_path / "record.json") == record
     assert load(str(tmp_path / "record.json")) == record
@@ -171,7 +173,7 @@ def test_a_record_is_written_as_it_is_read(value: object, tmp_path: Path):
 def test_every_shipped_record_is_read_and_written_as_it_is(file: Traversable):
     record = load(file)
     assert record.source
-    assert Record.from_json(record.to_json()) == record
+    assert ClueRecord.from_json(record.to_json()) == record
     assert record.to_json() | {"events": []} == json.loads(file.read_text("utf-8")) | {"events": []}
 
 
@@ -182,4 +184,4 @@ def test_the_published_schema_is_current():
 
 
 def test_a_record_can_be_hashed_and_compared():
-    assert len({Record.from_json(full()), Record.from_json(full())}) == 1
+    assert len({ClueRecord.from_json(full()), ClueRecord.from_json(full())}) == 1

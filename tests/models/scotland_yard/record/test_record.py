@@ -17,7 +17,7 @@ from sleuth.models.play import Play, PlayRecord
 from sleuth.models.scotland_yard import (
     SPECTATOR,
     HiderMove,
-    Record,
+    ScotlandYardRecord,
     SeekerMove,
     json_schema,
     load,
@@ -42,7 +42,7 @@ def random_game(seed: int, moves: int = 1_000, **settings: Any) -> Play:
 
 def written(seed: int = 3, moves: int = 40) -> dict[str, Any]:
     """A full record as its file has it."""
-    value: Any = Record.from_play(random_game(seed, moves)).to_json()
+    value: Any = ScotlandYardRecord.from_play(random_game(seed, moves)).to_json()
     return json.loads(json.dumps(value))
 
 
@@ -50,7 +50,7 @@ def written(seed: int = 3, moves: int = 40) -> dict[str, Any]:
 def test_a_game_comes_back_from_its_record(settings: dict[str, Any], tmp_path: Path) -> None:
     for seed in range(12):
         play = random_game(seed, **settings)
-        record = Record.from_play(play, name="a game", source="random moves")
+        record = ScotlandYardRecord.from_play(play, name="a game", source="random moves")
         assert record.kind == "full"
         assert record.settings.keys() <= settings.keys()
         record.dump(tmp_path / "game.json")
@@ -60,7 +60,7 @@ def test_a_game_comes_back_from_its_record(settings: dict[str, Any], tmp_path: P
         assert again.play().actions == play.actions
         assert again.play().truth().tobytes() == play.truth().tobytes()
         assert again.replayed.over
-        assert Record.from_play(play.record()) == Record.from_play(play)
+        assert ScotlandYardRecord.from_play(play.record()) == ScotlandYardRecord.from_play(play)
 
 
 @pytest.mark.parametrize(
@@ -83,16 +83,16 @@ def test_a_kept_game_that_no_game_begins_as_is_refused(
     kept: Any = copy.deepcopy(random_game(3, 5).record().to_json())
     kept[part][field] = value
     with pytest.raises(RecordError, match=problem):
-        Record.from_play(PlayRecord.from_json(kept))
+        ScotlandYardRecord.from_play(PlayRecord.from_json(kept))
 
 
 def test_what_everybody_saw_is_a_record_of_its_own() -> None:
     endings: set[str] = set()
     for seed in range(48):  # three of them end in the rarest way
-        record = Record.from_play(random_game(seed, **SETTINGS[seed % len(SETTINGS)]))
+        record = ScotlandYardRecord.from_play(random_game(seed, **SETTINGS[seed % len(SETTINGS)]))
         public = record.without_truth()
         assert public.kind == "public"
-        again = Record.from_json(public.to_json())
+        again = ScotlandYardRecord.from_json(public.to_json())
         assert again == public
         assert again.replayed.observations == record.replayed.observations
         assert again.replayed.states.tobytes() == record.replayed.states.tobytes()
@@ -108,16 +108,16 @@ def test_what_everybody_saw_is_a_record_of_its_own() -> None:
 
 def test_a_record_of_a_game_that_goes_on_can_be_played_on() -> None:
     play = random_game(8, 17)
-    again = Record.from_play(play).play()
+    again = ScotlandYardRecord.from_play(play).play()
     assert (again.over, again.player) == (False, play.player)
     assert again.legal().tolist() == play.legal().tolist()
     with pytest.raises(UnsupportedError, match=r"Mr\. X's stations"):
-        Record.from_play(play).without_truth().play()
+        ScotlandYardRecord.from_play(play).without_truth().play()
 
 
 def test_only_the_hider_sees_where_he_goes_unseen() -> None:
     play = random_game(5)
-    record = Record.from_play(play)
+    record = ScotlandYardRecord.from_play(play)
     own = record.seen_by("hider")
     assert own.hider == record.hider
     assert [seen.event for seen in own.events] == list(record.events)
@@ -147,7 +147,7 @@ def test_another_hidden_truth_changes_nothing_that_others_see() -> None:
         value["moves"] = [{"by": "hider", "ticket": "taxi", "to": to}]
         if start == 13:
             value["moves"][0]["to"] = 23
-        record = Record.from_json(value)
+        record = ScotlandYardRecord.from_json(value)
         for viewer, digests in views.items():
             digests.add(record.seen_by(viewer).digest)
     assert len(views[SPECTATOR]) == 1
@@ -252,18 +252,18 @@ HIDERS = ("moves", 0)
 )
 def test_a_mistake_is_refused_with_its_place(value: dict[str, Any], message: str | None) -> None:
     if message is None:
-        Record.from_json(value)
+        ScotlandYardRecord.from_json(value)
         return
     with pytest.raises(RecordError, match=f"(?s){message}"):
-        Record.from_json(value)
+        ScotlandYardRecord.from_json(value)
 
 
 def test_nothing_follows_the_end_of_a_game() -> None:
-    value: Any = Record.from_play(random_game(2)).to_json()
+    value: Any = ScotlandYardRecord.from_play(random_game(2)).to_json()
     last = int(value["moves"][-1].get("to"))
     value["moves"].append({"by": "hider", "ticket": "taxi", "to": last})
     with pytest.raises(RecordError, match=r"the game is over.*leave out this move"):
-        Record.from_json(value)
+        ScotlandYardRecord.from_json(value)
 
 
 def test_moves_that_leave_him_nowhere_are_refused() -> None:
@@ -276,19 +276,19 @@ def test_moves_that_leave_him_nowhere_are_refused() -> None:
         {"by": "hider", "ticket": "underground"},
     ]
     with pytest.raises(RecordError, match=r"move 3: after this move Mr\. X could be nowhere"):
-        Record.from_json(value)
+        ScotlandYardRecord.from_json(value)
 
 
 def test_where_he_was_is_told_when_he_was_never_caught() -> None:
     for seed in range(40):
         play = random_game(seed, rounds=4, reveals=[2])
-        last = Record.from_play(play).events[-1]
+        last = ScotlandYardRecord.from_play(play).events[-1]
         if isinstance(last, SeekerMove) and not last.caught:
             assert last.shown == play.truth()[0].stations[0]
-            value: Any = Record.from_play(play).without_truth().to_json()
+            value: Any = ScotlandYardRecord.from_play(play).without_truth().to_json()
             del value["moves"][-1]["shown"]
             with pytest.raises(RecordError, match=r"the game is over.*write where Mr. X was"):
-                Record.from_json(value)
+                ScotlandYardRecord.from_json(value)
             return
     raise AssertionError("he was always caught")
 
@@ -296,21 +296,21 @@ def test_where_he_was_is_told_when_he_was_never_caught() -> None:
 def test_what_was_shown_after_the_last_move_need_not_be_written_again() -> None:
     for seed in range(40):
         play = random_game(seed, rounds=4, reveals=[4])
-        record = Record.from_play(play).without_truth()
+        record = ScotlandYardRecord.from_play(play).without_truth()
         last = record.events[-1]
         if isinstance(last, SeekerMove) and last.shown is not None:
             value: Any = record.to_json()
             del value["moves"][-1]["shown"]
-            assert Record.from_json(value) == record
+            assert ScotlandYardRecord.from_json(value) == record
             return
     raise AssertionError("he was always caught")
 
 
 def test_a_view_of_what_is_not_recorded_is_refused() -> None:
     with pytest.raises(RecordError, match=r"does not say where Mr\. X went"):
-        Record.from_json(PUBLIC).seen_by("hider")
+        ScotlandYardRecord.from_json(PUBLIC).seen_by("hider")
     with pytest.raises(RecordError, match="did you mean 'seeker 1'"):
-        Record.from_json(PUBLIC).seen_by("seeker1")
+        ScotlandYardRecord.from_json(PUBLIC).seen_by("seeker1")
 
 
 @pytest.mark.parametrize("file", shipped("scotland_yard"), ids=lambda file: file.name)
@@ -354,15 +354,15 @@ def test_whatever_is_broken_in_a_record_is_a_record_error() -> None:
         else:
             at[key] = strange[int(rng.integers(len(strange)))]
         try:
-            record = Record.from_json(broken)
+            record = ScotlandYardRecord.from_json(broken)
         except RecordError:
             refused += 1
         else:
-            assert Record.from_json(record.to_json()) == record
+            assert ScotlandYardRecord.from_json(record.to_json()) == record
     assert refused > 200
 
 
 def test_the_end_is_the_rules_end() -> None:
-    record = Record.from_play(random_game(11))
+    record = ScotlandYardRecord.from_play(random_game(11))
     assert int(record.replayed.states[0].player) == OVER
     assert record.play().over
