@@ -35,7 +35,9 @@ class AnalysisText(Generic[Detail, Findings]):
         footer = Paragraph(f"\n{self.footer(analysis)}", "soft")
         return printed(*self.sections(analysis, width), footer)
 
-    def sections(self, analysis: TimelineAnalysis[Detail, Findings], width: int) -> Iterator[Statement]:
+    def sections(
+        self, analysis: TimelineAnalysis[Detail, Findings], width: int
+    ) -> Iterator[Statement]:
         """The parts in their order."""
         yield story(analysis)
         yield from sections(analysis)
