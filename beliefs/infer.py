@@ -8,7 +8,7 @@ from ..data.errors import DeclarationError
 from .engines.base import EngineOptions
 from .modelling.history import Observation
 from .modelling.model import Model
-from .posterior import Posterior, Wanted
+from .posterior import Posterior, PosteriorRequest
 
 
 def infer(
@@ -46,4 +46,4 @@ def infer(
             "infer needs a model", value=model, hint="write infer(Model(variable, ...), given=...)"
         )
     options = EngineOptions(samples=samples, seed=seed, chains=chains, limit=limit)
-    return Posterior.given(model, given, Wanted(method, approximate, options))
+    return Posterior.given(model, given, PosteriorRequest(method, approximate, options))

@@ -65,7 +65,7 @@ MOST_CONDITIONED = 8
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PosteriorRequest:
     """The wanted way to compute a posterior; see `infer`.
 
     Attributes:
@@ -93,7 +93,7 @@ class Posterior:
     past: History
     engine: Engine
     solution: Solution
-    wanted: Wanted
+    wanted: PosteriorRequest
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "approximate"
@@ -102,7 +102,7 @@ class Posterior:
     # -- making
 
     @staticmethod
-    def of(history: History, wanted: Wanted) -> Posterior:
+    def of(history: History, wanted: PosteriorRequest) -> Posterior:
         """The posterior of a history; see `infer`."""
         chosen, solution = choose(
             history.problem,
@@ -116,7 +116,7 @@ class Posterior:
 
     @staticmethod
     def given(
-        model: Model, given: Observation | Iterable[Observation], wanted: Wanted
+        model: Model, given: Observation | Iterable[Observation], wanted: PosteriorRequest
     ) -> Posterior:
         """The posterior of a model, given evidence; see `infer`."""
 
@@ -132,7 +132,7 @@ class Posterior:
         from .saving.checked_json import damage
 
         chosen = saved.method if method is None else method
-        wanted = Wanted(chosen, saved.approximate, saved.options)
+        wanted = PosteriorRequest(chosen, saved.approximate, saved.options)
         # What the chosen method cannot do is no damage.
         with damage(saved.where, CostError, UnsupportedError, SettingsError):
             return Posterior.given(saved.model, saved.history, wanted)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sleuth.planners.search.kernels.selection import progressive_history as progressive_history
     from sleuth.planners.search.kernels.selection import puct as puct
     from sleuth.planners.search.options import Options as Options
-    from sleuth.planners.search.semi_determinization import Determined as Determined
+    from sleuth.planners.search.semi_determinization import DeterminedWay as DeterminedWay
     from sleuth.planners.search.widening import Widening as Widening
 
 __getattr__, __dir__, __all__ = attach(__name__)

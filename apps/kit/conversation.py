@@ -45,7 +45,7 @@ def converse(steps: Steps[_End], terminal: Terminal) -> _End:
         return end.value
 
 
-class Transcript:
+class ConversationLog:
     """A hearer that keeps what it is told."""
 
     alive = False
@@ -76,7 +76,7 @@ class Machine:
     """
 
     def __init__(self, make: Callable[[Hearer], Steps[object]]) -> None:
-        self._heard = Transcript()
+        self._heard = ConversationLog()
         self._steps = make(self._heard)
         self._prompt: Prompt | None = None
 

@@ -35,7 +35,7 @@ from ..search.decision import Decision
 from ..search.determinization import Draw, Rows, WorldDraw, from_list, no_hidden_values
 from ..search.objective import VALUE, Objective
 from ..search.search import Search
-from ..search.semi_determinization import Determined
+from ..search.semi_determinization import DeterminedWay
 from .learning import NOTHING, Learning
 
 
@@ -426,10 +426,10 @@ def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:
     return WorldDraw(belief, draw)
 
 
-def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[Determined, ...]:
+def determined(belief: Determining, view: View, seen: SeenPlay) -> tuple[DeterminedWay, ...]:
     """The ways of the last action, for a search."""
     return tuple(
-        Determined(
+        DeterminedWay(
             WorldDraw(belief, way.worlds)
             if way.worlds is not None
             else drawn_from(cast(GameBelief, belief), way.posterior),

@@ -63,7 +63,7 @@ from .runs.branch import Branch, Opening, scratch_arrays
 from .runs.compiled import Compiled, SearchKernels
 from .runs.run_state import RunState
 from .runs.running import CHUNK, Run
-from .semi_determinization import Determined, determined_shares, in_turn
+from .semi_determinization import DeterminedWay, determined_shares, in_turn
 from .widening import opening_order, reserve_roots
 
 #: Nodes that a tree has room for at first: many a game's tree is small, whatever is planned.
@@ -170,7 +170,7 @@ class Search:
         seed: int = 0,
         simulations: int | None = None,
         actions: Sequence[int] | None = None,
-        ways: Sequence[Determined] = (),
+        ways: Sequence[DeterminedWay] = (),
         trust: float = 1.0,
     ) -> Run:
         """Set up a search from a view, without a simulation yet.
@@ -338,7 +338,7 @@ class Search:
         seed: int = 0,
         progress: Tell = silent,
         actions: Sequence[int] | None = None,
-        ways: Sequence[Determined] = (),
+        ways: Sequence[DeterminedWay] = (),
         trust: float = 1.0,
     ) -> Decision:
         """Search from a view and say what to do. See `start` and `Run.extend`.

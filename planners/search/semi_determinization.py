@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Determined:
+class DeterminedWay:
     """One way in which the last action may have been done.
 
     Attributes:
@@ -35,7 +35,7 @@ class Determined:
     chance: float
 
 
-def in_turn(ways: Sequence[Determined]) -> Draw:
+def in_turn(ways: Sequence[DeterminedWay]) -> Draw:
     """A draw of the ways in turn: row n is of way n % len(ways), of whole rounds."""
 
     def draw(count: int, rng: np.random.Generator) -> Rows:
@@ -46,7 +46,7 @@ def in_turn(ways: Sequence[Determined]) -> Draw:
     return WorldDraw(beliefs[0], draw) if len(beliefs) == len(ways) else draw
 
 
-def determined_shares(ways: Sequence[Determined], options: Options) -> list[float]:
+def determined_shares(ways: Sequence[DeterminedWay], options: Options) -> list[float]:
     """The share of the simulations that each way gets.
 
     All the same, as in algorithm 1; or, with ``options.least_share``, in proportion to the chances,

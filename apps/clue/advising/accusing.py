@@ -11,7 +11,7 @@ from ....beliefs.games.clue.rivals import DOUBT, LEAST, Rivals
 from ....beliefs.games.clue.waiting import Outlook
 from ....models.clue.board.walking import turns_to_a_room
 from ....models.clue.imagined.race import CERTAIN
-from .table import Table
+from .table import ClueSetup
 
 #: Deals that are drawn. Of these those in which it is found out what the others know: so many in
 #: which the likeliest case file is right, and so many in which it is wrong.
@@ -41,7 +41,7 @@ class Waiting:
         return self.seems > LEAST and self.outlook.right > DOUBT * self.outlook.waiting
 
 
-def waiting(table: Table) -> Waiting:
+def waiting(table: ClueSetup) -> Waiting:
     """The expectations of waiting; an open suggestion is left out."""
     table = table.answered
     posterior = table.posterior

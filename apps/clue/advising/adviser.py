@@ -18,7 +18,7 @@ from ....models.clue.record.schema import FORM, MAXIMAL_PLAYERS
 from ....models.clue.simulate import DEALT, usual_hand_sizes
 from ....models.records.forms import Name
 from ...kit.advising.commands import COMMANDS as EVERYDAY
-from ...kit.advising.contract import UNSURE, Adviser, Entry, Said, Settings
+from ...kit.advising.contract import UNSURE, Adviser, Entry, LineMeaning, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, words_of
 from ...kit.answers.text import sentence
@@ -30,7 +30,7 @@ from .answers import best, news, notebook, ready, showing, why
 from .lines import KEYWORDS, Reader, brief
 from .table import (
     RULES,
-    Table,
+    ClueSetup,
     event_of,
     is_turn,
     passed_over,
@@ -190,11 +190,11 @@ class ClueAdviser(Adviser):
         who = turn(settings, entries)
         return f"{number + 1}, {'your' if who == settings['me'] else who + chr(39) + 's'} turn"
 
-    def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> Said:
+    def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> LineMeaning:
         place = pending(entries)
         asked = None if place is None else entries[place - 1]
         meant = _reader(settings).meaning(line, turn(settings, entries), asked)
-        return Said(meant.event, place if meant.completes else None)
+        return LineMeaning(meant.event, place if meant.completes else None)
 
     def amended(
         self, line: str, settings: Settings, entries: Sequence[Entry], number: int
@@ -252,10 +252,10 @@ class ClueAdviser(Adviser):
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
     ) -> Statements:
-        earlier: Table | None = None
+        earlier: ClueSetup | None = None
         with suppress(ContradictionError):
-            earlier = Table.of(settings, before)
-        found = news(Table.of(settings, entries), earlier)
+            earlier = ClueSetup.of(settings, before)
+        found = news(ClueSetup.of(settings, entries), earlier)
         left = pending(before)
         if left is None or len(entries) <= len(before) or pending(entries) == left:
             return found
@@ -264,7 +264,7 @@ class ClueAdviser(Adviser):
     def answer(
         self, command: str, rest: str, settings: Settings, entries: Sequence[Entry]
     ) -> Statements:
-        table, reader = Table.of(settings, entries), _reader(settings)
+        table, reader = ClueSetup.of(settings, entries), _reader(settings)
         answers: dict[str, Callable[[], Statements]] = {
             "notebook": lambda: notebook(table),
             "best": lambda: best(table, reader, rest),
@@ -276,7 +276,7 @@ class ClueAdviser(Adviser):
 
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
         # A record has no word for what is not counted, nor for what does not fit.
-        Table.of(settings, [e for e in entries if _counts(settings, e)]).record.dump(path)
+        ClueSetup.of(settings, [e for e in entries if _counts(settings, e)]).record.dump(path)
 
 
 def _reader(settings: Settings) -> Reader:

@@ -20,7 +20,7 @@ from ...kit.number_words import bits, counted, listed, percent, whole_number
 from ..worth import YARDSTICK, Worth, few_by_room, most_worth, tied_first, tied_rows
 from .accusing import waiting
 from .showing import to_show
-from .table import CERTAIN, Table
+from .table import CERTAIN, ClueSetup
 
 if TYPE_CHECKING:
     from ....planners.clue.treasure_hunt.hunt import Plan
@@ -32,7 +32,7 @@ NOTHING: Final = 1e-9
 MEANING: Final = Paragraph(YARDSTICK, "soft")
 
 
-def news(table: Table, before: Table | None) -> Statements:
+def news(table: ClueSetup, before: ClueSetup | None) -> Statements:
     """All that is known now and was not, and what the player whose turn it is should know.
 
     Args:
@@ -62,13 +62,13 @@ def news(table: Table, before: Table | None) -> Statements:
     return [Paragraph("\n".join(lines))]
 
 
-def _tied(table: Table) -> str:
+def _tied(table: ClueSetup) -> str:
     """Words behind the likeliest case file, if others are as likely."""
     rivals = table.rivals
     return f", tied with {counted(rivals, 'other')}" if rivals else ""
 
 
-def _at_once(table: Table) -> list[str]:
+def _at_once(table: ClueSetup) -> list[str]:
     """The card to show if one is asked."""
     asked = table.open
     if asked is None or asked.by == table.me:
@@ -80,7 +80,7 @@ def _at_once(table: Table) -> list[str]:
     return [f"If you are asked, show {found[0].card}."] if found else []
 
 
-def notebook(table: Table) -> Statements:
+def notebook(table: ClueSetup) -> Statements:
     """The holder of each card, as likely as it is."""
     from ...kit.analysis.following import follow
     from ..recorded import Recorded
@@ -91,7 +91,7 @@ def notebook(table: Table) -> Statements:
     return [notebook_sheet(follow(ClueTranscript(recorded, suggestions=0)))]
 
 
-def _ended(table: Table) -> Statements:
+def _ended(table: ClueSetup) -> Statements:
     """Words for somebody who cannot win any more; empty where one can."""
     if table.over:
         return [Paragraph("The game is over.")]
@@ -100,7 +100,7 @@ def _ended(table: Table) -> Statements:
     return []
 
 
-def best(table: Table, reader: Reader, rest: str) -> Statements:
+def best(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     """Suggestions, in a room or in any; and where to go, if it is known where they stand."""
     if ended := _ended(table):
         return ended
@@ -150,7 +150,7 @@ def _room(reader: Reader, rest: str) -> str:
     return cards[0]
 
 
-def _suggestions(table: Table, room: str | None) -> Statements:
+def _suggestions(table: ClueSetup, room: str | None) -> Statements:
     """The suggestions that are worth most, in a room or in any."""
     rooms = ROOMS if room is None else (room,)
     found = most_worth(table.belief, table.posterior, LISTED, rooms=rooms)
@@ -178,7 +178,7 @@ def _ties(worth: Sequence[float], *, skip: int = 0) -> Statements:
 
 
 def _rooms(
-    table: Table, plan: Plan, found: Mapping[str, Worth], roll: int | None, alike: Sequence[str]
+    table: ClueSetup, plan: Plan, found: Mapping[str, Worth], roll: int | None, alike: Sequence[str]
 ) -> Statements:
     rows = [
         (
@@ -214,7 +214,7 @@ def _rooms(
     return parts
 
 
-def _staying(table: Table, plan: Plan, found: Mapping[str, Worth]) -> Paragraph | None:
+def _staying(table: ClueSetup, plan: Plan, found: Mapping[str, Worth]) -> Paragraph | None:
     """Advice to suggest where another's suggestion moved one, if going on is not worth more."""
     room = table.moved
     if room is None:
@@ -226,7 +226,7 @@ def _staying(table: Table, plan: Plan, found: Mapping[str, Worth]) -> Paragraph 
     return Paragraph(f"Stay in the {room}, suggest {suspect} and {weapon}, and do not roll.")
 
 
-def showing(table: Table, reader: Reader, rest: str) -> Statements:
+def showing(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     """The card to show, and to whom."""
     asked = table.open
     if rest:
@@ -260,7 +260,7 @@ def showing(table: Table, reader: Reader, rest: str) -> Statements:
     return [sheet("show", right(f"bits still open to {by}"), "", rows=rows)]
 
 
-def ready(table: Table) -> Statements:
+def ready(table: ClueSetup) -> Statements:
     """Advice to accuse, or to wait."""
     if ended := _ended(table):
         return ended
@@ -292,7 +292,7 @@ def ready(table: Table) -> Statements:
     return [Paragraph("\n".join(lines))]
 
 
-def why(table: Table, reader: Reader, rest: str) -> Statements:
+def why(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     """The entries that prove where a card is; else where it may be."""
     cards = reader.cards(rest)
     if len(cards) != 1:
@@ -317,7 +317,7 @@ def why(table: Table, reader: Reader, rest: str) -> Statements:
     return [Paragraph("\n".join(lines))]
 
 
-def _proof(table: Table, card: str, holder: str) -> list[int]:
+def _proof(table: ClueSetup, card: str, holder: str) -> list[int]:
     """The entries that prove where a card is."""
     because = table.posterior.explain(table.belief.cards.holder_of(card).equals(holder))
     return [unit for unit in because if isinstance(unit, int)]
@@ -330,7 +330,7 @@ def _by(numbers: Sequence[int]) -> str:
     return f"by {'entry' if len(numbers) == 1 else 'entries'} {listed([*map(str, numbers)])}"
 
 
-def _hangs(table: Table) -> list[str]:
+def _hangs(table: ClueSetup) -> list[str]:
     """The entries on which the certain case file hangs, and how much on the weightiest of them."""
     is_it = table.belief.cards.all_of(CASE_FILE, table.leading[0])
     numbers = [unit for unit in table.posterior.explain(is_it) if isinstance(unit, int)]

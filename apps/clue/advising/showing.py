@@ -12,7 +12,7 @@ from ....data.errors import ContradictionError
 from ....models.clue.events import ClueEvent, Suggestion, Triple, asked_in_turn
 from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen, witness
-from .table import Table
+from .table import ClueSetup
 
 #: Deals that are drawn.
 DRAWN: Final = 20
@@ -20,7 +20,7 @@ SEED: Final = 0
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShowableCard:
     """A card that could be shown.
 
     Attributes:
@@ -34,7 +34,7 @@ class Shown:
     bits: float
 
 
-def to_show(table: Table, asker: str, cards: Triple) -> list[Shown]:
+def to_show(table: ClueSetup, asker: str, cards: Triple) -> list[ShowableCard]:
     """The viewer's cards of three that could be shown, the best first.
 
     What is known to the one who asks already gives nothing away and is best. Of the others it is
@@ -61,12 +61,12 @@ def to_show(table: Table, asker: str, cards: Triple) -> list[Shown]:
     except ContradictionError:
         return []
     deals = rivals.hands(posterior.sample_array(DRAWN, rng)) if len(held) > 1 else []
-    found: list[Shown] = []
+    found: list[ShowableCard] = []
     for card in held:
         event = Suggestion(asker, cards, refuter=game.viewer, shown=card, passed=passed)
         after = replace(game, events=(*game.events, _next(game, event)))
         left = [rivals.open(after, asker, hands) for hands in deals]
-        found.append(Shown(card, card in seen_before, float(np.mean(left or [0.0]))))
+        found.append(ShowableCard(card, card in seen_before, float(np.mean(left or [0.0]))))
     return sorted(found, key=lambda each: (not each.known, -each.bits))
 
 

@@ -43,7 +43,7 @@ RULES = ("again", "summons")
 
 
 @dataclass(frozen=True)
-class Table:
+class ClueSetup:
     """The game so far.
 
     Attributes:
@@ -61,7 +61,7 @@ class Table:
     unsure: frozenset[int] = frozenset()
 
     @staticmethod
-    def of(settings: Settings, entries: Iterable[Entry]) -> Table:
+    def of(settings: Settings, entries: Iterable[Entry]) -> ClueSetup:
         """The table of what was set up and entered.
 
         Raises:
@@ -81,7 +81,7 @@ class Table:
                 except RecordError as error:
                     raise ContradictionError(error.message, evidence=[number]) from None
             raise
-        return Table(record, settings["me"], settings["dice"], rules, unsure)
+        return ClueSetup(record, settings["me"], settings["dice"], rules, unsure)
 
     @cached_property
     def game(self) -> SeenClue:
@@ -169,7 +169,7 @@ class Table:
         return tuple(event.by for event in events if isinstance(event, Accusation))
 
     @property
-    def answered(self) -> Table:
+    def answered(self) -> ClueSetup:
         """The table without the open suggestion."""
         if self.pending is None:
             return self

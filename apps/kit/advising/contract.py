@@ -24,7 +24,7 @@ UNSURE: Final = "unsure"
 
 
 @dataclass(frozen=True)
-class Said:
+class LineMeaning:
     """The meaning of a line.
 
     Attributes:
@@ -100,7 +100,7 @@ class Adviser(Protocol):
         """The words before the cursor."""
         ...
 
-    def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> Said:
+    def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> LineMeaning:
         """The event that a line says; a SleuthError that explains, if it says none."""
         ...
 

@@ -21,7 +21,7 @@ from ..number_words import listed, number, whole_number
 from ..prompting import Everywhere, Hearer, Left, Line, Steps, ask
 from .book import Book, changed
 from .commands import ALONE, COMMANDS, help_of
-from .contract import UNSURE, Adviser, Entry, Said
+from .contract import UNSURE, Adviser, Entry, LineMeaning
 from .setting_up import SettingUp
 
 #: The ending of the report's file.
@@ -169,13 +169,13 @@ class Advising:
         passed = self.adviser.passed_over(book.settings, after, place)
         self._entered(place, before, passed=[] if said.number else passed)
 
-    def _understood(self, text: str, before: Sequence[Entry]) -> Said:
+    def _understood(self, text: str, before: Sequence[Entry]) -> LineMeaning:
         """The meaning of a line; one of the log may be typed as it stands there."""
         plain = NUMBERED.sub("", text).removesuffix(NOT_COUNTED)
         said = self.adviser.read(plain, self.book.settings, before)
         if not text.endswith(NOT_COUNTED):
             return said
-        return Said({**said.entry, UNSURE: True}, said.number)
+        return LineMeaning({**said.entry, UNSURE: True}, said.number)
 
     def _change(self, place: int, rest: str) -> None:
         book, before = self.book, self.book.entries

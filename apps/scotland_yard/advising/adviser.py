@@ -16,14 +16,14 @@ from ....models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, seeker_name
 from ....models.scotland_yard.record.schema import Station, place, read_form
 from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
-from ...kit.advising.contract import Adviser, Entry, Said, Settings
+from ...kit.advising.contract import Adviser, Entry, LineMeaning, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, only
 from ...kit.answers.values import Paragraph, Statements
 from ...kit.number_words import listed, whole_number
 from ..words import HIDER_NAME, LETTERS, spelt_out
 from .answers import best, drawn, news, pieces, station, where, why
-from .table import BLACK_FARES, Table
+from .table import BLACK_FARES, HuntSetup
 
 WRITING: Final = """\
 You are all detectives: write each move when it is made.
@@ -90,7 +90,7 @@ class HuntAdviser(Adviser):
     def refuse_setting(self, key: str, settings: Settings) -> None:
         usual: Settings = {**settings, BLACK_FARES: 0, "rules": {}}
         told = settings if key == "rules" else usual
-        plainly(lambda: Table.of(told, []))
+        plainly(lambda: HuntSetup.of(told, []))
 
     def echo(self, key: str, settings: Settings) -> str:
         if key == "rules" and settings[key]:
@@ -127,7 +127,7 @@ class HuntAdviser(Adviser):
     def prompt(self, settings: Settings, entries: Sequence[Entry]) -> str:
         number = len(entries) + 1
         try:
-            table = Table.of(settings, entries)
+            table = HuntSetup.of(settings, entries)
         except SleuthError:
             return f"{number}, to be corrected"
         state = table.states[0]
@@ -139,8 +139,8 @@ class HuntAdviser(Adviser):
         shows = ", and surfaces" if table.due else ""
         return f"{number}, {HIDER_NAME}, move {int(state.turn) + 1}{shows}"
 
-    def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> Said:
-        table = Table.of(settings, entries)
+    def read(self, line: str, settings: Settings, entries: Sequence[Entry]) -> LineMeaning:
+        table = HuntSetup.of(settings, entries)
         tickets: list[str] = []
         stations: list[int] = []
         said: set[str] = set()
@@ -160,7 +160,7 @@ class HuntAdviser(Adviser):
             )
         place = stations[0] if stations else None
         if WAS in said:
-            return Said(_ended(table, entries, place), len(entries))
+            return LineMeaning(_ended(table, entries, place), len(entries))
         ticket = tickets[0] if tickets else None
         if table.player == HIDER:
             event = _hiders(ticket, place, said)
@@ -168,7 +168,7 @@ class HuntAdviser(Adviser):
             event = _seekers(table, ticket, place, said)
         plainly(lambda: table.after(event))
         entry = event.to_json()
-        return Said(entry if shown is None else {**entry, "shown": shown})
+        return LineMeaning(entry if shown is None else {**entry, "shown": shown})
 
     def amended(
         self, line: str, settings: Settings, entries: Sequence[Entry], number: int
@@ -185,7 +185,7 @@ class HuntAdviser(Adviser):
     def refuse(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
         # What an entry may say was seen when it was read; a correction of an earlier one may make
         # it wrong, which is said as a contradiction.
-        Table.of(settings, [])
+        HuntSetup.of(settings, [])
 
     def refuse_unsure(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
         raise RecordError(
@@ -209,18 +209,18 @@ class HuntAdviser(Adviser):
     def news(
         self, settings: Settings, entries: Sequence[Entry], before: Sequence[Entry]
     ) -> Statements:
-        earlier: Table | None = None
+        earlier: HuntSetup | None = None
         with suppress(ContradictionError):
             # Only what was added may change nothing; a correction is answered in full.
             if before and len(before) < len(entries):
-                found = Table.of(settings, before)
+                found = HuntSetup.of(settings, before)
                 earlier = found if found.stations.any() else None
-        return news(Table.of(settings, entries), earlier)
+        return news(HuntSetup.of(settings, entries), earlier)
 
     def answer(
         self, command: str, rest: str, settings: Settings, entries: Sequence[Entry]
     ) -> Statements:
-        shown: dict[str, Callable[[Table], Statements]] = {
+        shown: dict[str, Callable[[HuntSetup], Statements]] = {
             "map": lambda table: [drawn(table, rest)],
             "pieces": pieces,
         }
@@ -230,7 +230,7 @@ class HuntAdviser(Adviser):
             said = shown[command](table)
             note = f"This is how it was before entry {count + 1}, which cannot be true."
             return said if count == len(entries) else [*said, Paragraph(note)]
-        table = Table.of(settings, entries)
+        table = HuntSetup.of(settings, entries)
         answers: dict[str, Callable[[], Statements]] = {
             "where": lambda: where(table),
             "best": lambda: best(table),
@@ -242,12 +242,12 @@ class HuntAdviser(Adviser):
         _before_contradictions(settings, entries)[0].record.dump(path)
 
 
-def _before_contradictions(settings: Settings, entries: Sequence[Entry]) -> tuple[Table, int]:
+def _before_contradictions(settings: Settings, entries: Sequence[Entry]) -> tuple[HuntSetup, int]:
     """The table up to the first entry that the rules do not allow, and after how many that is."""
     for count in range(len(entries), 0, -1):
         with suppress(ContradictionError):
-            return Table.of(settings, entries[:count]), count
-    return Table.of(settings, ()), 0
+            return HuntSetup.of(settings, entries[:count]), count
+    return HuntSetup.of(settings, ()), 0
 
 
 def _hiders(ticket: str | None, to: int | None, said: set[str]) -> HuntEvent:
@@ -259,7 +259,7 @@ def _hiders(ticket: str | None, to: int | None, said: set[str]) -> HuntEvent:
     return HiderMove(ticket, to, double=DOUBLE in said)
 
 
-def _seekers(table: Table, ticket: str | None, to: int | None, said: set[str]) -> HuntEvent:
+def _seekers(table: HuntSetup, ticket: str | None, to: int | None, said: set[str]) -> HuntEvent:
     if table.player == OVER:
         raise RecordError("the game is over", hint="write 'undo' if it is not")
     who, game = seeker_name(table.player), table.game
@@ -287,7 +287,7 @@ def _seekers(table: Table, ticket: str | None, to: int | None, said: set[str]) -
     return SeekerMove(table.player, ticket, to, caught=CAUGHT in said)
 
 
-def _ended(table: Table, entries: Sequence[Entry], to: int | None) -> Entry:
+def _ended(table: HuntSetup, entries: Sequence[Entry], to: int | None) -> Entry:
     """The last move of a detective, with where Mr. X was then."""
     if to is None:
         raise RecordError("where was Mr. X?", hint="write 'was 45'")
@@ -301,7 +301,7 @@ def _ended(table: Table, entries: Sequence[Entry], to: int | None) -> Entry:
     return {**entries[-1], "shown": to}
 
 
-def _from_the_log(line: str, table: Table) -> tuple[str, int | None]:
+def _from_the_log(line: str, table: HuntSetup) -> tuple[str, int | None]:
     """A move as the log says it, in the words of a person; and where Mr. X was at the end.
 
     Raises:
@@ -343,7 +343,7 @@ def _rules(line: str) -> dict[str, Any]:
         numbers = _numbers(text) if name != "edition" else []
         many = name in ("reveals", "seeker_tickets", "hider_tickets")
         found[name] = text if name == "edition" else numbers if many else numbers[0]
-    plainly(lambda: Table.of({"seekers": [13], BLACK_FARES: 5, "rules": found}, []))
+    plainly(lambda: HuntSetup.of({"seekers": [13], BLACK_FARES: 5, "rules": found}, []))
     return found
 
 

@@ -23,7 +23,7 @@ from ...kit.number_words import bits, listed, number, percent
 from ..chances import DetectiveMove, move_of
 from ..words import HIDER_NAME, station_in
 from ..yard_map import yard_map
-from .table import Table
+from .table import HuntSetup
 
 #: Who thinks about the detectives' moves, and its seed.
 AGENT: Final = "mcts:simulations=10000,seconds=3"
@@ -38,7 +38,7 @@ BAR: Final = 20
 SAME: Final = 1e-9
 
 
-def news(table: Table, before: Table | None) -> Statements:
+def news(table: HuntSetup, before: HuntSetup | None) -> Statements:
     """The stations of Mr. X, and whether the next detective can catch them.
 
     Args:
@@ -73,7 +73,7 @@ def news(table: Table, before: Table | None) -> Statements:
     return [Paragraph(said)]
 
 
-def where(table: Table) -> Statements:
+def where(table: HuntSetup) -> Statements:
     """The likeliest stations."""
     ranked = _ranked(table)
     rows: list[tuple[Cell, ...]] = [
@@ -87,7 +87,7 @@ def where(table: Table) -> Statements:
     return [made, Paragraph(rest, "soft")]
 
 
-def best(table: Table) -> Statements:
+def best(table: HuntSetup) -> Statements:
     """Moves for the detective whose turn it is, and for the others after them."""
     if table.player in (HIDER, OVER):
         hint = "" if table.player == OVER else "enter Mr. X's ticket first"
@@ -132,7 +132,7 @@ def _alike(reports: Sequence[ActionReport]) -> int:
     return count
 
 
-def _outlook(table: Table) -> str:
+def _outlook(table: HuntSetup) -> str:
     """The share of matches that detectives won from such positions; not of a search."""
     found = win_rate(table.states[0], table.game.settings)
     if found is None:
@@ -153,7 +153,7 @@ def _range(ends: tuple[int, int | None]) -> str:
     return str(first) if first == last else f"{first} to {last}"
 
 
-def _plan(table: Table, step: DetectiveMove, mover: int) -> list[str]:
+def _plan(table: HuntSetup, step: DetectiveMove, mover: int) -> list[str]:
     """Moves for the detectives after this one, if each does so and finds nobody."""
     said: list[str] = []
     while step.capture < 1.0:
@@ -168,7 +168,7 @@ def _plan(table: Table, step: DetectiveMove, mover: int) -> list[str]:
     return said
 
 
-def pieces(table: Table) -> Statements:
+def pieces(table: HuntSetup) -> Statements:
     """The places of all pieces, and the tickets they have left."""
     state: Any = table.states[0]
     possible = _possible(table)
@@ -183,7 +183,7 @@ def pieces(table: Table) -> Statements:
     return [sheet("", *map(right, ("at", *TICKETS, "double")), rows=rows)]
 
 
-def drawn(table: Table, rest: str) -> Map:
+def drawn(table: HuntSetup, rest: str) -> Map:
     """The board, or what is around a station."""
     state: Any = table.states[0]
     standing = {int(state.stations[player]): str(player) for player in range(1, table.game.players)}
@@ -192,7 +192,7 @@ def drawn(table: Table, rest: str) -> Map:
     return yard_map(board(table.game.settings["edition"]), standing, possible, centre=centre)
 
 
-def why(table: Table, rest: str) -> Statements:
+def why(table: HuntSetup, rest: str) -> Statements:
     """The entries that rule a station out."""
     place = station(rest, "why 46")
     share = float(table.stations[place])
@@ -214,20 +214,20 @@ def station(text: str, such: str) -> int:
     return found
 
 
-def _ranked(table: Table) -> list[tuple[int, float]]:
+def _ranked(table: HuntSetup) -> list[tuple[int, float]]:
     """The possible stations, the likeliest first."""
     order = np.argsort(-table.stations, kind="stable")[: np.count_nonzero(table.stations)]
     return [(int(place), float(table.stations[place])) for place in order]
 
 
-def _possible(table: Table) -> list[int]:
+def _possible(table: HuntSetup) -> list[int]:
     """The possible stations, the likeliest first; none where what was entered contradicts."""
     with suppress(ContradictionError):
         return [place for place, _ in _ranked(table)]
     return []
 
 
-def _steps(table: Table) -> dict[int, DetectiveMove]:
+def _steps(table: HuntSetup) -> dict[int, DetectiveMove]:
     """All moves of the detective whose turn it is, by their codes."""
     return {
         code: move_of(table.game, table.states, table.stations, code)
@@ -235,7 +235,7 @@ def _steps(table: Table) -> dict[int, DetectiveMove]:
     }
 
 
-def _decision(table: Table) -> list[ActionReport]:
+def _decision(table: HuntSetup) -> list[ActionReport]:
     """The moves of the detective whose turn it is, the best first, by a search."""
     play = table.record.replayed.play
     agent = parse_agent(AGENT).prepare(table.game)(SEED)

@@ -33,7 +33,7 @@ KEPT: Final = 512
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class HuntSetup:
     """The game so far, as all detectives know it.
 
     Attributes:
@@ -53,7 +53,7 @@ class Table:
     states: States
 
     @staticmethod
-    def of(settings: Settings, entries: Sequence[Entry]) -> Table:
+    def of(settings: Settings, entries: Sequence[Entry]) -> HuntSetup:
         """The table of what was set up and entered.
 
         Raises:
@@ -62,7 +62,7 @@ class Table:
         """
         return _followed(json.dumps(settings, sort_keys=True), tuple(map(json.dumps, entries)))
 
-    def after(self, event: HuntEvent) -> Table:
+    def after(self, event: HuntEvent) -> HuntSetup:
         """The table after one move more.
 
         Raises:
@@ -125,7 +125,7 @@ class Table:
 
 
 @lru_cache(maxsize=KEPT)
-def _followed(settings: str, entries: tuple[str, ...]) -> Table:
+def _followed(settings: str, entries: tuple[str, ...]) -> HuntSetup:
     """The table after some entries: one move more than the table before the last."""
     if entries:
         before = _followed(settings, entries[:-1])
@@ -142,7 +142,7 @@ def _followed(settings: str, entries: tuple[str, ...]) -> Table:
     check_starts(game, seekers, None)
     start = start_states(game, seekers, None)
     states = _hunt(game).states(start, ())
-    return Table(rules=rules, seekers=seekers, start=start, events=(), seen=(), states=states)
+    return HuntSetup(rules=rules, seekers=seekers, start=start, events=(), seen=(), states=states)
 
 
 def _form(seekers: list[int], moves: list[Any]) -> HuntFile:

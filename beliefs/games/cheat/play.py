@@ -25,7 +25,7 @@ from ...language.deal_features import Count
 from ...language.features import Condition, Feature
 from ...language.questions import Question
 from ...language.variables import Deal
-from ...posterior import Posterior, Wanted
+from ...posterior import Posterior, PosteriorRequest
 from ..contract import CachedBelief, Way
 from .declaration import HANDS, KEPT, CheatDeclaration, ClaimHolder, dealt_in
 from .imagined import OpponentTables, begin, predicted_game
@@ -189,7 +189,7 @@ class CheatBelief(CachedBelief[Known]):
         if posterior is None:
             posterior = infer(belief.model, method="type_counting")
             # A spectator knows neither hand, which can be too much for it.
-            posterior = replace(posterior, wanted=Wanted("auto", True, posterior.options))
+            posterior = replace(posterior, wanted=PosteriorRequest("auto", True, posterior.options))
             _keep(self._kept, moments[0], posterior)
         for place in range(start, len(turns)):
             given = [*belief.happened(game.since + place, chances)]

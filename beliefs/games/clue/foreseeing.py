@@ -18,7 +18,7 @@ from ....models.clue.game import TRIPLES, card_of
 from ....models.clue.imagined.one_turn import ANSWERS, ROWS
 from ....models.clue.imagined.race import CERTAIN
 from ...arrays.layout import Floats
-from .rivals import Imagined
+from .rivals import OthersKnowledge
 from .suggesting import SuggestionWorth, case_files
 from .waiting import Outlook, free_rounds, worth_of_race
 
@@ -130,7 +130,7 @@ class Race:
         return float(worth_of_race(*one, self.hit, self.miss, first=first, pace=self.pace)[0])
 
 
-def race_of(imagined: Imagined, *, pace: float = 1.0) -> Race:
+def race_of(imagined: OthersKnowledge, *, pace: float = 1.0) -> Race:
     """The time until the others will be right, by deals that were imagined."""
     weights = imagined.passed
     hits = imagined.hits.astype(bool)

@@ -37,7 +37,7 @@ Said = Callable[[Seen[ClueEvent]], Sequence[Evidence]]
 
 
 @dataclass(frozen=True, eq=False)
-class Imagined:
+class OthersKnowledge:
     """The others' knowledge in some deals.
 
     Attributes:
@@ -130,7 +130,7 @@ class Rivals:
         end: float = np.inf,
         reasons: Mapping[str, float] | None = None,
         before: bool = True,
-    ) -> Imagined:
+    ) -> OthersKnowledge:
         """The others' knowledge in some deals.
 
         Of the deals half are those in which the likeliest case file is right, so what the others
@@ -178,9 +178,11 @@ class Rivals:
         weights = np.array([likely[0] if each else likely[1] for each in right.tolist()])
         able = ABLE * np.array([(reasons or {}).get(player, 1.0) for player in rivals])
         looked = tuple(deals[: len(found)])
-        return Imagined(tuple(rivals), weights, right, bits[..., 0], bits[..., 1], able, looked)
+        return OthersKnowledge(
+            tuple(rivals), weights, right, bits[..., 0], bits[..., 1], able, looked
+        )
 
-    def shown(self, imagined: Imagined, card: str) -> Imagined:
+    def shown(self, imagined: OthersKnowledge, card: str) -> OthersKnowledge:
         """The same deals, if the player shows this card to whose suggestion they refute.
 
         Args:

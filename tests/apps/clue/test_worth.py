@@ -10,7 +10,7 @@ from rich.console import Console
 
 from sleuth.apps.clue.advising.answers import best, news, ready
 from sleuth.apps.clue.advising.lines import Reader
-from sleuth.apps.clue.advising.table import Table
+from sleuth.apps.clue.advising.table import ClueSetup
 from sleuth.apps.clue.report.events import events
 from sleuth.apps.clue.worth import (
     RIGHT,
@@ -40,12 +40,12 @@ ENTRIES: tuple[dict[str, object], ...] = (
 )  # fmt: skip
 
 
-def table(*entries: dict[str, object]) -> Table:
+def table(*entries: dict[str, object]) -> ClueSetup:
     settings = {
         "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [], "hand": HELD,
         "dice": 1,
     }  # fmt: skip
-    return Table.of(settings, entries)
+    return ClueSetup.of(settings, entries)
 
 
 def text(shown: object) -> str:

@@ -12,7 +12,7 @@ from sleuth.games.small import by_world, kuhn_poker, payoff, tree_game, turn
 from sleuth.kit import View, generator
 from sleuth.planners.search.kernels.tree import NODES
 from sleuth.planners.viewing.tree_walk import edges_of
-from sleuth.search import ActionReport, Determined, Options, Widening, from_list
+from sleuth.search import ActionReport, DeterminedWay, Options, Widening, from_list
 
 from .plain_search import PlainSearch, Xorshift
 
@@ -29,8 +29,8 @@ def view() -> View:
     return Play.new(GAME, seed=0).view(0)
 
 
-def ways(so: float) -> list[Determined]:
-    return [Determined(from_list([[0]]), so), Determined(from_list([[1]]), 1 - so)]
+def ways(so: float) -> list[DeterminedWay]:
+    return [DeterminedWay(from_list([[0]]), so), DeterminedWay(from_list([[1]]), 1 - so)]
 
 
 @pytest.mark.parametrize("so", [0.0, 0.1, 0.5, 0.9, 1.0])
@@ -53,7 +53,7 @@ def test_what_is_tried_most_is_not_taken_where_another_is_worth_more() -> None:
 
 
 def test_one_way_is_a_search_over_its_worlds() -> None:
-    one = [Determined(from_list([[0], [1]], [0.9, 0.1]), 1.0)]
+    one = [DeterminedWay(from_list([[0], [1]], [0.9, 0.1]), 1.0)]
     budget = Budget(simulations=200)
     whole = Search(GAME).decide(view(), budget=budget, ways=one, seed=1)
     plain = Search(GAME).decide(view(), from_list([[0], [1]], [0.9, 0.1]), budget, seed=1)
@@ -82,7 +82,7 @@ def test_simulations_go_evenly_or_by_chances_but_for_a_least_share() -> None:
 
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(SettingsError, match="add up to 1"):
-        Search(GAME).start(view(), ways=[Determined(from_list([[0]]), 0.4)])
+        Search(GAME).start(view(), ways=[DeterminedWay(from_list([[0]]), 0.4)])
     with pytest.raises(SettingsError, match="a tree of its own"):
         Search(GAME, trees=3).start(view(), ways=ways(0.5))
     with pytest.raises(SettingsError, match="least_share"):

@@ -11,7 +11,7 @@ import pytest
 
 from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.clue.advising.showing import to_show
-from sleuth.apps.clue.advising.table import Table, turn
+from sleuth.apps.clue.advising.table import ClueSetup, turn
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
@@ -378,7 +378,7 @@ def test_the_card_that_tells_least_is_shown() -> None:
             ],
         }
     )
-    found = to_show(Table(record, "Ada", 1, frozenset()), "Bob", ("plum", "knife", "hall"))
+    found = to_show(ClueSetup(record, "Ada", 1, frozenset()), "Bob", ("plum", "knife", "hall"))
     assert {each.card for each in found} == {"plum", "hall"}
     assert found[0].bits >= found[1].bits
     assert found[0].card == "plum"  # of five rooms four are left, of six suspects more
@@ -455,15 +455,15 @@ def test_where_one_stands_follows_from_moves_and_suggestions() -> None:
         "rules": [],
     }  # fmt: skip
     entries: list[dict[str, Any]] = []
-    assert Table.of(settings, entries).place is None
+    assert ClueSetup.of(settings, entries).place is None
     entries.append({"type": "move", "by": "Bob", "to": "hall"})
-    assert Table.of(settings, entries).place is None
+    assert ClueSetup.of(settings, entries).place is None
     cards = ["plum", "knife", "kitchen"]
     entries.append({"type": "suggest", "by": "Ada", "cards": cards, "refuter": None})
-    assert Table.of(settings, entries).place == ("kitchen", "kitchen")
+    assert ClueSetup.of(settings, entries).place == ("kitchen", "kitchen")
     entries.append({"type": "move", "by": "Ada", "to": "17 8"})
-    assert Table.of(settings, entries).place == ((17, 8), "kitchen")
-    assert Table.of({**settings, "rules": ["again"]}, entries).place == ((17, 8), None)
+    assert ClueSetup.of(settings, entries).place == ((17, 8), "kitchen")
+    assert ClueSetup.of({**settings, "rules": ["again"]}, entries).place == ((17, 8), None)
 
 
 def test_another_moves_a_pawn_to_the_room_of_their_suggestion() -> None:
@@ -474,7 +474,7 @@ def test_another_moves_a_pawn_to_the_room_of_their_suggestion() -> None:
     }  # fmt: skip
 
     def moved(*entries: dict[str, Any], rules: Sequence[str] = ("summons",)) -> str | None:
-        return Table.of({**settings, "rules": rules}, entries).moved
+        return ClueSetup.of({**settings, "rules": rules}, entries).moved
 
     bob = {"type": "suggest", "by": "Bob", "cards": ["plum", "knife", "kitchen"], "refuter": None}
     here, ball = ({"type": "move", "by": "Ada", "to": room} for room in ("kitchen", "ballroom"))

@@ -7,19 +7,19 @@ import pytest
 from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.accusing import Waiting, waiting
 from sleuth.apps.clue.advising.lines import Reader
-from sleuth.apps.clue.advising.table import Table
+from sleuth.apps.clue.advising.table import ClueSetup
 from sleuth.apps.kit.answers.values import Paragraph
 from sleuth.beliefs.games.clue.waiting import Outlook
 
 NAMES = ("Ada", "Bob", "Cleo")
 
 
-def _table(*entries: dict[str, object]) -> Table:
+def _table(*entries: dict[str, object]) -> ClueSetup:
     settings = {
         "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
         "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
     }  # fmt: skip
-    return Table.of(settings, entries)
+    return ClueSetup.of(settings, entries)
 
 
 def _nobody(by: str, *cards: str) -> dict[str, object]:
@@ -41,7 +41,7 @@ def test_a_rival_who_asked_for_the_case_file_is_feared() -> None:
     assert set(waiting(_table(out)).know) == {"Cleo"}
 
 
-def waiting_without_passing(table: Table) -> float:
+def waiting_without_passing(table: ClueSetup) -> float:
     """How likely it is by the cards alone that Cleo knows: nobody holds the three, or she does."""
     chances = table.posterior.distribution(table.belief.case_file)
     return float(chances.max())

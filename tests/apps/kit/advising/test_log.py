@@ -13,7 +13,7 @@ from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.clue.advising.table import event_of
 from sleuth.apps.kit.advising.contract import Adviser, Entry, Settings
 from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
-from sleuth.apps.scotland_yard.advising.table import Table
+from sleuth.apps.scotland_yard.advising.table import HuntSetup
 from sleuth.data.errors import RecordError, SleuthError
 from sleuth.models.clue.board.squares import square_of, written
 from sleuth.models.clue.cards import CARDS, CATEGORIES
@@ -90,7 +90,7 @@ def hunt(rng: np.random.Generator) -> tuple[Settings, list[Entry]]:
     settings = {"seekers": [13, 26], "black_fares": 2, "rules": {"rounds": 4, "reveals": [1, 3]}}
     entries: list[Entry] = []
     while len(entries) < 12:
-        table = Table.of(settings, entries)
+        table = HuntSetup.of(settings, entries)
         if table.player == HIDER:
             board, where = table.game.tables.board[0], np.flatnonzero(table.stations)
             options: list[dict[str, Any]] = []
@@ -117,7 +117,7 @@ def hunt(rng: np.random.Generator) -> tuple[Settings, list[Entry]]:
         rng.shuffle(options)
         for option in options:
             try:
-                Table.of(settings, [*entries, option]).stations.any()
+                HuntSetup.of(settings, [*entries, option]).stations.any()
             except SleuthError:  # it is against the rules
                 continue
             entries.append(option)

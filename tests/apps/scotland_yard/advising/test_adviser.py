@@ -17,7 +17,7 @@ from sleuth.apps.kit.advising.session import Advising
 from sleuth.apps.kit.number_words import number
 from sleuth.apps.scotland_yard.advising import answers
 from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
-from sleuth.apps.scotland_yard.advising.table import Table
+from sleuth.apps.scotland_yard.advising.table import HuntSetup
 from sleuth.data.errors import ContradictionError
 from sleuth.models.scotland_yard.advice.win_rates import FEW
 from sleuth.models.scotland_yard.events import HiderMove, HuntEvent
@@ -98,7 +98,7 @@ def test_what_the_adviser_knows_is_what_the_record_tells_a_spectator() -> None:
     events: tuple[HuntEvent, ...] = record.events[:20]
     black = record.game.settings["black_fares"]
     settings = {"seekers": [*record.seekers], "black_fares": black, "rules": {}}
-    table = Table.of(settings, [event.to_json() for event in events])
+    table = HuntSetup.of(settings, [event.to_json() for event in events])
     moment = analyse(record, SPECTATOR).timeline[20]
     np.testing.assert_allclose(table.stations, moment.detail.stations, atol=1e-12)
     assert table.record.events == events
@@ -302,5 +302,5 @@ def test_a_table_after_an_impossible_move_names_it() -> None:
     settings = {"seekers": [13, 26], "black_fares": 2, "rules": {}}
     entries = [{"by": "hider", "ticket": "taxi"}, {"by": "seeker 1", "ticket": "taxi", "to": 100}]
     with pytest.raises(ContradictionError) as refused:
-        Table.of(settings, entries)
+        HuntSetup.of(settings, entries)
     assert refused.value.evidence == (2,)

@@ -7,7 +7,7 @@ import pytest
 
 from sleuth.beliefs.games.clue.foreseeing import Race, answers, race_of, undominated
 from sleuth.beliefs.games.clue.play import declared, suggestions
-from sleuth.beliefs.games.clue.rivals import Imagined
+from sleuth.beliefs.games.clue.rivals import OthersKnowledge
 from sleuth.beliefs.games.clue.suggesting import SuggestionWorth
 from sleuth.beliefs.games.clue.waiting import ABLE, doubt_left, knowing
 from sleuth.models.clue.imagined.race import ROUNDS
@@ -21,7 +21,9 @@ def alone(bits: list[list[float]], then: float = 5.0) -> Race:
     """The race against rivals to whom so much is open, where one is right or wrong for even."""
     now = np.array(bits)
     hits = np.array([True, False])
-    return race_of(Imagined(("a",), np.full(2, 0.5), hits, np.full_like(now, then), now, ONE))
+    return race_of(
+        OthersKnowledge(("a",), np.full(2, 0.5), hits, np.full_like(now, then), now, ONE)
+    )
 
 
 def test_somebody_who_is_certain_of_the_next_turn_leaves_nothing_to_wait_for() -> None:
@@ -54,7 +56,9 @@ def test_one_round_by_hand() -> None:
 
 def test_rivals_who_passed_make_unlikely_what_they_would_have_known() -> None:
     bits = np.array([[0.0], [5.0]])
-    found = race_of(Imagined(("a",), np.full(2, 0.5), np.array([True, False]), bits, bits, ONE))
+    found = race_of(
+        OthersKnowledge(("a",), np.full(2, 0.5), np.array([True, False]), bits, bits, ONE)
+    )
     assert found.right == pytest.approx((1.0 - ABLE) / (2.0 - ABLE))
 
 
