@@ -14,7 +14,7 @@ import pytest
 from sleuth.beliefs.engines import EXACT, NAMES, cost_of, engine
 from sleuth.beliefs.engines.base import EngineOptions, Unsupported
 from sleuth.beliefs.engines.choosing import choose
-from sleuth.data.errors import SettingsError, UnsupportedError
+from sleuth.errors import SettingsError, UnsupportedError
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = EngineOptions(samples=500)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sleuth.beliefs import infer
+from sleuth import infer
 
 ROOT = Path(__file__).parents[1]
 

@@ -15,10 +15,13 @@ import pytest
 from sleuth.beliefs.games.cheat import features
 from sleuth.beliefs.games.saboteur.likelihoods import AdditiveModel, role_worlds
 from sleuth.beliefs.games.saboteur.minds import SLIP, Scheme
+from sleuth.games.clue import TreasureHunt, Weights
+from sleuth.games.saboteur import saboteur
+from sleuth.games.scotland_yard import scotland_yard
 from sleuth.models.cheat import abstraction, advice, playouts, state
-from sleuth.models.saboteur.game import PRESETS, saboteur
+from sleuth.models.saboteur.game import PRESETS
 from sleuth.models.saboteur.signs import CLOSE
-from sleuth.models.scotland_yard import game, scotland_yard
+from sleuth.models.scotland_yard import game
 from sleuth.models.scotland_yard.advice import (
     categories,
     evaluation,
@@ -30,7 +33,7 @@ from sleuth.models.scotland_yard.advice.playouts import HIDER_EPSILON, SEEKER_EP
 from sleuth.models.scotland_yard.board import START_COUNT, STATIONS
 from sleuth.planners.agents import look_ahead_agents, search_agents
 from sleuth.planners.cheat import agents as cheat_agents
-from sleuth.planners.clue.treasure_hunt import Breadth, TreasureHunt, Weights
+from sleuth.planners.clue.treasure_hunt import Breadth
 from sleuth.planners.search.kernels.selection import USUAL_MIXING
 from sleuth.planners.search.options import MOST_WORLDS
 from sleuth.training.predictor_kinds import DEPTH, MODELS, TREES

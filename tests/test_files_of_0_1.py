@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from sleuth import Deal, Posterior, play_match
 from sleuth.apps.play.saved import load as load_saved
-from sleuth.beliefs import Deal
-from sleuth.beliefs.posterior import Posterior
-from sleuth.models.games import GAMES, played_again
-from sleuth.models.play import PlayRecord
-from sleuth.planners.matches.match import play_match
+from sleuth.kit import GAMES, PlayRecord
+from sleuth.models.games import played_again
 
 FILES = Path(__file__).parent / "data" / "files_of_0_1"
 EXPECTED = json.loads((FILES / "expected.json").read_text("utf-8"))

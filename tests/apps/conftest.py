@@ -30,7 +30,7 @@ Sleuth = Callable[..., Ran]
 
 @pytest.fixture
 def sleuth(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Sleuth:
-    from sleuth.apps.main import main
+    from sleuth.kit import main
 
     monkeypatch.setenv("COLUMNS", "200")
 

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from sleuth import Play, game
 from sleuth.apps.play.recording import Recording
 from sleuth.apps.play.saved import YOU
 from sleuth.data.disk.holding import hold
 from sleuth.data.files import shipped
-from sleuth.models.cheat.record.files import read_records
-from sleuth.models.games import game
-from sleuth.models.play import Play
+from sleuth.games.cheat import read_records
 
 from .commands.test_analyse import assert_refused
 from .conftest import Sleuth

@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.apps.kit.display import display
+from sleuth import Play, game
 from sleuth.apps.kit.leaving import Ended, held_back, kept
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
-from sleuth.models.games import game
-from sleuth.models.play import Play
+from sleuth.kit import display
 
 from .play.scripts import Script, run
 from .processes import PROGRAM, wait_until

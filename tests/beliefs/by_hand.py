@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.beliefs import Choice, Condition, Deal, Evidence, Merge, Model, Split
+from sleuth import Choice, Condition, Deal, Evidence, Model
+from sleuth.beliefs import Merge, Split
 from sleuth.beliefs.language.deal_features import (
     AllOf,
     Count,

@@ -10,17 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from hypothesis import strategies as st
 
-from sleuth.beliefs import (
-    Choice,
-    Condition,
-    Deal,
-    Evidence,
-    Feature,
-    Model,
-    Question,
-    count_of,
-    together,
-)
+from sleuth import Choice, Condition, Deal, Evidence, Feature, Model, Question, count_of, together
 
 from .by_hand import World, step, value_in, worlds
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth import Deal, Model, Posterior, infer
 from sleuth.models.kernels.compiling import BACKGROUND, NEVER
 
 #: What another process does: it answers, and ends the compiler at once.

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Deal, Model, infer
+from sleuth import Deal, Model, infer
 from sleuth.beliefs.engines import APPROXIMATE, EXACT, NAMES, engine
 from sleuth.beliefs.engines.base import Cost
-from sleuth.data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
+from sleuth.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 
 from .strategies import Case, cases
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Deal, Evidence, Model, Posterior, Walk, infer
-from sleuth.beliefs.kinds import NONE, KindMixture, Kinds
-from sleuth.data.errors import ContradictionError, DeclarationError, EvidenceError
+from sleuth import Choice, Deal, Evidence, Model, Posterior, Walk, infer
+from sleuth.errors import ContradictionError, DeclarationError, EvidenceError
+from sleuth.predictors import NONE, KindMixture, Kinds
 
 CARDS = Deal(["ace", "king", "queen", "jack"], holders={"anna": 1, "ben": 1, "table": 2})
 KINDS = Kinds({"open": 2.0, "sly": 1.0}, none=0.2, slip=0.05)

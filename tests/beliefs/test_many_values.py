@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Question, infer, together
-from sleuth.beliefs.language.features import Feature
-from sleuth.data.errors import CostError
+from sleuth import Choice, Deal, Feature, Model, Posterior, Question, infer, together
+from sleuth.errors import CostError
 
 from .by_hand import entropy
 

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from sleuth.beliefs import Choice, Condition, Model, infer
+from sleuth import Choice, Condition, Model, infer, reliability
 from sleuth.beliefs.judging.compare import Comparison
 from sleuth.beliefs.judging.method_result import MethodResult
-from sleuth.beliefs.judging.reliability import plot_reliability, reliability
-from sleuth.beliefs.nested.drawing import draw_model
-from sleuth.beliefs.nested.kripke import KripkeModel
+from sleuth.beliefs.judging.reliability import plot_reliability
+from sleuth.nested import KripkeModel, draw_model
 
 #: Matplotlib would take what is between the signs for a formula, and a wrong one.
 WORDS = r"5 $ more than \frac $ in all"

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from sleuth.beliefs import Choice, Deal, Evidence, Model, Posterior, Question, infer, together
-from sleuth.data.errors import ContradictionError, EvidenceError, SettingsError
+from sleuth import Choice, Deal, Evidence, Model, Posterior, Question, infer, together
+from sleuth.errors import ContradictionError, EvidenceError, SettingsError
 
 from .by_hand import by_hand, entropy
 from .strategies import Case, cases

@@ -13,10 +13,20 @@ from typing import Any, Final, cast
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, Question, Questions, Walk, count_of, infer
-from sleuth.beliefs.judging.calibrate import calibrate, reliability
-from sleuth.beliefs.judging.compare import compare
-from sleuth.data.errors import SleuthError
+from sleuth import (
+    Choice,
+    Deal,
+    Model,
+    Question,
+    Questions,
+    SleuthError,
+    Walk,
+    calibrate,
+    compare,
+    count_of,
+    infer,
+    reliability,
+)
 
 N: Final = 10**9
 #: Seconds and bytes that a refusal may take, with much to spare.

@@ -19,9 +19,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Question, Walk, count_of, infer
-from sleuth.beliefs.language.features import together
-from sleuth.data.errors import ContradictionError, CostError, SleuthError, UnsupportedError
+from sleuth import (
+    Choice,
+    Deal,
+    Model,
+    Posterior,
+    Question,
+    SleuthError,
+    Walk,
+    count_of,
+    infer,
+    together,
+)
+from sleuth.errors import ContradictionError, CostError, UnsupportedError
 
 DECLARATIONS = max(30, int(os.environ.get("SLEUTH_FUZZ", "0")) // 25)
 

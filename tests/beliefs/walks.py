@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Model, Walk, together
+from sleuth import Choice, Model, Walk, together
 from sleuth.beliefs.modelling.history import Observation
 
 POSITIONS = ("a", "b", "c", "d")

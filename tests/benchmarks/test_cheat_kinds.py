@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from sleuth.beliefs.games.cheat.judges import TRUTH, USUAL, known_predictor
+from sleuth.games.cheat import TRUTH, USUAL, known_predictor
 
 ROOT = Path(__file__).parents[2]
 

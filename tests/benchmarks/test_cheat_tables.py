@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.cheat import cheat
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.matches.match import play_match
+from sleuth import play_match
+from sleuth.agents import parse_agent
+from sleuth.games.cheat import cheat
 
 
 @pytest.fixture(scope="module")

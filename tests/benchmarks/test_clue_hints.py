@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOWING, clue_table
-from sleuth.models.play import Play
+from sleuth import Play, SearchAgent
+from sleuth.games.clue import PASS, clue_table
+from sleuth.models.clue.game import ACCUSE, ACCUSING, SHOWING
 from sleuth.planners.agents import names
-from sleuth.planners.agents.agent import SearchAgent
 from sleuth.planners.search.kernels.knowledge import MOST_CLASSES
 from sleuth.planners.search.objective import VALUE
 

@@ -15,9 +15,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import chisquare
 
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.planners.checking.conformance import check_game
+from sleuth import Play, check_game
+from sleuth.kit import generator
 
 NAMES = ("clue_questions", "clue_seeker")
 FILE = 3

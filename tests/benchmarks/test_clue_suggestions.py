@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.clue.simulate import simulate
+from sleuth.games.clue import simulate
 
 
 @pytest.fixture(scope="module")

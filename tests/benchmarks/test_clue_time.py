@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from sleuth.models.games import game
-from sleuth.planners.agents.names import parse_agent
+from sleuth import game
+from sleuth.agents import parse_agent
 
 
 @pytest.fixture(scope="module")

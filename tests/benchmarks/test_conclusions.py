@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SleuthError
+from sleuth import SleuthError
 
 
 @pytest.mark.parametrize("game", ["cheat", "scotland_yard"])

@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 
 NAMES = (
     *("following", "asking_games", "asking_ahead", "decision_problems", "toy_questions"),

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from sleuth.data.errors import RecordError
+from sleuth.errors import RecordError
 
 
 @pytest.fixture(scope="module")

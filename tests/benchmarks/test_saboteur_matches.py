@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from sleuth.planners.agents.names import parse_agent
+from sleuth.agents import parse_agent
 
 
 @pytest.fixture

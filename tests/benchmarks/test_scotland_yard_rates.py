@@ -9,11 +9,10 @@ from types import ModuleType
 
 import pytest
 
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import scotland_yard
+from sleuth import Play, play_match
+from sleuth.games.scotland_yard import scotland_yard
 from sleuth.models.scotland_yard.advice.win_rates import POSSIBLE, ROUNDS, cell_of
 from sleuth.models.scotland_yard.state import HIDER
-from sleuth.planners.matches.match import play_match
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from sleuth.models.games import game
+from sleuth import game
 
 
 @pytest.fixture(scope="module")

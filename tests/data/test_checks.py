@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from sleuth.data.checks import known_name, place_of
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 
 
 def test_a_known_name_is_itself() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sleuth.data.errors import SettingsError
 from sleuth.data.files import games_with_records, read_table, resource, shipped
+from sleuth.errors import SettingsError
 
 
 def test_recorded_games_of_clue_are_shipped():

@@ -16,10 +16,10 @@ import joblib
 import pytest
 from joblib._parallel_backends import ThreadingBackend
 
+from sleuth import play_match
 from sleuth.data import sharing
-from sleuth.data.errors import WorkerError
 from sleuth.data.sharing import TOGETHER, pool
-from sleuth.planners.matches.match import play_match
+from sleuth.errors import WorkerError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 

@@ -14,10 +14,10 @@ from typing import Any
 import joblib
 import pytest
 
+from sleuth import play_match
 from sleuth.data import sharing, workers
 from sleuth.data.sharing import pool
 from sleuth.data.workers import MOST_PER_CORE, ending_on_request, worker_count
-from sleuth.planners.matches.match import play_match
 
 TWO = ["random", "random"]
 

@@ -24,7 +24,7 @@ def timeless(value: Any) -> Any:
 
 
 def test_a_record_is_analysed_as_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    from sleuth.apps.main import main
+    from sleuth.kit import main
 
     analysis = sleuth.analyse(RECORD)
     assert not main(["analyse", str(RECORD), "--json"])

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.game import HIDDEN, SPECTATOR, Game
-from sleuth.models.games import GAMES, game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.play import MoveEvent, Play, PlayRecord, View
+from sleuth import HIDDEN, SPECTATOR, Game, Play, game, kernel
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.small import kuhn_poker
+from sleuth.kit import GAMES, MoveEvent, PlayRecord, View
 from sleuth.models.records.events import Seen
-from sleuth.models.small.kuhn_poker import BET, PASS, kuhn_poker
+from sleuth.models.small.kuhn_poker import BET, PASS
 
 KUHN = kuhn_poker()
 

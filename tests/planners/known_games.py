@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache
 from itertools import permutations
 
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.models.small.leduc_poker import leduc_poker
-from sleuth.planners.small_games.exploitability import GameTree, InformationSet
+from sleuth.equilibria import GameTree
+from sleuth.games.small import kuhn_poker, leduc_poker
+from sleuth.planners.small_games.exploitability import InformationSet
 
 JACK, QUEEN, KING = range(3)
 

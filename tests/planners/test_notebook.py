@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from sleuth.planners.matches.match import play_match
-from sleuth.planners.search.decision import ActionReport, Decision
+from sleuth import Decision, play_match
+from sleuth.search import ActionReport
 
 
 def decided(*names: str, gain: float | None = None) -> Decision:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 from sleuth.training.conditional_logit import LogitChoices, fit, fit_validated, losses
 
 WEIGHTS = np.array([1.5, -1.0, 0.0])

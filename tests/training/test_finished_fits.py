@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 from sleuth.training.finished_fits import Kept
 
 

@@ -7,7 +7,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 from sleuth.training.judging import (
     auc,
     auc_gain,

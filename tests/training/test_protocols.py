@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 from sleuth.apps.train.page import training_report
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.cheat.people.simulate import simulate
-from sleuth.training.cheat.rows import rows_of
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.cheat import rows_of, simulate
+from sleuth.predictors import TrainingRows
 from sleuth.training.judging import auc
 from sleuth.training.predictor_kinds import classifier
 from sleuth.training.protocols import applicable, circles, splits
-from sleuth.training.rows import TrainingRows
 from sleuth.training.training import train
 
 

@@ -9,12 +9,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.games import GameEntry, entry
-from sleuth.models.play import Play, PlayRecord, SeenPlay, View
-from sleuth.training.play_files import Played
-from sleuth.training.row_checks import check_rows
-from sleuth.training.rows import Outcome, RowMaker, TrainingRows, rows_of_plays
+from sleuth import GameEntry, Play
+from sleuth.errors import RecordError, SettingsError
+from sleuth.kit import (
+    Outcome,
+    Played,
+    PlayRecord,
+    RowMaker,
+    SeenPlay,
+    View,
+    check_rows,
+    rows_of_plays,
+)
+from sleuth.models.games import entry
+from sleuth.predictors import TrainingRows
 from sleuth.training.training import train
 
 from ..documented import ROOT

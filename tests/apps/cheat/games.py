@@ -9,12 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from sleuth.apps.cheat.findings import CheatAnalysis, CheatFindings
-from sleuth.apps.cheat.match_game import seen_in
 from sleuth.apps.cheat.report.page import CheatPage
-from sleuth.apps.cheat.transcript import analyse
 from sleuth.beliefs.games.cheat.features import NAMES
-from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, PredictorTables
-from sleuth.models.cheat import CheatRecord, read_records
+from sleuth.beliefs.predictors.predictor import LINEAR, NODE, PredictorTables
+from sleuth.games.cheat import CheatRecord, analyse, read_records, seen_in
+from sleuth.predictors import Predictor
 
 FILE = Path(__file__).parents[3] / "data" / "cheat" / "example.jsonl"
 

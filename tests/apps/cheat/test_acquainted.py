@@ -14,18 +14,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from sleuth.apps.cheat.findings import CheatAnalysis, CheatFindings, Lesson
-from sleuth.apps.cheat.match_game import seen_in
-from sleuth.apps.cheat.report.summary import summary
-from sleuth.apps.cheat.transcript import analyse
 from sleuth.beliefs.games.cheat.judges import AcquaintedTruth
 from sleuth.beliefs.games.cheat.play import may_call
-from sleuth.beliefs.predictors.adaptation import Offset
-from sleuth.beliefs.predictors.predictor import Predictor
-from sleuth.data.errors import RecordError
-from sleuth.models.cheat import CheatRecord
-from sleuth.models.cheat.people.simulate import simulate
+from sleuth.errors import RecordError
+from sleuth.games.cheat import CheatRecord, Offset, analyse, rows_of, seen_in, simulate, summary
+from sleuth.predictors import Predictor
 from sleuth.training.cheat.adapting import adapted
-from sleuth.training.cheat.rows import rows_of
 
 from .games import page, predictor
 

@@ -12,18 +12,25 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import Play
 from sleuth.apps.cheat.advice import CheatValuer
 from sleuth.apps.cheat.findings import CallDecision, CheatDetail, ProbabilityScore
-from sleuth.apps.cheat.match_game import records_of, seen_in
-from sleuth.apps.cheat.report.summary import dear, judged_on, missed_lies, summary
-from sleuth.apps.cheat.transcript import CheatTranscript, analyse
+from sleuth.apps.cheat.match_game import records_of
+from sleuth.apps.cheat.report.summary import dear, judged_on, missed_lies
+from sleuth.apps.cheat.transcript import CheatTranscript
 from sleuth.apps.kit.analysis import ActionValue
 from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
-from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
-from sleuth.data.errors import RecordError, SettingsError, UnsupportedError
-from sleuth.models.cheat import CheatRecord, cheat, mini_cheat
+from sleuth.errors import RecordError, SettingsError, UnsupportedError
+from sleuth.games.cheat import (
+    CheatDeclaration,
+    CheatRecord,
+    analyse,
+    cheat,
+    mini_cheat,
+    seen_in,
+    summary,
+)
 from sleuth.models.cheat.state import CALL, CLAIM, TAKE
-from sleuth.models.play import Play
 
 from .games import analysed, findings, games, given, page, predictor, short
 

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps.kit.records import opening
-from sleuth.models.cheat import write_records
-from sleuth.models.cheat.people.simulate import simulate
-from sleuth.training.predictor_file import save_predictor
+from sleuth.games.cheat import simulate, write_records
+from sleuth.kit import save_predictor
 
 from ..commands.test_analyse import assert_refused
 from ..conftest import Sleuth

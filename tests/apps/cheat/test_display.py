@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.apps.kit.display import display
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.cheat import cheat
+from sleuth import Play
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.cheat import CheatRecord, cheat
+from sleuth.kit import PlayRecord, display
 from sleuth.models.cheat.chosen import chosen_code
-from sleuth.models.cheat.record.record import CheatRecord
 from sleuth.models.cheat.state import ACTIONS, claim_code
-from sleuth.models.play import Play, PlayRecord
 
 from ..play.conftest import elsewhere as elsewhere
 from ..play.scripts import told

@@ -18,16 +18,10 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.cheat.features import NAMES
-from sleuth.beliefs.predictors.predictor import (
-    NODE,
-    Predictor,
-    PredictorTables,
-    array_bytes,
-    load_predictor,
-    paths,
-)
-from sleuth.data.errors import RecordError
-from sleuth.training.predictor_file import save_predictor
+from sleuth.beliefs.predictors.predictor import NODE, PredictorTables, array_bytes, paths
+from sleuth.errors import RecordError
+from sleuth.kit import save_predictor
+from sleuth.predictors import Predictor, load_predictor
 
 from ...models.cheat.record.mutate import broken, mutated
 from ..conftest import Ran, Sleuth

@@ -15,7 +15,7 @@ from sleuth.apps.clue.transcript import ClueTranscript
 from sleuth.apps.clue.whereabouts import Standing
 from sleuth.apps.kit.analysis.following import follow
 from sleuth.data.progress import Tell, silent
-from sleuth.models.clue.seen import SeenClue
+from sleuth.games.clue import SeenClue
 
 
 def analyse(

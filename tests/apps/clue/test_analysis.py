@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import Posterior
 from sleuth.apps.clue.findings import ClueAnalysis
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.games.clue.learned import LearnedBelief
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import ContradictionError, SettingsError
-from sleuth.models.clue import CARDS, ClueRecord, load
+from sleuth.errors import ContradictionError, SettingsError
+from sleuth.games.clue import CARDS, ClueDeclaration, ClueRecord, LearnedBelief, load
 
 from ..games import full, shipped, small
 from .analyses import analyse

@@ -11,17 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import SPECTATOR, Play, game
 from sleuth.apps.clue.recorded import recorded
 from sleuth.apps.play.saved import save
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.data.errors import RecordError
-from sleuth.models.clue.cards import CARDS
-from sleuth.models.clue.events import Accusation, Suggestion
+from sleuth.errors import RecordError
+from sleuth.games.clue import CARDS, Accusation, Suggestion
+from sleuth.kit import generator
 from sleuth.models.clue.game import ACCUSE, SHOW
-from sleuth.models.game import SPECTATOR
-from sleuth.models.games import game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
 
 from ..conftest import Sleuth
 

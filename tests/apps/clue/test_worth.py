@@ -24,7 +24,7 @@ from sleuth.apps.clue.worth import (
     worth_of,
 )
 from sleuth.beliefs.games.clue.suggesting import told
-from sleuth.models.clue.cards import ROOMS, SUSPECTS, WEAPONS
+from sleuth.games.clue import ROOMS, SUSPECTS, WEAPONS
 from sleuth.models.clue.game import TRIPLES, triple_cards
 
 from .analyses import analyse, render

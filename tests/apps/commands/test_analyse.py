@@ -15,8 +15,8 @@ from sleuth.apps.clue.game import ClueGame
 from sleuth.apps.kit.analysis.text import heading
 from sleuth.apps.kit.console import Tell
 from sleuth.apps.kit.records.contract import AnalysisRequest, Begin
-from sleuth.data.errors import SettingsError
 from sleuth.data.version import version
+from sleuth.errors import SettingsError
 
 from ..conftest import Ran, Sleuth
 from ..games import full, shipped, small

@@ -10,13 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from sleuth import Game, Play, check_game, game
 from sleuth.apps.commands.new_game import source
-from sleuth.apps.kit.display import Display, Sight
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.models.game import Game
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners.checking.conformance import check_game
+from sleuth.kit import Display, Sight
 
 from ..conftest import Sleuth
 from .test_analyse import assert_refused

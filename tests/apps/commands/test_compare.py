@@ -13,7 +13,7 @@ from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
 from sleuth.apps.kit.records.comparing import method_names, most_open, observed, render
 from sleuth.beliefs.engines import NAMES
 from sleuth.beliefs.judging.compare import Comparison, MethodResult
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 
 from ..clue.report.test_text import printed
 from ..conftest import Sleuth

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from sleuth import play_match
 from sleuth.apps.kit.matches import playing
 from sleuth.apps.kit.matches.asked import asked_agents, asked_game, asked_stop
 from sleuth.apps.kit.matches.text import render
 from sleuth.apps.kit.plain_text import BreakableName
-from sleuth.data.errors import SettingsError
-from sleuth.planners.matches.match import play_match
+from sleuth.errors import SettingsError
+from sleuth.matches import MatchResult, Stop
 from sleuth.planners.matches.match_games import PlayedGame
-from sleuth.planners.matches.match_result import MatchResult
-from sleuth.planners.matches.match_statistics import Stop
 
 from ..clue.report.test_text import printed
 from ..conftest import Sleuth

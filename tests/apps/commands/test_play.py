@@ -16,11 +16,10 @@ from typing import Any
 
 import pytest
 
+from sleuth import Play, game
 from sleuth.apps.commands.play import asked_seats
-from sleuth.apps.kit.display import display
-from sleuth.models.cheat import read_records
-from sleuth.models.games import game
-from sleuth.models.play import Play, PlayRecord
+from sleuth.games.cheat import read_records
+from sleuth.kit import PlayRecord, display
 
 from ..conftest import Ran, Sleuth
 from .test_analyse import assert_refused

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.beliefs.games.scotland_yard.move_model import MoveModel
-from sleuth.beliefs.predictors.predictor import load_predictor
+from sleuth.games.scotland_yard import Categories, MoveModel
 from sleuth.models.records.reading import parse_json, read_bytes
-from sleuth.models.scotland_yard.advice.categories import Categories
+from sleuth.predictors import load_predictor
 
 from ..conftest import Sleuth
 

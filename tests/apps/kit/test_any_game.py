@@ -11,16 +11,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from sleuth.apps.kit.analysis.analyst import ALL, NO_AGENT, Analyst, viewers
+from sleuth import SPECTATOR, Game, Play, game
+from sleuth.apps.kit.analysis.analyst import ALL, NO_AGENT, viewers
 from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.analysis.moments import ActionValue, ViewerTurn
-from sleuth.apps.kit.display import display
 from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.game import SPECTATOR, Game
-from sleuth.models.games import game
-from sleuth.models.play import Play, PlayRecord
+from sleuth.errors import RecordError, SettingsError
+from sleuth.kit import Analyst, PlayRecord, display
 from sleuth.models.records.play_start import state_to_json
 from sleuth.models.records.replay import observed
 

@@ -10,18 +10,15 @@ from typing import Any
 
 import pytest
 
+from sleuth import Play, game
+from sleuth.answers import Command, Machine, Paragraph, Reply, Sheet, reply, to_json
 from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
-from sleuth.apps.kit.answers.schema import reply, to_json
-from sleuth.apps.kit.answers.values import Command, Paragraph, Reply, Sheet
-from sleuth.apps.kit.conversation import Machine
-from sleuth.apps.kit.display import display
 from sleuth.apps.kit.terminal import MOST_LETTERS
 from sleuth.apps.play.saved import YOU
 from sleuth.apps.play.session import Session
-from sleuth.models.games import game
-from sleuth.models.play import Play
+from sleuth.kit import display
 
 from ..conftest import Ran, Sleuth
 

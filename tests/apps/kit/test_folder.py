@@ -13,7 +13,7 @@ import pytest
 
 from sleuth.apps.kit.records import folder as folder_module
 from sleuth.apps.kit.records.contract import AnalysisRequest
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 
 from ..conftest import Sleuth
 from ..games import full, small

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from sleuth import Deal, Model, infer
 from sleuth.answers import as_text
 from sleuth.apps.kit.analysis.following import notes_of
 from sleuth.apps.kit.analysis.moments import AnyAnalysis, Moment
 from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
 from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.kit.records.recorded_game import RecordedGame
-from sleuth.beliefs import Deal, Model, infer
 from sleuth.beliefs.engines.base import Diagnostics
-from sleuth.data.errors import SettingsError
 from sleuth.data.progress import Tell, silent
+from sleuth.errors import SettingsError
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import SleuthError
 from sleuth.apps.kit.records.journal import Journal
-from sleuth.data.errors import RecordError, SettingsError, SleuthError
+from sleuth.errors import RecordError, SettingsError
 
 from ...data.disk.broken_lines import broken_lines
 

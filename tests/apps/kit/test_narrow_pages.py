@@ -11,14 +11,13 @@ from html.parser import HTMLParser
 
 import pytest
 
+from sleuth import Play, game
 from sleuth.apps.kit.analysis.any_game import AnyGame
-from sleuth.apps.kit.display import display
 from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.scotland_yard.report.page import HuntPage
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.models.clue.record.record import ClueRecord
-from sleuth.models.games import game
-from sleuth.models.play import Play
+from sleuth.games.clue import ClueRecord
+from sleuth.kit import display
 
 from ..cheat import games as cheat
 from ..clue.analyses import analyse

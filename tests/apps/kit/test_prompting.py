@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from sleuth import Play, game
 from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
 from sleuth.apps.kit.records.opening import files_of
 from sleuth.apps.play.recording import Recording
-from sleuth.models.cheat import cheat
-from sleuth.models.games import game
-from sleuth.models.play import Play
+from sleuth.games.cheat import cheat
 
 from ..play.scripts import Script, run, told
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.apps.kit.display import display
+from sleuth import Play, game
 from sleuth.apps.kit.understanding import understand
-from sleuth.models.games import GAMES, game
-from sleuth.models.play import Play
+from sleuth.kit import GAMES, display
 
 YARD = {1: "taxi 8", 2: "taxi 89", 3: "bus 46", 4: "black 46", 5: "black 8", 6: "black 8 double"}
 

@@ -8,15 +8,15 @@ from typing import Any
 
 from rich.console import Console
 
+from sleuth import Play
+from sleuth.answers import Statement
 from sleuth.apps.kit.advising.session import Advising
-from sleuth.apps.kit.answers.values import Statement
 from sleuth.apps.kit.console import printable
 from sleuth.apps.kit.conversation import converse
-from sleuth.apps.kit.display import display
 from sleuth.apps.kit.terminal import Terminal
 from sleuth.apps.play.saved import YOU
 from sleuth.apps.play.session import Session
-from sleuth.models.play import Play
+from sleuth.kit import display
 
 
 class Script(Terminal):

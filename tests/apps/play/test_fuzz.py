@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import Play, game
 from sleuth.apps.play.saved import YOU, load, save
-from sleuth.data.errors import RecordError
-from sleuth.models.games import game
-from sleuth.models.play import Play
+from sleuth.errors import RecordError
 
 from ...data.disk.broken_lines import broken_lines
 

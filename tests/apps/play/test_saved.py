@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from sleuth import Play, game
 from sleuth.apps.play.saved import YOU, load, save
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.games import game
-from sleuth.models.play import Play, PlayRecord
+from sleuth.errors import RecordError, SettingsError
+from sleuth.kit import PlayRecord
 
 Change = Callable[[dict[str, Any]], object]
 

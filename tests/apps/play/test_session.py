@@ -12,22 +12,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.apps.kit.answers.schema import to_json
-from sleuth.apps.kit.conversation import Machine, converse
-from sleuth.apps.kit.display import display
+from sleuth import HIDDEN, Play, game
+from sleuth.answers import Machine, to_json
+from sleuth.apps.kit.conversation import converse
 from sleuth.apps.kit.records.opening import files_of
 from sleuth.apps.play import session
 from sleuth.apps.play.recording import Recording
 from sleuth.apps.play.saved import YOU, load
 from sleuth.apps.play.session import Session
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.data.errors import SettingsError
-from sleuth.models.cheat import cheat, read_records
-from sleuth.models.game import HIDDEN
-from sleuth.models.games import GAMES, game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.models.scotland_yard import stations_of
+from sleuth.errors import SettingsError
+from sleuth.games.cheat import cheat, read_records
+from sleuth.games.scotland_yard import stations_of
+from sleuth.kit import GAMES, SeenPlay, View, display, generator
 
 from .scripts import Script, run, told
 
@@ -311,7 +308,7 @@ def test_a_hint_of_several_trees_says_that_shares_do_not_rank() -> None:
 
 
 def test_an_error_of_an_agent_does_not_cost_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sleuth.planners.agents.agent import RandomAgent
+    from sleuth.agents import RandomAgent
 
     def broken(self: RandomAgent, view: object, seen: object) -> int:
         raise SettingsError("the agent gives up")
@@ -521,7 +518,7 @@ def heard_in(
     monkeypatch: pytest.MonkeyPatch, person: Script, play: Play, seats: tuple[str, ...], **kept: Any
 ) -> list[tuple[float | None, ...]]:
     """The seconds that random agents are told of, each time one decides."""
-    from sleuth.planners.agents.agent import RandomAgent
+    from sleuth.agents import RandomAgent
 
     heard: list[tuple[float | None, ...]] = []
     usual = RandomAgent.decide

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from sleuth import HIDDEN
 from sleuth.apps.kit.answers.grid_text import grid_text
-from sleuth.apps.saboteur.mine import mine as board
-from sleuth.models.game import HIDDEN
-from sleuth.models.saboteur import saboteur
+from sleuth.games.saboteur import card_name, flood, saboteur
+from sleuth.games.saboteur import mine as board
 from sleuth.models.saboteur.cards import deck
-from sleuth.models.saboteur.mine import flood
 from sleuth.models.saboteur.state import GOLD_PIECE
-from sleuth.models.saboteur.words import card_name
 
 GAME = saboteur("tight")
 CARDS = {

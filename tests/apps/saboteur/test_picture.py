@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.apps.kit.answers.html import shown
-from sleuth.apps.kit.display import display
+from sleuth import HIDDEN, SPECTATOR, Play
+from sleuth.answers import shown
 from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.kit.records.opening import analysis_of, check_own
 from sleuth.apps.saboteur.picture import ending
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import HIDDEN, SPECTATOR
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.saboteur import card_name, saboteur
+from sleuth.errors import SettingsError
+from sleuth.games.saboteur import card_name, saboteur
+from sleuth.kit import display, generator
 from sleuth.models.saboteur.state import FACE_DOWN, NO_CARD
 
 TIGHT = saboteur("tight")

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from sleuth import Play, game
 from sleuth.apps.kit.analysis.following import follow
 from sleuth.apps.scotland_yard.transcript import HuntAnalysis, HuntTranscript
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard.record.record import ScotlandYardRecord
+from sleuth.games.scotland_yard import ScotlandYardRecord
 
 
 @lru_cache(maxsize=32)

@@ -9,17 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import SPECTATOR, Play, Question
+from sleuth.answers import printed
 from sleuth.apps.kit.analysis.text import heading
-from sleuth.apps.kit.answers.text import printed
 from sleuth.apps.scotland_yard.chances import shares, valued_move
 from sleuth.apps.scotland_yard.report.text import HuntText
 from sleuth.apps.scotland_yard.transcript import HuntTranscript, read
-from sleuth.beliefs.language.questions import Question
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.game import SPECTATOR, legal_actions
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, stations_of
-from sleuth.models.scotland_yard.record.record import ScotlandYardRecord
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.scotland_yard import ScotlandYardRecord, stations_of
+from sleuth.models.game import legal_actions
+from sleuth.models.scotland_yard import HIDER
 
 from .hunts import analyse, analysed, hunt, played
 

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
+from sleuth import Play, game
 from sleuth.data.files import resource
-from sleuth.models.games import game
-from sleuth.models.play import Play
 
 from ..commands.test_analyse import assert_refused
 from ..conftest import Sleuth

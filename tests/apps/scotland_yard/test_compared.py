@@ -10,8 +10,8 @@ import pytest
 from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.scotland_yard.game import ScotlandYardGame
 from sleuth.beliefs.judging.compare import Comparison
-from sleuth.data.errors import SettingsError
 from sleuth.data.progress import silent
+from sleuth.errors import SettingsError
 
 from .hunts import analysed, hunt
 

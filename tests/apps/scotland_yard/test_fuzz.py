@@ -15,11 +15,11 @@ import pytest
 
 from sleuth.apps.scotland_yard.chances import shares
 from sleuth.apps.scotland_yard.transcript import HuntTranscript, read
-from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
-from sleuth.data.errors import ContradictionError, RecordError
 from sleuth.data.files import shipped
+from sleuth.errors import ContradictionError, RecordError
+from sleuth.games.scotland_yard import ScotlandYardBelief, ScotlandYardRecord
 from sleuth.models.records.reading import parse_json
-from sleuth.models.scotland_yard import ScotlandYardRecord, load
+from sleuth.models.scotland_yard import load
 from sleuth.models.scotland_yard.events import HIDER_NAME
 from sleuth.models.scotland_yard.record.seen import SPECTATOR
 

@@ -9,16 +9,14 @@ from collections.abc import Collection, Iterable, Mapping
 import pytest
 from rich.console import Console
 
+from sleuth import Play
+from sleuth.answers import Map, printed
 from sleuth.apps.kit.answers import map_text
 from sleuth.apps.kit.answers.canvas import Canvas
 from sleuth.apps.kit.answers.map_text import STROKES
-from sleuth.apps.kit.answers.text import printed
-from sleuth.apps.kit.answers.values import Map
-from sleuth.apps.kit.display import display
 from sleuth.apps.scotland_yard.yard_map import LETTERS, yard_map
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import scotland_yard
-from sleuth.models.scotland_yard.board import board
+from sleuth.games.scotland_yard import board, scotland_yard
+from sleuth.kit import display
 
 from ..play.conftest import elsewhere as elsewhere
 from ..play.scripts import drawn, told

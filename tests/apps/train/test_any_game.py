@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.beliefs.predictors.predictor import load_predictor
+from sleuth import Play
 from sleuth.models.games import entry
-from sleuth.models.play import Play
+from sleuth.predictors import load_predictor
 
 from ...documented import ROOT
 from ..conftest import Sleuth

@@ -11,9 +11,8 @@ from typer.testing import CliRunner
 from sleuth.apps.main import app
 from sleuth.apps.train.any_game import words
 from sleuth.beliefs.games.cheat.features import NAMES
-from sleuth.beliefs.predictors.predictor import load_predictor
-from sleuth.models.cheat import write_records
-from sleuth.models.cheat.people.simulate import simulate
+from sleuth.games.cheat import simulate, write_records
+from sleuth.predictors import load_predictor
 
 
 def run(*arguments: object) -> tuple[int, str]:

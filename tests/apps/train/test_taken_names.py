@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sleuth.apps.main import app
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 
 
 def texts(folder: Path) -> dict[str, str]:

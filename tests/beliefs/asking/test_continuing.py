@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, count_of, infer, together
+from sleuth import Choice, Deal, Feature, Model, Posterior, Walk, count_of, infer, together
 from sleuth.beliefs.asking import weighing
 from sleuth.beliefs.asking.continuations import Continuations
-from sleuth.beliefs.language.features import Feature
-from sleuth.data.errors import ContradictionError, EvidenceError
+from sleuth.errors import ContradictionError, EvidenceError
 
 from ..by_hand import by_hand, entropy
 from ..engines.games import cheat, clue_game, mixed, mystery

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from sleuth.beliefs import (
+from sleuth import (
     Choice,
     Deal,
+    Feature,
     Model,
     Posterior,
     Question,
@@ -23,8 +24,7 @@ from sleuth.beliefs import (
     infer,
     together,
 )
-from sleuth.beliefs.language.features import Feature
-from sleuth.data.errors import (
+from sleuth.errors import (
     ContradictionError,
     CostError,
     EvidenceError,
@@ -264,8 +264,7 @@ def test_worlds_of_a_wide_model_are_drawn_as_declared() -> None:
 
 
 def test_other_engines_say_how_wide_a_model_may_be() -> None:
-    from sleuth.beliefs.judging.calibrate import calibrate
-    from sleuth.beliefs.judging.compare import compare
+    from sleuth import calibrate, compare
 
     model = Model(WORD, TONE)
     given = [WORD.value().weigh((1.0 + CLASSES).tolist())]

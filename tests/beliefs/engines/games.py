@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import chisquare
 
-from sleuth.beliefs import Choice, Deal, Evidence, Model, Posterior, infer, together
-from sleuth.beliefs.language.features import Feature
+from sleuth import Choice, Deal, Evidence, Feature, Model, Posterior, infer, together
 
 SUSPECTS = ("scarlett", "mustard", "white", "green", "peacock", "plum")
 WEAPONS = ("candlestick", "knife", "pipe", "revolver", "rope", "spanner")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from sleuth.beliefs import Deal, Model, infer
+from sleuth import Deal, Model, infer
 from sleuth.beliefs.engines import engine
-from sleuth.data.errors import ContradictionError, CostError
+from sleuth.errors import ContradictionError, CostError
 
 from ..by_hand import by_hand
 from ..strategies import Case, cases

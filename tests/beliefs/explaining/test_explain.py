@@ -9,19 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import (
-    Choice,
-    Condition,
-    Deal,
-    Evidence,
-    Model,
-    Posterior,
-    Reveal,
-    infer,
-    together,
-)
+from sleuth import Choice, Condition, Deal, Evidence, Model, Posterior, infer, together
+from sleuth.beliefs import Reveal
 from sleuth.beliefs.engines.enumeration import Enumeration, _none_left
-from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
+from sleuth.errors import ContradictionError, EvidenceError, UnsupportedError
 
 from ..by_hand import follow, value_in
 from ..strategies import Case, Stream, cases, distinct_deals, streams

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Condition, Deal, Evidence, Model, Posterior, Walk, infer
+from sleuth import Choice, Condition, Deal, Evidence, Model, Posterior, Walk, infer
 from sleuth.beliefs.explaining.measure import log_odds
 from sleuth.beliefs.explaining.shift import moved, probability
 from sleuth.beliefs.explaining.table import Influence
-from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
+from sleuth.errors import ContradictionError, EvidenceError, UnsupportedError
 
 from ..strategies import Case, Stream, cases, streams
 

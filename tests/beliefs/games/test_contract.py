@@ -12,17 +12,12 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.beliefs import infer
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
-from sleuth.beliefs.games.contract import KEPT, CachedBelief, GameBelief
+from sleuth import CachedBelief, Game, GameBelief, Play, game, infer
+from sleuth.beliefs.games.contract import KEPT
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.cards import CARDS
-from sleuth.models.game import Game
-from sleuth.models.games import GAMES, game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
+from sleuth.errors import SettingsError
+from sleuth.games.clue import CARDS, ClueBelief, ClueDeclaration, seen_game
+from sleuth.kit import GAMES, generator
 
 
 def filled(game: Game, play: Play, viewer: int, draws: int) -> Counter[bytes]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import HIDDEN, Deal, Game, Play, Posterior
 from sleuth.beliefs.games.saboteur.events import Following, RoundStep
 from sleuth.beliefs.games.saboteur.likelihoods import (
     AdditiveModel,
@@ -28,19 +29,15 @@ from sleuth.beliefs.games.saboteur.minds import (
     is_exposed,
     most_trusted,
 )
-from sleuth.beliefs.games.saboteur.play import SaboteurBelief, SaboteurKnowledge
-from sleuth.beliefs.language.variables import Deal
-from sleuth.beliefs.nested.formulas import Believes, Fact
-from sleuth.beliefs.nested.kripke import KripkeModel, absolute, relative
-from sleuth.beliefs.nested.minds import Nesting, pooled
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import SettingsError
+from sleuth.beliefs.games.saboteur.play import SaboteurKnowledge
+from sleuth.beliefs.nested.minds import pooled
 from sleuth.data.files import read_table
-from sleuth.models.game import HIDDEN, Game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.saboteur import saboteur, signs, uses
+from sleuth.errors import SettingsError
+from sleuth.games.saboteur import SaboteurBelief, saboteur
+from sleuth.kit import generator
+from sleuth.models.saboteur import signs, uses
 from sleuth.models.saboteur.state import MINER, SABOTEUR
+from sleuth.nested import Believes, Fact, KripkeModel, Nesting, absolute, relative
 from sleuth.planners.saboteur.agents import card_weights
 
 PAPER = saboteur("paper")

@@ -8,16 +8,14 @@ import math
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, together
+from sleuth import Choice, Play, play_match, together
 from sleuth.beliefs.games.saboteur.kinds import Habits, KindsModel, action_key, shipped_kinds
 from sleuth.beliefs.games.saboteur.likelihoods import GoalClaim, Sign, role_worlds
-from sleuth.beliefs.games.saboteur.play import SaboteurBelief
-from sleuth.beliefs.kinds import NONE, Kinds
-from sleuth.models.play import Play
-from sleuth.models.saboteur import GOAL_NAMES, saboteur, signs
+from sleuth.games.saboteur import GOAL_NAMES, SaboteurBelief, saboteur
+from sleuth.kit import Played
+from sleuth.models.saboteur import signs
 from sleuth.models.saboteur.state import MINER
-from sleuth.planners.matches.match import play_match
-from sleuth.training.play_files import Played
+from sleuth.predictors import NONE, Kinds
 from sleuth.training.saboteur.kinds import DeedCounts, habits_of
 
 PAPER = saboteur("paper")

@@ -8,19 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.registry import belief
+from sleuth import SPECTATOR, Play, belief
 from sleuth.beliefs.games.saboteur.events import MOST_MISSING, Following
 from sleuth.beliefs.games.saboteur.learned import ABOUT, NAMES, LearnedActions, learned
 from sleuth.beliefs.games.saboteur.likelihoods import AdditiveModel, GoalClaim, Sign, TableModel
-from sleuth.beliefs.games.saboteur.play import SaboteurBelief
-from sleuth.beliefs.predictors.predictor import LINEAR, Predictor, PredictorTables, forest_nodes
-from sleuth.data.errors import RecordError
-from sleuth.models.game import SPECTATOR
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.saboteur import saboteur, signs
+from sleuth.beliefs.predictors.predictor import LINEAR, PredictorTables, forest_nodes
+from sleuth.errors import RecordError
+from sleuth.games.saboteur import SaboteurBelief, saboteur
+from sleuth.kit import generator
+from sleuth.models.saboteur import signs
 from sleuth.models.saboteur.mine import completion
 from sleuth.models.saboteur.state import BREAK, DISCARD, FACE_DOWN, MINER, REPAIR, SABOTEUR, SAY
+from sleuth.predictors import Predictor
 
 PAPER = saboteur("paper")
 PLACE = {name: place for place, name in enumerate(NAMES)}

@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, infer, together
+from sleuth import Choice, Deal, Model, compare, infer, together
 from sleuth.beliefs.engines import NAMES
 from sleuth.beliefs.judging import bif_import
-from sleuth.beliefs.judging.bif_import import BifExport, Network, example_network, read_bif, to_bif
-from sleuth.beliefs.judging.compare import compare
-from sleuth.data.errors import (
+from sleuth.beliefs.judging.bif_import import BifExport
+from sleuth.errors import (
     ContradictionError,
     CostError,
     EvidenceError,
@@ -25,6 +24,7 @@ from sleuth.data.errors import (
     SettingsError,
     UnsupportedError,
 )
+from sleuth.networks import Network, example_network, read_bif, to_bif
 
 SPRINKLER = """network sprinkler {
 }

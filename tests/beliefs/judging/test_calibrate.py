@@ -15,10 +15,10 @@ import pytest
 from scipy.stats import binomtest
 
 import sleuth.beliefs.judging.reliability as module
-from sleuth.beliefs import Choice, Deal, Evidence, Model, Question, together
-from sleuth.beliefs.judging.calibrate import calibrate, hidden_features
-from sleuth.beliefs.judging.reliability import ReliabilityCells, plot_reliability, reliability
-from sleuth.data.errors import CostError, SettingsError
+from sleuth import Choice, Deal, Evidence, Model, Question, calibrate, reliability, together
+from sleuth.beliefs.judging.calibrate import hidden_features
+from sleuth.beliefs.judging.reliability import ReliabilityCells, plot_reliability
+from sleuth.errors import CostError, SettingsError
 
 SUSPECTS = [f"suspect {number}" for number in range(4)]
 WEAPONS = [f"weapon {number}" for number in range(4)]

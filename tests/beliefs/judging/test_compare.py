@@ -14,17 +14,11 @@ import matplotlib
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Evidence, Model, infer, together
-from sleuth.beliefs.judging.bif_import import example_network
-from sleuth.beliefs.judging.compare import (
-    Comparison,
-    MethodResult,
-    compare,
-    divergence_bits,
-    most_uncertain,
-)
+from sleuth import Choice, Deal, Evidence, Model, compare, infer, together
+from sleuth.beliefs.judging.compare import Comparison, MethodResult, divergence_bits, most_uncertain
 from sleuth.beliefs.modelling.history import History
-from sleuth.data.errors import ContradictionError, CostError, SettingsError
+from sleuth.errors import ContradictionError, CostError, SettingsError
+from sleuth.networks import example_network
 
 SUSPECTS = [f"suspect {number}" for number in range(4)]
 WEAPONS = [f"weapon {number}" for number in range(5)]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from sleuth.beliefs import Choice, Model, infer
-from sleuth.data.errors import DeclarationError, EvidenceError
+from sleuth import Choice, Model, infer
+from sleuth.errors import DeclarationError, EvidenceError
 
 from ..strategies import choices
 

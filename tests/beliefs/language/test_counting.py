@@ -15,10 +15,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import (
+from sleuth import (
     Choice,
     Condition,
     Deal,
+    Feature,
     Model,
     Posterior,
     Walk,
@@ -28,9 +29,9 @@ from sleuth.beliefs import (
     infer,
     together,
 )
-from sleuth.beliefs.language.features import CountEach, CountOf, Feature
+from sleuth.beliefs.language.features import CountEach, CountOf
 from sleuth.beliefs.saving.files import from_json, to_json
-from sleuth.data.errors import DeclarationError, EvidenceError
+from sleuth.errors import DeclarationError, EvidenceError
 
 from ..by_hand import by_hand, value_in
 from ..strategies import Case, cases, copied_deals, features, models, sampled, subsets

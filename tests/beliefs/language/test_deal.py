@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Deal, Model, Question, infer
-from sleuth.data.errors import DeclarationError, EvidenceError
+from sleuth import Deal, Model, Question, infer
+from sleuth.errors import DeclarationError, EvidenceError
 
 from ..strategies import copied_deals, distinct_deals
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Deal, Evidence, Model, Prediction, infer
-from sleuth.data.errors import EvidenceError
+from sleuth import Choice, Deal, Evidence, Model, infer
+from sleuth.beliefs import Prediction
+from sleuth.errors import EvidenceError
 
 from ..strategies import Case, cases
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Condition, Deal, Model, infer, together
-from sleuth.data.errors import EvidenceError
+from sleuth import Choice, Condition, Deal, Model, infer, together
+from sleuth.errors import EvidenceError
 
 from ..by_hand import value_in, worlds
 from ..strategies import Case, cases

@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, infer, together
+from sleuth import Choice, Deal, Model, Posterior, Walk, infer, together
 from sleuth.beliefs.engines import EXACT, NAMES, engine
 from sleuth.beliefs.engines.base import Unsupported
-from sleuth.beliefs.judging.bif_export import to_bif
-from sleuth.beliefs.judging.bif_import import read_bif
 from sleuth.beliefs.nested.drawn_worlds import uniform
-from sleuth.data.errors import DeclarationError, RecordError
+from sleuth.errors import DeclarationError, RecordError
+from sleuth.networks import read_bif, to_bif
 
 from ..by_hand import by_hand
 from ..strategies import Case, copied_deals, distinct_deals, evidence, features

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Deal, Model, Posterior, Question, infer, together
+from sleuth import Deal, Model, Posterior, Question, infer, together
 from sleuth.beliefs.asking.information import Columns, screen
-from sleuth.data.errors import ContradictionError, EvidenceError
+from sleuth.errors import ContradictionError, EvidenceError
 
 from ..by_hand import entropy
 from ..strategies import Case, cases, questions

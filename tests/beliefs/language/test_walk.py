@@ -13,17 +13,15 @@ import pytest
 from hypothesis import assume, given, settings
 from scipy import sparse
 
-from sleuth.beliefs import Choice, Model, Posterior, Question, Walk, infer, together
-from sleuth.beliefs.judging.bif_export import to_bif
-from sleuth.beliefs.judging.compare import compare
-from sleuth.data.errors import (
+from sleuth import Choice, Model, Posterior, Question, SleuthError, Walk, compare, infer, together
+from sleuth.errors import (
     ContradictionError,
     DeclarationError,
     EvidenceError,
     RecordError,
-    SleuthError,
     UnsupportedError,
 )
+from sleuth.networks import to_bif
 
 from ..walks import Stream, streams
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from sleuth.beliefs import Choice, Deal, Model, Question, infer, together
-from sleuth.data.errors import DeclarationError
+from sleuth import Choice, Deal, Model, Question, infer, together
+from sleuth.errors import DeclarationError
 
 from ..by_hand import by_hand, worlds
 from ..strategies import Case, cases, copied_deals, distinct_deals

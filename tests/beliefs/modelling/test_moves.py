@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth import Deal, Model, Posterior, infer
 from sleuth.beliefs.saving.files import from_json, to_json
-from sleuth.data.errors import ContradictionError, EvidenceError, UnsupportedError
+from sleuth.errors import ContradictionError, EvidenceError, UnsupportedError
 
 from ..by_hand import ByHand, follow
 from ..strategies import Stream, evidence, streams

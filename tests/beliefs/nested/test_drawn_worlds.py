@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, infer
+from sleuth import Choice, Deal, Model, infer
 from sleuth.beliefs.nested.drawn_worlds import places, uniform
-from sleuth.data.errors import EvidenceError
+from sleuth.errors import EvidenceError
 
 CARDS = Deal(
     {"ace": 2, "king": 1, "queen": 3},

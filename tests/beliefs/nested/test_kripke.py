@@ -10,29 +10,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
+from sleuth import HIDDEN, Play, Posterior, game
 from sleuth.beliefs.nested import kripke
-from sleuth.beliefs.nested.drawing import draw_model
-from sleuth.beliefs.nested.formulas import And, Believes, Common, Everybody, Fact, Knows, Not
+from sleuth.beliefs.nested.formulas import And, Everybody, Not
 from sleuth.beliefs.nested.kripke import (
     HALF,
-    KripkeModel,
     Rule,
-    absolute,
     euclidean,
     reflexive,
-    relative,
     serial,
     symmetric,
     transitive,
 )
-from sleuth.beliefs.nested.minds import Nesting
 from sleuth.beliefs.nested.worlds import every_world
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import ContradictionError, CostError, SettingsError
-from sleuth.models.game import HIDDEN
-from sleuth.models.games import game
-from sleuth.models.play import Play
+from sleuth.errors import ContradictionError, CostError, SettingsError
+from sleuth.games.small import KuhnPokerBelief
+from sleuth.nested import (
+    Believes,
+    Common,
+    Fact,
+    Knows,
+    KripkeModel,
+    Nesting,
+    absolute,
+    draw_model,
+    relative,
+)
 
 PLAYERS = ("first", "second")
 KD45 = {"serial", "transitive", "euclidean"}

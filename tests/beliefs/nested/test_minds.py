@@ -7,16 +7,15 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
-from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
-from sleuth.beliefs.games.leduc_poker import LeducPokerBelief
-from sleuth.beliefs.nested.minds import Minds, Nesting
+from sleuth import HIDDEN, Play, game
+from sleuth.beliefs.nested.minds import Minds
 from sleuth.beliefs.nested.worlds import every_world
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
+from sleuth.games.clue import ClueBelief, seen_game
+from sleuth.games.small import KuhnPokerBelief, LeducPokerBelief
+from sleuth.kit import View
 from sleuth.models.clue.seen import SPECTATOR
-from sleuth.models.game import HIDDEN
-from sleuth.models.games import game
-from sleuth.models.play import Play, View
+from sleuth.nested import Nesting
 
 JACK, QUEEN, KING = range(3)
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs.predictors.adaptation import Acquaintance, Offset
-from sleuth.data.errors import EvidenceError
+from sleuth.errors import EvidenceError
+from sleuth.games.cheat import Acquaintance, Offset
 
 GRID = np.linspace(-8, 8, 16_001)
 

@@ -24,9 +24,9 @@ from sleuth.beliefs.predictors.predictor import (
     VERSION,
     PredictorTables,
     array_bytes,
-    load_predictor,
 )
-from sleuth.data.errors import RecordError
+from sleuth.errors import RecordError
+from sleuth.predictors import load_predictor
 
 PREDICTORS = int(os.environ.get("SLEUTH_FUZZ", "600"))
 SEED = int(os.environ.get("SLEUTH_FUZZ_SEED", "0"))

@@ -10,17 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.predictors.predictor import (
-    NODE,
-    VERSION,
-    Predictor,
-    array_bytes,
-    load_predictor,
-    paths,
-    probability,
-)
-from sleuth.data.errors import RecordError, SettingsError, UnsupportedError
-from sleuth.training.predictor_file import predictor_of, save_predictor
+from sleuth.beliefs.predictors.predictor import NODE, VERSION, array_bytes, paths, probability
+from sleuth.errors import RecordError, SettingsError, UnsupportedError
+from sleuth.kit import save_predictor
+from sleuth.predictors import Predictor, load_predictor
+from sleuth.training.predictor_file import predictor_of
 from sleuth.training.predictor_kinds import STORED, classifier
 
 RNG = np.random.default_rng(0)

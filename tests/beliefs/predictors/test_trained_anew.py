@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.beliefs.games.cheat.judges import CALLS, TRUTH, known_predictor
+from sleuth.beliefs.games.cheat.judges import CALLS
 from sleuth.beliefs.games.clue import learned as of_clue
 from sleuth.beliefs.games.saboteur import learned as of_saboteur
-from sleuth.beliefs.predictors.predictor import Predictor
-from sleuth.data.errors import RecordError
 from sleuth.data.files import resource
+from sleuth.errors import RecordError
+from sleuth.games.cheat import TRUTH, known_predictor
+from sleuth.predictors import Predictor
 
 Read = Callable[[str], Predictor]
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import (
+from sleuth import (
     Choice,
     Deal,
     Evidence,
@@ -35,7 +35,7 @@ from sleuth.beliefs.saving.json_form import (
     model_from_json,
     model_to_json,
 )
-from sleuth.data.errors import (
+from sleuth.errors import (
     ContradictionError,
     CostError,
     RecordError,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, infer
-from sleuth.beliefs.judging.compare import compare
+from sleuth import Choice, Deal, Model, Posterior, Walk, compare, infer
 
 from ...data.test_tables import NASTY, Checked
 

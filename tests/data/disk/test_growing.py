@@ -10,7 +10,7 @@ import pytest
 
 from sleuth.data.disk import growing
 from sleuth.data.disk.growing import GrowingFile
-from sleuth.data.errors import RecordError, SettingsError
+from sleuth.errors import RecordError, SettingsError
 
 HEAD = '{"kind": "numbers"}\n'
 

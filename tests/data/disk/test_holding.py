@@ -17,7 +17,7 @@ import pytest
 
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.data.disk.holding import hold
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
 
 HOLDER = """
 import sys, time

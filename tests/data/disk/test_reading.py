@@ -13,30 +13,23 @@ from pathlib import Path
 
 import pytest
 
+from sleuth import Posterior, SleuthError
 from sleuth.apps.kit.records.journal import Journal
 from sleuth.apps.kit.terminal import MOST_LETTERS
-from sleuth.beliefs import Posterior
 from sleuth.beliefs.arrays.problem import MOST_PLACES
 from sleuth.beliefs.judging import bif_import as network
-from sleuth.beliefs.judging.bif_import import read_bif
 from sleuth.beliefs.predictors import predictor
-from sleuth.beliefs.predictors.predictor import load_predictor
 from sleuth.beliefs.saving import files as saving
 from sleuth.data.disk import growing, reading
 from sleuth.data.disk.growing import GrowingFile
 from sleuth.data.disk.reading import FileKind
 from sleuth.data.disk.writing import write_whole
-from sleuth.data.errors import (
-    DeclarationError,
-    RecordError,
-    SettingsError,
-    SleuthError,
-    UnsupportedError,
-)
+from sleuth.errors import DeclarationError, RecordError, SettingsError, UnsupportedError
+from sleuth.kit import PlayRecord
 from sleuth.models import cheat, clue, scotland_yard
 from sleuth.models.cheat.record import files as cheat_files
 from sleuth.models.cheat.state import MOST_TURNS
-from sleuth.models.play import MOST_ACTIONS, PlayRecord
+from sleuth.models.play import MOST_ACTIONS
 from sleuth.models.records.reading import (
     MOST_BYTES,
     MOST_EVENTS,
@@ -44,6 +37,8 @@ from sleuth.models.records.reading import (
     parse_json,
     read_bytes,
 )
+from sleuth.networks import read_bif
+from sleuth.predictors import load_predictor
 
 unix = pytest.mark.skipif(os.name == "nt", reason="files of another kind")
 
@@ -233,8 +228,8 @@ def test_json_has_at_most_so_many_brackets_and_commas() -> None:
 
 HEAVY = """
 import resource, sys
-from sleuth.data.errors import RecordError
-from sleuth.models.clue import load
+from sleuth.errors import RecordError
+from sleuth.games.clue import load
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     load(sys.argv[1])
@@ -293,7 +288,7 @@ def test_a_network_of_thousands_of_variables_is_refused_before_it_is_parsed(
 def test_a_posterior_too_large_to_be_read_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sleuth.beliefs import Choice, Model, infer
+    from sleuth import Choice, Model, infer
 
     posterior = infer(Model(Choice("type", {"bold": 0.5, "shy": 0.5})))
     path = tmp_path / "posterior.json"

@@ -13,15 +13,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from sleuth import Play, game, play_match
 from sleuth.apps.kit.matches.playing import write_records
 from sleuth.apps.main import app
 from sleuth.apps.play.saved import save_new
 from sleuth.data.disk import writing
 from sleuth.data.disk.writing import numbered, refuse_others, write_new
-from sleuth.data.errors import SettingsError
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners.matches.match import play_match
+from sleuth.errors import SettingsError
 
 
 def texts(folder: Path) -> dict[str, str]:

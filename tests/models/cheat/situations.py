@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.models.cheat import RANK_NAMES, SeenCheat, action_name, cheat, seen_game
-from sleuth.models.game import Game
-from sleuth.models.play import Play
+from sleuth import Game, Play
+from sleuth.games.cheat import RANK_NAMES, SeenCheat, cheat, seen_game
+from sleuth.models.cheat import action_name
 
 GAME = cheat()
 CODES = {action_name(code): code for code in range(18)}

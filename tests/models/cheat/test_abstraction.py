@@ -8,20 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.cheat import cheat
-from sleuth.models.cheat.abstraction import (
-    ATTRIBUTES,
-    BITS,
-    open_key,
-    packed_key,
-    with_open_claims,
-)
+from sleuth import Game, Play
+from sleuth.errors import SettingsError
+from sleuth.games.cheat import cheat
+from sleuth.kit import generator
+from sleuth.models.cheat.abstraction import ATTRIBUTES, BITS, open_key, packed_key, with_open_claims
 from sleuth.models.cheat.playouts import must_call, people, with_rollout
 from sleuth.models.cheat.state import ACTIONS, CALL, TAKE
-from sleuth.models.game import Game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
 
 from .situations import CODES, GAME, played, situation
 

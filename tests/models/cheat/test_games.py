@@ -9,15 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.cheat import cheat, mini_cheat
+from sleuth import OVER, Game, Play, below, check_game, kernel
+from sleuth.games.cheat import cheat, mini_cheat
+from sleuth.kit import PlayRecord, generator
 from sleuth.models.cheat.record.seen import cards_of
 from sleuth.models.cheat.rules import apply, legal, start
 from sleuth.models.cheat.state import CALL, TAKE, is_claim, mover_of, public_of
-from sleuth.models.game import OVER, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below, generator
-from sleuth.models.play import Play, PlayRecord
-from sleuth.planners.checking.conformance import check_game
 
 from .plain_rules import PlainGame
 from .situations import CODES, GAME, UniformBelief

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.cheat import RANK_NAMES, cheat, mini_cheat, mini_deals, seen_game
+from sleuth import HIDDEN, SPECTATOR, Play, exploitability
+from sleuth.equilibria import GameTree
+from sleuth.errors import SettingsError
+from sleuth.games.cheat import RANK_NAMES, cheat, mini_cheat, seen_game
+from sleuth.models.cheat import mini_deals
 from sleuth.models.cheat.rules import BASE, HANDS, SHOWN
 from sleuth.models.cheat.state import CALL, TAKE
-from sleuth.models.game import HIDDEN, SPECTATOR
-from sleuth.models.play import Play
-from sleuth.planners.small_games.exploitability import GameTree, exploitability
 
 from .situations import CODES, GAME, counts, hand, legal_names, played, ranks, situation
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sleuth.games.clue import ROOMS, SUSPECTS
 from sleuth.models.clue.board.board import board
-from sleuth.models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
+from sleuth.models.clue.cards import CATEGORIES
 
 Place = str | tuple[int, int]
 SQUARES = set(board().squares)

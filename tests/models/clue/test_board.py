@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.data.errors import RecordError
+from sleuth.errors import RecordError
+from sleuth.games.clue import ROOMS, SUSPECTS
 from sleuth.models.clue.board.board import ClueBoard, board
-from sleuth.models.clue.cards import ROOMS, SUSPECTS, canonical
+from sleuth.models.clue.cards import canonical
 
 KNOWN = Path(__file__).parent / "known"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sleuth.data.errors import RecordError
-from sleuth.models.clue import CARDS, CATEGORIES, ROOMS, SUSPECTS, WEAPONS, canonical, category
+from sleuth.errors import RecordError
+from sleuth.games.clue import CARDS, ROOMS, SUSPECTS, WEAPONS
+from sleuth.models.clue import CATEGORIES, canonical, category
 from sleuth.models.clue.cards import in_deck_order
 
 

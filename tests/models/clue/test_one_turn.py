@@ -7,16 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueBelief
-from sleuth.models.clue.game import ACCUSE, PASS, SHOW, SUGGESTING, clue_table, in_case_file
+from sleuth import Budget, Game, Play, Search, SearchAgent
+from sleuth.games.clue import PASS, ClueBelief, clue_table
+from sleuth.kit import generator
+from sleuth.models.clue.game import ACCUSE, SHOW, SUGGESTING, in_case_file
 from sleuth.models.clue.imagined.one_turn import one_turn
-from sleuth.models.game import Game, legal_actions
+from sleuth.models.game import legal_actions
 from sleuth.models.kernels.kernel import plain
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.search.budget import Budget
-from sleuth.planners.search.search import Search
 
 GAME = clue_table(players=3)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.models.clue.game import ACCUSE, PASS, SHOW, clue_table
+from sleuth import Play
+from sleuth.games.clue import PASS, clue_table
+from sleuth.kit import generator
+from sleuth.models.clue.game import ACCUSE, SHOW
 from sleuth.models.clue.imagined.race import KNOWING, ROUNDS, begin, race
 from sleuth.models.game import legal_actions
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
 
 GAME = clue_table(players=3)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from sleuth.data.errors import EvidenceError, RecordError, SettingsError
+from sleuth.errors import EvidenceError, RecordError, SettingsError
 from sleuth.models.clue import choice_model, preference_choice
 
 HELD = ("plum", "rope", "hall")

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.data.errors import SettingsError
 from sleuth.data.files import shipped
-from sleuth.models.clue import (
+from sleuth.errors import SettingsError
+from sleuth.games.clue import (
     CARDS,
     Accusation,
-    ClueEvent,
     ClueRecord,
     Has,
     Move,
@@ -25,8 +24,10 @@ from sleuth.models.clue import (
     SeenClue,
     Suggestion,
     load,
+    simulate,
 )
-from sleuth.models.clue.simulate import random_policy, simulate
+from sleuth.models.clue import ClueEvent
+from sleuth.models.clue.simulate import random_policy
 
 from .record.examples import full, notebook, partial
 

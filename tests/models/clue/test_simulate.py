@@ -9,15 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.clue import Accusation, ClueRecord, SeenClue, Suggestion, Triple
-from sleuth.models.clue.simulate import (
-    Policy,
-    random_policy,
-    simulate,
-    unseen_policy,
-    usual_hand_sizes,
-)
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.clue import Accusation, ClueRecord, SeenClue, Suggestion, simulate
+from sleuth.models.clue import Triple
+from sleuth.models.clue.simulate import Policy, random_policy, unseen_policy, usual_hand_sizes
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -9,7 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
+from sleuth import HIDDEN, SPECTATOR, Game, Play, SearchAgent, check_game, game
+from sleuth.agents import parse_agent
+from sleuth.errors import SettingsError
+from sleuth.games.clue import CARDS, PASS, ROOMS, SUSPECTS, clue, clue_table, expected_turns
+from sleuth.kit import generator
 from sleuth.models.clue.board.board import board
 from sleuth.models.clue.board.walking import (
     MOVE,
@@ -23,19 +27,12 @@ from sleuth.models.clue.board.walking import (
     place_name,
     turns_to_a_room,
 )
-from sleuth.models.clue.board.whole import clue, considered
-from sleuth.models.clue.cards import CARDS, ROOMS, SUSPECTS
-from sleuth.models.clue.game import ACCUSE, ACCUSING, DEALT, PASS, SUGGESTING, clue_table
+from sleuth.models.clue.board.whole import considered
+from sleuth.models.clue.game import ACCUSE, ACCUSING, DEALT, SUGGESTING
 from sleuth.models.clue.imagined.race import KNOWING, race
-from sleuth.models.game import HIDDEN, SPECTATOR, Game, legal_actions
-from sleuth.models.games import game, played_again
+from sleuth.models.game import legal_actions
+from sleuth.models.games import played_again
 from sleuth.models.kernels.kernel import plain
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.checking.conformance import check_game
-from sleuth.planners.clue.treasure_hunt.expected_turns import expected_turns
 
 from .plain_rules import TURNS, PlainClue
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 
+from sleuth.games.saboteur import saboteur
+from sleuth.kit import generator
 from sleuth.models.kernels.cards import NO_CARD, give, lay_out, next_card, set_all, shuffle, take
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.saboteur import saboteur
 
 COUNTS = np.array([3, 0, 2, 1], dtype=np.int32)
 

@@ -17,14 +17,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
+from sleuth import below, kernel, uniform
+from sleuth.errors import SettingsError
+from sleuth.kit import generator
 from sleuth.models.kernels import compiling
 from sleuth.models.kernels.asking import LINGER
 from sleuth.models.kernels.compiling import BACKGROUND, NEVER, WAIT, policy, waiting
-from sleuth.models.kernels.kernel import kernel
 from sleuth.models.kernels.plain.plain_call import NotPlain, plain_call
 from sleuth.models.kernels.plain.twins import INEXACT, twin
-from sleuth.models.kernels.randomness import below, generator, key_of, mix, uniform, word
+from sleuth.models.kernels.randomness import key_of, mix, word
 
 from . import warm_python
 
@@ -39,8 +40,7 @@ KILLS = 6 if "SLEUTH_FUZZ" not in os.environ else 90
 # A kernel that takes about a second to compile, in a file of its own.
 KERNELS = """
 import numpy as np
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below, uniform
+from sleuth import below, kernel, uniform
 
 @kernel
 def one(values, random):
@@ -68,8 +68,8 @@ ANSWER = """
 import json, sys, time
 import numpy as np
 import kernels
+from sleuth.kit import generator
 from sleuth.models.kernels.kernel import kernel_statistics
-from sleuth.models.kernels.randomness import generator
 start = time.perf_counter()
 values, random = np.zeros(5), generator(1)
 found = kernels.answer(values, random)

@@ -15,13 +15,8 @@ import numba
 import numpy as np
 import pytest
 
-from sleuth.models.kernels.disk.dependencies import (
-    Traced,
-    Untraceable,
-    _paths,  # pyright: ignore[reportPrivateUsage]
-    text_of,
-)
-from sleuth.models.kernels.kernel import kernel
+from sleuth import kernel
+from sleuth.models.kernels.disk.dependencies import Traced, Untraceable, _paths, text_of
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled"

@@ -18,11 +18,12 @@ import numba
 import numpy as np
 import pytest
 
+from sleuth import kernel
 from sleuth.models.game import no_key
 from sleuth.models.kernels import kernel as kernel_module
 from sleuth.models.kernels.by_address import linked
 from sleuth.models.kernels.disk.cache import SourceCache
-from sleuth.models.kernels.kernel import kernel, kernel_statistics, plain
+from sleuth.models.kernels.kernel import kernel_statistics, plain
 
 from .warm_python import start, without_numba
 

@@ -26,8 +26,7 @@ ANSWERS = """
 import json, sys
 import sleuth.beliefs
 libraries = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
-from sleuth import Budget, Deal, Model, Play, Question, Search, game, infer
-from sleuth import belief as belief_of
+from sleuth import Budget, Deal, Model, Play, Question, Search, belief as belief_of, game, infer
 from sleuth.agents import drawn_from
 from sleuth.search import AlphaBeta, Limits
 

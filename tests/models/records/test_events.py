@@ -8,7 +8,7 @@ import pickle
 
 import pytest
 
-from sleuth.models.clue import Move
+from sleuth.games.clue import Move
 from sleuth.models.records.events import Seen, canonical_json, digest, witness
 
 

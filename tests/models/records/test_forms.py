@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field
 
-from sleuth.data.errors import RecordError
+from sleuth.errors import RecordError
 from sleuth.models.records.forms import Form, Name, RecordFile, RecordPart
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.data.errors import RecordError
+from sleuth.errors import RecordError
 from sleuth.models.records.reading import (
     MOST_OWN,
     edit_distance,

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.models.game import Game, States
-from sleuth.models.saboteur import saboteur
+from sleuth import Game
+from sleuth.games.saboteur import card_name, flood, saboteur
+from sleuth.models.game import States
 from sleuth.models.saboteur.cards import deck
-from sleuth.models.saboteur.mine import flood
 from sleuth.models.saboteur.state import FACE_DOWN, MOST_HAND, NO_CARD, START
-from sleuth.models.saboteur.words import card_name
 
 TIGHT = saboteur("tight")
 #: Cards by their names as they lie: (kind, whether turned).

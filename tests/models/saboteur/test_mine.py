@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.game import HIDDEN, OVER, Game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.saboteur import saboteur
+from sleuth import HIDDEN, OVER, Game
+from sleuth.games.saboteur import saboteur
+from sleuth.kit import generator
 from sleuth.models.saboteur.cards import counts_of
 from sleuth.models.saboteur.mine import FAR, completion, placements
 from sleuth.models.saboteur.state import DISCARD, FACE_DOWN, PATHS

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth.games.saboteur import GOLD, card_name, saboteur
 from sleuth.models.saboteur import prospects as kernels
-from sleuth.models.saboteur import saboteur
 from sleuth.models.saboteur.cards import weights
-from sleuth.models.saboteur.state import GOLD, KINDS, MINER, SABOTEUR, place_code
-from sleuth.models.saboteur.words import card_name
+from sleuth.models.saboteur.state import KINDS, MINER, SABOTEUR, place_code
 
 TIGHT = saboteur("tight")
 CARD = {card_name(kind): kind for kind in range(KINDS)}

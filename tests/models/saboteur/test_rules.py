@@ -11,18 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import together
-from sleuth.beliefs.games.saboteur.play import SaboteurBelief
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.game import HIDDEN, OVER, SPECTATOR, Game, States
-from sleuth.models.games import game as game_of
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play, PlayRecord
-from sleuth.models.saboteur import saboteur
+from sleuth import HIDDEN, OVER, SPECTATOR, Game, Play, check_game, together
+from sleuth import game as game_of
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.saboteur import SaboteurBelief, saboteur
+from sleuth.kit import PlayRecord, generator
+from sleuth.models.game import States
 from sleuth.models.saboteur.cards import counts_of, deck, gold_cards
 from sleuth.models.saboteur.rules import apply
 from sleuth.models.saboteur.state import DISCARD, MINERS_WIN, SABOTEURS_WIN
-from sleuth.planners.checking.conformance import check_game
 
 from .plain_rules import rows
 from .situations import TIGHT, code_of, drawn, legal_names

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sleuth.models.game import Game
-from sleuth.models.saboteur import saboteur, signs, uses
+from sleuth import Game
+from sleuth.games.saboteur import saboteur
+from sleuth.models.saboteur import signs, uses
 from sleuth.models.saboteur.advice import worth_of_path
 from sleuth.models.saboteur.mine import FAR, distances
 from sleuth.models.saboteur.rules import act_openly

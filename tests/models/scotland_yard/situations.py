@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.models.game import Game
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, TICKETS, scotland_yard
+from sleuth import Game, Play
+from sleuth.games.scotland_yard import TICKETS, scotland_yard
+from sleuth.models.scotland_yard import HIDER
 from sleuth.models.scotland_yard.state import bits_of
 
 GAME = scotland_yard()

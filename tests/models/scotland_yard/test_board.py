@@ -9,16 +9,10 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from sleuth.data.errors import RecordError, SettingsError
 from sleuth.data.files import read_table
-from sleuth.models.scotland_yard.board import (
-    KINDS,
-    TRANSPORTS,
-    StationMap,
-    board,
-    board_from,
-    check_counts,
-)
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.scotland_yard import StationMap, board
+from sleuth.models.scotland_yard.board import KINDS, TRANSPORTS, board_from, check_counts
 
 Rows = list[dict[str, str]]
 BOARD = board()

@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.game import HIDDEN, OVER, SPECTATOR, Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below, generator
-from sleuth.models.play import Play, PlayRecord
-from sleuth.models.scotland_yard import TICKETS, scotland_yard, stations_of
+from sleuth import HIDDEN, OVER, SPECTATOR, Game, Play, below, kernel
+from sleuth.games.scotland_yard import TICKETS, scotland_yard, stations_of
+from sleuth.kit import PlayRecord, generator
 from sleuth.models.scotland_yard.possible_stations import count_possible, is_possible
 from sleuth.models.scotland_yard.rules import SHOWN, apply, legal, spent, start
 from sleuth.models.scotland_yard.state import BLACK, THE_SEEKERS

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.game import SPECTATOR
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, scotland_yard
+from sleuth import SPECTATOR, Play
+from sleuth.games.scotland_yard import scotland_yard
+from sleuth.models.scotland_yard import HIDER
 from sleuth.models.scotland_yard.public_state import (
     even_chances,
     followed,

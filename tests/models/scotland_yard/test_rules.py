@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import HIDDEN, OVER, SPECTATOR
-from sleuth.models.games import game as game_of
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import scotland_yard, stations_of
-from sleuth.models.scotland_yard.rules import SHOWN, own_returns
+from sleuth import HIDDEN, OVER, SPECTATOR, Play
+from sleuth import game as game_of
+from sleuth.errors import SettingsError
+from sleuth.games.scotland_yard import own_returns, scotland_yard, stations_of
+from sleuth.models.scotland_yard.rules import SHOWN
 
 from .situations import CODES, GAME, all_tickets, codes, do, held, names, situation, state_of
 

@@ -11,26 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.cards import CARDS
-from sleuth.models.clue.game import (
-    ACCUSE,
-    OUTCOME,
-    PASS,
-    REFUTER,
-    SHOW,
-    SHOWED,
-    TRIPLES,
-    clue_table,
-    triple_cards,
-)
-from sleuth.models.game import HIDDEN, SPECTATOR, Game
-from sleuth.models.games import GAMES, game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.small.leduc_poker import CALL, FOLD, RAISE, leduc_poker
-from sleuth.models.small.phantom_tic_tac_toe import MARKED, phantom_tic_tac_toe
-from sleuth.models.small.tic_tac_toe import SQUARES, tic_tac_toe
+from sleuth import HIDDEN, SPECTATOR, Game, Play, game
+from sleuth.errors import SettingsError
+from sleuth.games.clue import CARDS, PASS, clue_table
+from sleuth.games.small import leduc_poker, phantom_tic_tac_toe, tic_tac_toe
+from sleuth.kit import GAMES, generator
+from sleuth.models.clue.game import ACCUSE, OUTCOME, REFUTER, SHOW, SHOWED, TRIPLES, triple_cards
+from sleuth.models.small.leduc_poker import CALL, FOLD, RAISE
+from sleuth.models.small.phantom_tic_tac_toe import MARKED
+from sleuth.models.small.tic_tac_toe import SQUARES
 
 
 def played(game: Game, *actions: int, start: Any = None) -> Play:
@@ -320,9 +309,8 @@ def test_settings_without_a_game_are_refused(settings: dict[str, int]) -> None:
 
 RANDOM_PLAYS = """
 import hashlib
-from sleuth.models.games import GAMES, game
-from sleuth.models.play import Play
-from sleuth.models.kernels.randomness import below, generator
+from sleuth import Play, below, game
+from sleuth.kit import GAMES, generator
 digests = {}
 for name in GAMES:
     seen = hashlib.sha256()

@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
+from sleuth import Play, check_agent, game
+from sleuth.agents import AskingAgent, parse_agent, search_agent
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.game import clue_table
-from sleuth.models.games import game
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.planners.agents.asking_agents import AskingAgent
-from sleuth.planners.agents.names import parse_agent, search_agent
-from sleuth.planners.checking.decisions import check_agent
-from sleuth.planners.look_ahead.asking import AskingAhead
+from sleuth.errors import SettingsError
+from sleuth.games.clue import clue_table
+from sleuth.kit import SeenPlay, View
+from sleuth.search import AskingAhead
 
 pytestmark = pytest.mark.usefixtures("plain_python")
 

@@ -9,15 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.games import entries, game
-from sleuth.models.play import Play
-from sleuth.planners.agents.agent import SearchAgent
-from sleuth.planners.agents.learning import Learning
-from sleuth.planners.agents.names import AGENTS, agents_of, parse_agent, search_agent
-from sleuth.planners.search.determinization import from_list
-from sleuth.planners.search.objective import VALUE, Objective
-from sleuth.planners.search.search import Search
+from sleuth import Objective, Play, Search, SearchAgent, game
+from sleuth.agents import AGENTS, parse_agent, search_agent
+from sleuth.errors import SettingsError
+from sleuth.models.games import entries
+from sleuth.planners.agents.names import agents_of
+from sleuth.planners.search.objective import VALUE
+from sleuth.search import Learning, from_list
 
 GAMES = tuple(entry.name for entry in entries())
 #: What is said, by the agent's name, in every game.

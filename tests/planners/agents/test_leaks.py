@@ -9,30 +9,20 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueBelief
+from sleuth import Budget, Game, Play, Search, SearchAgent, below, check_agent, game, kernel
+from sleuth.agents import Agent, DeterminizationAgent, RandomAgent, parse_agent
 from sleuth.beliefs.games.registry import belief_or_none
+from sleuth.games.clue import ClueBelief, SeenClue, Suggestion
+from sleuth.kit import SeenPlay, View, generator
 from sleuth.models.clue.board.walking import WALKING
 from sleuth.models.clue.cards import POSITION
-from sleuth.models.clue.events import Suggestion
 from sleuth.models.clue.game import SUGGESTING
-from sleuth.models.clue.seen import SeenClue, numbered
-from sleuth.models.game import Game
-from sleuth.models.games import game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below, generator
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.planners.agents.agent import Agent, DeterminizationAgent, RandomAgent, SearchAgent
-from sleuth.planners.agents.learning import Learning
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.checking.decisions import check_agent
+from sleuth.models.clue.seen import numbered
 from sleuth.planners.checking.guarded_kernels import ConformanceError
 from sleuth.planners.clue import agents as clue
-from sleuth.planners.search.budget import Budget
-from sleuth.planners.search.coalition import coalition_reduction
-from sleuth.planners.search.determinization import from_list
-from sleuth.planners.search.kernels.selection import no_prior, progressive_history, puct
+from sleuth.planners.search.kernels.selection import no_prior
 from sleuth.planners.search.kernels.smooth_uct import smooth_uct
-from sleuth.planners.search.search import Search
+from sleuth.search import Learning, coalition_reduction, from_list, progressive_history, puct
 
 
 def searching(made: Game, kind: type[SearchAgent] = SearchAgent, **options: Any) -> SearchAgent:

@@ -8,24 +8,19 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.advice import Advice, Playouts
+from sleuth import Play, Search, SearchAgent, check_agent, game, play_match
+from sleuth.agents import Agent, parse_agent
+from sleuth.errors import SettingsError
+from sleuth.games.scotland_yard import scotland_yard, stations_of
+from sleuth.kit import Advice, Playouts
 from sleuth.models.game import any_action, legal_actions
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, rules, scotland_yard, stations_of
+from sleuth.models.scotland_yard import HIDER, rules
 from sleuth.models.scotland_yard.advice import move_filtering as filtering
 from sleuth.models.scotland_yard.advice import playouts
-from sleuth.planners.agents.agent import Agent, SearchAgent
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.checking.decisions import check_agent
-from sleuth.planners.matches.match import play_match
-from sleuth.planners.search.coalition import coalition_reduction
-from sleuth.planners.search.kernels.selection import progressive_history, uct
+from sleuth.planners.search.kernels.selection import uct
 from sleuth.planners.search.kernels.tree import NODES
-from sleuth.planners.search.options import Options
-from sleuth.planners.search.search import Search
 from sleuth.planners.viewing.tree_walk import edges_of
+from sleuth.search import Options, coalition_reduction, progressive_history
 
 YARD = scotland_yard()
 SEEKER = 2
@@ -263,8 +258,8 @@ def test_separate_trees_are_one_for_each_possible_station_by_its_weight() -> Non
     made = agent("vote:simulations=500")
     rows, weights = YARD.advice.guesses["categories"](view, seen)
     assert rows[:, 0].tolist() == list(stations_of(play.truth()[0].possible))
-    from sleuth.planners.search.budget import Budget
-    from sleuth.planners.search.determinization import from_list
+    from sleuth import Budget
+    from sleuth.search import from_list
 
     search = made.by_player[play.player]
     run = search.start(view, from_list(rows, weights), simulations=500)

@@ -9,17 +9,13 @@ from typing import cast
 import numpy as np
 import pytest
 
+from sleuth import Budget, Play, SearchAgent, check_agent
+from sleuth.agents import Agent, parse_agent, search_agent
 from sleuth.beliefs.games.scotland_yard.hiding import STEP
-from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
-from sleuth.data.errors import SettingsError
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import scotland_yard
+from sleuth.errors import SettingsError
+from sleuth.games.scotland_yard import ScotlandYardBelief, scotland_yard
 from sleuth.models.scotland_yard.imagined import believed
 from sleuth.models.scotland_yard.state import HIDER, bits_of
-from sleuth.planners.agents.agent import Agent, SearchAgent
-from sleuth.planners.agents.names import parse_agent, search_agent
-from sleuth.planners.checking.decisions import check_agent
-from sleuth.planners.search.budget import Budget
 
 TAXIS = scotland_yard(seekers=3, seeker_tickets=(4, 0, 0))
 SMALL = scotland_yard(seekers=2, rounds=7, reveals=[2, 5])

@@ -7,18 +7,15 @@ from typing import Any
 
 import pytest
 
-from sleuth.beliefs.games.cheat.play import CheatBelief
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.briefing import Briefing
-from sleuth.models.cheat import cheat
+from sleuth import Play, SearchAgent, check_agent, play_match
+from sleuth.agents import Agent, parse_agent
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.cheat import CheatBelief, cheat
+from sleuth.games.small import kuhn_poker
+from sleuth.kit import Briefing, SeenPlay, View
 from sleuth.models.cheat.people.person import person
 from sleuth.models.cheat.state import CLAIM, claim_of
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners.agents.agent import Agent, Maker, SearchAgent
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.checking.decisions import check_agent
-from sleuth.planners.matches.match import play_match
+from sleuth.planners.agents.agent import Maker
 
 GAME = cheat()
 #: Few simulations, and yet all parts of the agents.

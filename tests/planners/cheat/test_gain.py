@@ -11,20 +11,13 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.beliefs.games.cheat.declaration import CheatDeclaration
-from sleuth.beliefs.games.cheat.play import CheatBelief
-from sleuth.data.errors import EvidenceError
-from sleuth.models.cheat import cheat, seen_game
+from sleuth import Budget, Game, Objective, Play, Search, SearchAgent, check_agent
+from sleuth.agents import parse_agent, search_agent
+from sleuth.errors import EvidenceError
+from sleuth.games.cheat import CheatBelief, CheatDeclaration, cheat, seen_game
 from sleuth.models.cheat.state import CALL
-from sleuth.models.game import Game
-from sleuth.models.play import Play
-from sleuth.planners.agents.agent import SearchAgent
 from sleuth.planners.agents.learning import FeatureClasses
-from sleuth.planners.agents.names import parse_agent, search_agent
-from sleuth.planners.checking.decisions import check_agent
-from sleuth.planners.search.budget import Budget
-from sleuth.planners.search.objective import VALUE, Objective
-from sleuth.planners.search.search import Search
+from sleuth.planners.search.objective import VALUE
 
 SMALL = cheat(ranks=4, suits=3, hand=3, rounds=12)
 SOME = cheat(ranks=4, suits=3, hand=3, rounds=12, false_claim="some")

@@ -10,16 +10,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Feature, Model, Posterior, Question, infer
-from sleuth.beliefs.games.contract import CachedBelief
-from sleuth.data.errors import SettingsError
-from sleuth.models.cheat import cheat
-from sleuth.models.game import HIDDEN, OVER, SPECTATOR, Game
-from sleuth.models.games import game
-from sleuth.models.kernels.randomness import below, uniform
-from sleuth.models.play import SeenPlay, View
-from sleuth.planners.checking.belief_checks import CHECKS, check_belief
-from sleuth.planners.checking.conformance import check_game
+from sleuth import (
+    HIDDEN,
+    OVER,
+    SPECTATOR,
+    CachedBelief,
+    Choice,
+    Feature,
+    Game,
+    Model,
+    Posterior,
+    Question,
+    below,
+    check_belief,
+    check_game,
+    game,
+    infer,
+    uniform,
+)
+from sleuth.errors import SettingsError
+from sleuth.games.cheat import cheat
+from sleuth.kit import SeenPlay, View
+from sleuth.planners.checking.belief_checks import CHECKS
 from sleuth.planners.checking.guarded_kernels import ConformanceError
 
 # A hunt for a ship: the first player makes a secret bid, then the second looks at a square, or

@@ -12,20 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
-from sleuth.beliefs.games.phantom_tic_tac_toe import PhantomTicTacToeBelief
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import HIDDEN, OVER, Game, everything
-from sleuth.models.games import GAMES, game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.play import SeenPlay, View
+from sleuth import HIDDEN, OVER, Game, Posterior, check_agent, check_game, game, kernel
+from sleuth.errors import SettingsError
+from sleuth.games.small import KuhnPokerBelief, PhantomTicTacToeBelief
+from sleuth.kit import GAMES, SeenPlay, View, everything
 from sleuth.models.small import kuhn_poker as kuhn
 from sleuth.models.small import phantom_tic_tac_toe as phantom
 from sleuth.models.small import tic_tac_toe
 from sleuth.planners.checking import leak_checks
-from sleuth.planners.checking.conformance import CHECKS, check_game
-from sleuth.planners.checking.decisions import check_agent
+from sleuth.planners.checking.conformance import CHECKS
 from sleuth.planners.checking.guarded_kernels import ConformanceError
 
 KUHN = kuhn.kuhn_poker()

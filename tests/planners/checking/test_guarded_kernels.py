@@ -12,18 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SleuthError
-from sleuth.models.game import HIDDEN, Game
-from sleuth.models.kernels.kernel import kernel
+from sleuth import HIDDEN, Game, SleuthError, check_game, kernel
+from sleuth.kit import generator
 from sleuth.models.kernels.plain.twins import throughout
-from sleuth.models.kernels.randomness import generator
 from sleuth.models.small import kuhn_poker as kuhn
-from sleuth.planners.checking.conformance import check_game
-from sleuth.planners.checking.guarded_kernels import (
-    PLAIN_FILLS,
-    ConformanceError,
-    GuardedKernels,
-)
+from sleuth.planners.checking.guarded_kernels import PLAIN_FILLS, ConformanceError, GuardedKernels
 
 
 class Tables(NamedTuple):

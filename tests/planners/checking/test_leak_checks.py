@@ -8,14 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
-from sleuth.models.game import Game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.kernels.randomness import below
-from sleuth.models.play import SeenPlay, View
+from sleuth import Game, below, check_game, kernel
+from sleuth.games.small import KuhnPokerBelief
+from sleuth.kit import SeenPlay, View
 from sleuth.models.small import kuhn_poker as kuhn
 from sleuth.models.small import leduc_poker as leduc
-from sleuth.planners.checking.conformance import check_game
 from sleuth.planners.checking.guarded_kernels import ConformanceError
 from sleuth.planners.checking.start_leaks import find_leak
 

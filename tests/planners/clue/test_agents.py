@@ -7,17 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sleuth import Play, game
+from sleuth.agents import parse_agent
 from sleuth.beliefs.games.clue.learned import NAMES, learned
 from sleuth.beliefs.games.clue.suggesting import SuggestionWorth
-from sleuth.beliefs.predictors.predictor import LINEAR, NODE, Predictor, PredictorTables
-from sleuth.data.errors import RecordError, SettingsError
+from sleuth.beliefs.predictors.predictor import LINEAR, NODE, PredictorTables
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.clue import PASS
+from sleuth.kit import save_predictor
 from sleuth.models.clue.board.walking import STAY, TURNING
-from sleuth.models.clue.game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, SUGGESTING
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners.agents.names import parse_agent
+from sleuth.models.clue.game import ACCUSE, ACCUSING, SHOW, SHOWING, SUGGESTING
 from sleuth.planners.clue.agents import AGENTS, Detective, Situation
-from sleuth.training.predictor_file import save_predictor
+from sleuth.predictors import Predictor
 
 QUICK = "worlds=200"
 

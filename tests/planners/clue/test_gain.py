@@ -7,15 +7,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueBelief, declared, seen_game
+from sleuth import Play
+from sleuth.agents import parse_agent, search_agent
+from sleuth.beliefs.games.clue.play import declared
+from sleuth.games.clue import PASS, ROOMS, ClueBelief, clue, clue_table, seen_game
 from sleuth.models.clue.board.walking import WALKING
-from sleuth.models.clue.board.whole import clue
-from sleuth.models.clue.cards import ROOMS
-from sleuth.models.clue.game import PASS, SHOW, TRIPLES, clue_table, triple_cards
+from sleuth.models.clue.game import SHOW, TRIPLES, triple_cards
 from sleuth.models.clue.imagined.own_turns import own_turns
-from sleuth.models.play import Play
 from sleuth.planners.agents.agent import Valuing
-from sleuth.planners.agents.names import parse_agent, search_agent
 
 DEEP = "mcts:simulations=2500,gain=0.5,depth=3"
 

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Question, Questions, infer
-from sleuth.data.errors import EvidenceError, SettingsError
-from sleuth.planners.look_ahead.asking import AskingAhead
+from sleuth import Choice, Deal, Model, Posterior, Question, Questions, infer
+from sleuth.errors import EvidenceError, SettingsError
 from sleuth.planners.look_ahead.later_moments import ByValue
+from sleuth.search import AskingAhead
 
 pytestmark = pytest.mark.usefixtures("plain_python")
 

@@ -13,21 +13,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.kuhn_poker import KuhnPokerBelief
-from sleuth.data.errors import SettingsError
-from sleuth.models.games import game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.models.small.kuhn_poker import BET, PASS, kuhn_poker
-from sleuth.models.small.phantom_tic_tac_toe import phantom_tic_tac_toe
-from sleuth.models.small.tic_tac_toe import SQUARES, tic_tac_toe
-from sleuth.models.small.tree_game import by_world, payoff, tree_game, turn
-from sleuth.planners.checking.conformance import check_game
-from sleuth.planners.checking.decisions import check_agent
-from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
-from sleuth.planners.look_ahead.expectimax import Expectimax
-from sleuth.planners.look_ahead.limits import Limits, LookAhead
-from sleuth.planners.search.determinization import from_list
+from sleuth import Play, check_agent, check_game, game, kernel
+from sleuth.errors import SettingsError
+from sleuth.games.small import (
+    KuhnPokerBelief,
+    by_world,
+    kuhn_poker,
+    payoff,
+    phantom_tic_tac_toe,
+    tic_tac_toe,
+    tree_game,
+    turn,
+)
+from sleuth.kit import SeenPlay, View
+from sleuth.models.small.kuhn_poker import BET, PASS
+from sleuth.models.small.tic_tac_toe import SQUARES
+from sleuth.planners.look_ahead.limits import LookAhead
+from sleuth.search import AlphaBeta, Expectimax, Limits, from_list
 
 from ..search.trees import best_value, random_game, size
 

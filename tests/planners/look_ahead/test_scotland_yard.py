@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.game import OVER, Game, legal_actions
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, scotland_yard, searching
+from sleuth import OVER, Game, Play
+from sleuth.agents import parse_agent
+from sleuth.games.scotland_yard import scotland_yard, searching
+from sleuth.kit import generator
+from sleuth.models.game import legal_actions
+from sleuth.models.scotland_yard import HIDER
 from sleuth.models.scotland_yard.advice import evaluation, guesses
 from sleuth.models.scotland_yard.imagined import begin
 from sleuth.models.scotland_yard.state import bits_of
 from sleuth.planners.agents.look_ahead_agents import LookAheadAgent
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
-from sleuth.planners.look_ahead.limits import Limits
-from sleuth.planners.search.determinization import from_list
+from sleuth.search import AlphaBeta, Limits, from_list
 
 # By hand from the map: 1 is joined to 8 and 9 by taxi; 8 to 1, 18 and 19; 9 to 1, 19 and 20.
 FAR_AWAY = 199

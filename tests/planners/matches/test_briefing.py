@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.advice import Advice
+from sleuth import Game, OwnAgent, Play, play_match
+from sleuth.errors import SettingsError
+from sleuth.games.small import kuhn_poker
+from sleuth.kit import Advice, SeenPlay, View
 from sleuth.models.briefing import NOTHING
-from sleuth.models.game import Game, States
-from sleuth.models.play import Play, SeenPlay, View
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners.agents.names import OwnAgent
+from sleuth.models.game import States
 from sleuth.planners.matches.briefing import Briefer
-from sleuth.planners.matches.match import play_match
 
 
 def has_king(states: States, viewer: int) -> bool | None:

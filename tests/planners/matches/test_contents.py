@@ -8,21 +8,23 @@ from pathlib import Path
 
 import pytest
 
+from sleuth import OwnAgent, game, play_match
+from sleuth import game as game_by_name
+from sleuth.agents import parse_agent
 from sleuth.apps.commands.new_game import source
 from sleuth.apps.kit.records import folder
 from sleuth.apps.kit.records.contract import AnalysisRequest
 from sleuth.apps.kit.records.journal import SUFFIX
-from sleuth.data.errors import SettingsError
 from sleuth.data.files import resource
 from sleuth.data.progress import silent
-from sleuth.models.games import entry, game
-from sleuth.models.games import game as game_by_name
-from sleuth.planners.agents.names import NamedAgent, OwnAgent, parse_agent
+from sleuth.errors import SettingsError
+from sleuth.matches import tune
+from sleuth.models.games import entry
+from sleuth.planners.agents.names import NamedAgent
 from sleuth.planners.matches.contents import changed, contents_of
-from sleuth.planners.matches.match import play_match
 from sleuth.planners.matches.match_games import play_in_worker
 from sleuth.planners.matches.match_teams import TeamAgents
-from sleuth.planners.tuning.tournament import HEADER, tune
+from sleuth.planners.tuning.tournament import HEADER
 
 pytestmark = pytest.mark.usefixtures("plain_python")
 

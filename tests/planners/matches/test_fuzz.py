@@ -14,14 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
+from sleuth import SleuthError, play_match
+from sleuth.agents import parse_agent
 from sleuth.data.disk.holding import hold
-from sleuth.data.errors import SleuthError
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.matches.match import play_match
-from sleuth.planners.small_games.exploitability import GameTree
-from sleuth.planners.small_games.tabulation import tabulate
-from sleuth.planners.tuning.tournament import tune
+from sleuth.equilibria import GameTree, tabulate
+from sleuth.games.small import kuhn_poker
+from sleuth.matches import tune
 
 from ...data.disk.broken_lines import broken_lines
 

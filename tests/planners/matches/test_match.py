@@ -13,17 +13,15 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.game import Game
-from sleuth.models.games import game
-from sleuth.models.play import SeenPlay, View
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners.agents.agent import Maker, RandomAgent
-from sleuth.planners.agents.names import OwnAgent, parse_agent
-from sleuth.planners.matches.match import play_match
+from sleuth import Game, OwnAgent, game, play_match
+from sleuth.agents import RandomAgent, parse_agent
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.small import kuhn_poker
+from sleuth.kit import SeenPlay, View
+from sleuth.matches import MatchResult, Stop
+from sleuth.planners.agents.agent import Maker
 from sleuth.planners.matches.match_games import MatchPlan
-from sleuth.planners.matches.match_result import MatchResult
-from sleuth.planners.matches.match_statistics import EQUAL, Stop
+from sleuth.planners.matches.match_statistics import EQUAL
 
 TWO = ["random", "random"]
 

@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.matches.match import play_match
-from sleuth.planners.tuning.tournament import HEADER, tune
+from sleuth import play_match
+from sleuth.agents import parse_agent
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.small import kuhn_poker
+from sleuth.matches import tune
+from sleuth.planners.tuning.tournament import HEADER
 
 TWO = ["random", "random"]
 
@@ -111,7 +112,7 @@ def test_a_first_line_is_compared_as_it_is_written(path: Path, fields: dict[str,
 
 MATCH = """
 import sys, time
-from sleuth.planners.matches.match import play_match
+from sleuth import play_match
 
 def tell(what, done, total):
     print(done, flush=True)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
-from sleuth.data.errors import SettingsError
 from sleuth.data.intervals import wilson
-from sleuth.planners.matches.match_statistics import EQUAL, FIRST, SECOND, Stop
+from sleuth.errors import SettingsError
+from sleuth.matches import Stop
+from sleuth.planners.matches.match_statistics import EQUAL, FIRST, SECOND
 
 
 @pytest.mark.parametrize("wins, games", [(0, 1), (1, 1), (3, 10), (50, 100), (199, 200)])

@@ -6,14 +6,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from sleuth import Game, OwnAgent, game, play_match
+from sleuth.agents import parse_agent
 from sleuth.apps.kit.matches.asked import asked_agents, asked_of_teams, with_playouts
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import Game
-from sleuth.models.games import game
-from sleuth.models.play import SeenPlay, View
-from sleuth.models.scotland_yard import scotland_yard
-from sleuth.planners.agents.names import OwnAgent, parse_agent
-from sleuth.planners.matches.match import play_match
+from sleuth.errors import SettingsError
+from sleuth.games.scotland_yard import scotland_yard
+from sleuth.kit import SeenPlay, View
 from sleuth.planners.matches.match_games import prepare
 from sleuth.planners.matches.match_teams import teams_of
 

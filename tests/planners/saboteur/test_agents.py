@@ -10,21 +10,16 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
+from sleuth import HIDDEN, Game, Play, check_agent, game, play_match
+from sleuth.agents import parse_agent
 from sleuth.beliefs.games.saboteur.likelihoods import Sign, Weight
-from sleuth.beliefs.games.saboteur.play import SaboteurBelief
-from sleuth.data.errors import RecordError, SettingsError
 from sleuth.data.intervals import wilson
-from sleuth.models.game import HIDDEN, Game
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.models.saboteur import saboteur
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.saboteur import GOLD, SaboteurBelief, card_name, saboteur
 from sleuth.models.saboteur.game import Preset
 from sleuth.models.saboteur.reach import reach, scenario_of
-from sleuth.models.saboteur.state import GOLD, KINDS, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
-from sleuth.models.saboteur.words import card_name
-from sleuth.planners.agents.names import option_type, parse_agent
-from sleuth.planners.checking.decisions import check_agent
-from sleuth.planners.matches.match import play_match
+from sleuth.models.saboteur.state import KINDS, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
+from sleuth.planners.agents.names import option_type
 from sleuth.planners.saboteur.agents import DwarfAgent
 from sleuth.planners.saboteur.trust import TrustAgent
 

@@ -9,25 +9,13 @@ from typing import Any
 
 import pytest
 
-from sleuth.beliefs.games.registry import belief
-from sleuth.data.errors import SettingsError
-from sleuth.models.games import game
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
-from sleuth.models.saboteur.mine import flood
-from sleuth.models.saboteur.state import (
-    GOLD,
-    KINDS,
-    MAP,
-    MINER,
-    REPAIRS,
-    SABOTEUR,
-    SAY_GOLD,
-    SAY_STONE,
-)
-from sleuth.models.saboteur.words import card_name
-from sleuth.planners.agents.names import search_agent
-from sleuth.planners.search.objective import VALUE, Objective
+from sleuth import Objective, Play, belief, game
+from sleuth.agents import search_agent
+from sleuth.errors import SettingsError
+from sleuth.games.saboteur import GOLD, REPAIRS, card_name, flood
+from sleuth.kit import generator
+from sleuth.models.saboteur.state import KINDS, MAP, MINER, SABOTEUR, SAY_GOLD, SAY_STONE
+from sleuth.planners.search.objective import VALUE
 
 PAPER = game("saboteur", rules="paper")
 #: What one goal of three tells about the gold.

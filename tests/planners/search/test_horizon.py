@@ -6,15 +6,10 @@ from typing import Any
 
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.games import game
-from sleuth.models.kernels.kernel import kernel
-from sleuth.models.play import Play
-from sleuth.models.small.tree_game import payoff, tree_game, turn
-from sleuth.planners.agents.names import parse_agent, search_agent
-from sleuth.planners.search.budget import Budget
-from sleuth.planners.search.decision import Decision
-from sleuth.planners.search.search import Search
+from sleuth import Budget, Decision, Play, Search, game, kernel
+from sleuth.agents import parse_agent, search_agent
+from sleuth.errors import SettingsError
+from sleuth.games.small import payoff, tree_game, turn
 
 #: After one action of the first player, one of the second; or the game is over at once.
 LATER = tree_game(turn(0, turn(1, payoff(1, -1), payoff(-1, 1)), payoff(0.25, -0.25)))

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from sleuth.models.game import Game
-from sleuth.models.small.tree_game import Payoff, TreeTurn, payoff, tree_game
+from sleuth import Game
+from sleuth.games.small import payoff, tree_game
+from sleuth.models.small.tree_game import Payoff, TreeTurn
 
 Kinds = Mapping[int, str]
 """player -> "max", "min" or "chance" """

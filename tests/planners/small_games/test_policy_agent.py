@@ -9,17 +9,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.cheat import mini_cheat, mini_deals
-from sleuth.models.play import Play
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners.agents.names import OwnAgent
-from sleuth.planners.matches.match import play_match
-from sleuth.planners.small_games.equilibrium import equilibrium
-from sleuth.planners.small_games.exploitability import GameTree
-from sleuth.planners.small_games.policy_agent import PolicyAgent
-from sleuth.planners.small_games.restricted import restricted_response
-from sleuth.planners.small_games.tabulation import tabulate
+from sleuth import OwnAgent, Play, play_match
+from sleuth.agents import PolicyAgent
+from sleuth.equilibria import GameTree, equilibrium, restricted_response, tabulate
+from sleuth.errors import SettingsError
+from sleuth.games.cheat import mini_cheat
+from sleuth.games.small import kuhn_poker
+from sleuth.models.cheat import mini_deals
 
 from ..known_games import kuhn_tree
 

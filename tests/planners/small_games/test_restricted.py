@@ -11,15 +11,11 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-from sleuth.data.errors import SettingsError
-from sleuth.planners.small_games.exploitability import Policy, exploitability
-from sleuth.planners.small_games.restricted import (
-    Tradeoff,
-    mean_policy,
-    restricted_response,
-    tradeoffs,
-    winnings,
-)
+from sleuth import exploitability
+from sleuth.equilibria import restricted_response, tradeoffs
+from sleuth.errors import SettingsError
+from sleuth.planners.small_games.exploitability import Policy
+from sleuth.planners.small_games.restricted import Tradeoff, mean_policy, winnings
 
 from ..known_games import kuhn_equilibrium, kuhn_tree
 

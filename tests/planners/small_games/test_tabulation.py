@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.game import Game
-from sleuth.models.small.kuhn_poker import kuhn_poker
-from sleuth.planners.agents.names import OwnAgent, parse_agent
-from sleuth.planners.small_games.exploitability import GameTree, exploitability
-from sleuth.planners.small_games.tabulation import CHOICE, VISITS, tabulate
+from sleuth import Game, OwnAgent, exploitability
+from sleuth.agents import parse_agent
+from sleuth.equilibria import GameTree, tabulate
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.small import kuhn_poker
+from sleuth.planners.small_games.tabulation import CHOICE, VISITS
 
 TREE = GameTree(kuhn_poker(), rows=list(permutations(range(3))))
 BET = 1

@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
+from sleuth import game
+from sleuth.agents import parse_agent
 from sleuth.data.intervals import wilson
-from sleuth.models.games import game
-from sleuth.planners.agents.names import parse_agent
-from sleuth.planners.tuning.options import Range, candidates, spaces_of
+from sleuth.errors import SettingsError
+from sleuth.matches import candidates, tune
+from sleuth.planners.tuning.options import Range, spaces_of
 from sleuth.planners.tuning.pairings import pairings
 from sleuth.planners.tuning.scores import CandidateScore, Round
-from sleuth.planners.tuning.tournament import HEADER, tune
+from sleuth.planners.tuning.tournament import HEADER
 
 # Its games are small and its searches short: the compiler takes longer than all of them.
 pytestmark = pytest.mark.usefixtures("plain_python")

@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.models.cheat.people.simulate import simulate
+from sleuth.games.cheat import rows_of, simulate
+from sleuth.predictors import TrainingRows
 from sleuth.training.cheat.adapting import adapted, spread_of
-from sleuth.training.cheat.rows import rows_of
 from sleuth.training.judging import judge
-from sleuth.training.rows import TrainingRows
 
 
 @cache

@@ -13,16 +13,13 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.cheat.features import NAMES
-from sleuth.beliefs.predictors.predictor import load_predictor
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.cheat import CheatRecord
-from sleuth.models.cheat.people.simulate import simulate
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.cheat import CheatRecord, rows_of, simulate
+from sleuth.kit import save_predictor
+from sleuth.predictors import TrainingRows, load_predictor
 from sleuth.training import training
-from sleuth.training.cheat.rows import rows_of
 from sleuth.training.finished_fits import Kept
-from sleuth.training.predictor_file import save_predictor
 from sleuth.training.protocols import circles
-from sleuth.training.rows import TrainingRows
 from sleuth.training.training import baselines_of, train
 
 

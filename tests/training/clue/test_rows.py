@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.learned import NAMES, LearnedBelief, learned
-from sleuth.data.errors import RecordError
+from sleuth.beliefs.games.clue.learned import NAMES, learned
+from sleuth.errors import RecordError
+from sleuth.games.clue import LearnedBelief
+from sleuth.kit import Played, save_predictor
 from sleuth.models.games import entry
+from sleuth.predictors import TrainingRows
 from sleuth.training.clue.rows import ChoiceSubject, rows_of
-from sleuth.training.play_files import Played, SelfPlay, mixed_play
-from sleuth.training.predictor_file import save_predictor
-from sleuth.training.rows import TrainingRows
+from sleuth.training.play_files import SelfPlay, mixed_play
 from sleuth.training.training import train
 
 

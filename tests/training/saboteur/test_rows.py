@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sleuth import Play
 from sleuth.beliefs.games.saboteur.learned import NAMES, learned
-from sleuth.beliefs.games.saboteur.play import SaboteurBelief
-from sleuth.data.errors import RecordError
+from sleuth.errors import RecordError
+from sleuth.games.saboteur import SaboteurBelief
+from sleuth.kit import Played, save_predictor
 from sleuth.models.games import entry
-from sleuth.models.play import Play
 from sleuth.models.saboteur.state import MINER, SABOTEUR
-from sleuth.training.play_files import Played, SelfPlay, mixed_play
-from sleuth.training.predictor_file import save_predictor
-from sleuth.training.rows import TrainingRows
+from sleuth.predictors import TrainingRows
+from sleuth.training.play_files import SelfPlay, mixed_play
 from sleuth.training.saboteur.rows import DealSubject, rows_of
 from sleuth.training.training import train
 

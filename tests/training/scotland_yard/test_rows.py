@@ -8,18 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import Play
 from sleuth.beliefs.games.scotland_yard.features import COUNT, FEATURES
-from sleuth.beliefs.games.scotland_yard.move_model import MoveModel
-from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
-from sleuth.beliefs.predictors.predictor import load_predictor
-from sleuth.data.errors import SettingsError
 from sleuth.data.files import resource
-from sleuth.models.play import Play
+from sleuth.errors import SettingsError
+from sleuth.games.scotland_yard import (
+    Categories,
+    MoveModel,
+    ScotlandYardBelief,
+    scotland_yard,
+    stations_of,
+)
+from sleuth.kit import Played, save_predictor
 from sleuth.models.records.reading import parse_json
-from sleuth.models.scotland_yard import HIDER, scotland_yard, stations_of
-from sleuth.models.scotland_yard.advice.categories import Categories
-from sleuth.training.play_files import Played
-from sleuth.training.predictor_file import save_predictor
+from sleuth.models.scotland_yard import HIDER
+from sleuth.predictors import Training, load_predictor
 from sleuth.training.protocols import splits
 from sleuth.training.scotland_yard.rows import (
     EVEN,
@@ -30,7 +33,7 @@ from sleuth.training.scotland_yard.rows import (
     rows_of,
 )
 from sleuth.training.scotland_yard.scores import Scores, score
-from sleuth.training.training import Training, train
+from sleuth.training.training import train
 
 GAME = scotland_yard()
 

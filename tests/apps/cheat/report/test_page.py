@@ -6,9 +6,7 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from sleuth.apps.cheat.match_game import seen_in
-from sleuth.apps.cheat.transcript import analyse
-from sleuth.models.cheat import CheatRecord
+from sleuth.games.cheat import CheatRecord, analyse, seen_in
 
 from ..games import analysed, page, predictor, short
 

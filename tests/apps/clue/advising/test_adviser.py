@@ -14,13 +14,17 @@ from sleuth.apps.clue.advising.showing import to_show
 from sleuth.apps.clue.advising.table import ClueSetup, turn
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.data.errors import SettingsError
+from sleuth.errors import SettingsError
+from sleuth.games.clue import (
+    Accusation,
+    ClueDeclaration,
+    ClueRecord,
+    SeenClue,
+    Suggestion,
+    load,
+    simulate,
+)
 from sleuth.models import games
-from sleuth.models.clue.events import Accusation, Suggestion
-from sleuth.models.clue.record.record import ClueRecord, load
-from sleuth.models.clue.seen import SeenClue
-from sleuth.models.clue.simulate import simulate
 
 from ...conftest import Sleuth
 from ...play.scripts import Script, run

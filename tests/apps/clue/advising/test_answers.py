@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from sleuth.answers import Paragraph
 from sleuth.apps.clue.advising import answers
 from sleuth.apps.clue.advising.accusing import Waiting, waiting
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.advising.table import ClueSetup
-from sleuth.apps.kit.answers.values import Paragraph
 from sleuth.beliefs.games.clue.waiting import Outlook
 
 NAMES = ("Ada", "Bob", "Cleo")

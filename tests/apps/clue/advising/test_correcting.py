@@ -11,7 +11,7 @@ from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
-from sleuth.models.clue.record.record import load
+from sleuth.games.clue import load
 
 from ...conftest import Sleuth
 from ...play.scripts import Script, run

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sleuth import SleuthError
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.words import describe
-from sleuth.data.errors import RecordError, SleuthError
-from sleuth.models.clue.events import Suggestion
-from sleuth.models.clue.simulate import simulate
+from sleuth.errors import RecordError
+from sleuth.games.clue import Suggestion, simulate
 
 PLAYERS = ("Ada", "Bob", "Cleo", "Dan Brown")
 READER = Reader(PLAYERS, "Ada", ("plum", "rope", "hall", "study"))

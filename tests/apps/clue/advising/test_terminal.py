@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.models.clue.record.record import load
-from sleuth.models.clue.simulate import simulate
+from sleuth.games.clue import load, simulate
 
 from ...processes import PROGRAM
 from .test_adviser import NAMES, typed

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps.clue.findings import ClueAnalysis
-from sleuth.models.clue import CARDS, CASE_FILE, ClueRecord, load
+from sleuth.games.clue import CARDS, CASE_FILE, ClueRecord, load
 
 from ..analyses import analyse, html_report
 

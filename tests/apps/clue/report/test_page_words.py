@@ -13,7 +13,7 @@ from sleuth.apps.kit import number_words
 from sleuth.apps.kit.number_words import bits, number, percent
 from sleuth.apps.kit.pages.markup import Html, element, listed
 from sleuth.data.checks import CERTAIN
-from sleuth.models.clue import Accusation, Has, Move, NotHas, OneOf, Suggestion
+from sleuth.games.clue import Accusation, Has, Move, NotHas, OneOf, Suggestion
 from sleuth.models.clue.events import ClueEvent
 
 CARDS = ("plum", "rope", "hall")

@@ -11,7 +11,7 @@ from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.apps.clue.report.text import bits, percent
 from sleuth.apps.clue.words import describe
 from sleuth.apps.kit.answers.text import short_names
-from sleuth.models.clue import ClueRecord, Suggestion, load
+from sleuth.games.clue import ClueRecord, Suggestion, load
 
 from ...games import shipped, small
 from ..analyses import analyse, render

@@ -11,16 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sleuth import Play, game
 from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.apps.clue.recorded import Recorded, recorded
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
+from sleuth.games.clue import ROOMS, ClueDeclaration, ClueRecord, TreasureHunt, simulate
 from sleuth.models.clue.board.board import room_doors, room_squares
-from sleuth.models.clue.cards import ROOMS, in_deck_order
-from sleuth.models.clue.record.record import ClueRecord
-from sleuth.models.clue.simulate import simulate
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners.clue.treasure_hunt import TreasureHunt
+from sleuth.models.clue.cards import in_deck_order
 
 from ..analyses import analyse, html_report
 

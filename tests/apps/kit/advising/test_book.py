@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import SleuthError
 from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.advising.session import Advising
 from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
 from sleuth.data.disk import growing
-from sleuth.data.errors import RecordError, SleuthError
+from sleuth.errors import RecordError
 
 from ...play.scripts import Script, run
 

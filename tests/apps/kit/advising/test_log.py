@@ -9,18 +9,22 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import SleuthError
 from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.clue.advising.table import event_of
-from sleuth.apps.kit.advising.contract import Adviser, Entry, Settings
+from sleuth.apps.kit.advising.contract import Entry, Settings
 from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
 from sleuth.apps.scotland_yard.advising.table import HuntSetup
-from sleuth.data.errors import RecordError, SleuthError
+from sleuth.errors import RecordError
+from sleuth.games.clue import CARDS
+from sleuth.games.scotland_yard import TICKETS
+from sleuth.kit import Adviser
 from sleuth.models.clue.board.squares import square_of, written
-from sleuth.models.clue.cards import CARDS, CATEGORIES
+from sleuth.models.clue.cards import CATEGORIES
 from sleuth.models.clue.events import asked_in_turn
 from sleuth.models.clue.simulate import usual_hand_sizes
 from sleuth.models.game import legal_actions
-from sleuth.models.scotland_yard.state import HIDER, TICKETS
+from sleuth.models.scotland_yard.state import HIDER
 
 JOURNALS = 12 + int(os.environ.get("SLEUTH_FUZZ", "0")) // 100
 #: Names that people have: signs in them, several words, cards, beginnings of others and of words.

@@ -10,10 +10,7 @@ import pytest
 from pydantic import ValidationError
 from rich.console import Console
 
-from sleuth.apps.kit.answers.html import shown
-from sleuth.apps.kit.answers.schema import schema, statement, to_json
-from sleuth.apps.kit.answers.text import printed
-from sleuth.apps.kit.answers.values import (
+from sleuth.answers import (
     Bars,
     Column,
     Command,
@@ -28,6 +25,11 @@ from sleuth.apps.kit.answers.values import (
     Statement,
     Tile,
     Track,
+    printed,
+    schema,
+    shown,
+    statement,
+    to_json,
 )
 
 ROOT = Path(__file__).parents[4]

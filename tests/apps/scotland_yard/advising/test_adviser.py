@@ -18,10 +18,11 @@ from sleuth.apps.kit.number_words import number
 from sleuth.apps.scotland_yard.advising import answers
 from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
 from sleuth.apps.scotland_yard.advising.table import HuntSetup
-from sleuth.data.errors import ContradictionError
+from sleuth.errors import ContradictionError
+from sleuth.games.scotland_yard import HiderMove, ScotlandYardRecord
 from sleuth.models.scotland_yard.advice.win_rates import FEW
-from sleuth.models.scotland_yard.events import HiderMove, HuntEvent
-from sleuth.models.scotland_yard.record.record import ScotlandYardRecord, load
+from sleuth.models.scotland_yard.events import HuntEvent
+from sleuth.models.scotland_yard.record.record import load
 from sleuth.models.scotland_yard.record.seen import SPECTATOR
 
 from ...conftest import Sleuth

@@ -10,7 +10,7 @@ import pytest
 from sleuth.apps.scotland_yard.report.page import HuntPage
 from sleuth.apps.scotland_yard.report.rounds import in_words, rounds
 from sleuth.apps.scotland_yard.transcript import HuntAnalysis
-from sleuth.models.scotland_yard import board
+from sleuth.games.scotland_yard import board
 
 from ..hunts import analyse, analysed, hunt
 

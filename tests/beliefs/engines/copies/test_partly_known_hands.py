@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Deal, Model, Posterior, infer
+from sleuth import Deal, Model, Posterior, infer
 from sleuth.beliefs.engines.copies.claim_counting import ClaimCounts
-from sleuth.data.errors import UnsupportedError
+from sleuth.errors import UnsupportedError
 
 #: (cards of the other, claims in order, deck); the viewer's own cards are the same everywhere.
 Where = tuple[frozenset[int], tuple[frozenset[int], ...], frozenset[int]]

@@ -13,13 +13,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, infer, together
+from sleuth import Choice, Deal, Model, Posterior, infer, together
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.base import Cost, Unsupported, card_sites
 from sleuth.beliefs.engines.copies import claim_counting
 from sleuth.beliefs.engines.copies.claim_counting import ClaimCounts
 from sleuth.beliefs.engines.copies.lumping import lump
-from sleuth.data.errors import ContradictionError, UnsupportedError
+from sleuth.errors import ContradictionError, UnsupportedError
 from sleuth.models.kernels.kernel import plain
 
 from ...strategies import claims

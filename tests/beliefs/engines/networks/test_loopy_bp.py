@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, infer, together
+from sleuth import Choice, Deal, Model, infer, together
 from sleuth.beliefs.engines.networks.messages import factor_messages
 from sleuth.models.kernels.kernel import plain
 

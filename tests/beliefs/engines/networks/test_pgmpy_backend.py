@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.beliefs import Choice, Deal, Evidence, Model, infer, together
+from sleuth import Choice, Deal, Evidence, Model, infer, together
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.base import Cost, EngineOptions, Unsupported
 from sleuth.beliefs.engines.networks.markov import chain_table, encode, minimal_chain
-from sleuth.beliefs.judging.bif_import import example_network
-from sleuth.data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
+from sleuth.errors import ContradictionError, CostError, SettingsError, UnsupportedError
+from sleuth.networks import example_network
 
 ROOMS = [f"room {number}" for number in range(5)]
 WEAPONS = [f"weapon {number}" for number in range(4)]

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Question, infer, together
+from sleuth import Choice, Deal, Model, Posterior, Question, infer, together
 from sleuth.beliefs.engines.base import feature_index
 from sleuth.beliefs.engines.partial_deals.options import site_options
-from sleuth.data.errors import ContradictionError
+from sleuth.errors import ContradictionError
 
 from ...by_hand import by_hand, value_in, worlds
 from ...strategies import Case, cases, questions

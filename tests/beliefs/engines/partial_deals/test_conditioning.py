@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from sleuth.beliefs import Deal, Model, Posterior, infer, together
+from sleuth import Deal, Model, Posterior, infer, together
 from sleuth.beliefs.engines.partial_deals.graph import Graph
-from sleuth.data.errors import ContradictionError
+from sleuth.errors import ContradictionError
 
 from ...strategies import Case, cases
 from ..games import clue_game

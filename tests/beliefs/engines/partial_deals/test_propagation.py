@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from sleuth.beliefs import Choice, Deal, Model, infer
+from sleuth import Choice, Deal, Model, infer
 from sleuth.beliefs.arrays.problem import Additive, Floats, Problem
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.partial_deals.graph import narrow
 from sleuth.beliefs.modelling.history import History
-from sleuth.data.errors import ContradictionError
+from sleuth.errors import ContradictionError
 
 from ...by_hand import by_hand
 from ...strategies import Case, cases

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, infer, together
+from sleuth import Choice, Deal, Model, Posterior, infer, together
 from sleuth.beliefs.engines import APPROXIMATE, engine
 from sleuth.beliefs.engines.base import Cost, EngineOptions
-from sleuth.data.errors import ContradictionError, UnsupportedError
+from sleuth.errors import ContradictionError, UnsupportedError
 
 from ..games import assert_close, cheat, clue_game, everything, exact, mixed, mystery, p_value
 

@@ -7,11 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, infer, together
+from sleuth import Choice, Deal, Model, infer, together
 from sleuth.beliefs.engines.sampling import proposals
 from sleuth.beliefs.engines.sampling.cards import declared_cards, open_cards
 from sleuth.beliefs.engines.sampling.proposals import declared_proposal, informed_proposal
-from sleuth.data.errors import CostError
+from sleuth.errors import CostError
 
 from ..games import assert_close, clue_game, exact, mixed
 

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, infer
+from sleuth import Choice, Deal, Model, infer
 from sleuth.beliefs.engines.sampling.cards import Cards, open_cards
 from sleuth.beliefs.engines.sampling.convergence import effective_samples, split_rhat
 from sleuth.beliefs.engines.sampling.distances import support_distance
 from sleuth.beliefs.engines.sampling.metropolis import diagnose
 from sleuth.beliefs.engines.sampling.starts import StartBudget, find_worlds
 from sleuth.beliefs.engines.sampling.swaps import UNIFORMS, walk
-from sleuth.data.errors import CostError, SettingsError
+from sleuth.errors import CostError, SettingsError
 from sleuth.models.kernels.kernel import plain
 
 from ..games import assert_close, cheat, clue_game, everything, exact, mystery, p_value

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Evidence, Model, infer
+from sleuth import Evidence, Model, infer
 from sleuth.beliefs.engines.base import EngineOptions
 from sleuth.beliefs.engines.sampling import particles
 from sleuth.beliefs.engines.sampling.sampled import systematic

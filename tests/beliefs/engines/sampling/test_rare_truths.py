@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, infer
-from sleuth.beliefs.language.features import together
+from sleuth import Choice, Deal, Model, Posterior, Walk, infer, together
 
 SAMPLERS = ("likelihood_weighting", "particles")
 

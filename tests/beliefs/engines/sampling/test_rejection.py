@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Choice, Deal, Model, infer, together
-from sleuth.data.errors import CostError
+from sleuth import Choice, Deal, Model, infer, together
+from sleuth.errors import CostError
 
 from ..games import assert_close, clue_game, exact
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import assume, given, settings
 from scipy import stats
 
-from sleuth.beliefs import Choice, Deal, Model, Posterior, Walk, infer, together
+from sleuth import Choice, Deal, Model, Posterior, Walk, infer, together
 from sleuth.beliefs.language.features import FeatureLike
-from sleuth.data.errors import ContradictionError, CostError, UnsupportedError
+from sleuth.errors import ContradictionError, CostError, UnsupportedError
 
 from ...walks import Stream, streams
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from sleuth.beliefs import Choice, Model, Walk, infer
+from sleuth import Choice, Model, Walk, infer
 from sleuth.beliefs.arrays.problem import Floats
-from sleuth.data.errors import ContradictionError, UnsupportedError
+from sleuth.errors import ContradictionError, UnsupportedError
 
 from ...walks import Stream, streams
 

@@ -9,15 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Deal, Model, Posterior, infer
-from sleuth.beliefs.games.cheat.declaration import CheatDeclaration, collected_before
-from sleuth.beliefs.games.cheat.play import CheatBelief
+from sleuth import Deal, Game, Model, Play, Posterior, check_game, infer
+from sleuth.beliefs.games.cheat.declaration import collected_before
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.models.cheat import RANK_NAMES, cheat, mini_cheat, seen_game
-from sleuth.models.cheat.record.seen import SeenCheat, SeenTurn, witness_game
-from sleuth.models.game import Game
-from sleuth.models.play import Play
-from sleuth.planners.checking.conformance import check_game
+from sleuth.games.cheat import (
+    RANK_NAMES,
+    CheatBelief,
+    CheatDeclaration,
+    SeenCheat,
+    cheat,
+    mini_cheat,
+    seen_game,
+)
+from sleuth.models.cheat.record.seen import SeenTurn, witness_game
 
 
 def game(turns: list[SeenTurn], **changes: Any) -> SeenCheat:

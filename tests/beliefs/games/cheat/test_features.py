@@ -9,22 +9,14 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from sleuth.beliefs.games.cheat.features import (
-    COUNT,
-    FEATURES,
-    NAMES,
-    Challenge,
-    feature_row,
-    features,
-)
-from sleuth.data.errors import EvidenceError
-from sleuth.models.cheat import CheatRecord, cheat
+from sleuth import Play
+from sleuth.beliefs.games.cheat.features import COUNT, FEATURES, NAMES, feature_row
+from sleuth.errors import EvidenceError
+from sleuth.games.cheat import Challenge, CheatRecord, cheat, features, no_counts, rows_of, simulate
 from sleuth.models.cheat.counting import at_least
 from sleuth.models.cheat.people.population import bluffers
-from sleuth.models.cheat.people.simulate import simulate, simulate_games
-from sleuth.models.cheat.people.tallies import no_counts
-from sleuth.models.play import Play
-from sleuth.training.cheat.rows import rows_of, rows_of_simulated
+from sleuth.models.cheat.people.simulate import simulate_games
+from sleuth.training.cheat.rows import rows_of_simulated
 
 GAME = cheat()
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from sleuth.beliefs.games.cheat.features import Challenge, features
+from sleuth import OVER, Play
 from sleuth.beliefs.games.cheat.imagined import (
     HORIZON,
     OFFSET,
@@ -22,19 +22,24 @@ from sleuth.beliefs.games.cheat.imagined import (
     predicted_game,
     predicted_policy,
 )
-from sleuth.beliefs.games.cheat.judges import CALLS, TRUTH, USUAL, judge, known_predictor
-from sleuth.beliefs.games.cheat.play import CheatBelief
-from sleuth.beliefs.predictors.adaptation import Acquaintance
-from sleuth.data.errors import RecordError, SettingsError
+from sleuth.beliefs.games.cheat.judges import CALLS, judge
 from sleuth.data.files import resource
-from sleuth.models.briefing import Briefing
-from sleuth.models.cheat import cheat, seen_game
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.cheat import (
+    TRUTH,
+    USUAL,
+    Acquaintance,
+    Challenge,
+    CheatBelief,
+    cheat,
+    features,
+    known_predictor,
+    no_counts,
+    seen_game,
+)
+from sleuth.kit import Briefing, SeenPlay, View, generator
 from sleuth.models.cheat.advice import last_claim
 from sleuth.models.cheat.people.person import counted, person
-from sleuth.models.cheat.people.tallies import no_counts
-from sleuth.models.game import OVER
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play, SeenPlay, View
 
 GAME = cheat()
 Moment = tuple[Play, View, SeenPlay]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.beliefs import Model, infer
+from sleuth import Model, Play, infer
 from sleuth.beliefs.games.cheat.judges import (
     LEARNED,
     TRUST,
@@ -15,10 +15,10 @@ from sleuth.beliefs.games.cheat.judges import (
     judge,
     shipped_kinds,
 )
-from sleuth.beliefs.kinds import NONE, SLIP, Kinds, KindWeights
-from sleuth.data.errors import EvidenceError, SettingsError
-from sleuth.models.cheat import cheat, seen_game
-from sleuth.models.play import Play
+from sleuth.beliefs.kinds import SLIP, KindWeights
+from sleuth.errors import EvidenceError, SettingsError
+from sleuth.games.cheat import cheat, seen_game
+from sleuth.predictors import NONE, Kinds
 
 GAME = cheat()
 KINDS = Kinds({"liars": 1, "honest": 3}, none=0.2)

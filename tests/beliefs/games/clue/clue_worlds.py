@@ -13,8 +13,21 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.models.clue import CARDS, CASE_FILE, FACE_UP, ROOMS, SUSPECTS, WEAPONS, SeenClue
-from sleuth.models.clue.events import Accusation, Has, Move, NotHas, OneOf, Suggestion
+from sleuth.games.clue import (
+    CARDS,
+    CASE_FILE,
+    ROOMS,
+    SUSPECTS,
+    WEAPONS,
+    Accusation,
+    Has,
+    Move,
+    NotHas,
+    OneOf,
+    SeenClue,
+    Suggestion,
+)
+from sleuth.models.clue import FACE_UP
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

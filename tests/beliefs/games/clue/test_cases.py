@@ -16,20 +16,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.posterior import Posterior
+from sleuth import Posterior
 from sleuth.data.files import shipped
-from sleuth.models.clue import (
+from sleuth.games.clue import (
     CARDS,
     CASE_FILE,
     ROOMS,
     SUSPECTS,
     WEAPONS,
+    ClueDeclaration,
     ClueRecord,
     SeenClue,
+    Suggestion,
     load,
 )
-from sleuth.models.clue.events import Suggestion
 from sleuth.models.records.events import witness
 
 EXPECTED: dict[str, dict[str, Any]] = json.loads(

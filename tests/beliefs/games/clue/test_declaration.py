@@ -12,20 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import ContradictionError, EvidenceError, RecordError
-from sleuth.models.clue import CARDS, CASE_FILE, CATEGORIES, FACE_UP, SeenClue, choice_model
-from sleuth.models.clue.events import (
+from sleuth import Posterior
+from sleuth.errors import ContradictionError, EvidenceError, RecordError
+from sleuth.games.clue import (
+    CARDS,
+    CASE_FILE,
     Accusation,
-    ClueEvent,
+    ClueDeclaration,
     Has,
     Move,
     NotHas,
     OneOf,
+    SeenClue,
     Suggestion,
+    simulate,
 )
-from sleuth.models.clue.simulate import random_policy, simulate, unseen_policy
+from sleuth.models.clue import CATEGORIES, FACE_UP, choice_model
+from sleuth.models.clue.events import ClueEvent
+from sleuth.models.clue.simulate import random_policy, unseen_policy
 from sleuth.models.records.events import witness
 
 from ....models.clue.test_seen import altered

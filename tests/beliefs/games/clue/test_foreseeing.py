@@ -10,8 +10,8 @@ from sleuth.beliefs.games.clue.play import declared, suggestions
 from sleuth.beliefs.games.clue.rivals import OthersKnowledge
 from sleuth.beliefs.games.clue.suggesting import SuggestionWorth
 from sleuth.beliefs.games.clue.waiting import ABLE, doubt_left, knowing
+from sleuth.games.clue import simulate
 from sleuth.models.clue.imagined.race import ROUNDS
-from sleuth.models.clue.simulate import simulate
 
 NEVER, ALWAYS = np.zeros(ROUNDS), np.ones(ROUNDS)
 ONE = np.full(1, ABLE)

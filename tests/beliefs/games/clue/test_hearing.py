@@ -7,8 +7,7 @@ import pytest
 
 from sleuth.beliefs.games.clue.hearing import COMMON, MISSED, HearingBelief, asking_chances
 from sleuth.beliefs.games.clue.play import declared
-from sleuth.models.clue.record.record import ClueRecord
-from sleuth.models.clue.seen import SeenClue
+from sleuth.games.clue import ClueRecord, SeenClue
 
 OWN = ["green", "rope", "hall", "study", "lounge", "library"]
 

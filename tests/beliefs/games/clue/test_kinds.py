@@ -10,17 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import game, play_match
 from sleuth.beliefs.games.clue.hearing import HELD
-from sleuth.beliefs.games.clue.kinds import SHARES, UNSURE, KindsBelief, unsure_chances
+from sleuth.beliefs.games.clue.kinds import SHARES, UNSURE, unsure_chances
 from sleuth.beliefs.games.clue.learned import ALIKE_KIND, ChoiceHistory
-from sleuth.beliefs.games.clue.play import ClueBelief, declared, seen_game
-from sleuth.beliefs.kinds import NONE, Kinds
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.cards import CARDS, CATEGORIES, POSITION
-from sleuth.models.clue.events import Suggestion
-from sleuth.models.clue.seen import SeenClue, masked, numbered
-from sleuth.models.games import game
-from sleuth.planners.matches.match import play_match
+from sleuth.beliefs.games.clue.play import declared
+from sleuth.errors import SettingsError
+from sleuth.games.clue import CARDS, ClueBelief, KindsBelief, SeenClue, Suggestion, seen_game
+from sleuth.models.clue.cards import CATEGORIES, POSITION
+from sleuth.models.clue.seen import masked, numbered
+from sleuth.predictors import NONE, Kinds
 
 from .clue_worlds import worlds as listed
 

@@ -9,17 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.learned import (
-    NAMES,
-    ChoiceHistory,
-    LearnedBelief,
-    LearnedChoices,
-    learned,
-)
-from sleuth.beliefs.games.clue.play import ClueBelief, declared
-from sleuth.models.clue.cards import CARDS, CATEGORIES, POSITION
-from sleuth.models.clue.events import Suggestion
-from sleuth.models.clue.seen import SeenClue, masked, numbered
+from sleuth.beliefs.games.clue.learned import NAMES, ChoiceHistory, LearnedChoices, learned
+from sleuth.beliefs.games.clue.play import declared
+from sleuth.games.clue import CARDS, ClueBelief, LearnedBelief, SeenClue, Suggestion
+from sleuth.models.clue.cards import CATEGORIES, POSITION
+from sleuth.models.clue.seen import masked, numbered
 
 from .clue_worlds import deals
 

@@ -8,18 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import Play, game
+from sleuth import belief as belief_of
+from sleuth.agents import parse_agent, search_agent
 from sleuth.beliefs.games.clue.hearing import HearingBelief
-from sleuth.beliefs.games.clue.kinds import KindsBelief
-from sleuth.beliefs.games.clue.learned import LearnedBelief
 from sleuth.beliefs.games.clue.named import LIKELIHOODS
 from sleuth.beliefs.games.clue.passing import PassingBelief
-from sleuth.beliefs.games.clue.play import ClueBelief
-from sleuth.beliefs.games.registry import belief as belief_of
-from sleuth.data.errors import SettingsError
-from sleuth.models.clue.game import PASS
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners.agents.names import adviser, parse_agent, search_agent
+from sleuth.errors import SettingsError
+from sleuth.games.clue import PASS, ClueBelief, KindsBelief, LearnedBelief
+from sleuth.planners.agents.names import adviser
 
 NAMED: dict[str, Any] = {
     "exact": ClueBelief,

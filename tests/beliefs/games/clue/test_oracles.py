@@ -15,14 +15,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import Posterior, infer
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.base import Cost
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.infer import infer
-from sleuth.beliefs.posterior import Posterior
-from sleuth.models.clue import CARDS, CASE_FILE, ClueRecord, SeenClue
-from sleuth.models.clue.events import Has, NotHas, OneOf
-from sleuth.models.clue.simulate import random_policy, simulate, unseen_policy
+from sleuth.games.clue import (
+    CARDS,
+    CASE_FILE,
+    ClueDeclaration,
+    ClueRecord,
+    Has,
+    NotHas,
+    OneOf,
+    SeenClue,
+    simulate,
+)
+from sleuth.models.clue.simulate import random_policy, unseen_policy
 from sleuth.models.records.events import witness
 
 from .clue_worlds import Array, worlds

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.games.clue.hearing import MISSED
 from sleuth.beliefs.games.clue.passing import PassingBelief
-from sleuth.models.clue.events import Accusation, ClueEvent, Suggestion
-from sleuth.models.clue.seen import SeenClue, numbered
+from sleuth.games.clue import Accusation, ClueDeclaration, SeenClue, Suggestion
+from sleuth.models.clue.events import ClueEvent
+from sleuth.models.clue.seen import numbered
 
 CARDS = ("plum", "knife", "kitchen")
 PLAYERS = ("p1", "p2", "p3")

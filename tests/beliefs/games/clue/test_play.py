@@ -5,21 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.play import ClueBelief, seen_game
-from sleuth.models.clue.cards import CARDS
-from sleuth.models.clue.events import Suggestion
-from sleuth.models.clue.game import (
-    ACCUSE,
-    ACCUSING,
-    PASS,
-    SHOWING,
-    TRIPLES,
-    clue_table,
-    triple_cards,
-)
+from sleuth import Play
+from sleuth.games.clue import CARDS, PASS, ClueBelief, Suggestion, clue_table, seen_game
+from sleuth.models.clue.game import ACCUSE, ACCUSING, SHOWING, TRIPLES, triple_cards
 from sleuth.models.clue.imagined.race import race
 from sleuth.models.clue.seen import as_seen_by
-from sleuth.models.play import Play
 
 
 def position(players: int, seed: int, turns: int) -> Play:

@@ -7,8 +7,8 @@ import pytest
 
 from sleuth.beliefs.games.clue.play import declared, suggestions
 from sleuth.beliefs.games.clue.suggesting import case_files, told
+from sleuth.games.clue import simulate
 from sleuth.models.clue.game import number_of
-from sleuth.models.clue.simulate import simulate
 
 
 @pytest.mark.parametrize("players, after", [(3, 6), (4, 8)])

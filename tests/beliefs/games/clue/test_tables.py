@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue import tables
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.models.clue.cards import CARDS, POSITION
-from sleuth.models.clue.record.record import ClueRecord
-from sleuth.models.clue.simulate import simulate
+from sleuth.games.clue import CARDS, ClueDeclaration, ClueRecord, simulate
+from sleuth.models.clue.cards import POSITION
 
 PLAYERS = ("Ada", "Bob", "Cleo", "Dan")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sleuth import Play
 from sleuth.beliefs.games.scotland_yard.declaration import ScotlandYardDeclaration, steps_of
-from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, scotland_yard
-from sleuth.models.scotland_yard.state import TAXI, TICKETS
+from sleuth.games.scotland_yard import TICKETS, ScotlandYardBelief, scotland_yard
+from sleuth.models.scotland_yard import HIDER
+from sleuth.models.scotland_yard.state import TAXI
 
 BOARD = scotland_yard().tables.board[0]
 STEPS = steps_of(BOARD)

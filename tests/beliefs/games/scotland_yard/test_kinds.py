@@ -8,12 +8,14 @@ import pickle
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.scotland_yard.move_model import shipped_kinds, shipped_moves
-from sleuth.beliefs.games.scotland_yard.play import LEARNED, Hunt, ScotlandYardBelief, public_events
-from sleuth.beliefs.kinds import NONE, SLIP, Kinds
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, scotland_yard
+from sleuth import Play
+from sleuth.beliefs.games.scotland_yard.move_model import shipped_kinds
+from sleuth.beliefs.games.scotland_yard.play import LEARNED, Hunt, public_events
+from sleuth.beliefs.kinds import SLIP
+from sleuth.games.scotland_yard import ScotlandYardBelief, scotland_yard, shipped_moves
+from sleuth.models.scotland_yard import HIDER
 from sleuth.models.scotland_yard.public_state import public_start
+from sleuth.predictors import NONE, Kinds
 
 GAME = scotland_yard()
 

@@ -8,14 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sleuth import OVER, SPECTATOR, Play
 from sleuth.beliefs.games.scotland_yard.features import COUNT, FEATURES, described_actions
-from sleuth.beliefs.games.scotland_yard.move_model import MoveModel, shipped_moves
-from sleuth.beliefs.games.scotland_yard.play import ScotlandYardBelief
-from sleuth.data.errors import RecordError, SettingsError
 from sleuth.data.files import resource
-from sleuth.models.game import OVER, SPECTATOR
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, scotland_yard, stations_of
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.scotland_yard import (
+    MoveModel,
+    ScotlandYardBelief,
+    scotland_yard,
+    shipped_moves,
+    stations_of,
+)
+from sleuth.models.scotland_yard import HIDER
 from sleuth.models.scotland_yard.advice.move_filtering import threatened
 from sleuth.models.scotland_yard.advice.playouts import closest
 from sleuth.models.scotland_yard.public_state import even_chances

@@ -10,14 +10,17 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.beliefs import infer
+from sleuth import OVER, SPECTATOR, Play, Posterior, infer
 from sleuth.beliefs.games.registry import belief_or_none
-from sleuth.beliefs.games.scotland_yard.play import LIKELIHOODS, ScotlandYardBelief
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import SettingsError
-from sleuth.models.game import OVER, SPECTATOR
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import HIDER, ScotlandYardRecord, scotland_yard, stations_of
+from sleuth.errors import SettingsError
+from sleuth.games.scotland_yard import (
+    LIKELIHOODS,
+    ScotlandYardBelief,
+    ScotlandYardRecord,
+    scotland_yard,
+    stations_of,
+)
+from sleuth.models.scotland_yard import HIDER
 from sleuth.models.scotland_yard.public_state import stuck_stations
 
 ANY_DETECTIVE = 1

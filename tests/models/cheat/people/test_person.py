@@ -9,21 +9,14 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.data.errors import SettingsError
-from sleuth.models.briefing import Briefing
-from sleuth.models.cheat import cheat
+from sleuth import Play, play_match
+from sleuth.errors import SettingsError
+from sleuth.games.cheat import cheat, no_counts, simulate
+from sleuth.kit import Briefing, View
 from sleuth.models.cheat.people.person import SimulatedPerson, counted, person
-from sleuth.models.cheat.people.population import (
-    POPULATION,
-    REACTING,
-    STEADY,
-    bluffers,
-    utilities,
-)
-from sleuth.models.cheat.people.simulate import simulate, simulate_games
-from sleuth.models.cheat.people.tallies import COUNTS, no_counts, tally
-from sleuth.models.play import Play, View
-from sleuth.planners.matches.match import play_match
+from sleuth.models.cheat.people.population import POPULATION, REACTING, STEADY, bluffers, utilities
+from sleuth.models.cheat.people.simulate import simulate_games
+from sleuth.models.cheat.people.tallies import COUNTS, tally
 
 from ..situations import GAME, played, situation
 

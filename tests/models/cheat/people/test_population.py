@@ -7,9 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
 from sleuth.data.files import resource
-from sleuth.models.cheat import CheatRecord, read_records
+from sleuth.errors import SettingsError
+from sleuth.games.cheat import CheatRecord, no_counts, read_records, simulate
+from sleuth.kit import generator
 from sleuth.models.cheat.people.population import (
     ADAPTING,
     NAMES,
@@ -23,7 +24,7 @@ from sleuth.models.cheat.people.population import (
     seconds_for,
     utilities,
 )
-from sleuth.models.cheat.people.simulate import SimulatedGame, simulate, simulate_games
+from sleuth.models.cheat.people.simulate import SimulatedGame, simulate_games
 from sleuth.models.cheat.people.tallies import (
     ACTED,
     CALLED,
@@ -33,11 +34,9 @@ from sleuth.models.cheat.people.tallies import (
     SHOWN,
     SHOWN_LIES,
     TOOK,
-    no_counts,
     tally,
 )
 from sleuth.models.cheat.state import ACTIONS, CALL, TAKE
-from sleuth.models.kernels.randomness import generator
 
 from ..situations import CODES, GAME, played, situation
 

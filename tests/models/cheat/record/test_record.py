@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import RecordError, SleuthError
-from sleuth.models.briefing import NOTHING
-from sleuth.models.cheat import (
+from sleuth import Play, SleuthError
+from sleuth.errors import RecordError
+from sleuth.games.cheat import (
     CheatRecord,
     cheat,
     check_records,
@@ -24,8 +24,8 @@ from sleuth.models.cheat import (
     seen_game,
     write_records,
 )
-from sleuth.models.kernels.randomness import generator
-from sleuth.models.play import Play
+from sleuth.kit import generator
+from sleuth.models.briefing import NOTHING
 from sleuth.models.records.replay import observed
 
 from ..situations import GAME

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from sleuth.models.clue import CARDS
+from sleuth.games.clue import CARDS
 
 Container = dict[str, Any] | list[Any]
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.data.errors import ContradictionError, RecordError, SleuthError
+from sleuth import SleuthError
 from sleuth.data.files import shipped
-from sleuth.models.clue import CARDS, CASE_FILE, FACE_UP, ClueRecord, SeenClue
-from sleuth.models.clue.simulate import simulate
+from sleuth.errors import ContradictionError, RecordError
+from sleuth.games.clue import CARDS, CASE_FILE, ClueDeclaration, ClueRecord, SeenClue, simulate
+from sleuth.models.clue import FACE_UP
 from sleuth.models.records.reading import parse_json
 
 from .mutate import mutate, mutate_text

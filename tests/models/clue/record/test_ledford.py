@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from sleuth.data.errors import RecordError
 from sleuth.data.files import shipped
-from sleuth.models.clue import Accusation, Suggestion, load
+from sleuth.errors import RecordError
+from sleuth.games.clue import Accusation, Suggestion, load
 from sleuth.models.clue.record.ledford import convert, main
 
 COLLECTION: dict[str, Any] = {

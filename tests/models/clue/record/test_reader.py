@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sleuth.data.errors import RecordError
-from sleuth.models.clue import ClueRecord
+from sleuth.errors import RecordError
+from sleuth.games.clue import ClueRecord
 
 from .examples import Json, full, notebook, partial
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.data.errors import RecordError
 from sleuth.data.files import shipped
-from sleuth.models.clue import (
+from sleuth.errors import RecordError
+from sleuth.games.clue import (
     CASE_FILE,
     Accusation,
     ClueRecord,

@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import RecordError, SettingsError
-from sleuth.models.scotland_yard import scotland_yard
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.scotland_yard import Categories, scotland_yard, shipped_categories
 from sleuth.models.scotland_yard.advice.categories import (
     CATEGORIZATIONS,
-    Categories,
     CategoryCounts,
     CategoryTable,
     categories_of,
     seekers_after_hider,
-    shipped_categories,
 )
 from sleuth.models.scotland_yard.rules import SHOWN
 

@@ -5,14 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard.advice.move_filtering import (
-    considered,
-    filtered,
-    made,
-    threatened,
-    with_double,
-)
+from sleuth import Play
+from sleuth.games.scotland_yard import considered, made
+from sleuth.models.scotland_yard.advice.move_filtering import filtered, threatened, with_double
 
 from ..situations import CODES, GAME, situation, state_of
 

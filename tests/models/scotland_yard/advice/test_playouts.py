@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth.models.kernels.randomness import below, generator
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import freeze, searching, stations_of
+from sleuth import Play, below
+from sleuth.games.scotland_yard import epsilons, searching, stations_of
+from sleuth.kit import generator
+from sleuth.models.scotland_yard import freeze
 from sleuth.models.scotland_yard.advice.playouts import (
     AWAY,
     NEAR,
     TOTAL,
     TOTAL_NOW,
     capture,
-    epsilons,
     greedy_chase,
     greedy_total,
     greedy_total_capture,
@@ -29,11 +29,7 @@ from sleuth.models.scotland_yard.advice.playouts import (
     greedy_total_now_capture,
     least,
 )
-from sleuth.models.scotland_yard.possible_stations import (
-    count_possible,
-    only_taxis,
-    total_distance,
-)
+from sleuth.models.scotland_yard.possible_stations import count_possible, only_taxis, total_distance
 from sleuth.models.scotland_yard.state import bits_of
 
 from ..situations import GAME, do, situation, state_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sleuth.models.play import Play
-from sleuth.models.scotland_yard import scotland_yard
+from sleuth import Play
+from sleuth.games.scotland_yard import scotland_yard, stations_of
 from sleuth.models.scotland_yard.advice import win_rates
 from sleuth.models.scotland_yard.advice.win_rates import FEW, cell_of, win_rate
-from sleuth.models.scotland_yard.state import HIDER, stations_of
+from sleuth.models.scotland_yard.state import HIDER
 
 
 def test_a_rate_comes_with_its_games_and_is_that_of_its_cell() -> None:

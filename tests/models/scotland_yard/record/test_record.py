@@ -10,19 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth.data.errors import RecordError, UnsupportedError
+from sleuth import OVER, Play
 from sleuth.data.files import shipped
-from sleuth.models.game import OVER
-from sleuth.models.play import Play, PlayRecord
-from sleuth.models.scotland_yard import (
-    SPECTATOR,
+from sleuth.errors import RecordError, UnsupportedError
+from sleuth.games.scotland_yard import (
     HiderMove,
     ScotlandYardRecord,
     SeekerMove,
     json_schema,
-    load,
     scotland_yard,
 )
+from sleuth.kit import PlayRecord
+from sleuth.models.scotland_yard import SPECTATOR, load
 
 SCHEMA = Path(__file__).parents[4] / "docs" / "scotland_yard" / "record.schema.json"
 SETTINGS: tuple[dict[str, Any], ...] = (

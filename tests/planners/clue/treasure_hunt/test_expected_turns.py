@@ -8,12 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth.data.errors import SettingsError
-from sleuth.planners.clue.treasure_hunt.expected_turns import (
-    chance_to_arrive,
-    expected_turns,
-    roll_chances,
-)
+from sleuth.errors import SettingsError
+from sleuth.games.clue import expected_turns
+from sleuth.planners.clue.treasure_hunt.expected_turns import chance_to_arrive, roll_chances
 
 
 def test_a_few_by_hand() -> None:

@@ -8,15 +8,12 @@ import time
 import numpy as np
 import pytest
 
+from sleuth import Posterior
 from sleuth.beliefs.arrays.layout import Floats
-from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import RecordError, SettingsError
+from sleuth.errors import RecordError, SettingsError
+from sleuth.games.clue import ROOMS, ClueDeclaration, Suggestion, TreasureHunt, Weights, simulate
 from sleuth.models.clue.board.board import board
-from sleuth.models.clue.cards import ROOMS
-from sleuth.models.clue.events import Suggestion
-from sleuth.models.clue.simulate import simulate
-from sleuth.planners.clue.treasure_hunt import Breadth, TreasureHunt, Ways, Weights
+from sleuth.planners.clue.treasure_hunt import Breadth, Ways
 from sleuth.planners.clue.treasure_hunt.routes import best_route
 from sleuth.planners.clue.treasure_hunt.walking import place_values, stops
 

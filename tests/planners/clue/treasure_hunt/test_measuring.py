@@ -11,14 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sleuth import Choice, Model, Posterior, Question, infer
 from sleuth.beliefs.arrays.layout import Floats
-from sleuth.beliefs.infer import infer
-from sleuth.beliefs.language.questions import Question
-from sleuth.beliefs.language.variables import Choice
-from sleuth.beliefs.modelling.model import Model
-from sleuth.beliefs.posterior import Posterior
-from sleuth.data.errors import SettingsError
-from sleuth.planners.clue.treasure_hunt import ALL, Breadth, Measuring, Weights
+from sleuth.errors import SettingsError
+from sleuth.games.clue import Weights
+from sleuth.planners.clue.treasure_hunt import ALL, Breadth, Measuring
 
 TREASURES = 5
 

@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sleuth import Play, game
 from sleuth.beliefs.arrays.layout import Floats
-from sleuth.beliefs.games.clue.play import ClueBelief
-from sleuth.data.errors import CostError, SettingsError
+from sleuth.errors import CostError, SettingsError
+from sleuth.games.clue import ClueBelief, expected_turns
 from sleuth.models.clue.board.board import board
-from sleuth.models.games import game
-from sleuth.models.play import Play
-from sleuth.planners.clue.treasure_hunt.expected_turns import expected_turns
 from sleuth.planners.clue.treasure_hunt.routes import best_route
 
 
