@@ -193,7 +193,7 @@ def test_plain_python_says_what_compiled_kernels_say(
         ("play kuhn-poker --against mct", "did you mean 'mcts'?"),
         ("match kuhn-poker --agents first=beta random", "did you mean 'alpha_beta'?"),
         ("tune kuhn-poker --agent alpha --options depth=1/2", "did you mean 'alpha_beta'?"),
-        ("train scotland-yard --games 10 --hider rand", "did you mean 'random'?"),
+        ("train scotland-yard --simulate 10 --agents hider=rand", "did you mean 'random'?"),
     ],
 )
 def test_names_of_games_and_agents_are_met_by_the_near_ones(
