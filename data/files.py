@@ -9,6 +9,8 @@ from importlib.resources.abc import Traversable
 from .errors import SettingsError, nearest
 
 GAMES_FOLDER = "games"
+#: A file of many records, where a game comes with one.
+MANY = "example.jsonl"
 
 
 def resource(*path: str) -> Traversable:
@@ -55,3 +57,19 @@ def shipped(game: str) -> list[Traversable]:
     return sorted(
         (file for file in records if file.name.endswith(".json")), key=lambda file: file.name
     )
+
+
+def examples() -> dict[str, Traversable]:
+    """The recorded games that come with the package, by name.
+
+    The name of a game stands for its first record, or for its file of many records.
+    """
+    games = games_with_records()
+    found = {game: shipped(game)[0] for game in games}
+    found |= {
+        folder.name: folder.joinpath(MANY)
+        for folder in resource().iterdir()
+        if folder.is_dir() and folder.joinpath(MANY).is_file()
+    }
+    records = (file for game in games for file in shipped(game))
+    return dict(sorted(found.items())) | {file.name.removesuffix(".json"): file for file in records}

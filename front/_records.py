@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
+from importlib.resources import as_file
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -124,7 +125,8 @@ def example(name: str) -> GameRecord:
     """A recorded game that comes with sleuth.
 
     Args:
-        name: Its name, such as ``"neller_main"``, or the name of a game: its first record.
+        name: Its name, such as ``"neller_main"``, or the name of a game: its first record, or its
+            file of many.
 
     Raises:
         SettingsError: None has this name.
@@ -134,21 +136,16 @@ def example(name: str) -> GameRecord:
     >>> len(analysis.to_frame()) > 1000
     True
     """
-    from sleuth.apps.kit.records.opening import analysis_of
+    from sleuth.apps.kit.records.opening import analysis_of, read_value
     from sleuth.data.errors import nearest, plain_name
-    from sleuth.data.files import games_with_records, shipped
-    from sleuth.models.records.reading import parse_json
+    from sleuth.data.files import examples
 
-    word = plain_name(name)
-    games = games_with_records()
-    files = {file.name: file for game in games for file in shipped(game)}
-    found = next((file for file in files.values() if file.name == f"{word}.json"), None)
-    if found is None and word in games:
-        found = shipped(word)[0]
-    if found is None:
-        known = [*games, *(file.removesuffix(".json") for file in files)]
+    word, known = plain_name(name), examples()
+    if word not in known:
         raise SettingsError("no such example", value=name, hint=nearest(word, known))
-    value = parse_json(found.read_bytes())
+    found = known[word]
+    with as_file(found) as path:
+        value = read_value(path)
     analysis_of(value)
     return GameRecord(found.name, value)
 

@@ -106,3 +106,12 @@ def test_an_option_of_a_games_matches_is_none_of_its_analyses() -> None:
     record = sleuth.example("scotland_yard")
     with pytest.raises(SleuthError, match="not for this game"):
         record.analyse(hider="random")
+
+
+def test_the_games_that_come_with_records_are_examples() -> None:
+    from sleuth.kit import GAMES
+
+    for game in ("cheat", "clue", "scotland_yard"):
+        assert game in GAMES
+        assert sleuth.example(game).value == sleuth.example(game.replace("_", "-")).value
+    assert len(sleuth.example("cheat").analyse(game=2).to_frame()) > 10
