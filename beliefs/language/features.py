@@ -107,6 +107,14 @@ class Feature(Quantity):
         return Evidence(of, table, because, id, event, checked=True)
 
 
+class Valued:
+    """A base of what stands for its value where a feature is wanted, such as a `Choice`."""
+
+    def value(self) -> Feature:
+        """The feature: which value it has."""
+        raise NotImplementedError
+
+
 class _Compiled:
     """A tuple on the layout on which it was asked for last."""
 
@@ -513,22 +521,24 @@ def _named(conditions: Sequence[Condition]) -> str:
     return shown + ("; ..." if len(conditions) > 3 else "")
 
 
-FeatureLike = Quantity | tuple["FeatureLike", ...]
+FeatureLike = Quantity | Valued | tuple["FeatureLike", ...]
 
 
 def together(*parts: FeatureLike) -> TupleOf:
-    """Several features as one, with tuples as values."""
+    """Several features as one, with tuples as values; a `Choice` stands for its value."""
     return _together(parts, MOST_DEEP)
 
 
 def as_feature(feature: FeatureLike) -> Feature:
-    """A feature, or a tuple of them as one feature."""
+    """A feature; the value of a choice, or a tuple of features, as one."""
     return _as_feature(feature, MOST_DEEP)
 
 
 def _as_feature(feature: FeatureLike, room: int) -> Feature:
     if isinstance(feature, Feature):
         return feature
+    if isinstance(feature, Valued):
+        return feature.value()
     if isinstance(feature, (tuple, list)) and feature:  # pyright: ignore[reportUnnecessaryIsInstance]
         return _together(feature, room)
     raise EvidenceError(

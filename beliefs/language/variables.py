@@ -30,7 +30,7 @@ from .deal_features import (
     Which,
 )
 from .evidence import Evidence, Merge, Reveal, Split
-from .features import Condition, Feature, FeatureLike, as_feature
+from .features import Condition, Feature, FeatureLike, Valued, as_feature
 from .priors import Rows, flat_prior, normalised, options_of, prior_weight, read_rows, refuse_large
 
 Items = str | Iterable[str]
@@ -394,8 +394,8 @@ def _from_to(size: int, first: int, last: int) -> Floats:
 
 
 @dataclass(frozen=True, init=False)
-class Choice:
-    """One of finitely many values.
+class Choice(Valued):
+    """One of finitely many values; it stands for the feature `value()` wherever one is wanted.
 
     Args:
         name: Name of the variable.

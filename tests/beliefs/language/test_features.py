@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth import Choice, Condition, Deal, Model, infer, together
+from sleuth import Choice, Condition, Deal, Model, Question, Questions, calibrate, infer, together
 from sleuth.errors import EvidenceError
 
 from ..by_hand import value_in, worlds
@@ -197,3 +197,41 @@ def test_one_item_of_a_category_is_refused_when_there_may_be_several() -> None:
     merged = infer(Model(cards), [cards.merge(["file", "me"], into="file")])
     with pytest.raises(EvidenceError, match="may have several"):
         merged.marginal(single)
+
+
+def test_a_choice_stands_for_its_value_wherever_a_feature_is_wanted() -> None:
+    who, motive = Choice("who", {"ann": 0.5, "bert": 0.5}), Choice("motive", ["greed", "love"])
+    lied = {"ann": {"yes": 0.9, "no": 0.1}, "bert": {"yes": 0.2, "no": 0.8}}
+    by_choice, by_value = (Choice("lied", lied, given=given_) for given_ in (who, who.value()))
+    assert by_choice == by_value
+    assert together(who, motive) == together(who.value(), motive.value())
+    belief = infer(Model(who, motive, by_choice), [by_choice.equals("yes")])
+    assert belief.marginal(who) == belief.marginal(who.value())
+    assert belief.joint(who, motive) == belief.joint(who.value(), motive.value())
+    assert belief.marginal((who, (motive, who))) == belief.marginal(
+        (who.value(), (motive.value(), who.value()))
+    )
+    assert belief.entropy(who) == belief.entropy(who.value())
+    assert belief.most_likely(who) == belief.most_likely(who.value())
+    question = Question(who, lambda name: {name: 1.0})
+    assert question.feature == Question(who.value(), lambda name: {name: 1.0}).feature
+    many = Questions(who, np.array([[0, 1], [1, 1]]), ["no", "yes"], ["first", "second"])
+    assert many.feature == who.value()
+    for asked in (question, [question, question], many):
+        assert np.array_equal(
+            belief.information_gain(asked, about=who),
+            belief.information_gain(asked, about=who.value()),
+        )
+    assert belief.best_questions([question], about=who) == (
+        belief.best_questions([question], about=who.value())
+    )
+    after = belief.after_each([who.equals("ann")], about=who)
+    assert after.values == who.options
+    judged = calibrate(Model(who), [question], games=5, about=[who])
+    assert judged.features == (who.value().describe(),)
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "who", Deal(["a"], holders={"me": 1})])
+def test_what_has_no_one_value_is_still_no_feature(wrong: Any) -> None:
+    with pytest.raises(EvidenceError, match=r"not a feature \(got .*choice\.value\(\)"):
+        together(wrong)
