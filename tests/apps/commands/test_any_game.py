@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,31 @@ def test_a_new_game_passes_every_check_as_it_stands(tmp_path: Path) -> None:
     made = game(f"{path}:GAME")
     report = check_game(made, belief_or_none(made), plays=4)
     assert report.plays == 4
+
+
+def test_a_new_game_imports_what_is_public_alone() -> None:
+    found = [
+        each
+        for each in ast.walk(ast.parse(source("fresh", "fresh.py")))
+        if isinstance(each, ast.ImportFrom | ast.Import)
+    ]
+    modules = {each.module for each in found if isinstance(each, ast.ImportFrom)}
+    assert modules == {"collections.abc", "typing", "sleuth", "sleuth.answers", "sleuth.kit"}
+    for each in found:
+        if isinstance(each, ast.ImportFrom) and (each.module or "").startswith("sleuth"):
+            public = import_module(each.module or "").__all__
+            assert {alias.name for alias in each.names} <= set(public)
+
+
+def test_a_new_game_can_be_played(
+    sleuth: Sleuth, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "".join(f"say {number}\n" for number in range(1, 9))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(said * 8))
+    ran = sleuth("play", "my_game.py:GAME", "--seed", 1, "--against", "random")
+    assert ran.code == 0
+    assert re.search(r"number of first: \d, known to be 1 to 8", ran.out)
+    assert "number of second: ?, known to be 1 to 8" in ran.out
 
 
 def test_a_new_game_says_what_was_done(sleuth: Sleuth, own: Path) -> None:
