@@ -110,7 +110,7 @@ def predictor(path: str | Path) -> Predictor:
         path: Its file, with or without ``.npz``.
 
     Raises:
-        RecordError: It is no predictor.
+        RecordError: The file holds no predictor.
     """
     from sleuth.beliefs.predictors.predictor import load_predictor
 

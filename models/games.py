@@ -49,15 +49,15 @@ class GameEntry:
         records: What reads and analyses records in a notation of its own; None where the records
             of plays are enough.
         files: What reads and writes files of many of its records (see
-            `sleuth.apps.kit.records.contract.RecordFiles`); None where each file holds one.
+            `RecordFiles` of the kit); None where each file holds one.
         unnamed: Whether a record that names no game is one of its.
         options: The options of the commands that it alone has, an `OwnOption` each; None for none.
         rows: What makes its `Subject`, which says what can be learned from its records (see
-            `sleuth.training.rows`); or a function of its own with the options of ``sleuth train``.
+            `sleuth.kit.RowMaker`); or a function of its own with the options of ``sleuth train``.
             None where nothing is learned.
         adviser: What makes its `Adviser`, for `sleuth advise` beside a real game (see
-            `sleuth.apps.kit.advising.contract`); None where there is no advice.
-        agents: The agents that it alone has, by name (see `sleuth.planners.agents.kind.Kind`), and
+            `sleuth.kit.Adviser`); None where there is no advice.
+        agents: The agents that it alone has, by name (see `sleuth.agents`), and
             those of any game that have more options in it; None for none.
         source: What another process can be told to find the same game.
         digest: Of the files that it was opened from; empty where it came with sleuth.

@@ -152,7 +152,7 @@ def check_state(game: Game, states: States) -> None:
     """Refuse what is no array of states of a game.
 
     Raises:
-        SettingsError: It is none, or an empty one.
+        SettingsError: ``states`` is no array of states of the game, or is empty.
     """
     where, kind = f"game {game.name!r}", getattr(states, "dtype", None)
     if getattr(kind, "fields", None) != game.state.fields:

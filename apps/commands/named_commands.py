@@ -16,7 +16,7 @@ class NamedCommands(TyperGroup):
         """The command of a name.
 
         Raises:
-            SettingsError: There is none.
+            SettingsError: No command has this name.
         """
         found = super().get_command(ctx, cmd_name.replace("_", "-"))
         if found is None and not ctx.resilient_parsing:

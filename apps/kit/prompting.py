@@ -126,7 +126,7 @@ def ask(
     Raises:
         Left: They have left, or their input has ended.
     """
-    prompt = replace(prompt, words=(*prompt.words, *EVERYWHERE))
+    prompt = replace(prompt, words=tuple(dict.fromkeys((*prompt.words, *EVERYWHERE))))
     while True:
         typed = yield prompt
         try:

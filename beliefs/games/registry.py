@@ -12,7 +12,7 @@ from ...models.games import GAMES, GameEntry, entry_of, game_from
 from .contract import GameBelief
 
 
-def belief_or_none(game: Game | GameEntry, **options: Any) -> GameBelief | None:
+def belief_or_none(game: Game | GameEntry | str, **options: Any) -> GameBelief | None:
     """The belief that is registered with a game; None if nothing is hidden in it.
 
     Args:
@@ -45,11 +45,15 @@ def belief_or_none(game: Game | GameEntry, **options: Any) -> GameBelief | None:
     return make(**options)
 
 
-def belief(game: Game | GameEntry, **options: Any) -> GameBelief:
-    """The belief of a game in which something is hidden; see `belief`.
+def belief(game: Game | GameEntry | str, **options: Any) -> GameBelief:
+    """The belief of a game in which something is hidden: what its players can know.
+
+    Args:
+        game: The game, its entry, or its name.
+        options: What its belief can be told, such as ``likelihood="uniform"`` for Scotland Yard.
 
     Raises:
-        SettingsError: As `belief`, or nothing is hidden in the game.
+        SettingsError: Nothing is hidden in the game, no belief is known, or it has no such option.
     """
     found = belief_or_none(game, **options)
     if found is None:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from sleuth.apps.cheat.match_game import seen_in as seen_in
     from sleuth.apps.cheat.report.summary import summary as summary
     from sleuth.apps.cheat.transcript import analyse as analyse
+    from sleuth.beliefs.games.cheat.adaptation import Acquaintance as Acquaintance
+    from sleuth.beliefs.games.cheat.adaptation import Offset as Offset
     from sleuth.beliefs.games.cheat.declaration import CheatDeclaration as CheatDeclaration
     from sleuth.beliefs.games.cheat.features import Challenge as Challenge
     from sleuth.beliefs.games.cheat.features import features as features
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from sleuth.beliefs.games.cheat.judges import USUAL as USUAL
     from sleuth.beliefs.games.cheat.judges import known_predictor as known_predictor
     from sleuth.beliefs.games.cheat.play import CheatBelief as CheatBelief
-    from sleuth.beliefs.predictors.adaptation import Acquaintance as Acquaintance
-    from sleuth.beliefs.predictors.adaptation import Offset as Offset
     from sleuth.models.cheat import RANK_NAMES as RANK_NAMES
     from sleuth.models.cheat import CheatRecord as CheatRecord
     from sleuth.models.cheat import SeenCheat as SeenCheat

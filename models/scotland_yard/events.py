@@ -22,7 +22,7 @@ def role(player: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HiderMove(Event):
-    """Mr X moved.
+    """Mr. X moved.
 
     Attributes:
         ticket: What they paid, as everybody saw.
@@ -57,8 +57,8 @@ class SeekerMove(Event):
         seeker: Their number, from 1.
         ticket: What they paid.
         to: Where they went.
-        caught: Whether Mr X was there.
-        shown: Where Mr X was, if the game ended with this move and nobody caught the hider.
+        caught: Whether Mr. X was there.
+        shown: Where Mr. X was, if the game ended with this move and nobody caught the hider.
     """
 
     kind: ClassVar[str] = "seeker moves"

@@ -286,7 +286,7 @@ def option_type(agent: str, option: str) -> Any:
     raise SettingsError("no such option", where=f"agent {agent!r}", value=option, hint=hint)
 
 
-def search_agent(text: str, game: Game | GameEntry, *, seed: int) -> SearchAgent:
+def search_agent(text: str, game: Game | GameEntry | str, *, seed: int) -> SearchAgent:
     """An agent that searches, ready to say what it thinks: ``agent.decision(view, seen)``.
 
     Args:

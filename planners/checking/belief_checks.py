@@ -108,7 +108,7 @@ class BeliefConformance:
 
 @waiting()
 def check_belief(
-    game: Game | GameEntry,
+    game: Game | GameEntry | str,
     belief: GameBelief | None = None,
     *,
     plays: int = 60,

@@ -94,7 +94,7 @@ class Conformance:
 
 
 def check_game(
-    game: Game | GameEntry,
+    game: Game | GameEntry | str,
     belief: GameBelief | None = None,
     *,
     plays: int = 20,

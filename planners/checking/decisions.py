@@ -20,7 +20,7 @@ from .guarded_kernels import ConformanceError
 
 
 def check_agent(
-    game: Game | GameEntry,
+    game: Game | GameEntry | str,
     agent: Any,
     belief: GameBelief | None = None,
     *,

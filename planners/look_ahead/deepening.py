@@ -89,7 +89,7 @@ class Deepening:
 
     def __init__(
         self,
-        game: Game | GameEntry,
+        game: Game | GameEntry | str,
         *,
         allies: Sequence[int] | None = None,
         chance: Sequence[int] = (),

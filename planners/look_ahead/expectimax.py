@@ -47,7 +47,7 @@ class Expectimax(Deepening):
 
     def __init__(
         self,
-        game: Game | GameEntry,
+        game: Game | GameEntry | str,
         *,
         chance: Sequence[int] | None = None,
         weight: Any = None,

@@ -85,7 +85,7 @@ class Search:
     """
 
     def __init__(
-        self, game: Game | GameEntry, options: Options | None = None, /, **changes: Any
+        self, game: Game | GameEntry | str, options: Options | None = None, /, **changes: Any
     ) -> None:
         self.game = game = game_from(game)
         names = Options.__dataclass_fields__

@@ -159,7 +159,7 @@ class TuningResult:
 
 
 def tune(
-    game: Game | GameEntry,
+    game: Game | GameEntry | str,
     candidates: Sequence[NamedAgent],
     *,
     games: int = 20,

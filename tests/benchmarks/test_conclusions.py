@@ -20,6 +20,7 @@ def test_the_page_says_what_the_outcomes_fill_in(game: str, tmp_path: Path) -> N
     found = tables.table_runs.all_finished(tables.TABLES, tables.finished, tmp_path, kept)
     page, said = tables.PAGE.read_text("utf-8"), tables.conclusions(tables.CONCLUSIONS)
     words = {table.word: table for table in tables.TABLES}
+    assert f"\n\n{said.pop('short')}\n" in page
     assert set(said) <= set(words)
     assert sum(text.count("{") for text in said.values()) > 20
     for word in said:

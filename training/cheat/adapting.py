@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ...beliefs.games.cheat.adaptation import Acquaintance
 from ...beliefs.games.cheat.judges import CALLS, WORDS
-from ...beliefs.predictors.adaptation import Acquaintance
 from ..rows import TrainingRows
 
 CALLED: Final = WORDS[CALLS]

@@ -1,1 +1,1 @@
-"""Learning from games of Scotland Yard where Mr X goes, and how well beliefs then know it."""
+"""Learning from games of Scotland Yard where Mr. X goes, and how well beliefs then know it."""

@@ -1,4 +1,4 @@
-"""Learning from games of Scotland Yard where Mr X goes: category tables, a model of moves."""
+"""Learning from games of Scotland Yard where Mr. X goes: category tables, a model of moves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EVEN: Final = 0.05
 
 
 class HiderMoves(Subject):
-    """The move Mr X makes, of all possible ones."""
+    """The move Mr. X makes, of all possible ones."""
 
     game = "scotland_yard"
     title = "Scotland Yard"
@@ -96,7 +96,7 @@ class HiderMoves(Subject):
 def rows_of(
     subject: Subject, played: Iterable[Played], source: Mapping[str, Any] | None = None
 ) -> TrainingRows:
-    """All moves that Mr X could have made in recorded games.
+    """All moves that Mr. X could have made in recorded games.
 
     Raises:
         RecordError: There is nothing to learn from, or a record breaks the rules.
@@ -130,7 +130,7 @@ def rows_of(
 
 
 def hider_moves(played: Played) -> Iterator[Observed]:
-    """Mr X's knowledge before and after each of their moves in a recorded game."""
+    """Mr. X's knowledge before and after each of their moves in a recorded game."""
     every = observed(played.record, played.game, HIDER)
     return (each for each in every if each.before is not None)
 

@@ -1,4 +1,4 @@
-"""Scores of beliefs on where Mr X is, in games that were played to the end.
+"""Scores of beliefs on where Mr. X is, in games that were played to the end.
 
 After each move of the hider without a reveal, before any detective moves: the log loss of the
 true station, and the entropy of the belief, both in bits. A belief that is right
@@ -19,7 +19,7 @@ from ...models.records.replay import observed
 from ...models.scotland_yard.state import HIDER, stations_of
 from ..play_files import Played
 
-#: Everybody but Mr X knows the same, so one of them is asked.
+#: Everybody but Mr. X knows the same, so one of them is asked.
 _SEEKER = 1
 RESAMPLES = 1_000
 

@@ -217,7 +217,8 @@ def refuse_alone(settings: Settings, entry: Entry) -> None:
     """Refuses an entry that does not go with what was set up, whatever else happened.
 
     Raises:
-        RecordError: It does not; without the place in a record, which nobody sees.
+        RecordError: The entry does not go with it; without the place in a record, which nobody
+            sees.
     """
     written = {**_set_up(settings), "own_hand": settings["hand"], "events": [dict(entry)]}
     plainly(lambda: ClueRecord.from_json(written))

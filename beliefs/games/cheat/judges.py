@@ -20,8 +20,8 @@ from ....models.play import SeenPlay, View
 from ...arrays.layout import Floats
 from ...kinds import NONE as OTHERS
 from ...kinds import Kinds, KindWeights
-from ...predictors.adaptation import Acquaintance
 from ...predictors.predictor import Predictor, load_predictor, paths, probability
+from .adaptation import Acquaintance
 from .features import COUNT, NAMES, feature_row
 
 #: What is meant by a predictor of truth or of calls that is not a file.

@@ -1,7 +1,7 @@
-"""Mr X's place as a declaration: a start, a step for every ticket, exclusions and reveals.
+"""Mr. X's place as a declaration: a start, a step for every ticket, exclusions and reveals.
 
 A station is possible exactly when the paper's list of possible locations has it (Nijssen and
-Winands, 2012, Algorithm 1), and Mr X could move from there at their turn; how likely it is comes
+Winands, 2012, Algorithm 1), and Mr. X could move from there at their turn; how likely it is comes
 from how likely their moves are.
 """
 

@@ -1,4 +1,4 @@
-"""Features for a model of Mr X's moves: those of all their actions, from every station.
+"""Features for a model of Mr. X's moves: those of all their actions, from every station.
 
 They use what everybody knows and one hypothetical station, and nothing else.
 """

@@ -1,4 +1,4 @@
-"""A learned model of Mr X's moves: how likely each action is, given what they see.
+"""A learned model of Mr. X's moves: how likely each action is, given what they see.
 
 A conditional logit (McFadden, 1974): the chance of an action is the softmax of weights times
 features over all actions the hider has. Features use what everybody knows and one hypothetical
@@ -24,13 +24,13 @@ from ...arrays.problem import Floats
 from ...predictors.predictor import Predictor
 from .features import COUNT, FEATURES, all_chances
 
-FORMAT: Final = "sleuth moves of Mr X"
+FORMAT: Final = "sleuth moves of Mr. X"
 FORMAT_VERSION: Final = 1
 
 
 @dataclass(frozen=True)
 class MoveModel:
-    """The probabilities of Mr X's actions.
+    """The probabilities of Mr. X's actions.
 
     Attributes:
         weights: One for each of `FEATURES`.

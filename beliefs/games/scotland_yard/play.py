@@ -1,4 +1,4 @@
-"""Scotland Yard as it is played: what everybody saw, told to the declaration of Mr X.
+"""Scotland Yard as it is played: what everybody saw, told to the declaration of Mr. X.
 
 What is known of their station is public, so there is one posterior for all who do not see the
 hider. It goes on from the posterior before the last event, and those of the past are kept.
@@ -75,7 +75,7 @@ _LIST: Final = Model(_ANYWHERE)
 
 
 class ScotlandYardBelief:
-    """Mr X's place, as a :class:`~sleuth.beliefs.games.contract.GameBelief`.
+    """Mr. X's place, as a :class:`~sleuth.beliefs.games.contract.GameBelief`.
 
     A world is one number, the hider's station. The hider knows it: for them there is one world.
 
@@ -123,7 +123,7 @@ class ScotlandYardBelief:
         return functools.partial(type(self), **self._options), (self.likelihood,)
 
     def indifferent(self) -> ScotlandYardBelief:
-        """The exact filter of a Mr X who takes any legal action."""
+        """The exact filter of a Mr. X who takes any legal action."""
         return type(self)("steps")
 
     def infer(self, view: View, seen: SeenPlay) -> Posterior:

@@ -10,7 +10,7 @@ from ..events import ClueEvent, Triple
 
 @dataclass(frozen=True, kw_only=True)
 class ClueNotes(WrittenRecord):
-    """Everything that is known about one game of Clue; a `Record` says who may see what of it.
+    """Everything that is known about one game of Clue; a `ClueRecord` says who may see what of it.
 
     Attributes:
         players: Names in turn order.

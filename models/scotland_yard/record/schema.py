@@ -24,18 +24,18 @@ Transports = Annotated[list[Count], Field(min_length=3, max_length=3)]
 
 
 class HuntMoveEntry(RecordPart):
-    """A move of Mr X or of a detective."""
+    """A move of Mr. X or of a detective."""
 
     by: Literal["hider", "seeker 1", "seeker 2", "seeker 3", "seeker 4", "seeker 5"]
     ticket: Literal["taxi", "bus", "underground", "black"]
     to: Station | None = Field(
         None,
-        description="Where to. Of Mr X in a full record always, else only at a reveal.",
+        description="Where to. Of Mr. X in a full record always, else only at a reveal.",
     )
-    double: bool = Field(False, description="Mr X: whether this is the first half of two moves.")
-    caught: bool = Field(False, description="A detective: whether Mr X was there.")
+    double: bool = Field(False, description="Mr. X: whether this is the first half of two moves.")
+    caught: bool = Field(False, description="A detective: whether Mr. X was there.")
     shown: Station | None = Field(
-        None, description="A detective: where Mr X was, if the game ended without a catch."
+        None, description="A detective: where Mr. X was, if the game ended without a catch."
     )
 
 
@@ -66,7 +66,7 @@ class HuntFile(RecordFile):
         min_length=1, max_length=MOST_SEEKERS, description="Where the detectives start."
     )
     hider: Station | None = Field(
-        None, description="Where Mr X starts; then every move of Mr X needs its station."
+        None, description="Where Mr. X starts; then every move of Mr. X needs its station."
     )
     moves: list[HuntMoveEntry] = Field(max_length=MOST_EVENTS)
 

@@ -20,7 +20,7 @@ class SeenHunt(SeenRecord[HuntEvent]):
         settings: All settings of the game, as `scotland_yard` takes them.
         viewer: ``"hider"``, ``"seeker 1"`` and so on, or ``"spectator"``.
         seekers: Where the detectives started.
-        hider: Where Mr X started; ``None`` for all but themselves.
+        hider: Where Mr. X started; ``None`` for all but themselves.
         events: What the viewer saw happen, numbered from 1. Stations that they did not see are
             ``None``.
         observations: Who made each move, and what everybody saw of it, as `rules.observe` says.
@@ -34,7 +34,7 @@ class SeenHunt(SeenRecord[HuntEvent]):
 
     @property
     def is_hider(self) -> bool:
-        """True if the viewer is Mr X, who knows the true station."""
+        """True if the viewer is Mr. X, who knows the true station."""
         return self.viewer == HIDER_NAME
 
     def known(self) -> dict[str, object]:

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ...data.checks import is_number
-from ...data.errors import EvidenceError
+from ....data.checks import is_number
+from ....data.errors import EvidenceError
 
 EDGE: Final = 1e-6
 STEPS: Final = 30
