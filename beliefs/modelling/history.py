@@ -94,7 +94,8 @@ class History:
                 raise EvidenceError(
                     "not evidence",
                     value=step,
-                    hint="observe conditions, deal.holds(...), feature.weigh(...), or moves",
+                    hint="observe conditions, deal.holds(...), feature.weigh(...), "
+                    "question.observed(outcome), or moves",
                 )
         return history._weighed(pending)
 

@@ -279,6 +279,14 @@ def test_what_is_no_evidence_is_refused(wrong: Any) -> None:
         infer(Model(CARDS, GOLD)).observe(wrong)
 
 
+def test_who_observes_a_question_is_told_how_its_answer_is_observed() -> None:
+    asked = Question(GOLD, lambda value: {value: 1.0})
+    told: Any = infer(Model(GOLD))
+    for wrong in (asked, (asked, "yes"), ("yes", asked), {asked: "yes"}, [[asked, True]]):
+        with pytest.raises(EvidenceError, match=r"not evidence.*question\.observed\(outcome\)"):
+            told.observe(wrong)
+
+
 def test_duplicate_ids_are_refused() -> None:
     first = CARDS.holds("me", "ace", id="x")
     with pytest.raises(EvidenceError, match=r"two pieces of evidence have one id.*'x'"):
