@@ -39,7 +39,7 @@ from .engines.base import (
 from .engines.choosing import choose
 from .language.evidence import Evidence, Merge, Reveal, Split, WalkStep
 from .language.features import Condition, Feature, FeatureLike, as_feature
-from .language.questions import Question
+from .language.questions import Asked, Question, asked_of
 from .language.variables import Choice, Deal
 from .modelling.history import History, Observation, Step
 from .modelling.model import Model
@@ -358,35 +358,35 @@ class Posterior:
             for item, row in zip(items, shares.tolist())  # noqa: B905
         }
 
-    def information_gain(
-        self, question: Question | Sequence[Question], *, about: FeatureLike
-    ) -> Any:
+    def information_gain(self, question: Question | Asked, *, about: FeatureLike) -> Any:
         """Expected drop of the entropy of ``about`` by asking, in bits.
 
         Args:
-            question: One question, or several (answered together, which is much cheaper).
+            question: One question, or several (answered together, which is much cheaper); of a
+                mapping its values.
             about: The feature whose uncertainty counts.
 
         Returns:
             A number, or an array with one number per question.
 
         Raises:
+            EvidenceError: Something else than questions.
             CostError: The feature and a question have too many values together, and too many
                 deals are left to list them.
         """
         one = isinstance(question, Question)
         layout = self.problem.layout
-        asked = question if isinstance(question, Questions) else [question] if one else question
-        if isinstance(asked, Questions) and asked.feature.late:
-            asked = list(asked)
-        if not isinstance(asked, Questions):
-            asked = [each.on(layout) for each in asked]
+        if isinstance(question, Questions) and not question.feature.late:
+            asked = question
+        else:
+            several = [question] if one else asked_of(question, "information_gain")
+            asked = [each.on(layout) for each in several]
         result = gains(self.problem, self.solution, asked, as_feature(about).on(layout))
         return float(result[0]) if one else result
 
     def best_questions(
         self,
-        questions: Sequence[Question],
+        questions: Asked,
         *,
         about: FeatureLike,
         n: int = 10,
@@ -397,7 +397,11 @@ class Posterior:
 
         All are screened on samples of this posterior; the best are then valued exactly (by an
         exact engine): three times as many as asked for, and ten more. Where no more deals are left
-        than would be drawn, all are valued exactly.
+        than would be drawn, all are valued exactly. Of a mapping, such as a game's
+        ``belief.questions(view)``, its values are asked.
+
+        Raises:
+            EvidenceError: Something else than questions, or none is asked for.
         """
         n = whole_number(n, "n", least=0)
         if n < 1:
@@ -407,6 +411,7 @@ class Posterior:
         if isinstance(questions, Questions):
             found = self.information_gain(questions, about=about)
             return [(questions[place], float(found[place])) for place in best(found, n)]
+        questions = asked_of(questions, "best_questions")
         (chosen,) = self.promising(
             [questions], about=about, keep=3 * n + 10, samples=samples, seed=seed
         )
@@ -528,10 +533,17 @@ class Posterior:
             condition open. Empty when it was certain from the start.
 
         Raises:
-            EvidenceError: The condition is neither certain nor impossible.
+            EvidenceError: It is no condition, or neither certain nor impossible.
         """
         from .explaining.explain import explain
 
+        if not isinstance(condition, Condition):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError(
+                "an explanation is asked of a condition",
+                where="explain",
+                value=condition,
+                hint="write feature.equals(value)",
+            )
         condition = condition.on(self.problem.layout)
         found = explain(self.model, self.history, condition)
         if found is None:

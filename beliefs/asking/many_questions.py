@@ -12,10 +12,7 @@ from ..arrays.layout import Floats, Integers
 from ..engines.listed import bits_of, total_by_place
 from ..language.features import Feature, FeatureLike, as_feature
 from ..language.likelihoods import refuse_many
-from ..language.questions import Question, outcomes_of
-
-#: Most questions that are valued together.
-MOST_QUESTIONS: Final = 10_000_000
+from ..language.questions import MOST_QUESTIONS, Question, outcomes_of
 
 #: Numbers that are held at once while many questions are valued.
 CELLS: Final = 1 << 20

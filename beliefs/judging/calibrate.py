@@ -11,10 +11,10 @@ probabilities are compared directly.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -23,8 +23,9 @@ from ...data.errors import ContradictionError, CostError, SettingsError, Unsuppo
 from ...data.progress import Tell, silent
 from ..engines.base import feature_index
 from ..infer import infer
-from ..language.features import Feature, FeatureLike, as_feature
-from ..language.questions import Question
+from ..language.features import Feature, FeatureLike, Valued, as_feature
+from ..language.quantities import Quantity
+from ..language.questions import Asked, Question, asked_of
 from ..language.variables import Choice, Deal
 from ..modelling.history import Observation
 from ..modelling.model import Model
@@ -119,12 +120,12 @@ class Calibration:
 
 def calibrate(
     model: Model,
-    questions: Sequence[Question],
+    questions: Asked,
     method: str = "auto",
     *,
     games: int = 400,
     seed: int = 0,
-    about: Sequence[FeatureLike] | None = None,
+    about: FeatureLike | Iterable[FeatureLike] | None = None,
     bins: int = 10,
     samples: int = 10_000,
     evidence: Reading | None = None,
@@ -134,11 +135,13 @@ def calibrate(
 
     Args:
         model: What is hidden.
-        questions: Asked in every game; answers are drawn by their own P(outcome | value).
+        questions: Asked in every game, in order; answers are drawn by their own
+            P(outcome | value). Of a mapping, its values.
         method: The engine that is judged, or ``"auto"``.
         games: Games to simulate.
         seed: Seed of the games, and of sampling methods.
-        about: Whose probabilities are judged; by default those of every item and choice.
+        about: The features, or the one, whose probabilities are judged; by default those of
+            every item and choice.
         bins: Bins of the curve.
         samples: Worlds of sampling methods. Their scores (not their curve) are smoothed as in
             `compare`, by one more sample that is spread evenly, since what was never drawn is
@@ -148,14 +151,30 @@ def calibrate(
         progress: Told before every game, and at the end.
 
     Raises:
-        SettingsError: No game, or nothing to ask about.
+        SettingsError: No model, no game, or nothing to ask about.
+        EvidenceError: Something else than questions, or than features to judge.
         CostError: The method had no answer in any game.
     """
+    if not isinstance(model, Model):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SettingsError(
+            "games are simulated from a model",
+            where="calibrate",
+            value=model,
+            hint="write calibrate(Model(variable, ...), questions), or posterior.model",
+        )
+    questions = asked_of(questions, "calibrate")
     if games < 1:
         raise SettingsError("simulate at least one game", value=games)
     games = whole_number(games, "games", least=1, most=MOST_GAMES)
     bins = whole_number(bins, "bins", least=1, most=MOST_BINS)
-    features = hidden_features(model) if about is None else [as_feature(part) for part in about]
+    if about is None:
+        features = hidden_features(model)
+    elif isinstance(about, (Quantity, Valued, str)) or not isinstance(
+        cast(object, about), Iterable
+    ):
+        features = [as_feature(cast("FeatureLike", about))]
+    else:
+        features = [as_feature(part) for part in about]
     if not features:
         raise SettingsError("name at least one feature to judge", value=about)
     judged = games * sum(feature.value_count for feature in features)

@@ -17,6 +17,8 @@ from .evidence import Evidence
 from .features import Feature, FeatureLike, as_feature
 from .likelihoods import MOST_VALUES
 
+#: Most questions that are valued together.
+MOST_QUESTIONS: Final = 10_000_000
 #: Most probabilities in the table of a question.
 MOST_CELLS: Final = 20_000_000
 
@@ -90,6 +92,9 @@ class Codes:
         """Per value, the outcome that follows, and its chance, which is 1."""
         codes = self.codes.astype(np.int64)[:, None]
         return codes, np.ones(codes.shape)
+
+
+_A_LIST: Final = "write [Question(feature, ...), ...], or hand over belief.questions(view)"
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -197,6 +202,10 @@ class Question:
         return Question(feature, self.answers.rows(rows), self.outcomes, name=self.name)
 
 
+#: Several questions: in order, or by what asks each.
+Asked = Iterable[Question] | Mapping[Any, Question]
+
+
 def _tabulated(
     answers: Chances, of: Feature, known: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], Floats]:
@@ -219,6 +228,29 @@ def _tabulated(
                 raise EvidenceError("an outcome is not among those named", value=outcome)
             table[row, places[outcome]] = _chance(chance)
     return known, table
+
+
+def asked_of(given: Asked, where: str) -> Sequence[Question]:
+    """Questions that were handed over, in their order; of a mapping its values.
+
+    Raises:
+        EvidenceError: Something else than questions.
+    """
+    if isinstance(given, Mapping):
+        given = cast("Mapping[Any, Question]", given).values()
+    if isinstance(given, (Question, str)) or not isinstance(cast(object, given), Iterable):
+        raise EvidenceError(
+            "several questions are given as a list",
+            where=where,
+            value=cast(object, given),
+            hint=_A_LIST,
+        )
+    words = f"at most {MOST_QUESTIONS:,} questions are asked together"
+    asked = listed(given, MOST_QUESTIONS, words, error=EvidenceError, where=where)
+    for each in asked:
+        if not isinstance(each, Question):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError("not a question", where=where, value=each, hint=_A_LIST)
+    return asked
 
 
 def outcomes_of(outcomes: Iterable[Any]) -> tuple[Any, ...]:

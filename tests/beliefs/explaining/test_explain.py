@@ -34,6 +34,12 @@ def test_an_engine_that_loses_soft_evidence_is_told_apart_from_evidence_that_con
         infer(Model(CARDS), [soft, hard, other], method="enumeration")
 
 
+@pytest.mark.parametrize("wrong", ["bert", CARDS.holder_of("a"), None, Choice("who", ["ann"])])
+def test_what_is_no_condition_is_not_explained(wrong: Any) -> None:
+    with pytest.raises(EvidenceError, match=r"^explain: .*a condition \(got .*feature\.equals"):
+        infer(Model(CARDS)).explain(wrong)
+
+
 def possible(case: Case, given_: list[Evidence]) -> bool:
     try:
         infer(case.model, given_, method="enumeration")

@@ -15,10 +15,20 @@ import pytest
 from scipy.stats import binomtest
 
 import sleuth.beliefs.judging.reliability as module
-from sleuth import Choice, Deal, Evidence, Model, Question, calibrate, reliability, together
+from sleuth import (
+    Choice,
+    Deal,
+    Evidence,
+    Model,
+    Question,
+    calibrate,
+    infer,
+    reliability,
+    together,
+)
 from sleuth.beliefs.judging.calibrate import hidden_features
 from sleuth.beliefs.judging.reliability import ReliabilityCells, plot_reliability
-from sleuth.errors import CostError, SettingsError
+from sleuth.errors import CostError, EvidenceError, SettingsError
 
 SUSPECTS = [f"suspect {number}" for number in range(4)]
 WEAPONS = [f"weapon {number}" for number in range(4)]
@@ -365,3 +375,30 @@ def test_games_that_an_engine_cannot_sample_count_as_failed() -> None:
             progress=lambda what, done, total: told.append((done, total)),
         )
     assert told == [(0, 3), (1, 3), (2, 3)]
+
+
+def test_one_feature_can_be_judged_alone_and_questions_be_the_values_of_a_mapping() -> None:
+    who = Choice("who", ["ann", "bert"])
+    asked = Question(who, lambda name: {name == "ann": 0.8, name != "ann": 0.2})
+    wanted = calibrate(Model(who), [asked], games=20, about=[who.value()])
+    for about in (who, who.value()):
+        assert calibrate(Model(who), {5: asked}, games=20, about=about) == wanted
+
+
+@pytest.mark.parametrize(
+    "what, words",
+    [
+        ({"model": infer(Model(Choice("who", ["a", "b"])))}, r"from a model.*posterior\.model"),
+        ({"questions": "bert"}, r"calibrate: several questions.*'bert'"),
+        ({"questions": ["bert"]}, r"calibrate: not a question.*'bert'"),
+        ({"about": "bert"}, r"not a feature \(got 'bert'\)"),
+        ({"about": 3}, r"not a feature \(got 3\)"),
+        ({"about": ["bert"]}, r"not a feature \(got 'bert'\)"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_with_what_to_write(
+    what: dict[str, Any], words: str
+) -> None:
+    given: dict[str, Any] = {"model": mystery()[0], "questions": [], **what}
+    with pytest.raises((SettingsError, EvidenceError), match=words):
+        calibrate(**given)

@@ -233,6 +233,41 @@ def test_one_table_can_serve_many_features() -> None:
         pattern.about(CARDS.count("me", "a"), pattern.outcomes, name="wrong")
 
 
+def test_questions_may_be_the_values_of_a_mapping() -> None:
+    belief, about = infer(Model(CARDS)), CARDS.holder_of("a")
+    asked = [Question(CARDS.holder_of(item), lambda who: {who == "me": 1.0}) for item in "abc"]
+    by_action = dict(zip((7, 3, 5), asked, strict=True))
+    best = belief.best_questions(asked, about=about, n=2)
+    gains = belief.information_gain(asked, about=about).tolist()
+    for given_ in (by_action, by_action.values(), iter(asked)):
+        assert belief.best_questions(given_, about=about, n=2) == best
+    for given_ in (by_action, by_action.values(), iter(asked)):
+        assert belief.information_gain(given_, about=about).tolist() == gains
+
+
+@pytest.mark.parametrize(
+    "wrong, words",
+    [
+        ("bert", "given as a list.*'bert'"),
+        (3, "given as a list.*got 3"),
+        (CARDS.holder_of("a"), "given as a list.*HolderOf"),
+        (["bert"], "not a question.*'bert'"),
+        ({0: "bert"}, "not a question.*'bert'"),
+    ],
+)
+def test_what_is_no_question_is_refused(wrong: Any, words: str) -> None:
+    belief, about = infer(Model(CARDS)), CARDS.holder_of("a")
+    for ask in (belief.best_questions, belief.information_gain):
+        with pytest.raises(EvidenceError, match=rf"^{ask.__name__}: .*{words}.*Question\(feature"):
+            ask(wrong, about=about)
+
+
+def test_one_question_is_no_list_of_the_best() -> None:
+    alone: Any = Question(CARDS.holder_of("a"), lambda who: {who == "me": 1.0})
+    with pytest.raises(EvidenceError, match="given as a list"):
+        infer(Model(CARDS)).best_questions(alone, about=CARDS.holder_of("a"))
+
+
 def test_at_least_one_question_is_asked_for() -> None:
     belief = infer(Model(CARDS))
     with pytest.raises(EvidenceError, match="at least one question"):
