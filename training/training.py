@@ -52,7 +52,7 @@ class Training:
         baselines: Scores of what is simpler, by the cold protocol or the first that was run.
         gains: How much more AUC the first model has than each baseline, with the 95 % interval of
             the difference.
-        spread: How much players differ, in log odds: see `sleuth.beliefs.games.cheat.adaptation`.
+        spread: How much players differ, in log odds: Cheat takes it as a prior of offsets.
         adapted: Scores of the first model by the cold protocol when players get to be known during
             a match; None if they do not differ, or nobody knows how.
         predictions: float64[n] for each model and protocol, in the order of the rows used; not a
