@@ -15,14 +15,17 @@ from ...data.errors import EvidenceError
 from ..arrays.layout import Floats, Integers, Layout
 from .evidence import Evidence
 from .features import Feature, FeatureLike, as_feature
-from .likelihoods import MOST_VALUES
+from .likelihoods import MOST_VALUES, refuse_many, some_of
 
 #: Most questions that are valued together.
 MOST_QUESTIONS: Final = 10_000_000
 #: Most probabilities in the table of a question.
 MOST_CELLS: Final = 20_000_000
 
-Chances = Callable[[Any], Mapping[Any, float]]
+_BY_VALUE: Final = "{value: {outcome: chance, ...}, ...}"
+_A_LIST: Final = "write [Question(feature, ...), ...], or hand over belief.questions(view)"
+
+Chances = Callable[[Any], Mapping[Any, float]] | Mapping[Any, Mapping[Any, float]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,24 +97,21 @@ class Codes:
         return codes, np.ones(codes.shape)
 
 
-_A_LIST: Final = "write [Question(feature, ...), ...], or hand over belief.questions(view)"
-
-
 @dataclass(frozen=True, eq=False, init=False)
 class Question:
     """Something that can be asked, with P(outcome | value) for every value of a feature.
 
     Args:
         feature: What the answer depends on.
-        answers: For a value, the probability of every outcome it can lead to; or a table of
-            shape (values, outcomes) together with ``outcomes``; or, where the value decides the
-            answer, the number of its outcome for each value, an array of whole numbers of shape
-            (values,), together with ``outcomes``.
+        answers: For a value, the probability of every outcome it can lead to, as a function of the
+            value or a mapping that has them all; or a table of shape (values, outcomes) together
+            with ``outcomes``; or, where the value decides the answer, the number of its outcome for
+            each value, an array of whole numbers of shape (values,), together with ``outcomes``.
         outcomes: The outcomes, in the order of the table's columns.
         name: What is asked, for people.
 
     Raises:
-        EvidenceError: A row is negative, NaN, or does not sum to one.
+        EvidenceError: A row is missing, negative, NaN, or does not sum to one.
     """
 
     feature: Feature
@@ -134,13 +134,19 @@ class Question:
         known = outcomes_of(outcomes if outcomes is not None else ())
         if isinstance(answers, (AnswerTable, Codes)):
             table = None
-        elif callable(answers):
-            known, table = _tabulated(answers, of, known)
+        elif callable(answers) or isinstance(answers, Mapping):
+            known, table = _tabulated(answers, of, known, f"answers of {name}")
         else:
             try:
                 table = np.array(answers, dtype=np.float64)
             except (TypeError, ValueError) as error:
-                raise EvidenceError("a table of probabilities was expected") from error
+                raise EvidenceError(
+                    "a table of probabilities was expected",
+                    where=f"answers of {name}",
+                    value=answers,
+                    hint=f"write {_BY_VALUE}, a function of the value that gives its "
+                    "{outcome: chance}, or rows of numbers and outcomes=[...]",
+                ) from error
             if outcomes is None:
                 raise EvidenceError("name the outcomes of the table", value=table.shape)
         given = answers if table is None else table
@@ -207,14 +213,27 @@ Asked = Iterable[Question] | Mapping[Any, Question]
 
 
 def _tabulated(
-    answers: Chances, of: Feature, known: tuple[Any, ...]
+    answers: Chances, of: Feature, known: tuple[Any, ...], where: str
 ) -> tuple[tuple[Any, ...], Floats]:
-    """The outcomes, and P(outcome | value) by a function of the value."""
+    """The outcomes, and P(outcome | value) by a function, or a mapping, of the value."""
     refuse_cells(of.value_count, len(known))
+    if isinstance(answers, Mapping):
+        by_value = cast("Mapping[Any, Mapping[Any, float]]", answers)
+        _refuse_other_values(by_value, of, where)
+        answers = by_value.__getitem__
     rows: list[Mapping[Any, float]] = []
     named: dict[Any, None] = {}
     for value in of.values:
-        rows.append(answers(value))
+        row = answers(value)
+        if not isinstance(row, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError(
+                "the answers to a value are a mapping from outcomes to probabilities",
+                where=f"{where}, {value!r}",
+                value=row,
+                hint=f"write {_BY_VALUE}, or a function of the value that gives its "
+                "{outcome: chance}; {outcome: 1.0} is an answer that is certain",
+            )
+        rows.append(row)
         if not known:
             named.update(dict.fromkeys(rows[-1]))
             # Refused before the next row is asked for.
@@ -228,6 +247,31 @@ def _tabulated(
                 raise EvidenceError("an outcome is not among those named", value=outcome)
             table[row, places[outcome]] = _chance(chance)
     return known, table
+
+
+def _refuse_other_values(answers: Mapping[Any, Any], of: Feature, where: str) -> None:
+    """Refuse a mapping that is not one of all values of a feature.
+
+    Raises:
+        EvidenceError: It lacks a value, or has one that the feature does not have.
+    """
+    refuse_many(of.value_count)
+    for value in answers:
+        if value not in of.places:
+            raise EvidenceError(
+                f"{of.describe()} has no such value",
+                where=where,
+                value=value,
+                hint=f"its values are {some_of(of.values)}; write {_BY_VALUE}",
+            )
+    for value in of.values:
+        if value not in answers:
+            raise EvidenceError(
+                f"no answer is given for a value of {of.describe()}",
+                where=where,
+                value=value,
+                hint=f"write {_BY_VALUE} for each of {some_of(of.values)}",
+            )
 
 
 def asked_of(given: Asked, where: str) -> Sequence[Question]:

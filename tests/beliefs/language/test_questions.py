@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth import Deal, Model, Posterior, Question, infer, together
+from sleuth import Choice, Deal, Model, Posterior, Question, infer, together
 from sleuth.beliefs.asking.information import Columns, screen
 from sleuth.errors import ContradictionError, EvidenceError
 
@@ -213,11 +213,46 @@ def test_an_outcome_that_nothing_leads_to_cannot_be_observed() -> None:
         ([[1.0, 0.0]] * 2, ["yes", "no"], "one row for each of 3 values"),
         ([[1.0, 0.0]] * 3, ["yes"], "one column for each of 1 outcomes"),
         ([["x", "y"]] * 3, ["yes", "no"], "table of probabilities"),
+        ("yes", None, r"^answers of holder.*got 'yes'\); write \{value: \{outcome: chance"),
+        (
+            {"me": {"yes": 1.0}, "you": {"yes": 1.0}},
+            None,
+            r"^answers of holder.*no answer is given for a value.*'table'.*each of me, you, table",
+        ),
+        (
+            {who: {"yes": 1.0} for who in ("me", "you", "table", "us")},
+            None,
+            r"^answers of holder.*has no such value.*'us'.*me, you, table; write \{value: ",
+        ),
+        ({"yes": 0.5, "no": 0.5}, None, r"^answers of holder.*has no such value.*'yes'"),
+        (
+            dict.fromkeys(["me", "you", "table"], "yes"),
+            None,
+            r"^answers of holder.*, 'me': .*mapping from outcomes.*'yes'.*\{outcome: 1\.0\}",
+        ),
+        (lambda who: "yes", None, r", 'me': .*mapping from outcomes.*'yes'.*function of the value"),
+        (lambda who: ["yes"], ["yes"], "mapping from outcomes"),
+        ({}, None, "no answer is given for a value.*'me'"),
     ],
 )
 def test_a_wrong_question_is_refused(answers: Any, outcomes: Any, words: str) -> None:
     with pytest.raises(EvidenceError, match=words):
         Question(CARDS.holder_of("a"), answers, outcomes)
+
+
+def test_answers_may_be_a_mapping_from_values() -> None:
+    style = Choice("style", ["honest", "bluffer"])
+    rows = {"bluffer": {"low": 0.4, "high": 0.6}, "honest": {"high": 1.0}}
+    for outcomes in (None, ["low", "high"]):
+        by_mapping, by_function = (
+            Question(style, answers, outcomes) for answers in (rows, rows.__getitem__)
+        )
+        assert by_mapping.outcomes == by_function.outcomes
+        assert by_mapping.table.tolist() == by_function.table.tolist()
+    belief = infer(Model(style), by_mapping.observed("high"))
+    assert belief.marginal(style) == pytest.approx({"honest": 1 / 1.6, "bluffer": 0.6 / 1.6})
+    both = {False: {"no": 1.0}, True: {"yes": 1.0}}
+    assert Question(style.equals("honest"), both).outcomes == ("no", "yes")
 
 
 def test_one_table_can_serve_many_features() -> None:
