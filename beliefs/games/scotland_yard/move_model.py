@@ -24,7 +24,7 @@ from ...arrays.problem import Floats
 from ...predictors.predictor import Predictor
 from .features import COUNT, FEATURES, all_chances
 
-FORMAT: Final = "sleuth moves of Mr. X"
+FORMAT: Final = "sleuth moves of Mr X"
 FORMAT_VERSION: Final = 1
 
 
