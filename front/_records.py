@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+import json
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from importlib.resources import as_file
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from sleuth.data.errors import SettingsError
+from sleuth.data.errors import RecordError, SettingsError
 from sleuth.data.progress import Tell, silent
 
 if TYPE_CHECKING:
@@ -18,14 +19,27 @@ if TYPE_CHECKING:
     from sleuth.apps.kit.records.contract import AnalysisRequest, GameAnalysis, ShownAnalysis
     from sleuth.beliefs.judging.compare import Comparison
     from sleuth.models.games import GameEntry
+    from sleuth.models.play import PlayRecord
 
 #: Columns of a text outside a terminal.
 _WIDTH: Final = 100
-#: The options that all games have.
-_SHARED: Final = ("observer", "method", "agent", "event", "samples", "seed", "rules")
+_Asking = Literal["analyse", "compare"]
+#: The options that each has, whatever the game.
+_SHARED: Final[Mapping[_Asking, tuple[str, ...]]] = {
+    "analyse": ("observer", "method", "samples", "seed", "rules", "progress"),
+    "compare": ("methods", "observer", "event", "samples", "seed", "curves", "progress"),
+}
+#: Which of the two alone has an option.
+_ELSEWHERE: Final[Mapping[str, _Asking]] = {
+    "agent": "analyse",
+    "curves": "compare",
+    "event": "compare",
+}
+#: The options of some games that are not declared by them.
+_OF_SOME: Final = ("--agent", "--event")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class GameRecord:
     """A recorded game, opened by `load`.
 
@@ -36,8 +50,30 @@ class GameRecord:
     """
 
     name: str
-    value: object = field(repr=False)
+    value: object
     rules: str | None = None
+
+    @property
+    def game(self) -> str:
+        """The name of its game.
+
+        Raises:
+            RecordError: The record does not say it.
+        """
+        from sleuth.apps.kit.records.opening import game_of
+
+        return game_of(self.value)
+
+    def __repr__(self) -> str:
+        from sleuth.apps.kit.records.contract import ManyGames
+
+        many = f", games={len(self.value.games)}" if isinstance(self.value, ManyGames) else ""
+        rules = "" if self.rules is None else f", rules={self.rules!r}"
+        try:
+            game = self.game
+        except RecordError:
+            game = None
+        return f"GameRecord({self.name!r}, game={game!r}{many}{rules})"
 
     def analyse(self, **options: Any) -> Analysis:
         """See `analyse`."""
@@ -73,24 +109,28 @@ class GameRecord:
         from sleuth.apps.kit.records import comparing
 
         asked = _asked(self, observer=observer, event=event, samples=samples, seed=seed, own=own)
-        with self._opened(asked) as found:
+        with self._opened(asked, own, "compare") as found:
             names = list(found.methods)
             if methods is not None:
                 names = comparing.method_names(",".join(methods), more=found.methods)
             return found.compared(self.value, asked, names, curves=curves, tell=progress)[1]
 
     @contextmanager
-    def _opened(self, asked: AnalysisRequest) -> Generator[GameAnalysis]:
+    def _opened(
+        self, asked: AnalysisRequest, own: Collection[str], asking: _Asking
+    ) -> Generator[GameAnalysis]:
         from sleuth.apps.kit.records.opening import analysis_of, named
 
         with named(Path(self.name)) if self.name else nullcontext():
             found = analysis_of(self.value, asked.rules)
+            for name in own:
+                _check_option(name, found.options, asking, where=self.name or None)
             for option in asked.not_for_all:
                 if option not in found.options:
                     word = option.removeprefix("--").replace("-", "_")
                     raise SettingsError(
                         "this option is not for this game",
-                        where=self.name,
+                        where=self.name or None,
                         value=word,
                         hint="leave it out",
                     )
@@ -106,17 +146,18 @@ def load(path: str | Path, *, rules: GameEntry | str | None = None) -> GameRecor
         rules: For a game of your own: its entry, or where it is, as ``FILE.py:NAME``.
 
     Raises:
-        RecordError: The file cannot be read, or holds no record of a game.
+        RecordError: The file cannot be read, or what stands there names no game.
 
     >>> import sleuth
     >>> record = sleuth.load("data/clue/games/neller_main.json")  # doctest: +SKIP
     """
-    from sleuth.apps.kit.records.opening import analysis_of, named, read_value
+    from sleuth.apps.kit.records.opening import analysis_of, game_of, named, read_value
 
     file = Path(path)
     with named(file):
         value = read_value(file)
         word = _rules(rules)
+        game_of(value)
         analysis_of(value, word)
     return GameRecord(file.name, value, word)
 
@@ -161,7 +202,7 @@ def _rules(rules: GameEntry | str | None) -> str | None:
 
 
 def analyse(
-    record: GameRecord | str | Path | Mapping[str, object],
+    record: GameRecord | PlayRecord | str | Path | Mapping[str, object],
     *,
     observer: str | None = None,
     method: str = "auto",
@@ -175,7 +216,7 @@ def analyse(
     """The analysis of a recorded game: possible knowledge at every moment, and the best questions.
 
     Args:
-        record: What `load` opened, a file, or a record's own JSON.
+        record: What `load` opened, a file, what `Play.record` gives, or a record's own JSON.
         observer: Whose view: a name, a role, ``"spectator"``, and where the game can, ``"all"``.
             None for the game's usual one.
         method: The inference method; ``"auto"`` takes the cheapest exact one.
@@ -194,7 +235,8 @@ def analyse(
     if isinstance(record, str | Path):
         record = load(record, rules=rules)
     elif not isinstance(record, GameRecord):
-        record = GameRecord("", dict(record), _rules(rules))
+        value = dict(record if isinstance(record, Mapping) else record.to_json())
+        record = GameRecord("", value, _rules(rules))
     asked = _asked(
         record,
         observer=observer,
@@ -204,23 +246,52 @@ def analyse(
         seed=seed,
         own=own,
     )
-    with record._opened(asked) as found:  # pyright: ignore[reportPrivateUsage]
+    with record._opened(asked, own, "analyse") as found:  # pyright: ignore[reportPrivateUsage]
         analysed = found.analysed(record.value, asked, progress)
         return Analysis(record, asked, found, analysed)
 
 
 def _asked(record: GameRecord, *, own: Mapping[str, object], **given: Any) -> AnalysisRequest:
-    from sleuth.apps.kit.own_options import declared
     from sleuth.apps.kit.records.contract import AnalysisRequest
-    from sleuth.data.errors import nearest
 
-    known = {option.name for _, option in declared()}
-    for name in own:
-        if name not in known:
-            hint = nearest(name, [*_SHARED, *known])
-            raise SettingsError("no such option", value=name, hint=hint)
     words = {name: str(value) for name, value in own.items() if value is not None}
     return AnalysisRequest(rules=record.rules, own=words, **given)
+
+
+def _check_option(
+    name: str, of_game: Collection[str], asking: _Asking, *, where: str | None
+) -> None:
+    """Refuse an option that is not for this game, or not for what is asked of it.
+
+    Args:
+        name: The option.
+        of_game: The options that this game has and not all, as they are written.
+        asking: What was asked.
+        where: The record.
+
+    Raises:
+        SettingsError: The option is none of these.
+    """
+    from sleuth.apps.kit.own_options import declared
+    from sleuth.data.errors import nearest
+
+    declares = [option.removeprefix("--").replace("-", "_") for option in sorted(of_game)]
+    own = [option for option in declares if f"--{option}" not in _OF_SOME]
+    if name in own:
+        return
+    if name in _ELSEWHERE:
+        message, hint = f"{asking!r} has no such option", f"{_ELSEWHERE[name]!r} has it"
+        raise SettingsError(message, where=where, value=name, hint=hint)
+    others = [(game, option) for game, option in declared() if option.name == name]
+    if games := [game for game, option in others if asking in option.commands]:
+        message, hint = "this option is not for this game", f"it is for {', '.join(games)}"
+        raise SettingsError(message, where=where, value=name, hint=hint)
+    if games := [game for game, _ in others]:
+        message, hint = "this option is not for records", f"it is for matches of {', '.join(games)}"
+        raise SettingsError(message, where=where, value=name, hint=hint)
+    agent = ["agent"] if asking == "analyse" and "agent" in declares else []
+    hint = nearest(name, [*_SHARED[asking], *agent, *own])
+    raise SettingsError("no such option", where=where, value=name, hint=hint)
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,15 +324,34 @@ class Analysis:
         return self._found.html()
 
     def save(self, path: str | Path) -> Path:
-        """Write the report.
+        """Write the analysis, in the form that the file's ending says.
+
+        Args:
+            path: The file: ``.html`` or ``.htm`` for the report, ``.json`` for `to_json`, ``.csv``
+                for the table of `to_frame`.
 
         Raises:
-            SettingsError: The file cannot be written.
+            SettingsError: The file has another ending, or cannot be written.
         """
         from sleuth.data.disk.writing import write_whole
 
-        write_whole(Path(path), self.html(), where="path")
-        return Path(path)
+        file = Path(path)
+        match file.suffix.lower():
+            case ".html" | ".htm":
+                text = self.html()
+            case ".json":
+                text = json.dumps(self.to_json(), indent=2, allow_nan=False) + "\n"
+            case ".csv":
+                text = self.to_frame().to_csv(index=False)
+            case _:
+                raise SettingsError(
+                    "the ending says what is written",
+                    where="path",
+                    value=str(path),
+                    hint="end the name in .html (the report), .json, or .csv (the table)",
+                )
+        write_whole(file, text, where="path")
+        return file
 
     def __str__(self) -> str:
         from sleuth.apps.kit.answers.text import plain, printed

@@ -148,7 +148,7 @@ def game(name: str, **settings: Any) -> Game:
     """The game of a name.
 
     Args:
-        name: Such as ``"kuhn_poker"``; ``-`` and ``_`` are the same. Or ``FILE.py:NAME``.
+        name: Such as ``"kuhn_poker"``; ``-``, ``_`` and blanks are the same. Or ``FILE.py:NAME``.
         settings: What the game can be told, such as the number of players.
 
     Raises:
@@ -187,7 +187,7 @@ def entry(name: str) -> GameEntry:
     path, _, variable = name.rpartition(":")
     if path.endswith(".py"):
         return _remembered(_from_file(path, variable))
-    word = name.replace("-", "_")
+    word = name.replace("-", "_").replace(" ", "_")
     if word in GAMES:
         return GAMES[word]
     if word in _opened:

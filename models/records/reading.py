@@ -18,6 +18,7 @@ from ...data.disk.json_text import refuse_large as refuse_large
 from ...data.disk.json_text import refused as refused
 from ...data.disk.reading import FileKind
 from ...data.errors import RecordError, did_you_mean, nearest
+from ...data.files import examples
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -41,7 +42,14 @@ def read_bytes(path: str | Path | Traversable) -> bytes:
     Raises:
         RecordError: If it cannot be read or is larger than that.
     """
-    return RECORD.bytes(path)
+    try:
+        return RECORD.bytes(path)
+    except RecordError as error:
+        name = Path(path).name.removesuffix(".json") if isinstance(path, str | Path) else ""
+        if error.hint or name not in examples():
+            raise
+        hint = f"a record of this name comes with sleuth: sleuth.example({name!r})"
+        raise RecordError(error.message, value=error.value, hint=hint) from None
 
 
 def refuse_long(value: object, *, name: str, most: int = MOST_EVENTS) -> None:

@@ -75,6 +75,8 @@ def test_a_record_of_a_play_is_analysed_from_its_json() -> None:
     while not play.over:
         play.apply(int(play.view(play.player).legal()[0]))
     analysis = sleuth.analyse(play.record().to_json(), agent="none")
+    same = sleuth.analyse(play.record(), agent="none")
+    assert timeless(same.to_json()) == timeless(analysis.to_json())
     assert set(analysis.to_frame()["variable"]) >= {"other_card"} or len(analysis.to_frame())
 
 
@@ -104,8 +106,80 @@ def test_what_was_trained_is_read_again(tmp_path: Path) -> None:
 
 def test_an_option_of_a_games_matches_is_none_of_its_analyses() -> None:
     record = sleuth.example("scotland_yard")
-    with pytest.raises(SleuthError, match="not for this game"):
+    with pytest.raises(SleuthError, match="for matches of scotland_yard"):
         record.analyse(hider="random")
+
+
+def test_an_option_of_something_else_says_of_what() -> None:
+    record = sleuth.load(RECORD)
+    with pytest.raises(SleuthError, match=r"no such option \(got 'event'\); 'compare' has it"):
+        record.analyse(event=3)
+    with pytest.raises(SleuthError, match=r"no such option \(got 'agent'\); 'analyse' has it"):
+        record.compare(agent="mcts")
+    with pytest.raises(SleuthError, match=r"not for this game .*saboteur, scotland_yard"):
+        record.analyse(likelihood="exact")
+    with pytest.raises(SleuthError, match="known: ") as refused:
+        record.analyse(viewer="plum_agent")
+    known = str(refused.value).partition("known: ")[2].split(", ")
+    assert {"observer", "method", "choice"} <= set(known)
+    assert not {"event", "agent", "likelihood", "hider"} & set(known)
+
+
+def test_the_ending_says_in_which_form_an_analysis_is_written(tmp_path: Path) -> None:
+    import pandas as pd
+
+    analysis = sleuth.load(RECORD).analyse()
+    told = json.loads(analysis.save(tmp_path / "out.json").read_text("utf-8"))
+    assert told == json.loads(json.dumps(analysis.to_json()))
+    table = pd.read_csv(analysis.save(tmp_path / "out.csv"))
+    pd.testing.assert_frame_equal(table, analysis.to_frame())
+    assert analysis.save(tmp_path / "out.HTM").read_text("utf-8") == analysis.html()
+    for name in ("out.pdf", "out"):
+        with pytest.raises(SleuthError, match=r"\.html.*\.json.*\.csv"):
+            analysis.save(tmp_path / name)
+        assert not (tmp_path / name).exists()
+
+
+def test_a_record_says_which_game_it_is_of() -> None:
+    record = sleuth.load(RECORD)
+    assert record.game == "clue"
+    assert str(record) == "GameRecord('plum_game2.json', game='clue')"
+    assert "game='cheat', games=" in str(sleuth.example("cheat"))
+    assert "game=None" in str(sleuth.GameRecord("", {"a": 1}))
+
+
+def test_a_name_of_an_example_that_is_no_file_says_so() -> None:
+    for load in (sleuth.load, sleuth.games.clue.load):
+        for name in ("neller_main", "neller_main.json"):
+            with pytest.raises(SleuthError, match=r"sleuth\.example\('neller_main'\)"):
+                load(name)
+
+
+@pytest.mark.parametrize("written", ['{"a": 1}', '{"game": 3}', "[1]", "null"])
+def test_what_names_no_game_is_refused_when_it_is_opened(tmp_path: Path, written: str) -> None:
+    (tmp_path / "other.json").write_text(written)
+    words = "names the game, such as 'clue'" if '"a"' in written else r"other\.json"
+    with pytest.raises(sleuth.errors.RecordError, match=words):
+        sleuth.load(tmp_path / "other.json")
+
+
+def test_blanks_in_the_name_of_a_game_are_as_good_as_lines() -> None:
+    assert sleuth.game("kuhn poker").name == sleuth.game("kuhn-poker").name == "kuhn_poker"
+
+
+def test_games_with_a_notation_of_their_own_are_analysed_for_one_viewer() -> None:
+    """As the page of analyses says, which names them."""
+    from sleuth.kit import GAMES
+
+    page = (ROOT / "docs" / "analysing.md").read_text("utf-8")
+    for game in ("cheat", "clue", "scotland_yard"):
+        assert GAMES[game].records is not None
+        assert game.replace("_", " ").title() in page
+        options = {"game": 1} if game == "cheat" else {}
+        with pytest.raises(SleuthError, match="'all'"):
+            sleuth.example(game).analyse(observer="all", **options)
+    told = sleuth.example("clue").analyse().to_json()
+    assert not {"settings", "roles", "over"} & set(told)
 
 
 def test_the_games_that_come_with_records_are_examples() -> None:

@@ -11,7 +11,7 @@ from typing import Final, cast
 from ....data.errors import ContradictionError, RecordError, SettingsError, nearest
 from ....models.games import GAMES, GameEntry, check_start, entry, game_of_record, names
 from ....models.play import kept_record
-from ....models.records.reading import parse_json, read_bytes
+from ....models.records.reading import parse_json, read_bytes, refused
 from ..own_options import declared
 from .contract import AnalysisRequest, GameAnalysis, ManyGames, RecordFiles
 
@@ -19,6 +19,30 @@ from .contract import AnalysisRequest, GameAnalysis, ManyGames, RecordFiles
 MOST_LOOKED_AT: Final = 2_000
 #: The ending of files that hold one record.
 ONE: Final = ".json"
+
+
+def game_of(value: object) -> str:
+    """The name of the game that what was read from a file is of.
+
+    Args:
+        value: What was read.
+
+    Raises:
+        RecordError: It does not say it.
+    """
+    if isinstance(value, ManyGames):
+        return value.game
+    if not isinstance(value, dict):
+        raise refused("a record is a JSON object", value=value)
+    name = cast("dict[str, object]", value).get("game")
+    if name is None:
+        raise RecordError(
+            "this is no record of a game: the field 'game' is missing",
+            hint="it names the game, such as 'clue'",
+        )
+    if not isinstance(name, str):
+        raise refused("the name of a game is needed", where="field 'game'", value=name)
+    return name
 
 
 def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:

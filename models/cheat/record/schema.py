@@ -99,7 +99,7 @@ class CheatFile(RecordFile):
 
 
 _EXPECTED: Final = {
-    "game": 'write "game": "cheat"',
+    "game": 'it names the game, such as "cheat"',
     "players": "list two names, first who begins",
     "match": "write a name or number as text",
     "number": "write 1 for the first game of a match",

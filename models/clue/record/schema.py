@@ -112,7 +112,7 @@ class ClueFile(RecordFile):
 
 
 _EXPECTED: Final = {
-    "game": 'write "game": "clue"',
+    "game": 'it names the game, such as "clue"',
     "players": f"list 2 to {MAXIMAL_PLAYERS} names in turn order",
     "hand_sizes": "list how many cards each player holds, in turn order",
     "observer": "write the name of one of the players, or leave it out",

@@ -72,7 +72,7 @@ class HuntFile(RecordFile):
 
 
 _EXPECTED: Final = {
-    "game": 'write "game": "scotland_yard"',
+    "game": 'it names the game, such as "scotland_yard"',
     "settings": "write what differs from the usual rules, or leave it out",
     "edition": f"known: {', '.join(EDITIONS)}",
     "seekers": "list where the detectives start, in the order in which they move",
