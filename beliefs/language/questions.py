@@ -137,18 +137,14 @@ class Question:
         elif callable(answers) or isinstance(answers, Mapping):
             known, table = _tabulated(answers, of, known, f"answers of {name}")
         else:
-            try:
-                table = np.array(answers, dtype=np.float64)
-            except (TypeError, ValueError) as error:
-                raise EvidenceError(
-                    "a table of probabilities was expected",
-                    where=f"answers of {name}",
-                    value=answers,
-                    hint=f"write {_BY_VALUE}, a function of the value that gives its "
-                    "{outcome: chance}, or rows of numbers and outcomes=[...]",
-                ) from error
+            table = _as_table(answers, f"answers of {name}")
             if outcomes is None:
-                raise EvidenceError("name the outcomes of the table", value=table.shape)
+                raise EvidenceError(
+                    "name the outcomes of the table",
+                    where=f"answers of {name}",
+                    value=table.shape,
+                    hint="write outcomes=[...], one for each column",
+                )
         given = answers if table is None else table
         shape: tuple[int, ...] = getattr(given, "shape", ())
         if len(set(known)) != len(known):
@@ -193,8 +189,9 @@ class Question:
         note = because or f"{self.name}: {outcome}"
         return Evidence(self.feature, column, because=note, id=id, event=event)
 
-    def about(self, feature: Feature, outcomes: Sequence[Any], *, name: str) -> Question:
+    def about(self, feature: FeatureLike, outcomes: Sequence[Any], *, name: str) -> Question:
         """The same table about another feature with as many values and outcomes."""
+        feature = as_feature(feature)
         if feature.value_count != self.feature.value_count or len(outcomes) != len(self.outcomes):
             raise EvidenceError("the other feature has another number of values", value=name)
         return Question(feature, self.answers, outcomes, name=name)
@@ -210,6 +207,29 @@ class Question:
 
 #: Several questions: in order, or by what asks each.
 Asked = Iterable[Question] | Mapping[Any, Question]
+
+
+def _as_table(answers: Any, where: str) -> Floats:
+    """Rows of numbers as an array.
+
+    Raises:
+        EvidenceError: They are none.
+    """
+    found: Floats | None = None
+    cause: Exception | None = None
+    try:
+        found = np.array(answers, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        cause = error
+    if found is None or not found.ndim:
+        raise EvidenceError(
+            "a table of probabilities was expected",
+            where=where,
+            value=answers,
+            hint=f"write {_BY_VALUE}, a function of the value that gives its {{outcome: chance}}, "
+            "or rows of numbers and outcomes=[...]",
+        ) from cause
+    return found
 
 
 def _tabulated(

@@ -215,6 +215,8 @@ def test_a_choice_stands_for_its_value_wherever_a_feature_is_wanted() -> None:
     assert belief.most_likely(who) == belief.most_likely(who.value())
     question = Question(who, lambda name: {name: 1.0})
     assert question.feature == Question(who.value(), lambda name: {name: 1.0}).feature
+    twin = question.about(motive, ["greed", "love"], name="why?")
+    assert twin.feature == motive.value()
     many = Questions(who, np.array([[0, 1], [1, 1]]), ["no", "yes"], ["first", "second"])
     assert many.feature == who.value()
     for asked in (question, [question, question], many):

@@ -209,10 +209,12 @@ def test_an_outcome_that_nothing_leads_to_cannot_be_observed() -> None:
         (lambda who: {}, None, "must sum to one"),
         (lambda who: {"yes": 1.0}, ["no"], "not among those named.*'yes'"),
         (lambda who: {"yes": 1.0}, ["yes", "yes"], "named twice"),
-        ([[1.0, 0.0]] * 3, None, "name the outcomes"),
+        ([[1.0, 0.0]] * 3, None, r"^answers of holder.*name the outcomes.*outcomes=\[\.\.\.\]"),
         ([[1.0, 0.0]] * 2, ["yes", "no"], "one row for each of 3 values"),
         ([[1.0, 0.0]] * 3, ["yes"], "one column for each of 1 outcomes"),
         ([["x", "y"]] * 3, ["yes", "no"], "table of probabilities"),
+        (None, None, r"^answers of holder.*table of probabilities.*got None\); write"),
+        (0.5, ["yes"], r"^answers of holder.*table of probabilities.*got 0\.5\); write"),
         ("yes", None, r"^answers of holder.*got 'yes'\); write \{value: \{outcome: chance"),
         (
             {"me": {"yes": 1.0}, "you": {"yes": 1.0}},
