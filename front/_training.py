@@ -43,9 +43,16 @@ def train(
         SettingsError: Nothing can be learned of this game, or an option cannot be used.
         RecordError: A file is no record of this game.
     """
+    import inspect
+
+    from sleuth.data.errors import nearest
     from sleuth.training.rows import TrainingRows
     from sleuth.training.training import train as learn
 
+    known = [name for name in inspect.signature(learn).parameters if name not in ("rows", "seed")]
+    for name in options:
+        if name not in known:
+            raise SettingsError("no such option", value=name, hint=nearest(name, known))
     if isinstance(game, TrainingRows):
         if records or simulate is not None:
             raise SettingsError("rows are all that is learned from", where="records, simulate")

@@ -184,6 +184,10 @@ def entry(name: str) -> GameEntry:
     Raises:
         SettingsError: No game has this name, or its file cannot be used.
     """
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SettingsError(
+            "the name of a game is needed", value=name, hint="write a name such as 'clue'"
+        )
     path, _, variable = name.rpartition(":")
     if path.endswith(".py"):
         return _remembered(_from_file(path, variable))

@@ -16,6 +16,10 @@ def parse_named(text: str) -> tuple[str, Mapping[str, str]]:
     Raises:
         SettingsError: It is written in another way.
     """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SettingsError(
+            "the name of an agent is needed", value=text, hint="write NAME:key=value,..."
+        )
     name, colon, listed = text.strip().partition(":")
     given: dict[str, str] = {}
     parts = listed.split(",") if colon else []

@@ -14,7 +14,7 @@ from ...models.games import GameEntry, game_from
 from ...models.kernels.randomness import generator
 from ...models.play import Play
 from ...models.rehearsal import Origin, filled
-from ..agents import drawn_from
+from ..agents import drawn_from, parse_agent
 from ..search.determinization import checked_rows
 from .guarded_kernels import ConformanceError
 
@@ -35,8 +35,8 @@ def check_agent(
 
     Args:
         game: The game, or its entry.
-        agent: Somebody with ``decide(view, seen)``, or a function that makes them anew for each
-            decision.
+        agent: Somebody with ``decide(view, seen)``, a function that makes them anew for each
+            decision, or an agent's name such as ``"mcts:simulations=50"``.
         belief: The game's belief; not needed if nothing is hidden, or the game is known by
             an entry.
         plays: Games to play.
@@ -55,6 +55,9 @@ def check_agent(
         raise SettingsError("at least one play and two worlds are needed", value=(plays, worlds))
     if belief is None and game.hides:
         belief = known_belief(game)
+    if isinstance(agent, str):
+        make = parse_agent(agent).prepare(game)
+        agent = lambda: make(seed)  # noqa: E731 - made anew for each decision
     compared = 0
     for number in range(plays):
         rng = np.random.default_rng([seed, number])

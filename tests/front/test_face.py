@@ -8,7 +8,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -156,3 +156,22 @@ def test_importing_it_loads_next_to_nothing() -> None:
     assert seconds < 0.2
     assert not {"numpy", "numba", "scipy", "pandas", "rich", "pydantic"} & set(loaded)
     assert not {"numba", "scipy", "pandas", "sklearn", "pgmpy", "matplotlib"} & set(later)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: sleuth.game(3),  # type: ignore[arg-type]
+        lambda: sleuth.agent(3, "kuhn_poker"),  # type: ignore[arg-type]
+        lambda: sleuth.train("cheat", simulate=3, modles=["logistic"]),
+        lambda: sleuth.exploitability("kuhn_poker", []),  # type: ignore[arg-type]
+        lambda: sleuth.check_agent("kuhn_poker", "randm", plays=1),
+    ],
+)
+def test_what_cannot_be_done_is_a_sleuth_error(call: Callable[[], object]) -> None:
+    with pytest.raises(sleuth.SleuthError):
+        call()
+
+
+def test_an_agent_is_checked_by_its_name() -> None:
+    assert sleuth.check_agent("kuhn_poker", "random", plays=2) > 0
