@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ...arrays.problem import Floats, Integers, Problem
-from .claim_kernels import Cells, Copies, Groups, Ties, coordinates
+from .claim_arrays import Cells, Copies, Groups, Ties
 from .claim_reading import (
     IMPOSSIBLE,
     READ,
@@ -19,6 +19,7 @@ from .claim_reading import (
     read_factors,
     sort_copies,
 )
+from .claim_states import coordinates
 
 #: Most open positions of a deal.
 MOST_POSITIONS = 150
@@ -28,7 +29,7 @@ MOST_CELLS = 64
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Claims:
-    """A problem as arrays of cells; see `claim_kernels` for their shapes.
+    """A problem as arrays of cells; see `claim_arrays` for their shapes.
 
     Attributes:
         possible: False when what is known does not fit.

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from ....data.errors import UnsupportedError
-from ....models.kernels.kernel import plain
+from ....models.kernels.plain.twins import twin
 from ....models.kernels.randomness import generator
 from ...arrays.problem import Additive, Floats, Integers, Problem
 from ..base import EXACT, Diagnostics, Worlds, card_sites
+from .claim_arrays import Cells, Factorials
 from .claim_cells import MOST_POSITIONS, Claims, in_order
 from .claim_drawing import CardKinds, draw_deals
-from .claim_kernels import Cells, Factorials, count_deals
+from .claim_kernels import count_deals
 from .claim_reading import READ, REASONS, FeatureCells, read_feature
 from .lumping import Lumped, lump
 
@@ -228,7 +229,7 @@ def masses_of(
     if bool((np.abs(total) >= DIGITS_LOST * size).all()):
         return total, total.tolist()
     ties = claims.ties._replace(table=_fractions(claims.ties.table))
-    _, exact, _ = plain(count_deals)(
+    _, exact, _ = twin(count_deals)(
         copies, groups, ties, asked, _fractions(weights), marked, values, first,
         exact_factorials(most),
     )  # fmt: skip

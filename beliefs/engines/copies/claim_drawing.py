@@ -11,7 +11,8 @@ import numpy as np
 
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
-from .claim_kernels import Cells, Copies, Factorials, Groups, Ties, copies_of, count_deals
+from .claim_arrays import Cells, Copies, Factorials, Groups, Ties, copies_of
+from .claim_kernels import count_deals
 
 #: Random deals that may fail to fit, for each world that is drawn.
 MOST_FAILURES: Final = 2_000

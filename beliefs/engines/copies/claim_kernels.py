@@ -8,122 +8,43 @@ positions of the slots they can be in, and free copies, which fill all others. T
 bound copies are in groups of slots, each tie in the last few groups; so marks are added up by
 group, and groups are then summed out one after the other.
 
-A state is a number, made of its coordinates: the value, free copies that are marked, per group its
-marks and those of bound copies, marks in every slot that several cells share, and of the item at
-hand the copies that are marked. States are kept in a table by that number.
+What may follow some marks depends on a few numbers alone: the coordinates of a state, see
+`claim_states`. Cells and groups take turns: each goes through all states that there are, and adds
+its terms to those that they lead to.
 
 Terms alternate in sign. `count_deals` also adds up their absolute values, so that the caller
 sees how many digits were lost; on object arrays the same code, not compiled, counts in fractions.
 """
 
+# Most sums take a microsecond, to which calls would add a third: hence inline="late" throughout.
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false, reportReturnType=false
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ....models.kernels.kernel import kernel
-
-#: Most states that are kept at a time.
-MOST_STATES: Final = 1 << 19
-#: Coordinates before those of the groups.
-VALUE: Final = 0
-MARKED: Final = 1
-FIRST: Final = 2
-
-
-class Copies(NamedTuple):
-    """Copies of items, and where they can be.
-
-    Attributes:
-        item: The item of every site.
-        size: How many copies every site has.
-        place: Slot of every settled site, else -1.
-        kind: 0 for sites of free copies, 1 for bound ones, -1 for settled sites.
-        number: Free and bound copies of every item, shape (items, 2).
-        room: Open positions of every slot.
-        within: 1 for slots in which bound copies can be.
-    """
-
-    item: Any
-    size: Any
-    place: Any
-    kind: Any
-    number: Any
-    room: Any
-    within: Any
-
-
-class Groups(NamedTuple):
-    """Slots that no tie tells apart, of those in which bound copies can be.
-
-    Attributes:
-        of_slot: For those slots, the number of their group.
-        space: Positions of every group; empty where no copy is bound.
-    """
-
-    of_slot: Any
-    space: Any
-
-
-class Ties(NamedTuple):
-    """Weights of how many bound copies are in some groups.
-
-    Attributes:
-        step: What a bound copy adds to the index of a tie in the groups it is about.
-        after: It is about all groups from this one on.
-        base: What the index begins with.
-        start, table: Weights of tie t are ``table[start[t]:start[t + 1]]``.
-    """
-
-    step: Any
-    after: Any
-    base: Any
-    start: Any
-    table: Any
-
-
-class Cells(NamedTuple):
-    """Items in slots of which it matters how many copies are there.
-
-    Attributes:
-        where: Item and slot of every cell, shape (cells, 2).
-        order: Cells, those of one item next to each other, best by the first group they are in.
-    """
-
-    where: Any
-    order: Any
-
-
-class Factorials(NamedTuple):
-    """Numbers that counting needs.
-
-    Attributes:
-        falling: ``n (n - 1) ... (n - k + 1)`` for n and k, shape (n, k); falling[n, n] is n!.
-        choose: Binomial coefficients, shape (n, k).
-    """
-
-    falling: Any
-    choose: Any
-
-
-class Coordinates(NamedTuple):
-    """The coordinates of a state.
-
-    Attributes:
-        states: How many states there are at most.
-        shape: How many values every coordinate has, shape (2 + 2 groups + slots + 2,).
-        users: How many cells every slot has.
-        last: The last of them, by its place in the order of the cells.
-    """
-
-    states: float
-    shape: Any
-    users: Any
-    last: Any
+from .claim_arrays import Cells, Copies, Factorials, Groups, Ties, copies_of
+from .claim_states import (
+    BOUND,
+    FIRST,
+    FREE,
+    MARKED,
+    VALUE,
+    Numbering,
+    States,
+    StateTable,
+    add_term,
+    coordinate,
+    coordinates,
+    first_states,
+    numbering,
+    only_state,
+    table_for,
+)
 
 
 class Sums(NamedTuple):
@@ -139,55 +60,71 @@ class Sums(NamedTuple):
     size: Any
 
 
-@kernel(allocates=False)
-def copies_of(number: Any, kind: int) -> int:
-    """The number of free (0) or bound (1) copies of all items together."""
-    total = np.int64(0)
-    for item in range(number.shape[0]):
-        total += number[item, kind]
-    return total
+class Cell(NamedTuple):
+    """A cell whose turn it is.
+
+    Attributes:
+        number: Its number.
+        free, bound: Copies of its item.
+        room: Open positions of its slot.
+        group: First coordinate of the group of its slot; -1 where no bound copy can be.
+        shared: Coordinate of the marks in its slot.
+        closes: True if no later cell is in its slot.
+        ends: True if no later cell is of its item.
+    """
+
+    number: int
+    free: int
+    bound: int
+    room: int
+    group: int
+    shared: int
+    closes: bool
+    ends: bool
 
 
-@kernel
-def coordinates(copies: Copies, groups: Groups, cells: Cells, values: int) -> Coordinates:
-    """The number of values of every coordinate, and of the states that makes at most."""
-    number, room, within = copies.number, copies.room, copies.within
-    where, order = cells.where, cells.order
-    count = groups.space.shape[0]
-    shape = np.ones(FIRST + 2 * count + room.shape[0] + 2, dtype=np.int64)
-    users = np.zeros(room.shape[0], dtype=np.int64)
-    last = np.zeros(room.shape[0], dtype=np.int64)
-    free_copies = copies_of(number, 0)
-    bound_copies = copies_of(number, 1)
-    for at in range(order.shape[0]):
-        users[where[order[at], 1]] += 1
-        last[where[order[at], 1]] = at
-    shape[VALUE] = values
-    shape[MARKED] = free_copies + 1
-    reached = 1.0
-    for at in range(order.shape[0]):
-        item, slot = where[order[at], 0], where[order[at], 1]
-        inside = count > 0 and within[slot] == 1
-        most = number[item, 0] + (number[item, 1] if inside else 0)
-        reach = min(most, room[slot])
-        reached *= reach + 1.0
-        if inside:
-            place = FIRST + 2 * groups.of_slot[slot]
-            shape[place] += reach
-            shape[place + 1] += min(number[item, 1], room[slot])
-        if users[slot] > 1:
-            shape[FIRST + 2 * count + slot] += reach
-    # While groups are summed out, the first one's coordinates count bound copies so far.
-    if count > 0:
-        shape[FIRST] = max(shape[FIRST], bound_copies + 1)
-        shape[FIRST + 1] = max(shape[FIRST + 1], bound_copies + 1)
-    for item in range(number.shape[0]):
-        shape[-2] = max(shape[-2], number[item, 0] + 1)
-        shape[-1] = max(shape[-1], number[item, 1] + 1)
-    states = 1.0
-    for place in range(shape.shape[0] - 2):
-        states *= shape[place]
-    return Coordinates(min(states, reached * values), shape, users, last)
+class Marks(NamedTuple):
+    """Room for the ways to mark copies in a cell, each with what it adds to the value.
+
+    Attributes:
+        move: Added to the number of a state.
+        copies: Free and bound copies that are marked, shape (ways, 2).
+        factor: Multiplies a term, besides the ways to choose copies and positions.
+    """
+
+    move: Any
+    copies: Any
+    factor: Any
+
+
+class Added(NamedTuple):
+    """What a cell or a group added to a table.
+
+    Attributes:
+        states: States that the table has then, or -1 when there is no room for all.
+        terms: Terms that were added.
+    """
+
+    states: int
+    terms: int
+
+
+class BoundCopies(NamedTuple):
+    """What the number of a state says of bound copies in a group, and in those before it.
+
+    Attributes:
+        others: The number without the coordinates that say it.
+        marks: Marks in the group.
+        marked: Those of bound copies.
+        before: Bound copies in the groups before.
+        placed: Those that are not marked.
+    """
+
+    others: int
+    marks: int
+    marked: int
+    before: int
+    placed: int
 
 
 @kernel
@@ -213,196 +150,333 @@ def count_deals(
         first: The value before any copies are counted.
         numbers: Up to the open positions.
     """
-    number, room, within = copies.number, copies.room, copies.within
-    group_of, space = groups.of_slot, groups.space
-    where, order = cells.where, cells.order
-    falling, choose = numbers.falling, numbers.choose
     total = np.zeros(values, dtype=weights.dtype)
     size = np.zeros(values, dtype=weights.dtype)
-    count = order.shape[0]
-    last_group = space.shape[0] - 1
-    shared_from = FIRST + 2 * space.shape[0]
-    bound_copies = copies_of(number, 1)
-    free_copies = copies_of(number, 0)
-    made_of = coordinates(copies, groups, cells, values)
-    shape, users, last = made_of.shape, made_of.users, made_of.last
-    stride = np.ones(shape.shape[0], dtype=np.int64)
-    product = 1.0
-    for place in range(1, shape.shape[0]):
-        product *= shape[place - 1]
-        if product > 1e17:
-            return Sums(np.int64(-1), total, size)
-        stride[place] = stride[place - 1] * shape[place - 1]
-    of_free, of_bound = stride[-2], stride[-1]
-    keys = np.zeros(1, dtype=np.int64)
-    now = np.zeros(1, dtype=total.dtype)
-    bulk = np.zeros(1, dtype=size.dtype)
-    keys[0] = first
-    now[0] += 1
-    bulk[0] += 1
+    layout = numbering(coordinates(copies, groups, cells, values).shape)
+    if layout.stride.shape[0] == 0:
+        return Sums(np.int64(-1), total, size)
+    count, group_count = cells.order.shape[0], groups.space.shape[0]
+    turns = np.zeros(count + max(group_count - 1, 0), dtype=np.int64)
+    write_turns(turns, copies, groups, cells)
+    marks = marks_for(weights, values)
+    states = only_state(first, total)
     steps = np.int64(0)
-    # The cells, item by item, and each group but the last once all of its cells have come.
-    schedule = np.zeros(count + max(last_group, 0), dtype=np.int64)
+    for turn in turns:
+        known = states.key.shape[0]
+        if turn < count:
+            cell = cell_of_turn(turn, copies, groups, cells)
+            ways = write_marks(marks, cell, weights, labels, values, layout, numbers)
+            into = table_for(known * ways, total)
+            added = mark_cell(into, states, cell, marks, ways, layout, numbers)
+        else:
+            group, bound = turn - count, copies_of(copies.number, 1)
+            ways = min(groups.space[group], bound) + 1
+            into = table_for(known * ways, total)
+            added = leave_group(into, states, group, bound, groups, ties, layout, numbers)
+        if added.states < 0:
+            return Sums(np.int64(-1), total, size)
+        steps += added.terms
+        states = first_states(into, added.states)
+    add_up(total, size, states, copies, groups, ties, layout, numbers)
+    return Sums(steps, total, size)
+
+
+# -- the order
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def write_turns(turns: Any, copies: Copies, groups: Groups, cells: Cells) -> None:
+    """Write whose turn it is: cells in order, and each group but the last after its last cell.
+
+    Args:
+        turns: Takes the places of cells in their order, and groups, which are numbered from the
+            number of cells on.
+    """
+    count = cells.order.shape[0]
+    last_group = groups.space.shape[0] - 1
     planned = 0
     gone = 0
     for at in range(count + 1):
-        while gone < last_group:
-            waits = False
-            for later in range(at, count):
-                slot = where[order[later], 1]
-                waits = waits or (within[slot] == 1 and group_of[slot] == gone)
-            if waits:
-                break
-            schedule[planned] = count + gone
+        while gone < last_group and not waits(gone, at, copies, groups, cells):
+            turns[planned] = count + gone
             planned += 1
             gone += 1
         if at < count:
-            schedule[planned] = at
+            turns[planned] = at
             planned += 1
-    most = weights.shape[1] * weights.shape[2] * (2 * values - 1) + bound_copies + 1
-    moves = np.zeros(most, dtype=np.int64)
-    marks = np.zeros((most, 2), dtype=np.int64)
-    factors = np.zeros(most, dtype=total.dtype)
-    for at in schedule:
-        known = keys.shape[0]
-        options = 0
-        item = slot = free = bound = shared = 0
-        closes = ends = False
-        group = at - count
-        if at < count:
-            cell = order[at]
-            item, slot = where[cell, 0], where[cell, 1]
-            free, bound = number[item, 0], number[item, 1]
-            inside = last_group >= 0 and within[slot] == 1
-            shared = shared_from + slot
-            closes = users[slot] > 1 and last[slot] == at
-            ends = at + 1 == count or where[order[at + 1], 0] != item
-            most_bound = min(bound, room[slot]) if inside else 0
-            for i in range(min(free, room[slot]) + 1):
-                for j in range(min(most_bound, room[slot] - i) + 1):
-                    # The table's coefficient of C(f, i) C(b, j), by the value its points add.
-                    for value in range(1 - values, values):
-                        factor = total[0] * 0
-                        for f in range(i + 1):
-                            for b in range(j + 1):
-                                if f * labels[cell, 0] + b * labels[cell, 1] != value:
-                                    continue
-                                term = choose[i, f] * choose[j, b] * weights[cell, f, b]
-                                if (i + j - f - b) % 2 == 1:
-                                    factor -= term
-                                else:
-                                    factor += term
-                        if factor == 0:
-                            continue
-                        move = value + i * stride[MARKED] + i * of_free + j * of_bound
-                        if inside:
-                            place = FIRST + 2 * group_of[slot]
-                            move += (i + j) * stride[place] + j * stride[place + 1]
-                        if users[slot] > 1:
-                            move += (i + j) * stride[shared]
-                        moves[options] = move
-                        marks[options, 0] = i
-                        marks[options, 1] = j
-                        factors[options] = factor
-                        options += 1
-        else:
-            options = min(space[group], bound_copies) + 1
-        capacity = min(known * options, MOST_STATES)
-        width = 16
-        while width < 2 * capacity:
-            width *= 2
-        table = np.full(width, -1, dtype=np.int64)
-        after_keys = np.zeros(capacity, dtype=np.int64)
-        after = np.zeros(capacity, dtype=total.dtype)
-        after_bulk = np.zeros(capacity, dtype=size.dtype)
-        made = 0
-        for state in range(known):
-            key = keys[state]
-            for option in range(options):
-                if at < count:
-                    i, j = marks[option, 0], marks[option, 1]
-                    f = key // of_free % shape[-2]
-                    b = key // of_bound
-                    used = key // stride[shared] % shape[shared]
-                    if f + i > free or b + j > bound or used + i + j > room[slot]:
-                        continue
-                    factor = factors[option] * falling[room[slot] - used, i + j]
-                    factor = factor * (choose[free - f, i] * choose[bound - b, j])
-                    made_key = key + moves[option]
-                    if closes:
-                        made_key -= (used + i + j) * stride[shared]
-                    if ends:
-                        made_key -= (f + i) * of_free + (b + j) * of_bound
-                else:
-                    # So many unmarked bound copies fill positions of this group. Of the groups
-                    # before, it is known how many bound copies they have, and how many unmarked.
-                    place = FIRST + 2 * group
-                    taken = key // stride[place] % shape[place]
-                    bound = key // stride[place + 1] % shape[place + 1]
-                    made_key = key - taken * stride[place] - bound * stride[place + 1]
-                    here = placed = 0
-                    if group > 0:
-                        here = made_key // stride[FIRST] % shape[FIRST]
-                        placed = made_key // stride[FIRST + 1] % shape[FIRST + 1]
-                        made_key -= here * stride[FIRST] + placed * stride[FIRST + 1]
-                    here += bound + option
-                    placed += option
-                    if option > space[group] - taken or here > bound_copies:
-                        continue
-                    factor = choose[space[group] - taken, option]
-                    for tie in range(ties.base.shape[0]):
-                        if ties.after[tie] == group + 1:
-                            index = ties.base[tie] + ties.step[tie] * (bound_copies - here)
-                            if index < 0 or index >= ties.start[tie + 1] - ties.start[tie]:
-                                factor = factor * 0
-                            else:
-                                factor = factor * ties.table[ties.start[tie] + index]
-                    if factor == 0:
-                        continue
-                    made_key += here * stride[FIRST] + placed * stride[FIRST + 1]
-                steps += 1
-                probe = (made_key ^ (made_key >> 9) ^ (made_key >> 21)) & (width - 1)
-                while table[probe] >= 0 and after_keys[table[probe]] != made_key:
-                    probe = (probe + 1) & (width - 1)
-                found = table[probe]
-                if found < 0:
-                    if made == capacity:
-                        return Sums(np.int64(-1), total, size)
-                    found = made
-                    table[probe] = found
-                    after_keys[found] = made_key
-                    made += 1
-                after[found] += now[state] * factor
-                after_bulk[found] += bulk[state] * abs(factor)
-        keys, now, bulk = after_keys[:made], after[:made], after_bulk[:made]
-    # Bound copies that are left fill the last group, free ones all other positions.
-    for state in range(keys.shape[0]):
-        key = keys[state]
-        value = key % shape[VALUE]
-        rest = free_copies - key // stride[MARKED] % shape[MARKED]
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def waits(group: int, start: int, copies: Copies, groups: Groups, cells: Cells) -> bool:
+    """True if a cell of a group comes at a place of the order or after it."""
+    for at in range(start, cells.order.shape[0]):
+        slot = cells.where[cells.order[at], 1]
+        if copies.within[slot] == 1 and groups.of_slot[slot] == group:
+            return True
+    return False
+
+
+# -- cells
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def cell_of_turn(at: int, copies: Copies, groups: Groups, cells: Cells) -> Cell:
+    """The cell at a place of the order."""
+    where, order = cells.where, cells.order
+    count, group_count = order.shape[0], groups.space.shape[0]
+    item, slot = where[order[at], 0], where[order[at], 1]
+    closes = True
+    for later in range(at + 1, count):
+        closes = closes and where[order[later], 1] != slot
+    inside = group_count > 0 and copies.within[slot] == 1
+    return Cell(
+        order[at],
+        copies.number[item, 0],
+        copies.number[item, 1],
+        copies.room[slot],
+        FIRST + 2 * groups.of_slot[slot] if inside else -1,
+        FIRST + 2 * group_count + slot,
+        closes,
+        at + 1 == count or where[order[at + 1], 0] != item,
+    )
+
+
+@kernel(inline="late", inner=True)
+def marks_for(weights: Any, values: int) -> Marks:
+    """Room for the ways to mark copies in any cell; weights and values are as in `count_deals`."""
+    ways = weights.shape[1] * weights.shape[2] * (2 * values - 1)
+    return Marks(
+        np.zeros(ways, dtype=np.int64),
+        np.zeros((ways, 2), dtype=np.int64),
+        np.zeros(ways, dtype=weights.dtype),
+    )
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def write_marks(
+    marks: Marks,
+    cell: Cell,
+    weights: Any,
+    labels: Any,
+    values: int,
+    layout: Numbering,
+    numbers: Factorials,
+) -> int:
+    """Write all ways to mark copies in a cell into ``marks``; the number of them.
+
+    Weights, labels and values are as in `count_deals`.
+    """
+    ways = 0
+    most_bound = min(cell.bound, cell.room) if cell.group >= 0 else 0
+    for free in range(min(cell.free, cell.room) + 1):
+        for bound in range(min(most_bound, cell.room - free) + 1):
+            move = move_of(free, bound, cell, layout)
+            for value in range(1 - values, values):
+                factor = coefficient(cell.number, free, bound, value, weights, labels, numbers)
+                if factor == 0:
+                    continue
+                marks.move[ways] = value + move
+                marks.copies[ways, 0] = free
+                marks.copies[ways, 1] = bound
+                marks.factor[ways] = factor
+                ways += 1
+    return ways
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def move_of(free: int, bound: int, cell: Cell, layout: Numbering) -> int:
+    """Marked copies of a cell as an addition to the number of a state, but for the value."""
+    stride = layout.stride
+    move = free * stride[MARKED]
+    if cell.group >= 0:
+        move += (free + bound) * stride[cell.group] + bound * stride[cell.group + 1]
+    if not cell.closes:
+        move += (free + bound) * stride[cell.shared]
+    if not cell.ends:
+        move += free * stride[FREE] + bound * stride[BOUND]
+    return move
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def coefficient(
+    cell: int,
+    free: int,
+    bound: int,
+    value: int,
+    weights: Any,
+    labels: Any,
+    numbers: Factorials,
+) -> Any:
+    """The coefficient of C(f, free) C(b, bound) in the table of a cell.
+
+    Args:
+        value: Only points (f, b) of the table count that add this to the value of the feature.
+        weights, labels: As in `count_deals`.
+    """
+    factor = numbers.choose[0, 0] * 0  # of the type of the sums
+    for f in range(free + 1):
+        for b in range(bound + 1):
+            if f * labels[cell, 0] + b * labels[cell, 1] != value:
+                continue
+            term = numbers.choose[free, f] * numbers.choose[bound, b] * weights[cell, f, b]
+            if (free + bound - f - b) % 2 == 1:
+                factor -= term
+            else:
+                factor += term
+    return factor
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def mark_cell(
+    into: StateTable,
+    states: States,
+    cell: Cell,
+    marks: Marks,
+    ways: int,
+    layout: Numbering,
+    numbers: Factorials,
+) -> Added:
+    """Add to a table what states become when copies in a cell are marked, in each of some ways."""
+    stride = layout.stride
+    made = np.int64(0)
+    terms = np.int64(0)
+    for state in range(states.key.shape[0]):
+        key = states.key[state]
+        free = coordinate(key, FREE, layout)
+        bound = coordinate(key, BOUND, layout)
+        used = coordinate(key, cell.shared, layout)
+        if cell.closes:
+            key -= used * stride[cell.shared]
+        if cell.ends:
+            key -= free * stride[FREE] + bound * stride[BOUND]
+        free_left, bound_left, room_left = cell.free - free, cell.bound - bound, cell.room - used
+        for way in range(ways):
+            more_free, more_bound = marks.copies[way, 0], marks.copies[way, 1]
+            more = more_free + more_bound
+            if more_free > free_left or more_bound > bound_left or more > room_left:
+                continue
+            chosen = numbers.choose[free_left, more_free] * numbers.choose[bound_left, more_bound]
+            factor = marks.factor[way] * numbers.falling[room_left, more]
+            factor = factor * chosen
+            total, size = states.total[state] * factor, states.size[state] * abs(factor)
+            made = add_term(into, made, key + marks.move[way], total, size)
+            if made < 0:
+                return Added(made, terms)
+            terms += 1
+    return Added(made, terms)
+
+
+# -- groups
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def leave_group(
+    into: StateTable,
+    states: States,
+    group: int,
+    bound_copies: int,
+    groups: Groups,
+    ties: Ties,
+    layout: Numbering,
+    numbers: Factorials,
+) -> Added:
+    """Add to a table what states become when a group has all its bound copies.
+
+    Args:
+        group: Its cells have come, and the groups before it were left.
+        bound_copies: Bound copies of all items together.
+    """
+    stride = layout.stride
+    made = np.int64(0)
+    terms = np.int64(0)
+    for state in range(states.key.shape[0]):
+        known = bound_copies_in(group, states.key[state], layout)
+        here = known.before + known.marked
+        space = groups.space[group] - known.marks
+        # So many bound copies that are not marked fill positions of this group.
+        for more in range(min(space, bound_copies - here) + 1):
+            later = bound_copies - here - more
+            factor = tied(numbers.choose[space, more], group + 1, later, ties)
+            if factor == 0:
+                continue
+            key = known.others + (here + more) * stride[FIRST]
+            key += (known.placed + more) * stride[FIRST + 1]
+            total, size = states.total[state] * factor, states.size[state] * abs(factor)
+            made = add_term(into, made, key, total, size)
+            if made < 0:
+                return Added(made, terms)
+            terms += 1
+    return Added(made, terms)
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def bound_copies_in(group: int, key: int, layout: Numbering) -> BoundCopies:
+    """Bound copies in a group and in those before it, which were left, by the number of a state."""
+    stride = layout.stride
+    place = FIRST + 2 * group
+    marks = coordinate(key, place, layout)
+    marked = coordinate(key, place + 1, layout)
+    others = key - marks * stride[place] - marked * stride[place + 1]
+    before = placed = 0
+    if group > 0:
+        before = coordinate(key, FIRST, layout)
+        placed = coordinate(key, FIRST + 1, layout)
+        others -= before * stride[FIRST] + placed * stride[FIRST + 1]
+    return BoundCopies(others, marks, marked, before, placed)
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def tied(factor: Any, start: int, copies: int, ties: Ties) -> Any:
+    """A factor times the weights of those ties that are about all groups from one on.
+
+    Args:
+        factor: The factor.
+        start: The first of the groups.
+        copies: The number of bound copies that are in them.
+        ties: These ties and others.
+    """
+    for tie in range(ties.base.shape[0]):
+        if ties.after[tie] == start:
+            index = ties.base[tie] + ties.step[tie] * copies
+            if index < 0 or index >= ties.start[tie + 1] - ties.start[tie]:
+                factor = factor * 0
+            else:
+                factor = factor * ties.table[ties.start[tie] + index]
+    return factor
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def add_up(
+    total: Any,
+    size: Any,
+    states: States,
+    copies: Copies,
+    groups: Groups,
+    ties: Ties,
+    layout: Numbering,
+    numbers: Factorials,
+) -> None:
+    """Add all states to the sums, by their values, when all cells and all groups but one are done.
+
+    Bound copies that are left fill the last group, free ones all other positions.
+    """
+    free_copies, bound_copies = copies_of(copies.number, 0), copies_of(copies.number, 1)
+    last_group = groups.space.shape[0] - 1
+    for state in range(states.key.shape[0]):
+        key = states.key[state]
+        rest = free_copies - coordinate(key, MARKED, layout)
         if rest < 0:
             continue
-        factor = falling[rest, rest]
+        factor = numbers.falling[rest, rest]
         if last_group >= 0:
-            place = FIRST + 2 * last_group
-            taken = key // stride[place] % shape[place]
-            bound = key // stride[place + 1] % shape[place + 1]
-            here = placed = 0
-            if last_group > 0:
-                here = key // stride[FIRST] % shape[FIRST]
-                placed = key // stride[FIRST + 1] % shape[FIRST + 1]
-            left = bound_copies - here - bound
-            if left < 0 or left > space[last_group] - taken:
+            known = bound_copies_in(last_group, key, layout)
+            left = bound_copies - known.before - known.marked
+            space = groups.space[last_group] - known.marks
+            if left < 0 or left > space:
                 continue
-            factor = factor * choose[space[last_group] - taken, left]
-            factor = factor * falling[placed + left, placed + left]
-            for tie in range(ties.base.shape[0]):
-                if ties.after[tie] == 0:
-                    index = ties.base[tie] + ties.step[tie] * bound_copies
-                    if index < 0 or index >= ties.start[tie + 1] - ties.start[tie]:
-                        factor = factor * 0
-                    else:
-                        factor = factor * ties.table[ties.start[tie] + index]
-        total[value] += now[state] * factor
-        size[value] += bulk[state] * factor
-    return Sums(steps, total, size)
+            factor = factor * numbers.choose[space, left]
+            factor = factor * numbers.falling[known.placed + left, known.placed + left]
+            factor = tied(factor, 0, bound_copies, ties)
+        value = coordinate(key, VALUE, layout)
+        total[value] += states.total[state] * factor
+        size[value] += states.size[state] * factor

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ....models.kernels.kernel import kernel
-from .claim_kernels import Copies
+from .claim_arrays import Copies
 
 READ: Final = 0
 IMPOSSIBLE: Final = 1

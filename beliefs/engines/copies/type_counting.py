@@ -15,7 +15,7 @@ from ...arrays.scaling import MOST_PASSING_SPREAD
 from ..base import Cost, EngineOptions, Unsupported
 from .claim_cells import Claims, claims_of
 from .claim_counting import ClaimCounts, solved
-from .claim_kernels import MOST_STATES
+from .claim_states import MOST_STATES
 
 #: What it takes at least.
 KERNEL = 2_000.0

@@ -20,7 +20,7 @@ from sleuth.beliefs.engines.copies import claim_counting
 from sleuth.beliefs.engines.copies.claim_counting import ClaimCounts
 from sleuth.beliefs.engines.copies.lumping import lump
 from sleuth.errors import ContradictionError, UnsupportedError
-from sleuth.models.kernels.kernel import plain
+from sleuth.models.kernels.plain.twins import twin
 
 from ...strategies import claims
 
@@ -208,7 +208,7 @@ def test_impossible_claims_have_no_weight_left() -> None:
 
 def test_where_no_deal_is_left_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     # Compiled code would read the first of no numbers; plain Python says so.
-    monkeypatch.setattr(claim_counting, "count_deals", plain(claim_counting.count_deals))
+    monkeypatch.setattr(claim_counting, "count_deals", twin(claim_counting.count_deals))
     deal = Deal({"a": 3, "b": 2}, holders={"x": 3, "y": 2})
     none, two = deal.count("y", "a").equals(0), deal.count("y", "a").weigh([0, 0, 1], exact=True)
     more = deal.count("y", "b").weigh([1.0, 2.0, 3.0])
