@@ -9,6 +9,8 @@ import zipfile
 from pathlib import Path
 
 PACKAGES = ("apps", "beliefs", "data", "models", "planners", "training")
+# The package itself, whose files stand in a folder of another name.
+FRONT = "front/"
 
 # Of use in a checkout only.
 NOT_IN_SDIST = {".gitattributes", ".gitignore"}
@@ -27,7 +29,11 @@ def main(folder: Path) -> int:
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         in_wheel = {name for name in archive.namelist() if ".dist-info/" not in name}
-    expected = {f"sleuth/{name}" for name in tracked if name.split("/")[0] in PACKAGES}
+    expected = {
+        f"sleuth/{name.removeprefix(FRONT)}"
+        for name in tracked
+        if name.split("/")[0] in PACKAGES or name.startswith(FRONT)
+    }
 
     problems = [f"not in the sdist: {name}" for name in sorted(tracked - NOT_IN_SDIST - in_sdist)]
     problems += [f"not in the wheel: {name}" for name in sorted(expected - in_wheel)]
