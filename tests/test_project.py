@@ -491,3 +491,9 @@ def test_make_run_leaves_it_to_the_command_to_name_the_report() -> None:
     naming = [step for step in steps if "reports/neller_main.html" in step]
     assert len(naming) == 1
     assert "--html reports/neller_main.html" in naming[0]
+
+
+def test_the_makefile_names_tests_that_there_are() -> None:
+    named = re.findall(r"\btests/[\w/]+(?:\.py)?", (ROOT / "Makefile").read_text("utf-8"))
+    assert len(named) > 10
+    assert [name for name in named if not (ROOT / name).exists()] == []
