@@ -64,12 +64,12 @@ def examples() -> dict[str, Traversable]:
 
     The name of a game stands for its first record, or for its file of many records.
     """
-    games = games_with_records()
-    found = {game: shipped(game)[0] for game in games}
+    records = {game: shipped(game) for game in games_with_records()}
+    found = {game: each[0] for game, each in records.items()}
     found |= {
         folder.name: folder.joinpath(MANY)
         for folder in resource().iterdir()
         if folder.is_dir() and folder.joinpath(MANY).is_file()
     }
-    records = (file for game in games for file in shipped(game))
-    return dict(sorted(found.items())) | {file.name.removesuffix(".json"): file for file in records}
+    named = {file.name.removesuffix(".json"): file for each in records.values() for file in each}
+    return dict(sorted(found.items())) | named

@@ -45,14 +45,13 @@ def train(
     """
     import inspect
 
-    from sleuth.data.errors import nearest
+    from sleuth.data.checks import known_name
     from sleuth.training.rows import TrainingRows
     from sleuth.training.training import train as learn
 
     known = [name for name in inspect.signature(learn).parameters if name not in ("rows", "seed")]
     for name in options:
-        if name not in known:
-            raise SettingsError("no such option", value=name, hint=nearest(name, known))
+        known_name(name, known, "option")
     if isinstance(game, TrainingRows):
         if records or simulate is not None:
             raise SettingsError("rows are all that is learned from", where="records, simulate")

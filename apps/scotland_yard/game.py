@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -12,17 +12,16 @@ import numpy as np
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
 from ...beliefs.judging.compare import divergence_bits
 from ...beliefs.judging.method_result import MethodResult
-from ...models.scotland_yard.record.seen import SPECTATOR, SeenHunt
-from ..kit.console import Tell
-from ..kit.records.comparing import most_open
+from ...models.scotland_yard.record.seen import SPECTATOR
+from ..kit.analysis.transcript import Transcript
 from ..kit.records.contract import AnalysisRequest, TableRows
 from ..kit.records.recorded_game import RecordedGame
-from .chances import Floats, shares
+from .chances import shares
 from .options import OPTIONS
 from .transcript import LIKELIHOOD, HuntFindings, HuntTranscript, Whereabouts, read
 
 if TYPE_CHECKING:
-    from ...beliefs.judging.compare import Comparison
+    from ...beliefs.posterior import Posterior
     from .report.page import HuntPage
     from .report.text import HuntText
 
@@ -43,6 +42,11 @@ class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
     def methods(self) -> tuple[str, ...]:
         """Those that can follow a walk, and the list of possible stations."""
         return ("forward_filter", "enumeration", "particles", *LISTS)
+
+    @property
+    def own_methods(self) -> Collection[str]:
+        """The list of possible stations."""
+        return LISTS
 
     def transcript(self, value: object, asked: AnalysisRequest) -> HuntTranscript:
         """The record from the eyes of one viewer."""
@@ -66,39 +70,26 @@ class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
         # What the rows hold is what everybody knew, in a record of any viewer.
         return super().rows(value, replace(asked, observer=asked.observer or SPECTATOR))
 
-    def compared(
+    def measured(
         self,
-        value: object,
-        asked: AnalysisRequest,
-        methods: Sequence[str],
-        *,
-        curves: bool,
-        tell: Tell,
-    ) -> tuple[str | None, Comparison]:
-        """The methods, and the lists, on what everybody had seen after one move."""
-        transcript = self.transcript(value, asked)
-        event, posterior, _ = most_open(transcript, asked.event)
-        engines = [name for name in methods if name not in LISTS]
-        name, result = super().compared(
-            value, replace(asked, event=event), engines, curves=curves, tell=tell
-        )
-        found = {each.name: each for each in result.results}
+        name: str,
+        transcript: Transcript[Whereabouts, HuntFindings],
+        event: int,
+        posterior: Posterior,
+    ) -> MethodResult:
+        """A list against the exact answer."""
+        assert isinstance(transcript, HuntTranscript)
         seen, exact = transcript.seen.until(event), shares(posterior)
-        found |= {name: _listed(name, seen, exact) for name in methods if name in LISTS}
-        return name, replace(result, results=tuple(found[name] for name in methods))
-
-
-def _listed(name: str, seen: SeenHunt, exact: Floats) -> MethodResult:
-    """A list against the exact answer."""
-    ScotlandYardBelief(LISTS[name]).posterior(seen)  # what is compiled at first use does not count
-    start = time.perf_counter()
-    other = shares(ScotlandYardBelief(LISTS[name]).posterior(seen))
-    seconds = time.perf_counter() - start
-    return MethodResult(
-        name=name,
-        exact=False,
-        kl_bits=divergence_bits(exact, other),
-        tv=0.5 * float(np.abs(exact - other).sum()),
-        max_marginal_error=float(np.abs(exact - other).max()),
-        seconds=seconds,
-    )
+        # What is compiled at first use does not count.
+        ScotlandYardBelief(LISTS[name]).posterior(seen)
+        start = time.perf_counter()
+        other = shares(ScotlandYardBelief(LISTS[name]).posterior(seen))
+        seconds = time.perf_counter() - start
+        return MethodResult(
+            name=name,
+            exact=False,
+            kl_bits=divergence_bits(exact, other),
+            tv=0.5 * float(np.abs(exact - other).sum()),
+            max_marginal_error=float(np.abs(exact - other).max()),
+            seconds=seconds,
+        )

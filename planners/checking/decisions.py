@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -56,8 +57,7 @@ def check_agent(
     if belief is None and game.hides:
         belief = known_belief(game)
     if isinstance(agent, str):
-        make = parse_agent(agent).prepare(game)
-        agent = lambda: make(seed)  # noqa: E731 - made anew for each decision
+        agent = partial(parse_agent(agent).prepare(game), seed)
     compared = 0
     for number in range(plays):
         rng = np.random.default_rng([seed, number])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ....beliefs.games.contract import GameBelief
 from ....beliefs.games.registry import belief_or_none
@@ -20,10 +19,6 @@ from ..records.recorded_game import RecordedGame
 from .analyst import ALL, NO_AGENT, USUAL_AGENT, Analyst, PlayFindings, PlayTranscript, viewers
 from .moments import TimelineAnalysis
 from .page import AnalysisPage
-
-if TYPE_CHECKING:
-    from ....beliefs.judging.compare import Comparison
-    from ..console import Tell
 
 PlayAnalysis = TimelineAnalysis[None, PlayFindings]
 
@@ -81,22 +76,14 @@ class AnyGame(RecordedGame[None, PlayFindings]):
             )
         return self.transcripts(value, replace(asked, agent=NO_AGENT))[0]
 
-    def compared(
-        self,
-        value: object,
-        asked: AnalysisRequest,
-        methods: Sequence[str],
-        *,
-        curves: bool,
-        tell: Tell,
-    ) -> tuple[str | None, Comparison]:
-        """The methods on what a viewer had seen after one event: by default where most was open."""
+    def comparable(self, value: object, asked: AnalysisRequest) -> PlayTranscript:
+        """The record from the eyes of one viewer, from whom something is hidden."""
         if self.belief is None:
             raise SettingsError(
                 "nothing is hidden in this game, so there is nothing to compare",
                 value=self.game.name,
             )
-        return super().compared(value, asked, methods, curves=curves, tell=tell)
+        return self.transcript(value, asked)
 
     def page(self) -> AnalysisPage[None, PlayFindings]:
         """The report, with what the display has to show of the last moment."""

@@ -10,9 +10,9 @@ notation of their own, or of whose records there is more to say, does three thin
    rows of a folder's table, and the comparison of methods where most is open.
 2. It adds findings: plain frozen values with ``to_json``. What a moment alone has stands in
    `Moment.detail` (made by `Standpoint.detail`, when the moment is analysed), what the whole game
-   has in `Analysis.findings` (made by `Transcript.findings`, once, at the end). Their keys join the
-   JSON of the moment and of the analysis. A move of the viewer's that is judged by the information
-   it asked for, or by a search, needs none: `Standpoint.turn` gives a `Turn`.
+   has in `TimelineAnalysis.findings` (made by `Transcript.findings`, once, at the end). Their keys
+   join the JSON of the moment and of the analysis. A move of the viewer's that is judged by the
+   information it asked for, or by a search, needs none: `Standpoint.turn` gives a `ViewerTurn`.
 3. It adds sections: an `AnalysisText` and an `AnalysisPage` of its own, each with the kit's parts
    and its own in the order that suits the game.
 

@@ -6,8 +6,8 @@ A game says how a record becomes a `Transcript`, and what shows it. See `contrac
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 from ....data.errors import SettingsError
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ....beliefs.judging.compare import Comparison
+    from ....beliefs.judging.method_result import MethodResult
+    from ....beliefs.posterior import Posterior
     from ..analysis.page import AnalysisPage
     from ..analysis.text import AnalysisText
     from ..answers.values import Statements
@@ -101,6 +103,11 @@ class RecordedGame(Generic[Detail, Findings]):
         from ....beliefs.engines import NAMES
 
         return tuple(NAMES)
+
+    @property
+    def own_methods(self) -> Collection[str]:
+        """Those of `methods` that are no engines, but the game's own; see `measured`."""
+        return ()
 
     def values(self, asked: AnalysisRequest) -> dict[str, Any]:
         """The values of those of its own options that were given.
@@ -193,13 +200,25 @@ class RecordedGame(Generic[Detail, Findings]):
             posterior.model,
             posterior.history,
             asked,
-            methods,
+            [name for name in methods if name not in self.own_methods],
             about=together(*hidden.values()) if len(hidden) > 1 else [*hidden.values()],
             about_name=f"{about} after event {event}",
             curves=curves,
             tell=tell,
         )
+        found = {each.name: each for each in result.results}
+        for name in methods:
+            if name in self.own_methods:
+                found[name] = self.measured(name, transcript, event, posterior)
+        if self.own_methods:
+            result = replace(result, results=tuple(found[name] for name in methods))
         return transcript.name, result
+
+    def measured(
+        self, name: str, transcript: Transcript[Detail, Findings], event: int, posterior: Posterior
+    ) -> MethodResult:
+        """One of the game's own methods after an event, against what was known exactly then."""
+        raise NotImplementedError  # a game with `own_methods` says it
 
 
 def _rows(transcript: Transcript[Any, Any]) -> Iterator[Row]:
