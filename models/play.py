@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from ..data.errors import RecordError, SettingsError
 from .briefing import NOTHING, Briefing
 from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
+from .games import GameEntry, game_from
 from .kernels.randomness import generator
 from .records.events import Event, Seen, canonical_json, digest, witness
 from .records.play_start import MOST_SEEDS, check_seed, state_from_json, state_to_json
@@ -139,17 +140,19 @@ class Play:
         return f"<Play of {self.game.name}, {len(self.actions)} actions>"
 
     @staticmethod
-    def new(game: Game, *, seed: int, start: States | None = None) -> Play:
+    def new(game: Game | GameEntry | str, *, seed: int, start: States | None = None) -> Play:
         """A game that begins.
 
         Args:
-            game: The game.
+            game: The game, its entry, or its name.
             seed: Where its chance comes from, from 0 to 2**64 - 1.
             start: One state to begin with, instead of one dealt from the seed.
 
         Raises:
-            SettingsError: ``start`` is no state of this game, or none that its rules can make.
+            SettingsError: No game has this name, or ``start`` is no state of this game, or none
+                that its rules can make.
         """
+        game = game_from(game)
         check_seed(seed)
         rehearse(game)
         if start is None:

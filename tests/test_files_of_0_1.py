@@ -12,7 +12,7 @@ import pytest
 from sleuth import Deal, Posterior, play_match
 from sleuth.apps.play.saved import load as load_saved
 from sleuth.kit import GAMES, PlayRecord
-from sleuth.models.games import played_again
+from sleuth.models.recorded import played_again
 
 FILES = Path(__file__).parent / "data" / "files_of_0_1"
 EXPECTED = json.loads((FILES / "expected.json").read_text("utf-8"))

@@ -12,8 +12,9 @@ import numpy as np
 from ..data.errors import RecordError, SettingsError
 from ..data.progress import Tell, silent
 from ..models.game import Game
-from ..models.games import GameEntry, check_start, game_of_record
+from ..models.games import GameEntry
 from ..models.play import PERSON, PLAYED_BY, PlayRecord, kept_record
+from ..models.recorded import check_start, game_of_record
 from ..models.records.reading import parse_json, read_bytes
 
 if TYPE_CHECKING:

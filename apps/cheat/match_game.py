@@ -18,8 +18,8 @@ from ...models.cheat.record.record import LOOKER_ON
 from ...models.cheat.record.schema import RANK_NAMES
 from ...models.cheat.record.seen import seen_game
 from ...models.game import SPECTATOR
-from ...models.games import played_again
 from ...models.play import Play, PlayRecord, View
+from ...models.recorded import played_again
 from ...models.records.events import digest
 from ...models.records.replay import Observed
 from ..kit.records.contract import ManyGames

@@ -11,8 +11,8 @@ from ...data.errors import RecordError, meant
 from ...models.clue.record.record import ClueRecord
 from ...models.clue.seen import SPECTATOR, SeenClue
 from ...models.game import SPECTATOR as LOOKING_ON
-from ...models.games import played_again
 from ...models.play import PERSON, PLAYED_BY, PlayRecord
+from ...models.recorded import played_again
 from .whereabouts import Standing, played, told
 
 #: Clue without a board; people write no records with this name.

@@ -11,8 +11,8 @@ from ...models.clue.board.walking import TURNING
 from ...models.clue.cards import ROOMS, SUSPECTS
 from ...models.clue.events import NO_SUGGESTION, Accusation, Move, Suggestion
 from ...models.clue.seen import SeenClue
-from ...models.games import played_again
 from ...models.play import PlayRecord
+from ...models.recorded import played_again
 from ...planners.clue.treasure_hunt.ways import Place
 
 

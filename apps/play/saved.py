@@ -18,8 +18,8 @@ from typing import Final, cast
 from ...data.disk.writing import write_new, write_whole
 from ...data.errors import RecordError
 from ...models.game import Game
-from ...models.games import played_again
 from ...models.play import FIELDS, PERSON, PLAYED_BY, SECONDS, Play, PlayRecord
+from ...models.recorded import played_again
 from ...models.records.reading import parse_json, read_bytes, refuse_slips, refused
 
 YOU: Final = PERSON

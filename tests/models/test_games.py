@@ -22,7 +22,8 @@ from sleuth.errors import RecordError, SettingsError
 from sleuth.kit import GAMES, display
 from sleuth.matches import candidates, tune
 from sleuth.models import games
-from sleuth.models.games import entry, entry_of, game_of_record
+from sleuth.models.games import entry, entry_of
+from sleuth.models.recorded import game_of_record
 from sleuth.search import AlphaBeta
 
 
@@ -78,11 +79,11 @@ def test_a_game_or_its_entry_stands_for_both_wherever_a_game_is_taken(
         assert play_match(given, agents, games=2).game == "my_game"
     assert tune(entry, candidates("mcts", "simulations=2/3"), games=2).game == "my_game"
     assert search_agent("mcts", entry, seed=1).search.game is rules
-    assert Search(entry).game is AlphaBeta(entry).game is rules
+    assert Search(entry).game is AlphaBeta(entry).game is Play.new(entry, seed=1).game is rules
     assert type(belief_or_none(entry)) is module["MyGameBelief"]
     check_agent(entry, RandomAgent(1), plays=1)
     with pytest.raises(SettingsError, match=r"a Game is needed.*entry\.game"):
-        Play.new(entry, seed=1)  # pyright: ignore[reportArgumentType]
+        Play(entry, 1, rules.initial(1))  # pyright: ignore[reportArgumentType]
     with pytest.raises(SettingsError, match="a game is needed"):
         play_match(3, agents, games=1)  # pyright: ignore[reportArgumentType]
     with pytest.raises(SettingsError, match="comes with sleuth has this name"):

@@ -54,6 +54,14 @@ def test_kuhn_pays_what_the_rules_say(
     assert play.returns().tolist() == [won, -won]
 
 
+def test_a_name_and_an_entry_stand_for_their_game() -> None:
+    for given in ("kuhn-poker", GAMES["kuhn_poker"]):
+        play = Play.new(given, seed=3)
+        assert play.record() == Play.new(KUHN, seed=3).record()
+    with pytest.raises(SettingsError, match="did you mean 'kuhn_poker'"):
+        Play.new("kuhn_pokr", seed=3)
+
+
 def test_a_view_has_the_own_card_and_nothing_of_the_others() -> None:
     view = played(PASS).view(1)
     assert view.player == view.viewer == 1

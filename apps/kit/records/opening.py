@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final, cast
 
 from ....data.errors import ContradictionError, RecordError, SettingsError, nearest
-from ....models.games import GAMES, GameEntry, check_start, entry, game_of_record, names
+from ....models.games import GAMES, GameEntry, entry, names
 from ....models.play import kept_record
+from ....models.recorded import check_start, game_of_record
 from ....models.records.reading import parse_json, read_bytes, refused
 from ..own_options import declared
 from .contract import AnalysisRequest, GameAnalysis, ManyGames, RecordFiles

@@ -31,8 +31,8 @@ from sleuth.models.clue.board.whole import considered
 from sleuth.models.clue.game import ACCUSE, ACCUSING, DEALT, SUGGESTING
 from sleuth.models.clue.imagined.race import KNOWING, race
 from sleuth.models.game import legal_actions
-from sleuth.models.games import played_again
 from sleuth.models.kernels.kernel import plain
+from sleuth.models.recorded import played_again
 
 from .plain_rules import TURNS, PlainClue
 
