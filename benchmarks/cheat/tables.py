@@ -253,7 +253,7 @@ def page(kept: Mapping[str, Outcomes]) -> str:
         "intervals: Wilson's for win ratios, else over matches. If fewer matches were played than "
         "planned, the planned number follows in brackets. Written by "
         "`benchmarks/cheat/tables.py`, which goes on where it was interrupted. Games under [our "
-        "first readings](cheat_first_readings.md) of the paper are on another page.",
+        "first readings](first_readings.md) of the paper are on another page.",
         "",
     ]
     waiting = table_runs.waiting(TABLES, lambda file: len(kept[file]) > 0)

@@ -142,7 +142,7 @@ def page(found: Mapping[str, Outcomes]) -> str:
         "",
         f"All cells are played with the same deals (seed {SEED}). Written by "
         "`benchmarks/scotland_yard/tables.py`, which goes on where it was interrupted. What was "
-        "played by [our first readings](scotland_yard_first_readings.md) is on a page of its own.",
+        "played by [our first readings](first_readings.md) is on a page of its own.",
         "",
         "**The readings of this page.** In the hider's playouts detectives minimise the sum of "
         "the distances to all stations of a list. By the text the list changes with every move. "
