@@ -1,6 +1,6 @@
 """Declare what is hidden, observe, ask: the declaration language and its inference engines.
 
->>> from sleuth.beliefs import Deal, Model, infer
+>>> from sleuth import Deal, Model, infer
 >>> cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
 >>> belief = infer(Model(cards), given=[cards.holds("me", "king", 2, because="my hand")])
 >>> {value: round(p, 2) for value, p in belief.marginal(cards.count("you", "ace")).items()}

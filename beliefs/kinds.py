@@ -5,7 +5,8 @@ of several models fits a player is hidden as well, so it is declared: every play
 an action weighs the pairs of what they hold and of what kind they are. Nothing else is new: the
 kind has a marginal like anything hidden, and what a kind explains badly makes it unlikely.
 
->>> from sleuth.beliefs import Deal, Model, infer
+>>> from sleuth import Deal, Model, infer
+>>> from sleuth.predictors import Kinds
 >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
 >>> kinds = Kinds({"careful": 1, "bold": 1}, none=0.5)
 >>> ace = cards.holder_of("ace").equals("you")

@@ -164,7 +164,7 @@ class Posterior:
         With an exact engine the answers are exact. A method that samples weighs the worlds that it
         has, and draws no others, so that what none of them allows is impossible.
 
-        >>> from sleuth.beliefs import Deal, Model, infer
+        >>> from sleuth import Deal, Model, infer
         >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
         >>> belief = infer(Model(cards), given=[cards.holds("me", "ace")])
         >>> lies = cards.holder_of("king")

@@ -1,5 +1,6 @@
 """Small tables: for a terminal, and for a notebook as HTML without scripts.
 
+>>> from sleuth.data.tables import aligned
 >>> print("\\n".join(aligned([["action", "visits"], ["bet", "12"], ["check", "7"]])))
 action  visits
 bet         12

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import configparser
-import doctest
-import importlib
 import json
 import pkgutil
 import re
@@ -466,22 +464,6 @@ def test_a_name_of_nothing_is_found_in_any_docstring(tmp_path: Path, name: str) 
     assert names_of_nothing(tmp_path) == []
     (tmp_path / "models" / "rules.py").write_text(text.format(f"`{name}`"))
     assert names_of_nothing(tmp_path) == [f"models/rules.py:6 names {name.removeprefix('sleuth.')}"]
-
-
-def modules_with_examples() -> list[str]:
-    # By files: looking through the package finds nothing in an editable install.
-    return [
-        f"sleuth.{module_name(path)}".rstrip(".")
-        for path in python_files()
-        if re.search(r"^\s*>>> ", path.read_text("utf-8"), re.MULTILINE)
-    ]
-
-
-@pytest.mark.parametrize("name", modules_with_examples())
-def test_examples_in_docstrings_give_what_they_say(name: str) -> None:
-    failures, count = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
-    assert count > 0
-    assert failures == 0
 
 
 def test_make_run_leaves_it_to_the_command_to_name_the_report() -> None:

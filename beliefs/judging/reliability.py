@@ -112,6 +112,7 @@ def plot_reliability(curves: Mapping[str, Reliability], path: str | Path) -> Pat
 class ReliabilityCells:
     """Collects predicted probabilities and what happened, game by game.
 
+    >>> from sleuth.beliefs.judging.reliability import ReliabilityCells
     >>> cells = ReliabilityCells()
     >>> for game in range(40):
     ...     cells.add([0.25, 0.75], happened=int(game % 4 > 0), game=game)

@@ -1,6 +1,6 @@
 """Priors: weights of values, and tables of them that depend on another variable.
 
->>> from sleuth.beliefs import Choice, Model, infer
+>>> from sleuth import Choice, Model, infer
 >>> style = Choice("style", {"honest": 0.75, "bluffer": 0.25})
 >>> card = Choice(
 ...     "card",

@@ -1,5 +1,6 @@
 """The hidden variables: `Deal` and `Choice`; `Walk` has a file of its own.
 
+>>> from sleuth import Deal
 >>> cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
 >>> cards.count("you", "ace").values
 (0, 1, 2)

@@ -1,6 +1,6 @@
 """`Walk`: a hidden position that moves in steps, its feature `At`, and the move `WalkStep`.
 
->>> from sleuth.beliefs import Model, Walk, infer
+>>> from sleuth import Model, Walk, infer
 >>> thief = Walk("thief", ["dock", "inn", "church"], start=["dock", "church"])
 >>> street = thief.transition({"dock": ["inn"], "inn": ["dock", "church"], "church": ["inn"]})
 >>> belief = infer(Model(thief), [thief.step(street), thief.step(street)])

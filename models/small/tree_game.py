@@ -1,6 +1,6 @@
 """A game given as a tree of moves and payoffs: for examples, and to check searches against.
 
->>> from sleuth.models.small.tree_game import payoff, tree_game, turn
+>>> from sleuth.games.small import payoff, tree_game, turn
 >>> game = tree_game(turn(0, payoff(1, -1), turn(1, payoff(0, 0), payoff(2, -2))))
 >>> game.max_depth, game.max_actions
 (2, 2)

@@ -5,10 +5,9 @@ They, and their allies, maximise what they get; everybody else minimises it (Stu
 Moore 1975) and looked at in a good order: the principal line of the depth before, killer moves
 (Akl and Newborn 1977), then the history heuristic (Schaeffer 1989).
 
->>> from sleuth.models.play import Play
->>> from sleuth.models.small.tic_tac_toe import tic_tac_toe
->>> from sleuth.planners.look_ahead.alpha_beta import AlphaBeta
->>> from sleuth.planners.look_ahead.limits import Limits
+>>> from sleuth import Play
+>>> from sleuth.games.small import tic_tac_toe
+>>> from sleuth.search import AlphaBeta, Limits
 >>> game = tic_tac_toe()
 >>> play = Play.new(game, seed=0)
 >>> found = AlphaBeta(game).decide(play.view(0), limits=Limits())

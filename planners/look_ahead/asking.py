@@ -5,8 +5,8 @@ is how Neuwirth (1982, "Some strategies for Mastermind") plays. Two steps ahead 
 whose answers the best next questions are the best, on average: every answer is considered, so
 nothing is drawn.
 
->>> from sleuth.beliefs import Choice, Model, Question, infer
->>> from sleuth.planners.look_ahead.asking import AskingAhead
+>>> from sleuth import Choice, Model, Question, infer
+>>> from sleuth.search import AskingAhead
 >>> number = Choice("number", range(8))
 >>> questions = {
 ...     code: Question(number.value(), lambda value, least=code: {value >= least: 1.0})

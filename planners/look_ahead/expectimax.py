@@ -9,10 +9,9 @@ Nijssen and Winands (2012, "Monte Carlo tree search for the hide-and-seek game S
 search so for the seekers. There only the hider's station is chance, weighted by how likely it is,
 and the hider's moves minimise: that is `alpha_beta`, averaged over worlds.
 
->>> from sleuth.models.play import Play
->>> from sleuth.models.small.tree_game import payoff, tree_game, turn
->>> from sleuth.planners.look_ahead.limits import Limits
->>> from sleuth.planners.look_ahead.expectimax import Expectimax
+>>> from sleuth import Play
+>>> from sleuth.games.small import payoff, tree_game, turn
+>>> from sleuth.search import Expectimax, Limits
 >>> safe, gamble = payoff(1, -1), turn(1, payoff(0, 0), payoff(4, -4))
 >>> game = tree_game(turn(0, safe, gamble))
 >>> Expectimax(game).decide(Play.new(game, seed=0).view(0), limits=Limits()).value

@@ -1,6 +1,6 @@
 """Matches: many games between agents, over processes or a cluster, and what they say.
 
->>> from sleuth.planners.matches.match import play_match
+>>> from sleuth import play_match
 >>> result = play_match("kuhn_poker", ["random", "random"], games=10, seed=1)
 >>> sum(result.wins) + result.shared
 10

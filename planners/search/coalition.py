@@ -1,6 +1,6 @@
 """Coalition Reduction: members of a team who share what one of them wins, but not all of it.
 
->>> from sleuth.planners.search.coalition import coalition_reduction
+>>> from sleuth.search import coalition_reduction
 >>> coalition_reduction(["hider", "seekers", "seekers"], 0.1).tolist()
 [[1.0, 0.0, 0.0], [0.0, 1.0, 0.9], [0.0, 0.9, 1.0]]
 """

@@ -1,9 +1,8 @@
 """Information-set Monte Carlo tree search over any game, from what one player knows.
 
->>> from sleuth.models.small.kuhn_poker import kuhn_poker
->>> from sleuth.models.play import Play
->>> from sleuth import Budget, Search
->>> from sleuth.planners.search.determinization import from_list
+>>> from sleuth import Budget, Play, Search
+>>> from sleuth.games.small import kuhn_poker
+>>> from sleuth.search import from_list
 >>> game = kuhn_poker()
 >>> play = Play.new(game, seed=4)
 >>> view = play.view(play.player)

@@ -4,8 +4,8 @@ Counterfactual regret minimisation in the variant CFR+ (Tammelin 2014, "Solving 
 information games using CFR+"): regrets never fall below zero, players take turns, and the average
 policy counts later iterations for more.
 
->>> from sleuth.models.small.kuhn_poker import kuhn_poker
->>> from sleuth.planners.small_games.exploitability import GameTree, exploitability
+>>> from sleuth.equilibria import GameTree, equilibrium, exploitability
+>>> from sleuth.games.small import kuhn_poker
 >>> tree = GameTree(kuhn_poker())
 >>> found = exploitability(tree, equilibrium(tree, iterations=200))
 >>> found.exploitability < 0.002, round(found.values[0], 3)  # -1/18

@@ -1,8 +1,9 @@
 """An agent that plays by a policy of a small game, such as an equilibrium or a restricted response.
 
->>> from sleuth.models.play import Play
->>> from sleuth.models.small.kuhn_poker import kuhn_poker
->>> from sleuth.planners.small_games.exploitability import GameTree
+>>> from sleuth import Play
+>>> from sleuth.agents import PolicyAgent
+>>> from sleuth.equilibria import GameTree
+>>> from sleuth.games.small import kuhn_poker
 >>> game = kuhn_poker()
 >>> tree = GameTree(game)
 >>> agent = PolicyAgent([(tree, tree.policy(lambda known: [0, 1]))], name="always bets")

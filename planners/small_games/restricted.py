@@ -7,8 +7,8 @@ against this. What a player does best then is the restricted response: an equili
 best response to the model for p = 1. In between no policy wins more from the model and is as hard
 to exploit.
 
->>> from sleuth.models.small.kuhn_poker import kuhn_poker
->>> from sleuth.planners.small_games.exploitability import GameTree
+>>> from sleuth.equilibria import GameTree, tradeoffs
+>>> from sleuth.games.small import kuhn_poker
 >>> tree = GameTree(kuhn_poker())
 >>> safe, greedy = tradeoffs(tree, tree.uniform_policy(), shares=(0.0, 1.0), iterations=200)
 >>> safe.exploitability < 0.005, greedy.exploitability > 0.1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import itertools
 import math
 import re
@@ -14,7 +13,6 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-import sleuth.beliefs.judging.reliability as module
 from sleuth import (
     Choice,
     Deal,
@@ -353,10 +351,6 @@ def test_what_are_no_probabilities_or_outcomes_is_refused(
         reliability(predicted, happened, **options)
     with pytest.raises(SettingsError, match="nothing to judge"):
         ReliabilityCells().reliability()
-
-
-def test_the_example_in_the_documentation_is_true() -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 def test_games_that_an_engine_cannot_sample_count_as_failed() -> None:
