@@ -25,6 +25,13 @@ class SleuthError(Exception):
         where: The place, such as ``"event 3, field 'refuter'"``.
         value: The offending value; shown with ``repr`` when given.
         hint: What to write instead.
+
+    >>> import sleuth
+    >>> try:
+    ...     sleuth.game("kuhn_pokr")
+    ... except sleuth.SleuthError as error:
+    ...     print(error.message, repr(error.value), error.hint, sep=" | ")
+    no such game | 'kuhn_pokr' | did you mean 'kuhn_poker'?; a game of your own is FILE.py:NAME
     """
 
     _absent = object()
@@ -45,31 +52,96 @@ class SleuthError(Exception):
 
 
 class DeclarationError(SleuthError):
-    """A model of what is hidden does not make sense: sizes, names or counts do not add up."""
+    """A model of what is hidden does not make sense: sizes, names or counts do not add up.
+
+    >>> import sleuth
+    >>> from sleuth.errors import DeclarationError
+    >>> try:
+    ...     sleuth.Deal(["ace", "king"], holders={"me": 1, "you": 2})
+    ... except DeclarationError as error:
+    ...     print(error.message)
+    sizes do not add up: 2 items, but the holders take 3
+    """
 
 
 class EvidenceError(SleuthError):
-    """A piece of evidence, or a question, cannot be used: bad table, unknown name, past holder."""
+    """A piece of evidence, or a question, cannot be used: bad table, unknown name, past holder.
+
+    >>> import sleuth
+    >>> from sleuth.errors import EvidenceError
+    >>> cards = sleuth.Deal(["ace", "king"], holders={"me": 1, "you": 1})
+    >>> try:
+    ...     cards.holds("me", "quean")
+    ... except EvidenceError as error:
+    ...     print(error)
+    unknown item (got 'quean'); known: ace, king
+    """
 
 
 class RecordError(SleuthError):
-    """A recorded game does not follow its schema or the rules of its game."""
+    """A recorded game does not follow its schema or the rules of its game.
+
+    >>> import sleuth
+    >>> from sleuth.errors import RecordError
+    >>> try:
+    ...     sleuth.load("no_such_file.json")
+    ... except RecordError as error:
+    ...     print(error.message)
+    the record cannot be read: no such file or directory
+    """
 
 
 class SettingsError(SleuthError):
-    """An option or a setting has a value that cannot be used."""
+    """An option or a setting has a value that cannot be used.
+
+    >>> import sleuth
+    >>> from sleuth.errors import SettingsError
+    >>> try:
+    ...     sleuth.Budget(simulations=0)
+    ... except SettingsError as error:
+    ...     print(error)
+    budget: simulations must be positive (got 0); write Budget(simulations=10_000)
+    """
 
 
 class WorkerError(SleuthError):
-    """Processes that share the work are ended again and again, by the system or by somebody."""
+    """Processes that share the work are ended again and again, by the system or by somebody.
+
+    >>> import sleuth
+    >>> from sleuth.errors import WorkerError
+    >>> try:
+    ...     result = sleuth.play_match("kuhn_poker", ["random", "random"], games=2)
+    ... except WorkerError as error:
+    ...     print(error)  # with workers=2 or more; games that were over are in the file of games
+    """
 
 
 class UnsupportedError(SleuthError):
-    """The chosen method cannot do what was asked; the message says which one can."""
+    """The chosen method cannot do what was asked; the message says which one can.
+
+    >>> import sleuth
+    >>> from sleuth.errors import UnsupportedError
+    >>> cards = sleuth.Deal(["ace", "king"], holders={"me": 1, "you": 1})
+    >>> try:
+    ...     sleuth.infer(sleuth.Model(cards), method="forward_filter")
+    ... except UnsupportedError as error:
+    ...     print(error)
+    forward_filter cannot solve this: it follows one Walk, alone or with Choices
+    """
 
 
 class CostError(SleuthError):
-    """No exact method can answer at an affordable cost; the message names what could be done."""
+    """No exact method can answer at an affordable cost; the message names what could be done.
+
+    >>> import sleuth
+    >>> from sleuth.errors import CostError
+    >>> cards = sleuth.Deal(map(str, range(40)), holders=dict.fromkeys("abcd", 10))
+    >>> try:
+    ...     sleuth.infer(sleuth.Model(cards), method="enumeration")
+    ... except CostError as error:
+    ...     print(error.message)
+    enumeration cannot be afforded: it lists at most 2,000,000 worlds
+    """
 
 
 class ContradictionError(SleuthError):
@@ -78,6 +150,16 @@ class ContradictionError(SleuthError):
     Attributes:
         evidence: Identifiers of an irreducible set: taking any one of them away makes
             the rest possible again.
+
+    >>> import sleuth
+    >>> from sleuth.errors import ContradictionError
+    >>> cards = sleuth.Deal(["ace", "king"], holders={"me": 1, "you": 1})
+    >>> both = [cards.holds("me", "ace"), cards.holds("you", "ace")]
+    >>> try:
+    ...     sleuth.infer(sleuth.Model(cards), given=both)
+    ... except ContradictionError as error:
+    ...     print(error.evidence)
+    ('evidence 1', 'evidence 2')
     """
 
     def __init__(self, message: str, *, evidence: Sequence[object] = (), **place: str) -> None:

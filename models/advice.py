@@ -32,6 +32,14 @@ class Playouts:
         policy: The kernel of that name, see `models.game`.
         epsilon: For each player how often they take any action instead.
         imagined: Which of the advice's imagined games it needs; None for any.
+
+    >>> from sleuth.kit import Playouts
+    >>> import sleuth
+    >>> @sleuth.kernel
+    ... def first_one(state, actions, count, tables, random):
+    ...     return 0
+    >>> Playouts(policy=first_one, epsilon=(0.1, 0.1)).epsilon
+    (0.1, 0.1)
     """
 
     policy: Kernel
@@ -66,6 +74,16 @@ class Advice:
         secret: (true states, viewer) -> what a noisy oracle can be asked about, see
             `models.briefing`; None while there is nothing to ask. Only the code that runs a match
             has true states.
+
+    >>> import sleuth
+    >>> from dataclasses import replace
+    >>> from sleuth.kit import Advice
+    >>> @sleuth.kernel
+    ... def lead(state, player, tables):
+    ...     return state.bets[1 - player] - state.bets[player]
+    >>> kuhn = replace(sleuth.game("kuhn_poker"), advice=Advice(evaluations={"lead": lead}))
+    >>> list(kuhn.advice.evaluations)
+    ['lead']
     """
 
     playouts: Mapping[str, Playouts] = field(default_factory=dict[str, Playouts])

@@ -18,6 +18,13 @@ class Briefing:
         earlier: The ends of the earlier games of the same match, as they saw them.
         hint: What somebody says who knows the truth and is not always right (a noisy oracle);
             None for nothing. What it is about is the game's to say, see `Advice.secret`.
+
+    >>> import sleuth
+    >>> from dataclasses import replace
+    >>> from sleuth.kit import Briefing
+    >>> seen = sleuth.Play.new("kuhn_poker", seed=1).seen_by(0)
+    >>> seen.told.hint is None, replace(seen, told=Briefing(hint=True)).told.hint
+    (True, True)
     """
 
     seconds: tuple[float | None, ...] = ()

@@ -61,6 +61,14 @@ class GameEntry:
 
     A `Game` in ``rules`` is known by this entry from now on, in this process: to whoever asks for
     its belief, such as an agent by name in a match.
+
+    >>> import sleuth
+    >>> from sleuth.games.small import KuhnPokerBelief, kuhn_poker
+    >>> mine = sleuth.GameEntry("kuhn_poker", rules=kuhn_poker, belief=KuhnPokerBelief)
+    >>> mine.game().roles, list(mine.settings)
+    (('first', 'second'), [])
+    >>> mine.part("belief").__name__, mine.part("display")
+    ('KuhnPokerBelief', None)
     """
 
     name: str
@@ -150,6 +158,10 @@ def game(name: str, **settings: Any) -> Game:
 
     Raises:
         SettingsError: No game has this name, or it has no such setting.
+
+    >>> import sleuth
+    >>> sleuth.game("clue", players=4).roles
+    ('p1', 'p2', 'p3', 'p4')
     """
     return entry(name).game(**settings)
 
@@ -211,7 +223,12 @@ def entry_of(game: Game) -> GameEntry | None:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games that are known without a file."""
+    """The names of all games that are known without a file.
+
+    >>> import sleuth
+    >>> sleuth.games.names()[:4]
+    ('cheat', 'clue', 'clue_table', 'kuhn_poker')
+    """
     return (*GAMES, *(point.name for point in _points() if point.name not in GAMES))
 
 

@@ -50,6 +50,15 @@ class MoveEvent(Event):
         mover: The player's number.
         observation: What the viewer saw of it, as the game's ``observe`` says.
         action: The action's code, if the viewer is the mover themselves.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> (seen,) = play.seen_by(0).events
+    >>> seen.event
+    MoveEvent(mover=0, observation=1, action=1)
+    >>> seen.event.to_json()
+    {'type': 'move', 'mover': 0, 'observation': 1, 'action': 1}
     """
 
     kind: ClassVar[str] = "move"
@@ -83,6 +92,13 @@ class SeenPlay:
         events: What they saw happen, numbered from 1 without gaps: a move of which they noticed
             nothing (its observation is ``HIDDEN``) leaves no trace.
         told: What they were told beside it, by the runner of the match.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> seen = play.seen_by(1)
+    >>> seen.to_json()["start"], len(seen.events), len(seen.digest)
+    ([0, None, 2, 1, 1, 0], 1, 64)
     """
 
     game: str
@@ -122,6 +138,24 @@ class Play:
         seed: Where all its chance comes from: the start from (seed), the dice of move number i,
             counted from 1, from (seed, i).
         actions: The codes of all actions so far.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.view(0).states[0].cards.tolist()  # the other's card is hidden
+    [0, -1000003]
+    >>> play.truth()[0].cards.tolist()
+    [0, 2]
+    >>> play.player, play.legal().tolist()
+    (0, [0, 1])
+    >>> play.apply(1)
+    >>> [seen.event.to_json() for seen in play.seen_by(1).events]
+    [{'type': 'move', 'mover': 0, 'observation': 1}]
+    >>> imagined = play.supposing(play.truth())
+    >>> imagined.apply(0)
+    >>> imagined.returns().tolist(), play.over
+    ([1.0, -1.0], False)
+    >>> play.record().actions
+    (1,)
     """
 
     def __init__(self, game: Game, seed: int, start: States) -> None:
@@ -302,6 +336,26 @@ class PlayRecord:
         seed: Where its chance came from.
         start: The fields of the state before the first move.
         actions: Codes of the actions in order.
+
+    >>> import sleuth
+    >>> from sleuth.kit import PlayRecord
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> record = play.record()
+    >>> record.to_json()["start"], record.to_json()["actions"]
+    ({'player': 0, 'cards': [0, 2], 'bets': [1, 1], 'moves': 0}, [1])
+    >>> PlayRecord.from_json(record.to_json()) == record
+    True
+    >>> record.save("play.json")
+    >>> PlayRecord.load("play.json").digest == record.digest
+    True
+    >>> record.replay(play.game).truth()[0].cards.tolist()
+    [0, 2]
+    >>> try:
+    ...     record.check_game(sleuth.game("leduc_poker"))
+    ... except sleuth.SleuthError as error:
+    ...     print(error.message)
+    the record is of another game
     """
 
     game: str

@@ -24,6 +24,15 @@ class View:
         game: The game.
         viewer: Whose view it is: a player's number, or ``SPECTATOR``.
         data: The bytes of the masked state.
+
+    >>> import sleuth
+    >>> view = sleuth.Play.new("kuhn_poker", seed=1).view(0)
+    >>> view.legal().tolist()
+    [0, 1]
+    >>> view.to_json()["state"], view.over
+    ({'player': 0, 'cards': [0, None], 'bets': [1, 1], 'moves': 0}, False)
+    >>> view.states[0].cards.tolist()  # HIDDEN stands for what the viewer cannot know
+    [0, -1000003]
     """
 
     __slots__ = ("data", "game", "player", "viewer")

@@ -32,6 +32,20 @@ def mine(
         goals: The cards of the goals, as far as they are known; None for what the state says.
         last: Cells that stand out.
         around: Free cells to be shown beside the cards; without them signs go unexplained.
+
+    >>> import sleuth
+    >>> from sleuth.answers import as_text
+    >>> from sleuth.games.saboteur import mine
+    >>> view = sleuth.Play.new("saboteur", seed=1).view(0)
+    >>> print(as_text(mine(view.game.tables.rules[0], view.states[0], around=0)))
+     5                                          [?]
+     6
+         │
+     7 ──S──                                    [?]
+         │
+     8
+     9                                          [?]
+         c    d    e    f    g    h    i    j    k
     """
     width, cells = int(rules.width), int(rules.cells)
     laid = [divmod(cell, width) for cell in range(cells) if state.board[cell]]

@@ -81,6 +81,10 @@ def cheat(
 
     Raises:
         SettingsError: A number is out of range, or a word is not known.
+
+    >>> from sleuth.games.cheat import cheat
+    >>> cheat(ranks=5, rounds=20).settings["ranks"]
+    5
     """
     where = f"{NAME}, "
     rank_count = whole_number(ranks, where + "ranks", least=3, most=MOST_RANKS)

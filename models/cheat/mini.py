@@ -26,6 +26,11 @@ def mini_cheat(rounds: int = ROUNDS) -> Game:
 
     Args:
         rounds: At most 10.
+
+    >>> import sleuth
+    >>> from sleuth.games.cheat import mini_cheat
+    >>> sleuth.Play.new(mini_cheat(), seed=1).view(0).states[0].hands[0].tolist()
+    [0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     """
     return cheat(ranks=RANKS, suits=SUITS, hand=HAND, rounds=rounds, ties="lowest")
 

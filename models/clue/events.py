@@ -34,6 +34,11 @@ class Suggestion(Event):
         passed: Who was asked and held none of the three, in turn order.
         refuter_recorded: Whether ``refuter`` says anything: if not, somebody may have shown a
             card or nobody, and only ``passed`` is known.
+
+    >>> from sleuth.games.clue import Suggestion
+    >>> asked = Suggestion("ann", ("plum", "knife", "study"), refuter="cid", passed=("bob",))
+    >>> asked.to_json()["refuter"]
+    'cid'
     """
 
     kind: ClassVar[str] = "suggest"
@@ -62,6 +67,10 @@ class Accusation(Event):
         cards: Suspect, weapon and room.
         correct: Whether they are in the case file.
         seen: The case file as the accuser saw it, if they told and the viewer may know.
+
+    >>> from sleuth.games.clue import Accusation
+    >>> Accusation("ann", ("plum", "knife", "study"), correct=False).to_json()["correct"]
+    False
     """
 
     kind: ClassVar[str] = "accuse"
@@ -88,6 +97,10 @@ class Move(Event):
 
     ``to`` is a room, row and column of a square, `NO_SUGGESTION` where the turn ended without one,
     or words for another place.
+
+    >>> from sleuth.games.clue import Move
+    >>> Move("ann", "study").to_json()
+    {'type': 'move', 'by': 'ann', 'to': 'study'}
     """
 
     kind: ClassVar[str] = "move"
@@ -112,21 +125,36 @@ class _OfCard(Event):
 
 @dataclass(frozen=True, slots=True)
 class Has(_OfCard):
-    """A notebook fact: the player, or the case file, has the card."""
+    """A notebook fact: the player, or the case file, has the card.
+
+    >>> from sleuth.games.clue import Has
+    >>> Has("bob", "knife").to_json()
+    {'type': 'has', 'player': 'bob', 'card': 'knife'}
+    """
 
     kind: ClassVar[str] = "has"
 
 
 @dataclass(frozen=True, slots=True)
 class NotHas(_OfCard):
-    """A notebook fact: the player, or the case file, does not have the card."""
+    """A notebook fact: the player, or the case file, does not have the card.
+
+    >>> from sleuth.games.clue import CASE_FILE, NotHas
+    >>> NotHas(CASE_FILE, "knife").to_json()
+    {'type': 'nothas', 'player': 'cf', 'card': 'knife'}
+    """
 
     kind: ClassVar[str] = "nothas"
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Event):
-    """A notebook fact: the player, or the case file, has at least one of the cards."""
+    """A notebook fact: the player, or the case file, has at least one of the cards.
+
+    >>> from sleuth.games.clue import OneOf
+    >>> OneOf("cid", ("plum", "study")).to_json()
+    {'type': 'oneof', 'player': 'cid', 'cards': ['plum', 'study']}
+    """
 
     kind: ClassVar[str] = "oneof"
 

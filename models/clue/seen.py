@@ -29,6 +29,15 @@ class SeenClue(SeenRecord[ClueEvent]):
         face_up: Cards everybody sees, in deck order.
         events: What they saw happen; numbered from 1 without gaps, since an event of which they saw
             nothing (another's note in their notebook) leaves no trace.
+
+    >>> import numpy as np
+    >>> from sleuth.games.clue import simulate
+    >>> record = simulate(["ann", "bob", "cid"], np.random.default_rng(1), turns=3)
+    >>> seen = record.seen_by("ann")
+    >>> seen.own_hand[:2], seen.is_player
+    (('mustard', 'knife'), True)
+    >>> seen.known()["hand_sizes"], len(seen.until(2).events), len(seen.digest)
+    ([6, 6, 6], 2, 64)
     """
 
     game_name = "clue"

@@ -89,6 +89,12 @@ def simulate(
         SettingsError: If the number of players, the hand sizes, ``guess`` or what the policy
             suggests make no sense.
         RecordError: If a player's name cannot be used in a record.
+
+    >>> import numpy as np
+    >>> from sleuth.games.clue import simulate
+    >>> record = simulate(4, np.random.default_rng(1), turns=5)
+    >>> record.players, record.sizes, len(record.events)
+    (('p1', 'p2', 'p3', 'p4'), (5, 5, 4, 4), 5)
     """
     names = (
         tuple(f"p{seat}" for seat in range(1, players + 1))

@@ -98,7 +98,12 @@ class Form(Generic[File]):
     words: Mapping[str, Collection[str]] = field(default_factory=dict[str, Collection[str]])
 
     def json_schema(self) -> dict[str, Any]:
-        """The published JSON Schema of a record (draft 2020-12)."""
+        """The published JSON Schema of a record (draft 2020-12).
+
+        >>> from sleuth.games import cheat, clue, scotland_yard
+        >>> [game.json_schema()["title"] for game in (cheat, clue, scotland_yard)]
+        ['Cheat record', 'Clue record', 'Scotland Yard record']
+        """
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             **self.file.model_json_schema(by_alias=True),

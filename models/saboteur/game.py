@@ -121,6 +121,11 @@ def saboteur(
 
     Raises:
         SettingsError: A number is out of range, or a word is not known.
+
+    >>> from sleuth.games.saboteur import saboteur
+    >>> game = saboteur(players=4, saboteurs=2)
+    >>> game.roles, game.secret_sides
+    (('player 1', 'player 2', 'player 3', 'player 4'), ('miners', 'saboteurs'))
     """
     asked = {name: value for name, value in locals().items() if value is not None}
     place_of(rules, Preset, f"{NAME}, rules")

@@ -43,6 +43,10 @@ def card_name(kind: int, tools: int = len(TOOLS), *, is_turned: bool = False) ->
         kind: Its number.
         tools: How many kinds of tools the game has.
         is_turned: Whether a path card is turned.
+
+    >>> from sleuth.games.saboteur import card_name
+    >>> [card_name(kind) for kind in (0, 12, 16)], card_name(4, is_turned=True)
+    (['NESW', 'dead NE', 'break pickaxe'], 'EW')
     """
     card: Card = deck()[kind]
     if kind < PATHS:
@@ -53,7 +57,12 @@ def card_name(kind: int, tools: int = len(TOOLS), *, is_turned: bool = False) ->
 
 
 def cell_name(cell: int, width: int) -> str:
-    """Column and row, such as ``c7``: columns are letters from the west, rows count from north."""
+    """Column and row, such as ``c7``: columns are letters from the west, rows count from north.
+
+    >>> from sleuth.games.saboteur import cell_name
+    >>> cell_name(12, width=9)
+    'd2'
+    """
     return f"{'abcdefghijklm'[cell % width]}{cell // width + 1}"
 
 

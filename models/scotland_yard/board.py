@@ -44,6 +44,18 @@ class StationMap:
         places: For each station, in order, where it lies: x to the right, y down, in pixels.
         connections: Each connection once.
         starts: Where a game can start.
+
+    >>> from sleuth.games.scotland_yard import StationMap
+    >>> corner = StationMap(
+    ...     places=((0, 0), (9, 0), (0, 9)),
+    ...     connections=((1, 2, "taxi"), (2, 3, "bus")),
+    ...     starts=(1, 2, 3),
+    ... )
+    >>> corner.stations, int(corner.distance[1, 3]), corner.degree.tolist(), corner.kind.tolist()
+    (3, 2, [0, 1, 2, 1], [-1, 0, 1, 1])
+    >>> moves = slice(*corner.first[2:4].tolist())  # from station 2
+    >>> corner.neighbour[moves].tolist(), corner.transport[moves].tolist()
+    ([1, 3], [0, 1])
     """
 
     places: tuple[tuple[int, int], ...]
@@ -154,6 +166,11 @@ def board(edition: str = "classic") -> StationMap:
     Raises:
         SettingsError: There is no such edition.
         RecordError: The shipped files do not hold the map they should.
+
+    >>> from sleuth.games.scotland_yard import board
+    >>> later = board("later")
+    >>> len(later.places), len(board().connections) - len(later.connections)
+    (199, 1)
     """
     known_name(edition, EDITIONS, "edition")
     classic = board_from(

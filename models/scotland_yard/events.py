@@ -28,6 +28,10 @@ class HiderMove(Event):
         ticket: What they paid, as everybody saw.
         to: Where they went; ``None`` where that is not recorded, or the viewer could not see it.
         double: Whether it is the first half of a double move.
+
+    >>> from sleuth.games.scotland_yard import HiderMove
+    >>> HiderMove("taxi", 46).by, HiderMove("black", double=True).to_json()
+    ('hider', {'by': 'hider', 'ticket': 'black', 'double': True})
     """
 
     kind: ClassVar[str] = "hider moves"
@@ -59,6 +63,11 @@ class SeekerMove(Event):
         to: Where they went.
         caught: Whether Mr. X was there.
         shown: Where Mr. X was, if the game ended with this move and nobody caught the hider.
+
+    >>> from sleuth.games.scotland_yard import SeekerMove
+    >>> move = SeekerMove(2, "bus", 13, caught=True)
+    >>> move.by, move.to_json()["caught"]
+    ('seeker 2', True)
     """
 
     kind: ClassVar[str] = "seeker moves"

@@ -63,6 +63,10 @@ def scotland_yard(
 
     Raises:
         SettingsError: A number is out of range, or the hider could not move at all.
+
+    >>> from sleuth.games.scotland_yard import scotland_yard
+    >>> scotland_yard(seekers=2, rounds=5).settings["reveals"]
+    [3]
     """
     where = f"{NAME}, "
     count = whole_number(seekers, where + "seekers", least=1, most=MOST_SEEKERS)

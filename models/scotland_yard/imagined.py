@@ -32,6 +32,11 @@ def searching(
 
     Returns:
         A game of its own tables, also for `freeze`.
+
+    >>> from sleuth.games.scotland_yard import scotland_yard, searching
+    >>> game = scotland_yard(seekers=2)
+    >>> searching(game).name, searching(game) is game
+    ('scotland_yard', False)
     """
     settings: Any = game.tables.rules.copy()
     row = settings[0]

@@ -169,7 +169,14 @@ def map_table(board: StationMap) -> Any:
 
 
 def stations_of(words: NDArray[np.int32]) -> tuple[int, ...]:
-    """The station numbers of bits, such as ``state.possible``."""
+    """The station numbers of bits, such as ``state.possible``.
+
+    >>> import sleuth
+    >>> from sleuth.games.scotland_yard import stations_of
+    >>> play = sleuth.Play.new("scotland_yard", seed=1)
+    >>> len(stations_of(play.truth()[0].possible))  # all starts that no detective has
+    13
+    """
     bits = np.asarray(words)[:, None] >> np.arange(BITS) & 1
     return tuple(np.flatnonzero(bits).tolist())
 

@@ -23,10 +23,10 @@ PARSER = doctest.DocTestParser()
 
 #: How many public functions and methods have no example, by folder. The numbers only fall.
 WITHOUT = {
-    "apps": 63,
+    "apps": 62,
     "beliefs": 269,
     "front": 10,
-    "models": 154,
+    "models": 38,
     "planners": 93,
     "training": 23,
 }

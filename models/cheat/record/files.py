@@ -67,6 +67,12 @@ def read_records(
     Raises:
         RecordError: It cannot be read, has more games, or one of them does not follow the schema
             or the rules; with the line, the place in the game, and a hint.
+
+    >>> from sleuth.games.cheat import mini_cheat, read_records, simulate, write_records
+    >>> records = simulate(2, seed=1, games=2, game=mini_cheat())
+    >>> write_records(records, "games.csv")
+    >>> read_records("games.csv") == records
+    True
     """
     records: list[CheatRecord] = []
     for found in _each(path):
@@ -90,6 +96,13 @@ def check_records(
     Raises:
         RecordError: The file itself cannot be read, or more than ``MOST_PROBLEMS`` of its games
             cannot be used.
+
+    >>> import pathlib
+    >>> from sleuth.games.cheat import check_records
+    >>> _ = pathlib.Path("wrong.jsonl").write_text('{"game": "cheat"}')
+    >>> good, (problem,) = check_records("wrong.jsonl")
+    >>> len(good), problem.line, problem.error.message
+    (0, 1, "the field 'players' is missing")
     """
     records: list[CheatRecord] = []
     problems: list[FileProblem] = []
@@ -112,6 +125,12 @@ def write_records(records: Iterable[CheatRecord], path: str | Path) -> None:
 
     Raises:
         SettingsError: It cannot be written.
+
+    >>> import pathlib
+    >>> from sleuth.games.cheat import mini_cheat, simulate, write_records
+    >>> write_records(simulate(2, seed=1, games=3, game=mini_cheat()), "games.jsonl")
+    >>> len(pathlib.Path("games.jsonl").read_text().splitlines())
+    3
     """
     target = Path(path)
     if target.suffix.lower() != ".csv":

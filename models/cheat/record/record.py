@@ -35,6 +35,25 @@ class CheatRecord(Course, WrittenRecord):
         match: Whose games belong together.
         number: The game's place in its match.
         winner: 0, 1, or None for a draw or a game that is not over.
+
+    >>> import sleuth
+    >>> from sleuth.games.cheat import CheatRecord, mini_cheat
+    >>> play = sleuth.Play.new(mini_cheat(), seed=1)
+    >>> for _ in range(3):
+    ...     play.apply(play.legal()[0])
+    >>> record = CheatRecord.from_play(play, players=("ann", "bob"))
+    >>> record.viewers(), record.knows(0), record.viewer("bob"), record.full, record.game.name
+    (('ann', 'bob', 'spectator'), True, 1, True, 'cheat')
+    >>> record == CheatRecord.from_json(record.to_json())
+    True
+    >>> len(list(record.moments())), record.play_at(2).player
+    (4, 0)
+    >>> [moment.mover for moment in record.observed(record.viewer("ann"))]
+    [None, 0, 1, 0]
+    >>> record.seen_by("ann", turns=1).turns[0].kind
+    'take'
+    >>> CheatRecord.from_states(play.game, play.game.initial(1), play.truth()).turns == record.turns
+    True
     """
 
     game_name = "cheat"

@@ -60,6 +60,14 @@ class SeenCheat:
         mixed: Whether a false claim may have cards of the claimed rank in it.
         turns: What was done so far.
         over: Whether the game is over.
+
+    >>> import sleuth
+    >>> from sleuth.games.cheat import mini_cheat, seen_game
+    >>> play = sleuth.Play.new(mini_cheat(), seed=1)
+    >>> play.apply(play.legal()[-1])
+    >>> seen = seen_game(play.view(0))
+    >>> seen.hand, seen.holds(rank=3), seen.since, seen.pile_claims[0].count
+    ((0, 1, 0, 0), 0, 0, 1)
     """
 
     viewer: int
@@ -119,6 +127,14 @@ def seen_game(view: View, seconds: Sequence[float | None] = ()) -> SeenCheat:
     Args:
         view: The view.
         seconds: How long each turn took, as far as that was recorded.
+
+    >>> import sleuth
+    >>> from sleuth.games.cheat import mini_cheat, seen_game
+    >>> play = sleuth.Play.new(mini_cheat(), seed=1)
+    >>> play.apply(play.legal()[0])
+    >>> seen = seen_game(play.view(1), seconds=[2.5])
+    >>> seen.turns[0].kind, seen.turns[0].seconds
+    ('take', 2.5)
     """
     state = view.states[0]
     rules = view.game.tables.rules[0]

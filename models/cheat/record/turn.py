@@ -26,6 +26,11 @@ class Turn:
             known, and for calls.
         caught: For a call, whether the claim was false.
         seconds: How long they took.
+
+    >>> from sleuth.games.cheat import RANK_NAMES, Turn
+    >>> lie = Turn(by=0, kind="claim", rank=3, count=2, cards=(3, 5))
+    >>> RANK_NAMES[lie.rank], lie.true
+    ('4', False)
     """
 
     by: int

@@ -62,6 +62,11 @@ def clue(
 
     Raises:
         SettingsError: A number is out of range, or a setting of the board is given without one.
+
+    >>> from sleuth.games.clue import clue
+    >>> game = clue(players=4, dice=2)
+    >>> game.roles, game.settings["dice"]
+    (('p1', 'p2', 'p3', 'p4'), 2)
     """
     flags = {
         "board": board,

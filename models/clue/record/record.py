@@ -18,6 +18,21 @@ class ClueRecord(ClueNotes):
 
     Made by :func:`load`, :meth:`from_json`, or the simulator. Code that reasons about the game asks
     :meth:`seen_by` for a view.
+
+    >>> import numpy as np
+    >>> from sleuth.games.clue import ClueRecord, simulate
+    >>> record = simulate(["ann", "bob", "cid"], np.random.default_rng(1), turns=3)
+    >>> record.kind, record.viewers(), record.default_viewer
+    ('full', ('ann', 'bob', 'cid', 'spectator'), 'spectator')
+    >>> record.hand_sizes, record.hands["ann"][:2]
+    ({'ann': 6, 'bob': 6, 'cid': 6}, ('mustard', 'knife'))
+    >>> record.events[0].shown is None, record.seen_by("spectator").events[0].event.shown is None
+    (False, True)
+    >>> ClueRecord.from_json(record.to_json()) == record
+    True
+    >>> record.dump("game.json")
+    >>> ClueRecord.load("game.json").digest == record.digest
+    True
     """
 
     @classmethod

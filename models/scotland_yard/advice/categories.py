@@ -145,6 +145,15 @@ class Categories:
     Attributes:
         card: What they were counted in: game, settings, agents, games, seed, version.
         tables: By categorization.
+
+    >>> import sleuth
+    >>> from sleuth.games.scotland_yard import Categories, shipped_categories
+    >>> tables = shipped_categories()
+    >>> rules = sleuth.game("scotland_yard").tables
+    >>> tables.shares([13, 89, 128], seekers=[13], board=rules.board[0]).round(2).tolist()
+    [0.17, 0.17, 0.65]
+    >>> Categories.from_json(tables.to_json()) == tables
+    True
     """
 
     card: Mapping[str, Any]
@@ -222,7 +231,12 @@ class Categories:
 
 @lru_cache(maxsize=1)
 def shipped_categories() -> Categories:
-    """The tables that come with the package; their card says how they were made."""
+    """The tables that come with the package; their card says how they were made.
+
+    >>> from sleuth.games.scotland_yard import shipped_categories
+    >>> sorted(shipped_categories().tables)
+    ['average_distance', 'minimum_distance', 'station']
+    """
     path = resource("scotland_yard", "categories.json")
     return Categories.from_json(parse_json(read_bytes(path)))
 

@@ -35,6 +35,28 @@ class ScotlandYardRecord(WrittenRecord):
         seekers: Where the detectives start.
         hider: Where Mr. X starts, if that is known: then the record is full.
         events: The moves, with everything that was recorded about them.
+
+    >>> import sleuth
+    >>> from sleuth.games.scotland_yard import ScotlandYardRecord, scotland_yard
+    >>> play = sleuth.Play.new(scotland_yard(seekers=2, rounds=3), seed=1)
+    >>> for _ in range(3):
+    ...     play.apply(play.legal()[0])
+    >>> record = ScotlandYardRecord.from_play(play, name="three moves")
+    >>> record.kind, record.viewers(), record.default_viewer, record.game.name
+    ('full', ('hider', 'seeker 1', 'seeker 2', 'spectator'), 'spectator', 'scotland_yard')
+    >>> record.known_viewer("seeker 1", where="an example"), record.head()["name"]
+    ('seeker 1', 'three moves')
+    >>> record.seen_by("seeker 1").events[0].event
+    HiderMove(ticket='taxi', to=None, double=False)
+    >>> len(record.replayed.observations)
+    3
+    >>> record.without_truth().kind, record.play().actions == play.actions
+    ('public', True)
+    >>> ScotlandYardRecord.from_json(record.to_json()) == record == record.checked()
+    True
+    >>> record.dump("hunt.json")
+    >>> ScotlandYardRecord.load("hunt.json").digest == record.digest
+    True
     """
 
     game_name = "scotland_yard"

@@ -24,6 +24,16 @@ class SeenHunt(SeenRecord[HuntEvent]):
         events: What the viewer saw happen, numbered from 1. Stations that they did not see are
             ``None``.
         observations: Who made each move, and what everybody saw of it, as `rules.observe` says.
+
+    >>> import sleuth
+    >>> from sleuth.games.scotland_yard import ScotlandYardRecord, scotland_yard
+    >>> play = sleuth.Play.new(scotland_yard(seekers=2, rounds=3), seed=1)
+    >>> play.apply(play.legal()[0])
+    >>> seen = ScotlandYardRecord.from_play(play).seen_by("spectator")
+    >>> seen.known()["seekers"], seen.known()["hider"], seen.is_hider
+    ((198, 13), None, False)
+    >>> len(seen.until(0).events), len(seen.digest)
+    (0, 64)
     """
 
     game_name = "scotland_yard"
