@@ -40,6 +40,14 @@ def infer(
         ContradictionError: The evidence cannot all be true.
         EvidenceError: A piece of evidence does not fit the model.
         SettingsError: The method is unknown, or an option has an impossible value.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
+    >>> belief = infer(Model(cards), [cards.holds("me", "ace", because="my card")])
+    >>> belief.marginal(cards.holder_of("king")), belief.method
+    ({'you': 0.5, 'table': 0.5}, 'card_by_card')
+    >>> infer(Model(cards), method="rejection", samples=1_000, seed=1)
+    <Posterior by rejection, approximate, 0 observations>
     """
     if not isinstance(model, Model):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise DeclarationError(

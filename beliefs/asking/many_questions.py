@@ -37,6 +37,21 @@ class Questions(Sequence[Question]):
 
     Raises:
         EvidenceError: The shapes do not fit, numbers are not whole, or an outcome is named twice.
+
+    >>> import numpy as np
+    >>> from sleuth import Choice, Model, Questions, infer
+    >>> number = Choice("number", range(1, 9))
+    >>> halves = Questions(
+    ...     number,
+    ...     lambda question, places: (places < question).astype(int),
+    ...     outcomes=("no", "yes"),
+    ...     names=[f"at most {limit}?" for limit in range(9)],
+    ... )
+    >>> ((best, gain),) = infer(Model(number)).best_questions(halves, about=number, n=1)
+    >>> best.name, gain
+    ('at most 4?', 1.0)
+    >>> halves.codes(2, np.arange(8)).tolist(), halves.some(np.array([4, 2])).names
+    ([1, 1, 0, 0, 0, 0, 0, 0], ['at most 4?', 'at most 2?'])
     """
 
     def __init__(
@@ -145,6 +160,15 @@ class Questions(Sequence[Question]):
                 of the first one's value; shape (pairs,).
             places: The place of the feature's value, shape (pairs,).
             shares: How likely each pair is, shape (pairs,).
+
+        >>> import numpy as np
+        >>> from sleuth import Choice, Questions
+        >>> who = Choice("who", ["ann", "bob", "cid", "dot"])
+        >>> table = np.array([[0, 0, 1, 1], [0, 0, 0, 0]])
+        >>> asked = Questions(who, table, outcomes=("no", "yes"), names=["cid or dot?", "nobody?"])
+        >>> places = np.arange(4)
+        >>> asked.gains(about=places, places=places, shares=np.full(4, 0.25)).tolist()
+        [1.0, 0.0]
         """
         different, at = np.unique(places, return_inverse=True)
         values, about = np.unique(about, return_inverse=True)

@@ -16,17 +16,34 @@ def count_of(*conditions: Condition | Iterable[Condition]) -> Feature:
 
     Raises:
         EvidenceError: Something else than conditions.
+
+    >>> from sleuth import Choice, Model, count_of, infer
+    >>> coins = [Choice(f"coin {number}", ["heads", "tails"]) for number in range(3)]
+    >>> infer(Model(*coins)).marginal(count_of(coin.equals("heads") for coin in coins))
+    {0: 0.125, 1: 0.375, 2: 0.375, 3: 0.125}
     """
     return counted(_listed(conditions))
 
 
 def any_of(*conditions: Condition | Iterable[Condition]) -> Condition:
-    """The condition that at least one of some holds, as `a | b` says; see `count_of`."""
+    """The condition that at least one of some holds, as `a | b` says; see `count_of`.
+
+    >>> from sleuth import Choice, Model, any_of, infer
+    >>> coins = [Choice(f"coin {number}", ["heads", "tails"]) for number in range(3)]
+    >>> infer(Model(*coins)).probability(any_of(coin.equals("heads") for coin in coins))
+    0.875
+    """
     return any_holds(_listed(conditions))
 
 
 def all_of(*conditions: Condition | Iterable[Condition]) -> Condition:
-    """The condition that all of some hold, as `a & b` says; see `count_of`."""
+    """The condition that all of some hold, as `a & b` says; see `count_of`.
+
+    >>> from sleuth import Choice, Model, all_of, infer
+    >>> coins = [Choice(f"coin {number}", ["heads", "tails"]) for number in range(3)]
+    >>> infer(Model(*coins)).probability(all_of(coin.equals("heads") for coin in coins))
+    0.125
+    """
     return all_hold(_listed(conditions))
 
 

@@ -32,6 +32,14 @@ class Evidence:
 
     Args:
         checked: The table was checked already and belongs to nobody else.
+
+    >>> from sleuth import Deal, Evidence, Model, infer
+    >>> cards = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2})
+    >>> bet = Evidence(cards.count("you", "ace"), [0.1, 0.5, 0.9], because="you bet")
+    >>> bet.hard, bet.named("bet 1").id, bet.base_table().tolist()
+    (False, 'bet 1', [0.1, 0.5, 0.9])
+    >>> round(infer(Model(cards), [bet]).probability(cards.all_of("you", "ace")), 2)
+    0.3
     """
 
     feature: Quantity
@@ -54,7 +62,15 @@ class Evidence:
         return bool((self.table == 0.0).any())
 
     def on(self, layout: Layout) -> Evidence:
-        """The same evidence, with what depends on the present holders filled in."""
+        """The same evidence, with what depends on the present holders filled in.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"you": 3, "table": 1})
+        >>> belief = infer(Model(cards), [cards.split("you", "claim 1", 1)])
+        >>> seen = cards.lacks("claim 1", "ace", because="a king lies open")
+        >>> seen.table.tolist(), seen.on(belief.problem.layout).table.tolist()
+        ([1.0, 0.0, 0.0], [1.0, 0.0])
+        """
         if not self.feature.late:
             return self
         feature = self.feature.on(layout)

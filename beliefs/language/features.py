@@ -27,7 +27,19 @@ from .quantities import IndexOf, Quantity
 
 @dataclass(frozen=True)
 class Feature(Quantity):
-    """Base of all features; use the methods of `Deal` and `Choice` to make one."""
+    """Base of all features; use the methods of `Deal` and `Choice` to make one.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> cards = Deal({"ace": 3, "king": 3}, holders={"me": 2, "you": 2, "table": 2})
+    >>> aces, belief = cards.count("you", "ace"), infer(Model(cards))
+    >>> round(belief.probability(aces.equals(2)), 3), round(belief.probability(aces.at_least(1)), 3)
+    (0.2, 0.8)
+    >>> same = belief.observe(aces.among([0, 2]).observed(because="you have a pair"))
+    >>> same.marginal(aces), same.probability(aces.between(1, 2))
+    ({0: 0.5, 2: 0.5}, 0.5)
+    >>> belief.observe(aces.satisfies(lambda n: n % 2 == 1).observed()).marginal(aces)
+    {1: 1.0}
+    """
 
     def equals(self, value: Any) -> Condition:
         """The condition that the feature has this value."""
@@ -100,6 +112,13 @@ class Feature(Quantity):
             EvidenceError: The table is negative, NaN, zero everywhere, of the wrong length, or
                 has zeros that were declared neither exact nor raised to a floor; or both were
                 asked for.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> coin = Choice("coin", ["fair", "two heads"])
+        >>> heads = coin.value().weigh({"fair": 0.5, "two heads": 1.0}, because="heads")
+        >>> belief = infer(Model(coin), [heads, heads])
+        >>> {kind: round(p, 2) for kind, p in belief.marginal(coin).items()}
+        {'fair': 0.2, 'two heads': 0.8}
         """
         in_order = isinstance(likelihood, (Sequence, np.ndarray))
         of = self.fitted(len(likelihood)) if in_order else self  # pyright: ignore[reportUnknownArgumentType]
@@ -229,6 +248,17 @@ class Condition(Feature):
     Attributes:
         of: The feature it is about.
         truth: Whether it holds, for every value of that feature.
+
+    >>> from sleuth import Choice, Model, infer
+    >>> die = Choice("die", range(1, 9))
+    >>> high, even = die.at_least(5), die.among([2, 4, 6, 8])
+    >>> belief = infer(Model(die), [(high | ~even).observed(because="high or odd")])
+    >>> round(belief.probability(high & even), 3)
+    0.333
+    >>> [each.describe() for each in (high & even).every]
+    ['value(die) in 5, 6, 7, 8', 'value(die) in 2, 4, 6, 8']
+    >>> len((high | even).either)
+    2
     """
 
     of: Quantity
@@ -279,7 +309,13 @@ class Condition(Feature):
 
     @cached_property
     def adds_up(self) -> bool:
-        """True if the number of conditions that hold is a sum over items, and this a term of it."""
+        """True if the number of conditions that hold is a sum over items, and this a term of it.
+
+        >>> from sleuth import Deal
+        >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
+        >>> cards.holder_of("ace").equals("you").adds_up
+        True
+        """
         if self.late:
             return False
         base = self.base
@@ -349,6 +385,12 @@ class Condition(Feature):
 
         Raises:
             EvidenceError: The condition can never be true, or the reliability is no probability.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> rain = Choice("rain", [True, False]).equals(True)
+        >>> heard = rain.observed(reliability=0.75, because="somebody said so")
+        >>> heard.table.tolist()
+        [0.75, 0.25]
         """
         if not is_number(reliability) or not 0.0 <= reliability <= 1.0:
             raise EvidenceError(
@@ -383,6 +425,13 @@ class Condition(Feature):
                 evidence alone says at that moment.
             trust: Exponent in [0, 1] of the odds ratio.
             floor: ``p`` is kept this far from 0 and 1.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2})
+        >>> lie = cards.count("you", "ace").equals(0)
+        >>> belief = infer(Model(cards), [lie.predicted(0.6, because="a learned model")])
+        >>> round(belief.probability(lie), 2), round(infer(Model(cards)).probability(lie), 2)
+        (0.6, 0.17)
         """
         return Prediction(
             self, p, given=given, trust=trust, floor=floor, because=because, id=id, event=event
@@ -525,7 +574,13 @@ FeatureLike = Quantity | Valued | tuple["FeatureLike", ...]
 
 
 def together(*parts: FeatureLike) -> TupleOf:
-    """Several features as one, with tuples as values; a `Choice` stands for its value."""
+    """Several features as one, with tuples as values; a `Choice` stands for its value.
+
+    >>> from sleuth import Choice, Model, infer, together
+    >>> who, where = Choice("who", ["ann", "bob"]), Choice("where", ["attic"])
+    >>> infer(Model(who, where)).marginal(together(who, where))
+    {('ann', 'attic'): 0.5, ('bob', 'attic'): 0.5}
+    """
     return _together(parts, MOST_DEEP)
 
 

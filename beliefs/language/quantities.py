@@ -18,7 +18,20 @@ IndexOf = Callable[[Additive], Integers]
 
 @dataclass(frozen=True)
 class Quantity:
-    """A feature as numbers: its values, and which of them every deal has."""
+    """A feature as numbers: its values, and which of them every deal has.
+
+    >>> from sleuth import Deal, Model
+    >>> cards = Deal({"ace": 1, "king": 3}, holders={"me": 2, "you": 2})
+    >>> feature, layout = cards.count("you", "ace"), Model(cards).layout
+    >>> feature.describe(), feature.values, feature.places[1], feature.size, feature.value_count
+    ('count(you, ace)', (0, 1), 1, 2, 2)
+    >>> feature.additive(layout).delta.tolist()  # what an ace adds with me, and with you
+    [[0, 1]]
+    >>> feature.equals(1).project.tolist(), feature.nested.depth, feature.late, feature.large
+    ([0, 1], 0, False, False)
+    >>> feature.base is feature, feature.equals(1).base is feature
+    (True, True)
+    """
 
     #: Whether it says one thing of one item in one place: then conditions on it add up.
     one_place: ClassVar[bool] = False
@@ -67,11 +80,25 @@ class Quantity:
         """The same feature, with what depends on the present holders filled in.
 
         Its values are among those of this one.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"you": 3, "table": 1})
+        >>> belief = infer(Model(cards), [cards.split("you", "claim 1", 1)])
+        >>> feature = cards.count("claim 1", "ace")
+        >>> feature.late, feature.values, feature.on(belief.problem.layout).values
+        (True, (0, 1, 2), (0, 1))
         """
         return self
 
     def fitted(self, count: int) -> Quantity:
-        """The same feature with ``count`` values, where it is open how many there are."""
+        """The same feature with ``count`` values, where it is open how many there are.
+
+        >>> from sleuth import Deal
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"you": 3, "table": 1})
+        >>> claim = cards.split("you", "claim 1", 1)
+        >>> cards.count("claim 1", "ace").fitted(2).values
+        (0, 1)
+        """
         return self
 
     @cached_property
@@ -88,6 +115,13 @@ class Quantity:
 
         Returns:
             For each world the number of a value, shape (worlds,), and the values that occur.
+
+        >>> import numpy as np
+        >>> from sleuth import Deal, Model
+        >>> cards = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+        >>> indices = np.array([0, 1, 1])  # of three worlds that somebody listed
+        >>> cards.holder_of("ace").in_worlds(Model(cards).layout, lambda additive: indices)
+        (array([0, 1, 1]), ['me', 'you'])
         """
         places, numbers = np.unique(
             self.project[index_of(self.base.additive(layout))], return_inverse=True

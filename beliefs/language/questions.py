@@ -112,6 +112,18 @@ class Question:
 
     Raises:
         EvidenceError: A row is missing, negative, NaN, or does not sum to one.
+
+    >>> from sleuth import Choice, Model, Question, infer
+    >>> weather = Choice("weather", {"rain": 0.25, "sun": 0.75})
+    >>> chances = {"rain": {"wet": 0.9, "dry": 0.1}, "sun": {"wet": 0.1, "dry": 0.9}}
+    >>> grass = Question(weather, chances, name="is the grass wet?")
+    >>> today = infer(Model(weather))
+    >>> round(today.information_gain(grass, about=weather), 3)
+    0.412
+    >>> {k: round(p, 2) for k, p in today.observe(grass.observed("wet")).marginal(weather).items()}
+    {'rain': 0.75, 'sun': 0.25}
+    >>> grass.about(Choice("yesterday", ["rain", "sun"]), ["wet", "dry"], name="was it wet?")
+    <Question 'was it wet?', 2 outcomes>
     """
 
     feature: Feature
@@ -197,7 +209,15 @@ class Question:
         return Question(feature, self.answers, outcomes, name=name)
 
     def on(self, layout: Layout) -> Question:
-        """The same question, with what depends on the present holders filled in."""
+        """The same question, with what depends on the present holders filled in.
+
+        >>> from sleuth import Deal, Model, Question, infer
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"you": 3, "table": 1})
+        >>> belief = infer(Model(cards), [cards.split("you", "claim 1", 1)])
+        >>> asked = Question(cards.count("claim 1", "ace"), lambda count: {count: 1.0})
+        >>> len(asked.table), len(asked.on(belief.problem.layout).table)
+        (3, 2)
+        """
         if not self.feature.late:
             return self
         feature = self.feature.on(layout)

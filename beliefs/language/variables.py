@@ -1,10 +1,4 @@
-"""The hidden variables: `Deal` and `Choice`; `Walk` has a file of its own.
-
->>> from sleuth import Deal
->>> cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
->>> cards.count("you", "ace").values
-(0, 1, 2)
-"""
+"""The hidden variables: `Deal` and `Choice`; `Walk` has a file of its own."""
 
 from __future__ import annotations
 
@@ -77,6 +71,16 @@ class Deal:
 
     Raises:
         DeclarationError: Sizes do not add up, or a name is unknown or given twice.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
+    >>> belief = infer(Model(cards), [cards.holds("me", "king", 2, because="my hand")])
+    >>> aces = cards.count("you", "ace")
+    >>> {count: round(p, 2) for count, p in belief.marginal(aces).items()}
+    {0: 0.17, 1: 0.67, 2: 0.17}
+    >>> bet = cards.holds_any("you", "ace", because="you bet")
+    >>> belief.observe(bet, cards.lacks("table", "ace", because="turned up")).marginal(aces)
+    {2: 1.0}
     """
 
     items: Mapping[str, int]
@@ -229,7 +233,13 @@ class Deal:
         return Count(self.name, group, wanted, min(copies, declared))
 
     def which(self, holders: Items, items: Items) -> Which:
-        """The items of at most twelve distinct ones that they have; values are tuples of items."""
+        """The items of at most twelve distinct ones that they have; values are tuples of items.
+
+        >>> from sleuth import Deal
+        >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 2})
+        >>> cards.which("you", ["ace", "king"]).values
+        ((), ('ace',), ('king',), ('ace', 'king'))
+        """
         wanted = self._items(items)
         if len(wanted) > MOST_ITEMS:
             raise EvidenceError(
@@ -241,14 +251,31 @@ class Deal:
         return Which(self.name, self._group(holders), wanted)
 
     def holder_of(self, item: str) -> HolderOf:
-        """The holder of a distinct item; values are the holders."""
+        """The holder of a distinct item; values are the holders.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
+        >>> infer(Model(cards), [cards.holds("me", "ace")]).marginal(cards.holder_of("king"))
+        {'you': 0.5, 'table': 0.5}
+        """
         self._items(item)
         self._distinct((item,))
         made = sorted(self._later.made.difference(self.holders))
         return HolderOf(self.name, item, (*self.holders, *made))
 
     def single(self, holder: str, category: str) -> Single:
-        """The one item of a category that the holder has, where its declared count is 1."""
+        """The one item of a category that the holder has, where its declared count is 1.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal(
+        ...     ["plum", "green", "rope", "knife"],
+        ...     holders={"ann": 2, "case file": 2},
+        ...     categories={"suspects": ["plum", "green"]},
+        ...     counts={"case file": {"suspects": 1}},
+        ... )
+        >>> infer(Model(cards)).marginal(cards.single("case file", "suspects"))
+        {'plum': 0.5, 'green': 0.5}
+        """
         self._group(holder)
         if self.counts.get(holder, {}).get(category) != 1:
             raise EvidenceError(
@@ -263,6 +290,11 @@ class Deal:
         """The item of a holder that has just one; values are the items, in their order.
 
         Which card lies in a slot, say. The items may be identical copies.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> goals = Deal({"gold": 1, "stone": 2}, holders={"left": 1, "middle": 1, "right": 1})
+        >>> infer(Model(goals), [goals.holds("left", "stone")]).marginal(goals.item_of("right"))
+        {'gold': 0.5, 'stone': 0.5}
         """
         self._group(holder)
         if self.holders.get(holder) != 1 and not self._later.made:
@@ -276,7 +308,13 @@ class Deal:
     # -- conditions
 
     def all_of(self, holder: str, items: Items) -> Condition:
-        """The condition that ``holder`` has one item alone, in copies; of a list, all of it."""
+        """The condition that ``holder`` has one item alone, in copies; of a list, all of it.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2})
+        >>> round(infer(Model(cards)).probability(cards.all_of("you", "king")), 3)
+        0.167
+        """
         wanted = self._items(items)
         if isinstance(items, str):
             self._group(holder)
@@ -314,7 +352,14 @@ class Deal:
     # -- moves
 
     def split(self, source: str, new_holder: str, n: int) -> Split:
-        """``n`` unseen items leave ``source`` and form ``new_holder``."""
+        """``n`` unseen items leave ``source`` and form ``new_holder``.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"you": 3, "table": 1})
+        >>> belief = infer(Model(cards), [cards.split("you", "claim 1", 1)])
+        >>> belief.marginal(cards.count("claim 1", "ace"))
+        {0: 0.5, 1: 0.5}
+        """
         self._group(source)
         if not isinstance(new_holder, str) or new_holder in self.holders or not new_holder:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EvidenceError("a new holder needs a new name", value=new_holder)
@@ -325,7 +370,15 @@ class Deal:
         return Split(self.name, source, new_holder, n)
 
     def merge(self, holders: Sequence[str], into: str) -> Merge:
-        """The holders become one, called ``into``."""
+        """The holders become one, called ``into``.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 1, "table": 1})
+        >>> taken = [cards.holds("me", "ace"), cards.merge(["me", "table"], "me")]
+        >>> belief = infer(Model(cards), taken)
+        >>> {n: round(p, 2) for n, p in belief.marginal(cards.count("me", "ace")).items()}
+        {1: 0.4, 2: 0.6}
+        """
         self._group(holders)
         if not isinstance(into, str) or not into:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EvidenceError("a holder is named by a string", value=into)
@@ -333,7 +386,14 @@ class Deal:
         return Merge(self.name, tuple(holders), into)
 
     def reveal(self, holder: str, contents: Contents, **notes: Any) -> Reveal:
-        """Everybody sees all items of ``holder``: a list, or a mapping from item to copies."""
+        """Everybody sees all items of ``holder``: a list, or a mapping from item to copies.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal({"ace": 2, "king": 2}, holders={"you": 2, "table": 2})
+        >>> shown = cards.reveal("table", ["ace", "king"], because="turned up")
+        >>> infer(Model(cards), [shown]).marginal(cards.count("you", "ace"))
+        {1: 1.0}
+        """
         self._group(holder)
         tally = _tally(contents, where=f"reveal of {holder!r}")
         if tally:  # an empty hand shows nothing
@@ -412,6 +472,17 @@ class Choice(Valued):
 
     Raises:
         DeclarationError: A value is given twice, a row is missing, or a weight is none.
+
+    >>> from sleuth import Choice, Model, infer
+    >>> die = Choice("die", range(1, 9))
+    >>> belief = infer(Model(die), [die.at_least(5).observed(because="more than four")])
+    >>> belief.probability(die.equals(8)), belief.probability(die.among([5, 6, 7]))
+    (0.25, 0.75)
+    >>> even = die.satisfies(lambda number: number % 2 == 0)
+    >>> belief.observe(even.observed()).marginal(die.value())
+    {6: 0.5, 8: 0.5}
+    >>> belief.observe(die.between(3, 6).observed()).marginal(die)
+    {5: 0.5, 6: 0.5}
     """
 
     name: str

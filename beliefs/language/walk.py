@@ -1,15 +1,4 @@
-"""`Walk`: a hidden position that moves in steps, its feature `At`, and the move `WalkStep`.
-
->>> from sleuth import Model, Walk, infer
->>> thief = Walk("thief", ["dock", "inn", "church"], start=["dock", "church"])
->>> street = thief.transition({"dock": ["inn"], "inn": ["dock", "church"], "church": ["inn"]})
->>> belief = infer(Model(thief), [thief.step(street), thief.step(street)])
->>> belief = belief.observe(thief.not_at("dock", because="the dock is guarded"))
->>> belief.marginal(thief.at())
-{'church': 1.0}
->>> belief.marginal(thief.at(step=0))
-{'dock': 0.5, 'church': 0.5}
-"""
+"""`Walk`: a hidden position that moves in steps, its feature `At`, and the move `WalkStep`."""
 
 from __future__ import annotations
 
@@ -48,6 +37,16 @@ class Walk:
 
     Raises:
         DeclarationError: A position is named twice or unknown, or a prior is no weight.
+
+    >>> from sleuth import Model, Walk, infer
+    >>> thief = Walk("thief", ["dock", "inn", "church"], start=["dock", "church"])
+    >>> street = thief.transition({"dock": ["inn"], "inn": ["dock", "church"], "church": ["inn"]})
+    >>> belief = infer(Model(thief), [thief.step(street), thief.step(street)])
+    >>> belief = belief.observe(thief.not_at("dock", because="the dock is guarded"))
+    >>> belief.marginal(thief.at())
+    {'church': 1.0}
+    >>> belief.marginal(thief.at(step=0))
+    {'dock': 0.5, 'church': 0.5}
     """
 
     name: str
@@ -121,7 +120,15 @@ class Walk:
     # -- evidence
 
     def seen_at(self, position: Any, *, step: int | None = None, **notes: Any) -> Evidence:
-        """It is at this position now, or was after so many steps."""
+        """It is at this position now, or was after so many steps.
+
+        >>> from sleuth import Model, Walk, infer
+        >>> street = {"dock": ["inn"], "inn": ["dock", "church"], "church": ["inn"]}
+        >>> thief = Walk("thief", street)
+        >>> belief = infer(Model(thief), [thief.step(street), thief.seen_at("dock")])
+        >>> belief.marginal(thief.at(step=0))
+        {'inn': 1.0}
+        """
         table = np.zeros(len(self.positions))
         table[self._place(position)] = 1.0
         return Evidence(self.at(step=step), table, **notes, checked=True)
@@ -180,6 +187,14 @@ class Walk:
 
         Raises:
             EvidenceError: A table is no transition, or a value of the choice has none.
+
+        >>> from sleuth import Choice, Model, Walk, infer
+        >>> thief = Walk("thief", ["dock", "inn"], start=["dock"])
+        >>> hurt = Choice("hurt", [True, False])
+        >>> stays, runs = {"dock": ["dock"], "inn": ["inn"]}, {"dock": ["inn"], "inn": ["dock"]}
+        >>> moved = thief.step({True: stays, False: runs}, by=hurt, because="a night")
+        >>> infer(Model(thief, hurt), [moved, thief.seen_at("inn")]).marginal(hurt)
+        {False: 1.0}
         """
         if by is None:
             tables = (self.transition(cast("TransitionLike", transition)),)

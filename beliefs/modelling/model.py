@@ -36,6 +36,16 @@ class Model:
     Raises:
         DeclarationError: Two variables share a name, a prior depends on a variable that is not
             there or on itself, or nothing can be dealt as declared.
+
+    >>> import numpy as np
+    >>> from sleuth import Choice, Model, Walk
+    >>> gold = Choice("gold", ["left", "right"])
+    >>> model = Model(gold, Walk("thief", ["dock", "inn"]))
+    >>> model.variable("gold") is gold, [walk.name for walk in model.walks]
+    (True, ['thief'])
+    >>> drawn = model.simulate(1_000, np.random.default_rng(1))
+    >>> 400 < model.value_of(gold, drawn.worlds).count("left") < 600
+    True
     """
 
     def __init__(self, *variables: Variable) -> None:
@@ -96,6 +106,12 @@ class Model:
 
         Raises:
             EvidenceError: The feature's values are not those of the model's choice or walk.
+
+        >>> from sleuth import Choice, Model
+        >>> Model(Choice("gold", ["left", "right"])).check(Choice("gold", ["here"]).value())
+        Traceback (most recent call last):
+            ...
+        sleuth.data.errors.EvidenceError: the choice 'gold' of this model has other values ...
         """
         if not self._choices and not self._walks:
             return
@@ -130,6 +146,14 @@ class Model:
 
         Raises:
             EvidenceError: The values of the tables are not those of the model's choice.
+
+        >>> from sleuth import Choice, Model, Walk
+        >>> thief, gold = Walk("thief", ["dock", "inn"]), Choice("gold", ["left", "right"])
+        >>> go = {"dock": ["inn"], "inn": ["dock"]}
+        >>> Model(thief, gold).check_step(thief.step({"here": go}, by=Choice("gold", ["here"])))
+        Traceback (most recent call last):
+            ...
+        sleuth.data.errors.EvidenceError: the choice 'gold' of this model has other values ...
         """
         if step.choice is not None:
             self._same_values(step.choice, step.options)

@@ -24,7 +24,7 @@ PARSER = doctest.DocTestParser()
 #: How many public functions and methods have no example, by folder. The numbers only fall.
 WITHOUT = {
     "apps": 62,
-    "beliefs": 269,
+    "beliefs": 191,
     "front": 10,
     "models": 38,
     "planners": 93,
@@ -147,10 +147,20 @@ def members(kind: type) -> Iterator[tuple[str, Any, type]]:
                 yield name, function, base
 
 
+def having(kind: type, method: str) -> list[type]:
+    """A class, and those of ours that it is made from and that have the method, too."""
+    return [
+        base
+        for base in kind.__mro__
+        if base.__module__.startswith("sleuth.") and method in vars(base)
+    ]
+
+
 def without_example() -> dict[str, list[str]]:
     """Public functions and methods that no example shows, by top folder.
 
-    A method is shown in its own docstring or by its name in that of a class that has it.
+    A method is shown in its own docstring or by its name in that of a class that has it; one
+    without words of its own has those of the method that it overrides.
     """
     shown: dict[Any, bool] = {}
     named: dict[Any, str] = {}
@@ -165,7 +175,8 @@ def without_example() -> dict[str, list[str]]:
             elif not issubclass(found, BaseException):
                 for method, function, base in members(found):
                     named.setdefault(function, f"{page.__name__}.{name}.{method}")
-                    told = examples(found) + examples(base)
+                    family = [base] if function.__doc__ else having(base, method)
+                    told = "".join(map(examples, [found, *family]))
                     shown[function] = (
                         shown.get(function, False)
                         or examples(function) != ""
