@@ -55,6 +55,12 @@ class WrittenRecord:
 
         Raises:
             RecordError: If the file cannot be read, is not JSON, or is no record of this game.
+
+        >>> import numpy as np
+        >>> from sleuth.games.clue import load, simulate
+        >>> simulate(3, np.random.default_rng(1)).dump("game.json")
+        >>> load("game.json").players
+        ('p1', 'p2', 'p3')
         """
         return cls.from_json(parse_json(read_bytes(path)))
 

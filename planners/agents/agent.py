@@ -40,7 +40,17 @@ from .learning import NOTHING, Learning
 
 
 class Agent(Protocol):
-    """Somebody who plays one game. A match makes a new one for every game."""
+    """Somebody who plays one game. A match makes a new one for every game.
+
+    >>> import sleuth
+    >>> class Bold:
+    ...     name = "bold"
+    ...     def decide(self, view, seen):
+    ...         return int(view.legal()[-1])
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> Bold().name, Bold().decide(play.view(0), play.seen_by(0))
+    ('bold', 1)
+    """
 
     @property
     def name(self) -> str:
@@ -87,6 +97,12 @@ class RandomAgent:
     """Takes any legal action, each equally likely.
 
     What it does depends on its seed and on how much it has seen, so a decision can be made again.
+
+    >>> import sleuth
+    >>> from sleuth.agents import RandomAgent
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> RandomAgent(seed=3).decide(play.view(0), play.seen_by(0))
+    1
     """
 
     seed: int = 0
@@ -127,6 +143,20 @@ class SearchAgent:
             |P - Q| of its two ways, and fully where there is but one.
         begins: (imagined game, view, seen), before a search: tells a game that a belief imagines
             what is known at the root.
+
+    >>> import sleuth
+    >>> from sleuth.search import Learning
+    >>> player = sleuth.SearchAgent(
+    ...     search=sleuth.Search("kuhn_poker"), belief=sleuth.belief("kuhn_poker"),
+    ...     budget=sleuth.Budget(simulations=50), learning=Learning(gain_weight=0.1), seed=1,
+    ... )
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> view, seen = play.view(0), play.seen_by(0)
+    >>> player.decide(view, seen) == player.decision(view, seen).action
+    True
+    >>> posterior = player.posterior(view, seen)
+    >>> player.objective(view, seen, posterior).entropy
+    1.0
     """
 
     search: Search
@@ -278,6 +308,13 @@ class SearchAgent:
 
         Raises:
             SettingsError: Its belief knows of no action that is seen in part.
+
+        >>> import sleuth
+        >>> player = sleuth.agent("semi:simulations=20", "cheat", seed=1)
+        >>> play = sleuth.Play.new("cheat", seed=1)
+        >>> play.apply(play.legal()[1])
+        >>> round(player.sureness(play.view(1), play.seen_by(1)), 2)
+        0.81
         """
         chances = [way.chance for way in self.ways(view, seen)]
         return max(0.0, 2.0 * max(chances) - 1.0)
@@ -287,6 +324,18 @@ class SearchAgent:
 
         Raises:
             SettingsError: Its belief knows of no action that is seen in part.
+
+        >>> import sleuth
+        >>> player = sleuth.agent("semi:simulations=20", "cheat", seed=1)
+        >>> play = sleuth.Play.new("cheat", seed=1)
+        >>> play.apply(play.legal()[1])
+        >>> play.game.action_name(play.actions[0])
+        'higher false 1'
+        >>> view, seen = play.view(1), play.seen_by(1)
+        >>> [round(way.chance, 2) for way in player.ways(view, seen)]
+        [0.09, 0.91]
+        >>> round(player.sureness(view, seen), 2)
+        0.81
         """
         if not isinstance(self.belief, Determining):
             raise SettingsError(NOTHING_IN_PART, where=f"game {self.search.game.name!r}")
@@ -356,6 +405,13 @@ class DeterminizationAgent(SearchAgent):
 
     What most determinized players do (Ginsberg 2001, "GIB", section 3, deals hands "consistent"
     with what was seen); the difference to `SearchAgent` is what the weights of a belief are worth.
+
+    >>> import sleuth
+    >>> player = sleuth.agent("uniform:simulations=20", "kuhn_poker", seed=1)
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> posterior = player.posterior(play.view(0), play.seen_by(0))
+    >>> posterior.marginal(player.belief.hidden(play.view(0))["card of second"])
+    {'queen': 0.5, 'king': 0.5}
     """
 
     name: str = "uniform"
@@ -366,7 +422,14 @@ class DeterminizationAgent(SearchAgent):
 
 
 def considered(view: View) -> NDArray[np.int32]:
-    """The actions worth considering, as the game's advice says; all where it says nothing."""
+    """The actions worth considering, as the game's advice says; all where it says nothing.
+
+    >>> import sleuth
+    >>> from sleuth.agents import considered
+    >>> view = sleuth.Play.new("scotland_yard", seed=1).view(0)
+    >>> len(considered(view)) < len(view.legal())
+    True
+    """
     keep = view.game.advice.considered
     return view.legal() if keep is None else keep(view)
 
@@ -418,7 +481,16 @@ def inferred(belief: GameBelief, view: View, seen: SeenPlay) -> Posterior:
 
 
 def drawn_from(belief: GameBelief, posterior: Posterior) -> Draw:
-    """Worlds by their probability, for a search."""
+    """Worlds by their probability, for a search.
+
+    >>> import numpy as np
+    >>> import sleuth
+    >>> from sleuth.agents import drawn_from
+    >>> belief, play = sleuth.belief("kuhn_poker"), sleuth.Play.new("kuhn_poker", seed=1)
+    >>> draw = drawn_from(belief, belief.infer(play.view(0), play.seen_by(0)))
+    >>> draw(2, np.random.default_rng(1)).tolist()
+    [[0, 1, 2], [0, 1, 2]]
+    """
 
     def draw(count: int, rng: np.random.Generator) -> Rows:
         return belief.worlds(posterior, count, rng)

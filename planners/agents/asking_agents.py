@@ -59,6 +59,15 @@ class AskingAgent:
 
     Raises:
         SettingsError: In this game no action is a question, or one shows more than it asks.
+
+    >>> import sleuth
+    >>> player = sleuth.agent("asking:steps=1", "clue_table", seed=1)
+    >>> play = sleuth.Play.new("clue_table", seed=1)
+    >>> view, seen = play.view(0), play.seen_by(0)
+    >>> round(player.asked(view, seen).gain, 2)
+    0.65
+    >>> play.game.action_name(player.decide(view, seen))
+    'suggest peacock, candlestick, conservatory'
     """
 
     belief: GameBelief

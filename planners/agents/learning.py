@@ -67,6 +67,14 @@ class Learning:
 
     Raises:
         SettingsError: A number is of the wrong kind, or out of its range.
+
+    >>> import sleuth
+    >>> from sleuth.search import Learning
+    >>> belief, play = sleuth.belief("kuhn_poker"), sleuth.Play.new("kuhn_poker", seed=1)
+    >>> view, seen = play.view(0), play.seen_by(0)
+    >>> wanted = Learning(gain_weight=0.5, about="card of second")
+    >>> wanted.objective(belief, view, seen, belief.infer(view, seen)).entropy
+    1.0
     """
 
     gain_weight: float = 0.0

@@ -91,6 +91,14 @@ class OwnAgent:
 
     Raises:
         SettingsError: The text is none, or ``make`` is no function.
+
+    >>> import sleuth
+    >>> from sleuth.agents import RandomAgent
+    >>> own = sleuth.OwnAgent("mine", lambda game: RandomAgent)
+    >>> own.prepare(sleuth.game("kuhn_poker"))(3)
+    RandomAgent(seed=3, name='random')
+    >>> len(sleuth.play_match("kuhn_poker", [own, "random"], games=4, seed=1).games)
+    4
     """
 
     text: str
@@ -259,6 +267,11 @@ def parse_agent(text: str) -> NamedAgent:
     Raises:
         SettingsError: No agent has this name, it has no such option, or a value is of the wrong
             kind.
+
+    >>> from sleuth.agents import parse_agent
+    >>> named = parse_agent("mcts:simulations=1000,exploration=0.7")
+    >>> named.name, named.options
+    ('mcts', (('simulations', 1000), ('exploration', 0.7)))
     """
     name, given = parse_named(text)
     next(kinds_of(name))
@@ -296,6 +309,13 @@ def search_agent(text: str, game: Game | GameEntry | str, *, seed: int) -> Searc
 
     Raises:
         SettingsError: As `parse_agent` and `NamedAgent.prepare`, or this agent does not search.
+
+    >>> import sleuth
+    >>> from sleuth.agents import search_agent
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> player = search_agent("mcts:simulations=40", "kuhn_poker", seed=1)
+    >>> player.decision(play.view(0), play.seen_by(0)).simulations
+    40
     """
     made = parse_agent(text).prepare(game_from(game))(seed)
     if not isinstance(made, SearchAgent):

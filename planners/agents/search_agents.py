@@ -80,6 +80,20 @@ class SearchSettings:
         reading: Several options at once, by a name in the game's advice: how a paper is read.
         credited: With r, whose win counts whole: ``own`` (of who moves at the node), ``root`` (of
             who searches), or ``negamax`` (the same, and opponents get what they do not).
+
+    >>> from dataclasses import dataclass
+    >>> from sleuth.agents import SearchSettings, searchers
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class DiceSettings(SearchSettings):
+    ...     lies: float | None = None
+    ...     def of_belief(self):
+    ...         return {"lies": self.lies}
+    ...     def of_search(self):
+    ...         return {"backup": "best"}
+    ...     def of_agent(self):
+    ...         return {"filters": True}
+    >>> sorted(searchers(DiceSettings))[:3]
+    ['average', 'mcts', 'players']
     """
 
     simulations: int | None = None
@@ -228,6 +242,10 @@ def searchers(
     Args:
         settings: Their options: a game whose agents have more of them has its own class.
         ways: The same for those who search each way of the last hidden action.
+
+    >>> from sleuth.agents import searchers
+    >>> sorted(searchers())
+    ['average', 'mcts', 'players', 'search', 'semi', 'uniform', 'vote']
     """
     usual, search = settings(), searching(SearchAgent)
     return {

@@ -139,6 +139,10 @@ def check_belief(
         ConformanceError: The clearest difference that was found, if chance does not explain it: the
             name of the check, the event or the moment, the numbers and a hint.
         SettingsError: Nothing is hidden, or no belief is known.
+
+    >>> import sleuth
+    >>> sleuth.check_belief("kuhn_poker", plays=5).plays
+    5
     """
     game = game_from(game)
     whole_number(plays, "plays", least=1)

@@ -121,6 +121,10 @@ def check_game(
     Raises:
         ConformanceError: The first fault that was found: the name of the check, the place (play,
             its seed, the move) and a hint.
+
+    >>> import sleuth
+    >>> sleuth.check_game("kuhn_poker", plays=2).plays
+    2
     """
     game = game_from(game)
     where = f"game {game.name!r}"

@@ -50,6 +50,10 @@ def check_agent(
     Raises:
         ConformanceError: The agent decides otherwise in a state that looks the same, or what is
             not legal, or not at all; where that was.
+
+    >>> import sleuth
+    >>> sleuth.check_agent("kuhn_poker", "random", plays=2) > 0
+    True
     """
     game = game_from(game)
     if plays < 1 or worlds < 2:

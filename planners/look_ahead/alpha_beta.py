@@ -25,4 +25,18 @@ class AlphaBeta(Deepening):
 
     Its arguments are those of `Deepening`; nobody's decisions are taken for chance, unless it is
     said of whom.
+
+    >>> import sleuth
+    >>> from sleuth.search import AlphaBeta, Limits
+    >>> search = AlphaBeta("tic_tac_toe")
+    >>> search.warm()
+    >>> search.prepare()  # compiles in another process, where `warm` has not
+    >>> isinstance(search.compiled, bool)
+    True
+    >>> play = sleuth.Play.new("tic_tac_toe", seed=1)
+    >>> for square in (0, 3, 1, 4):
+    ...     play.apply(square)
+    >>> found = search.decide(play.view(0), limits=Limits(depth=1))
+    >>> found.name, found.value
+    ('c1', 1.0)
     """

@@ -89,6 +89,19 @@ class AskingAhead:
 
     Raises:
         SettingsError: A number is of the wrong kind, or out of its range.
+
+    >>> import sleuth
+    >>> from sleuth.search import AskingAhead
+    >>> number = sleuth.Choice("number", range(8))
+    >>> questions = {
+    ...     least: sleuth.Question(number, {value: {value >= least: 1.0} for value in range(8)})
+    ...     for least in range(1, 8)
+    ... }
+    >>> asked = AskingAhead(steps=1).choose(
+    ...     sleuth.infer(sleuth.Model(number)), questions, about=number
+    ... )
+    >>> asked.code, asked.gain
+    (4, 1.0)
     """
 
     steps: int = 2

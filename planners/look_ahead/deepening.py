@@ -195,8 +195,8 @@ class Deepening:
         else:
             tasks = empty_tasks(states, self.game.max_depth + 1)
         self._rehearse(states[:1], chosen)
-        settings = self.settings(view.viewer, chosen[:0] if averaged else chosen)
-        walk = _Walk(self, tasks, settings, limits, stop, random)
+        settings = self._settings(view.viewer, chosen[:0] if averaged else chosen)
+        walk = _Walk(self, self._explored, tasks, settings, limits, stop, random)
         depth, solved, values, lines = walk.deepen(averaged)
         if averaged:
             means = shares @ values.reshape(len(states), len(chosen))
@@ -248,7 +248,7 @@ class Deepening:
                 kinds[each] = kind
         return kinds
 
-    def settings(self, player: int, actions: NDArray[np.int32]) -> Settings:
+    def _settings(self, player: int, actions: NDArray[np.int32]) -> Settings:
         """The kernel's settings when a player decides, among these actions if there are any."""
         prune, killers, history = self._switches
         return Settings(
@@ -263,7 +263,7 @@ class Deepening:
             root=actions,
         )
 
-    def explore(
+    def _explored(
         self, tasks: Tasks, stack: Stack, settings: Settings, random: Any, depth: int, wanted: int
     ) -> int:
         """Call the kernel."""
@@ -331,6 +331,7 @@ class _Walk:
     def __init__(
         self,
         search: Deepening,
+        explored: Callable[..., int],
         tasks: Tasks,
         settings: Settings,
         limits: Limits,
@@ -338,6 +339,7 @@ class _Walk:
         random: Any,
     ) -> None:
         self.search = search
+        self.explored = explored
         self.tasks = tasks
         self.limits = limits
         self.stop = stop
@@ -391,7 +393,7 @@ class _Walk:
             wanted = before + self.chunk
             if self.limits.nodes is not None and not must:
                 wanted = min(wanted, self.limits.nodes)
-            answer = self.search.explore(
+            answer = self.explored(
                 self.tasks, self.stack, self.settings, self.random, depth, wanted
             )
             if answer == DONE:

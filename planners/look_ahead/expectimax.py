@@ -42,6 +42,13 @@ class Expectimax(Deepening):
 
     Raises:
         SettingsError: If a player does not exist, or nothing says what lost lines are worth.
+
+    >>> import sleuth
+    >>> from sleuth.games.small import payoff, tree_game, turn
+    >>> from sleuth.search import Expectimax, Limits
+    >>> game = tree_game(turn(0, payoff(1, -1), turn(1, payoff(0, 0), payoff(4, -4))))
+    >>> Expectimax(game).decide(sleuth.Play.new(game, seed=0).view(0), limits=Limits()).value
+    2.0
     """
 
     def __init__(

@@ -26,6 +26,10 @@ class Limits:
 
     Raises:
         SettingsError: If a limit makes no sense.
+
+    >>> from sleuth.search import Limits
+    >>> Limits(depth=3, seconds=0.5)
+    Limits(depth=3, seconds=0.5, cpu_seconds=None, nodes=None)
     """
 
     depth: int | None = None

@@ -97,6 +97,11 @@ def play_match(
         SettingsError: Something does not fit: number of agents, options, or the file.
         RecordError: A line of the file is no game of this match.
         KeyboardInterrupt: Ctrl-C; what was finished is in ``out``.
+
+    >>> import sleuth
+    >>> result = sleuth.play_match("tic_tac_toe", ["random", "random"], games=10, seed=1)
+    >>> sum(result.wins) + result.shared
+    10
     """
     start = time.perf_counter()
     played = game_from(game)

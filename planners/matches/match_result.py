@@ -43,6 +43,19 @@ class MatchResult:
             or None when it said nothing or there was none.
         seconds: Wall-clock time of this run.
         resumed: Games that were finished before this run.
+
+    >>> import sleuth
+    >>> result = sleuth.play_match("kuhn_poker", ["random", "random"], games=20, seed=1)
+    >>> result.wins, result.shared, result.win_rates, result.scores
+    ((11, 9), 0, (0.55, 0.45), (0.55, 0.45))
+    >>> result.mean_returns, [round(half, 2) for half in result.return_errors]
+    ((0.05, -0.05), [0.31, 0.31])
+    >>> [round(low, 2) for low, _ in result.intervals], result.team_wins
+    ([0.34, 0.26], {})
+    >>> result.to_json()["agents"], len(result.to_frame())
+    (['random', 'random#2'], 2)
+    >>> print(result.to_text().splitlines()[0])
+    kuhn_poker: 20 games
     """
 
     game: str

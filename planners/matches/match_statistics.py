@@ -28,6 +28,14 @@ class Stop:
         delta: The advantage that matters, above 0 and below 1/2.
         alpha: Probability of calling equal agents different, at most about.
         beta: Probability of missing an advantage of delta, at most about.
+
+    >>> from sleuth.matches import Stop
+    >>> stop = Stop(delta=0.2)
+    >>> stop.verdict([1] * 40)
+    ('first', 11)
+    >>> running = stop.begin()
+    >>> running.add(1) is None  # it says nothing yet
+    True
     """
 
     delta: float = 0.1

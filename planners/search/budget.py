@@ -33,6 +33,15 @@ class Budget:
 
     Raises:
         SettingsError: If neither simulations nor time are limited, or a limit makes no sense.
+
+    >>> import time
+    >>> import sleuth
+    >>> budget = sleuth.Budget(simulations=1_000, seconds=60)
+    >>> budget.most_seconds
+    60
+    >>> left = budget.clock(time.perf_counter())
+    >>> 50 < left() <= 60
+    True
     """
 
     simulations: int | None = None

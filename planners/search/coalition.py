@@ -57,6 +57,10 @@ def coalition_reduction(
     Raises:
         SettingsError: There are no players, r is no number from 0 to 1, nobody has the number of
             ``searcher``, or there is none with ``zero_sum``.
+
+    >>> from sleuth.search import coalition_reduction
+    >>> coalition_reduction(["hider", "seekers", "seekers"], 0.1, searcher=1).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.9], [0.0, 1.0, 0.9]]
     """
     given = cast(object, teams)
     if isinstance(given, str) or not isinstance(given, Sequence) or not len(teams):

@@ -40,6 +40,13 @@ class ActionReport:
         score: Value plus that: what the objective says.
         votes: Trees that preferred it (separate trees).
         values_by_class: Average return by value of the hidden variable, where there are any.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> player = sleuth.agent("mcts:simulations=50", "kuhn_poker", seed=1)
+    >>> best = player.decision(play.view(0), play.seen_by(0)).actions[0]
+    >>> best.name, best.visits, best.interval[0] <= best.value <= best.interval[1]
+    ('pass', 34, True)
     """
 
     action: int
@@ -102,6 +109,19 @@ class Decision:
         gain_weight: What a bit was worth, in the game's own units.
         tree: The largest tree, to be walked through, summarised and drawn. It is the search's
             own: when the run goes on, it grows.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> player = sleuth.agent("mcts:simulations=50,gain=0.1", "kuhn_poker", seed=1)
+    >>> decision = player.decision(play.view(0), play.seen_by(0))
+    >>> decision.name, decision[decision.action].visits, sorted(decision.gains)
+    ('pass', 33, [0, 1])
+    >>> print(decision.summary(most=1).splitlines()[1])
+    pass        33  -1.182  -1.315 to -1.048  0.351  0.000  -1.147
+    >>> decision.lines[0][0], decision.as_json()["simulations"], len(decision.to_frame())
+    ('first: pass', 50, 2)
+    >>> decision.doubt(names={0: "to pass", 1: "to bet"})
+    "the search cannot tell 'to pass' from 'to bet'"
     """
 
     action: int

@@ -85,6 +85,11 @@ class Objective:
     Raises:
         SettingsError: A part is of the wrong kind or out of range, or information has a weight
             and nothing says what about.
+
+    >>> import sleuth
+    >>> curious = sleuth.Objective(gain_weight=0.5, exact={0: 0.9, 1: 0.0})
+    >>> curious.follows  # what is learned later does not count
+    False
     """
 
     gain_weight: float = 0.0

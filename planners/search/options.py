@@ -91,6 +91,12 @@ class Options:
             node's actions count from its second visit on.
         widening: How a root with more actions than the budget can try is opened, see `Widening`;
             None to choose among all of them from the start.
+
+    >>> import sleuth
+    >>> from sleuth.search import Options, puct
+    >>> options = Options(exploration=1.4, selection=puct)
+    >>> options.selection is puct, sleuth.Search("kuhn_poker", options).options.exploration
+    (True, 1.4)
     """
 
     selection: Any = uct

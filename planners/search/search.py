@@ -81,6 +81,26 @@ class Search:
 
     Raises:
         SettingsError: If an option does not fit the game.
+
+    >>> import sleuth
+    >>> from sleuth.search import from_list
+    >>> search = sleuth.Search("kuhn_poker", exploration=1.0)
+    >>> search.warm() >= 0.0  # seconds that it took
+    True
+    >>> budget = sleuth.Budget(simulations=40)
+    >>> search.prepare(budget)
+    >>> search.planned(budget), search.compiled.seconds >= 0.0
+    (40, True)
+    >>> view = sleuth.Play.new("kuhn_poker", seed=1).view(0)
+    >>> draw = from_list([[0, 1, 2], [0, 2, 1]])  # they have the jack, the other queen or king
+    >>> search.decide(view, draw, budget, seed=1).simulations
+    40
+    >>> run = search.start(view, draw, seed=1, simulations=40)
+    >>> run.extend(budget).decision().simulations
+    40
+    >>> more = search.draw_worlds(run, information=0, number=0, place=2, count=2)
+    >>> more.states.cards.tolist()
+    [[0, 2], [0, 1]]
     """
 
     def __init__(

@@ -29,6 +29,14 @@ class DeterminedWay:
     Attributes:
         draw: Draws what is hidden, if it was done that way.
         chance: How likely that is.
+
+    >>> import sleuth
+    >>> from sleuth.search import DeterminedWay, from_list
+    >>> ways = [DeterminedWay(from_list([[0, card, 3 - card]]), 0.5) for card in (1, 2)]
+    >>> view = sleuth.Play.new("kuhn_poker", seed=1).view(0)
+    >>> budget = sleuth.Budget(simulations=40)
+    >>> sleuth.Search("kuhn_poker").decide(view, budget=budget, ways=ways, seed=1).simulations
+    40
     """
 
     draw: Draw

@@ -44,6 +44,15 @@ class Widening:
 
     Raises:
         SettingsError: A number is out of its range.
+
+    >>> from sleuth.search import Widening
+    >>> widening = Widening(factor=2.0, least_actions=10)
+    >>> widening.active(actions=324, planned=1_000), widening.active(actions=5, planned=1_000)
+    (True, False)
+    >>> [widening.open(simulations) for simulations in (0, 10, 100)]
+    [2, 7, 21]
+    >>> widening.lasts(10, most=1_000)  # until then so many are open
+    12
     """
 
     factor: float = 1.0

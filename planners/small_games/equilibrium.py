@@ -37,6 +37,12 @@ def equilibrium(
     Raises:
         UnsupportedError: If the game is not one of two players in which one wins what the other
             loses.
+
+    >>> import sleuth
+    >>> from sleuth.equilibria import GameTree, equilibrium
+    >>> tree = GameTree("kuhn_poker")
+    >>> sleuth.exploitability(tree, equilibrium(tree, iterations=100)).exploitability < 0.01
+    True
     """
     return improved(tree, iterations=iterations, progress=progress)
 

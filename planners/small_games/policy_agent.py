@@ -44,6 +44,15 @@ class PolicyAgent:
         SettingsError: There are no policies, or they are of different games.
         UnsupportedError: A player remembers more than they were shown, so that two information
             sets look alike.
+
+    >>> import sleuth
+    >>> from sleuth.agents import PolicyAgent
+    >>> from sleuth.equilibria import GameTree, equilibrium
+    >>> tree = GameTree("kuhn_poker")
+    >>> player = PolicyAgent([(tree, equilibrium(tree, iterations=100))], seed=1)
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> player.again(seed=2).decide(play.view(0), play.seen_by(0)) in play.legal()
+    True
     """
 
     def __init__(

@@ -68,6 +68,13 @@ def restricted_response(
     Raises:
         SettingsError: The share is not in [0, 1].
         UnsupportedError: As `equilibrium`.
+
+    >>> from sleuth.equilibria import GameTree, restricted_response
+    >>> tree = GameTree("kuhn_poker")
+    >>> model = tree.uniform_policy()
+    >>> policy = restricted_response(tree, model, share=1.0, iterations=50)
+    >>> round(float(tree.values([policy, model])[0]), 2)
+    0.5
     """
     number_within(share, "share", most=1.0, where="restricted_response")
     found: dict[int, NDArray[np.float64]] = {}
@@ -96,7 +103,15 @@ def tradeoffs(
     iterations: int,
     progress: Tell = silent,
 ) -> tuple[Tradeoff, ...]:
-    """The curve of exploitability against winnings: a restricted response for each share."""
+    """The curve of exploitability against winnings: a restricted response for each share.
+
+    >>> from sleuth.equilibria import GameTree, tradeoffs
+    >>> tree = GameTree("kuhn_poker")
+    >>> model = tree.uniform_policy()
+    >>> curve = tradeoffs(tree, model, shares=[0.0, 1.0], iterations=50)
+    >>> [(round(each.won, 2), round(each.exploitability, 2)) for each in curve]
+    [(0.14, 0.0), (0.46, 0.33)]
+    """
     found: list[Tradeoff] = []
     for share in shares:
         policy = restricted_response(

@@ -77,6 +77,13 @@ def tabulate(
         SettingsError: The agent cannot play the game, or the file is of another table, or another
             process is writing to it.
         RecordError: A line of the file is no entry of this table.
+
+    >>> from sleuth.agents import parse_agent
+    >>> from sleuth.equilibria import GameTree, tabulate
+    >>> tree = GameTree("kuhn_poker")
+    >>> found = tabulate(tree, parse_agent("mcts:simulations=20"), seed=1)
+    >>> sorted(found.policies)
+    ['choice', 'visits']
     """
     file = None if out is None else _Table(Path(out), _header(tree, contestant, seed), tree)
     known = {} if file is None else file.entries

@@ -91,6 +91,10 @@ def candidates(
     Raises:
         SettingsError: There is no such agent or option, a value does not fit, or there are fewer
             than two candidates.
+
+    >>> from sleuth.matches import candidates
+    >>> [each.text for each in candidates("mcts:simulations=50", "exploration=0.3/0.7")]
+    ['mcts:simulations=50,exploration=0.3', 'mcts:simulations=50,exploration=0.7']
     """
     base, spaces = parse_agent(agent), spaces_of(options)
     whole = _whole(base, spaces)

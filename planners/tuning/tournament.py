@@ -192,6 +192,12 @@ def tune(
     Raises:
         SettingsError: Something does not fit: the game, the candidates, or the folder.
         KeyboardInterrupt: Ctrl-C; what was finished is in ``out``.
+
+    >>> from sleuth.matches import candidates, tune
+    >>> tried = candidates("mcts", "simulations=2/20")
+    >>> result = tune("kuhn_poker", tried, games=2, final=0, seed=1)
+    >>> result.game
+    'kuhn_poker'
     """
     begin, game = time.perf_counter(), game_from(game)
     for word, known in ((method, get_args(Method)), (by, get_args(By))):

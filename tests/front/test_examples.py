@@ -26,8 +26,8 @@ WITHOUT = {
     "apps": 62,
     "beliefs": 191,
     "front": 10,
-    "models": 38,
-    "planners": 93,
+    "models": 37,
+    "planners": 3,
     "training": 23,
 }
 

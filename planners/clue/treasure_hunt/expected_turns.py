@@ -58,6 +58,10 @@ def expected_turns(steps: int, *, dice: int = 1) -> Floats:
 
     Raises:
         SettingsError: ``steps`` is negative, or there are no dice.
+
+    >>> from sleuth.games.clue import expected_turns
+    >>> expected_turns(6).round(2).tolist()
+    [0.0, 1.0, 1.17, 1.36, 1.59, 1.85, 2.16]
     """
     steps = whole_number(steps, "steps", least=0)
     rolls = roll_chances(dice)

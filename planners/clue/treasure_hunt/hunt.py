@@ -211,6 +211,22 @@ class TreasureHunt:
 
     Raises:
         SettingsError: A setting has an impossible value.
+
+    >>> import numpy as np
+    >>> from sleuth.games.clue import ClueDeclaration, TreasureHunt, simulate
+    >>> game = simulate(3, np.random.default_rng(3)).seen_by("p1").until(8)
+    >>> declared = ClueDeclaration(game)
+    >>> hunt = TreasureHunt(belief=declared, horizon=1, seconds=None)
+    >>> plan = hunt.plan(declared.infer(game), place="lounge")
+    >>> plan.rooms[0].room, round(plan.rooms[0].gain, 2)
+    ('study', 1.31)
+    >>> hunt.suggestions[0][0], hunt.ways.between.shape
+    (('scarlet', 'candlestick', 'kitchen'), (9, 9))
+    >>> worth = np.arange(9.0)[:, None].repeat(36, axis=1)  # the last room tells most
+    >>> hunt.plan_of(worth, place="lounge").rooms[0].gain
+    8.0
+    >>> hunt.measuring.weights.distance
+    0.05
     """
 
     belief: ClueDeclaration

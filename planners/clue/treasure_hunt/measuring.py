@@ -37,6 +37,10 @@ class Weights:
     Attributes:
         benefit: w_B, for a bit of entropy.
         distance: w_D, for a turn.
+
+    >>> from sleuth.games.clue import Weights
+    >>> Weights(benefit=2.0).distance
+    0.05
     """
 
     benefit: float = 1.0
