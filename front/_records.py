@@ -354,10 +354,9 @@ class Analysis:
         return file
 
     def __str__(self) -> str:
-        from sleuth.apps.kit.answers.text import plain, printed
+        from sleuth.apps.kit.answers.text import as_text
 
-        heading = printed(*self._found.heading)
-        return plain(heading, self._found.render(_WIDTH), width=_WIDTH)
+        return as_text(*self._found.heading, *self._found.body, width=_WIDTH)
 
     def _repr_html_(self) -> str:
         """The report in a frame of its own, so that its style stays with it."""

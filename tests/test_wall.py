@@ -125,3 +125,49 @@ def test_a_name_from_above_is_found(tmp_path: Path, line: str, wrong: int) -> No
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "games.py").write_text(line)
     assert len(named_above(tmp_path)) == wrong
+
+
+#: What alone makes objects of Rich: text of answers, and the terminal with its progress.
+PRINTERS = {
+    "apps.kit.console",
+    *(
+        f"apps.kit.answers.{name}"
+        for name in ("breaking", "canvas", "grid_text", "map_text", "text")
+    ),
+}
+
+
+def printers(root: Path) -> set[str]:
+    """The modules that import Rich, wherever in them."""
+    return {
+        name
+        for name, path in modules_of(root).items()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for imported in (
+            [each.name for each in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom) and not node.level
+            else []
+        )
+        if imported.split(".")[0] == "rich"
+    }
+
+
+def test_answers_are_values_and_only_their_printers_know_a_terminal() -> None:
+    assert printers(ROOT) == PRINTERS
+
+
+@pytest.mark.parametrize(
+    "line, wrong",
+    [
+        ("from rich.text import Text", True),
+        ("def lazily():\n    import rich.console", True),
+        ("from .rich import Text", False),
+        ("import richer", False),
+    ],
+)
+def test_what_prints_by_itself_is_found(tmp_path: Path, line: str, wrong: bool) -> None:
+    (tmp_path / "apps").mkdir()
+    (tmp_path / "apps" / "game.py").write_text(line)
+    assert printers(tmp_path) == ({"apps.game"} if wrong else set())

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...data.errors import RecordError, SettingsError
-from ..kit.console import complain, out, progress, show
+from ..kit.console import complain, out, progress
 from ..kit.own_options import OwnOption, declared, given
+from ..kit.showing import show
 from .options import BAD_INPUT, Json, Observer, Rules, Samples, Seed
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def analyse(
             from ...data.disk.writing import write_whole
 
             write_whole(html, found.html(), where="--html")
-    show(found.to_json, found.render, as_json=as_json, report=html)
+    show(found.to_json, lambda: found.body, as_json=as_json, report=html)
 
 
 @dataclass
@@ -140,9 +141,9 @@ class _Beginning:
 
     def now(self) -> None:
         if self.heading:
-            from ..kit.answers.text import printed
+            from ..kit.answers.text import put
 
-            out().print(printed(*self.heading))
+            put(out(), *self.heading)
             self.heading = ()
 
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..kit.console import printable, progress, show
+from ..kit.console import progress
+from ..kit.showing import show
 from .options import Json, Seed
 
 MOST_PLAYS: Final = 100_000
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from ...planners.checking.belief_checks import BeliefConformance
     from ...planners.checking.conformance import Conformance
+    from ..kit.answers.values import Statements
 
 
 def check(
@@ -60,7 +59,7 @@ def check(
         if made.hides and belief_plays:
             believed = check_belief(made, plays=belief_plays, seed=seed, progress=tell)
     checked = Checked(rules, believed)
-    show(checked.to_json, partial(render, checked), as_json=as_json)
+    show(checked.to_json, checked.summary, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -98,28 +97,29 @@ class Checked:
             "version": version(),
         }
 
+    def summary(self) -> Statements:
+        """The same for people."""
+        from ..kit.answers.values import Paragraph
 
-def render(checked: Checked, width: int) -> RenderableType:
-    """The same for people, on a terminal of this many columns."""
-    from rich.text import Text
-
-    rules, belief = checked.rules, checked.belief
-    text = Text(printable(rules.game), style="bold")
-    text.append(
-        f"\n{len(rules.checks)} checks passed in {rules.plays} random games of {rules.moves} moves;"
-        f" the longest had {rules.longest}.",
-        style="not bold",
-    )
-    if belief is not None:
-        text.append(
-            f"\nThe belief agrees with {belief.plays} random games: what is hidden, and what"
-            f" {belief.events:,} events told of it, {belief.comparisons:,} comparisons.",
-            style="not bold",
+        rules, belief = self.rules, self.belief
+        said = [
+            Paragraph(rules.game, "strong"),
+            Paragraph(
+                f"{len(rules.checks)} checks passed in {rules.plays} random games of {rules.moves} "
+                f"moves; the longest had {rules.longest}."
+            ),
+        ]
+        if belief is None:
+            return said
+        agrees = (
+            f"The belief agrees with {belief.plays} random games: what is hidden, and what "
+            f"{belief.events:,} events told of it, {belief.comparisons:,} comparisons."
         )
+        said.append(Paragraph(agrees))
         if belief.skipped:
-            text.append(
-                f"\n{belief.skipped:,} more events are left out: too few of the imagined states"
-                " lead to them.",
-                style="not bold dim",
+            few = (
+                f"{belief.skipped:,} more events are left out: too few of the imagined states lead "
+                "to them."
             )
-    return text
+            said.append(Paragraph(few, "soft"))
+        return said

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from ...data.errors import SettingsError
-from ..kit.console import progress, show
+from ..kit.console import progress
 from ..kit.own_options import given
+from ..kit.showing import show
 from .options import Json, Observer, Rules, Samples, Seed
 
 
@@ -125,5 +126,5 @@ def compare(
             title = name or record.name
         if plot is not None:
             comparing.save_picture(result, plot)
-    text = partial(comparing.render, result, title=title)
-    show(result.to_json, text, as_json=as_json, picture=plot)
+    said = partial(comparing.comparison_summary, result, title)
+    show(result.to_json, said, as_json=as_json, picture=plot)

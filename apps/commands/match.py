@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from ...data.errors import SettingsError
-from ..kit.console import progress, show
+from ..kit.console import progress
 from ..kit.own_options import given
+from ..kit.showing import show
 from .options import MOST_FIRST, MOST_GAMES, MOST_WORKERS, Json, Playouts, Seed
 
 
@@ -108,7 +109,8 @@ def match(
 
     The same seed gives the same games, whatever the number of workers.
     """
-    from ..kit.matches import asked, playing, text
+    from ..kit.matches import asked, playing
+    from ..kit.matches.summary import match_summary
 
     named = [word for words in agents or () for word in words.split()]
     if more:
@@ -139,7 +141,7 @@ def match(
             progress=tell,
         )
     renamed = [] if records is None else playing.write_records(result, chosen, records)
-    shown = partial(text.render, result, tested=test is not None)
-    show(result.to_json, shown, as_json=as_json, records=records)
+    said = partial(match_summary, result, tested=test is not None)
+    show(result.to_json, said, as_json=as_json, records=records)
     if renamed and not as_json:
         print(f"Records of another match stay; {len(renamed)} got a number: {renamed[0].name}")

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from ...data.errors import SettingsError, nearest
-from ..kit.console import progress, show
+from ..kit.console import progress
+from ..kit.showing import show
 from .named_commands import NamedCommands
 from .options import MOST_GAMES, Json, Seed, Workers
 
@@ -150,8 +151,6 @@ def any_game(
     as_json: Json = False,
 ) -> None:
     """Train a predictor on recorded games, and judge it honestly."""
-    from rich.console import Group
-
     from ...models.games import entry
     from ..train import any_game as work
 
@@ -160,7 +159,7 @@ def any_game(
     assert make is not None
     left = "" if base is None else "finished parts are kept; the same command resumes"
     with progress(wanted=not as_json, interrupted=left) as tell:
-        value, table = work.train(
+        value, said = work.train(
             found,
             make(),
             records=records or [],
@@ -175,5 +174,4 @@ def any_game(
             workers=workers,
             progress=tell,
         )
-    warnings = [f"warning: {warning}" for warning in value["warnings"]]
-    show(lambda: value, lambda width: Group(table, *warnings), as_json=as_json)
+    show(lambda: value, lambda: said, as_json=as_json)

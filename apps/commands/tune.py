@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ..kit.console import progress, show
+from ..kit.console import progress
+from ..kit.showing import show
 from .options import MOST_GAMES, Json, Playouts, Seed, Workers
 
 
@@ -126,4 +127,4 @@ def tune(
             folder=folder,
             progress=tell,
         )
-    show(found.to_json, partial(tuning.render, found), as_json=as_json)
+    show(found.to_json, partial(tuning.tuning_summary, found), as_json=as_json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
@@ -13,9 +13,7 @@ from ...data.progress import Tell as Tell
 from ...data.progress import silent
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
 STARTING: Final = "getting ready (engines are compiled at their first use)"
 PATIENCE: Final = 1.0
@@ -45,32 +43,6 @@ def print_json(value: object) -> None:
     import json
 
     print(json.dumps(value, indent=2, allow_nan=False))
-
-
-def show(
-    value: Callable[[], object],
-    text: Callable[[int], RenderableType],
-    *,
-    as_json: bool,
-    **written: Path | None,
-) -> None:
-    """Shows a command's findings, on standard output.
-
-    Args:
-        value: Makes it for ``--json``.
-        text: Makes it for a terminal of so many columns.
-        as_json: Whether JSON is wanted, and nothing else.
-        written: Files that were written besides, by what they are; None for none.
-    """
-    if as_json:
-        print_json(value())
-        return
-    console = out()
-    console.print(text(console.width))
-    for what, path in written.items():
-        if path is not None:
-            are = "are" if what.endswith("s") else "is"
-            console.print(f"\nThe {what} {are} in {path}", soft_wrap=True)
 
 
 @contextmanager

@@ -7,12 +7,9 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from rich.console import Console
-from rich.text import Text
-
 from ...data.errors import SettingsError
-from .answers.text import printed
-from .answers.values import Command, Paragraph, Statement
+from .answers.text import put, words
+from .answers.values import Paragraph, Statement
 from .console import out, printable
 
 #: Most letters of a line of input.
@@ -23,7 +20,7 @@ class Terminal:
     """Standard input and output. In a terminal, the tabulator completes words."""
 
     def __init__(self) -> None:
-        self.console: Console = out()
+        self.console = out()
         self.alive = sys.stdin.isatty() and sys.stdout.isatty()
         self._words: list[str] = []
         forgive()
@@ -32,24 +29,20 @@ class Terminal:
 
     def say(self, *said: Statement | str) -> None:
         """Print statements; a command in one line, however wide the terminal is."""
-        for each in said:
-            if isinstance(each, Command):
-                self.console.print(Text(f"  {printable(each.text)}"), soft_wrap=True)
-            else:
-                self.console.print(printed(Paragraph(each) if isinstance(each, str) else each))
+        put(self.console, *(Paragraph(each) if isinstance(each, str) else each for each in said))
 
-    def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
+    def ask(self, prompt: str, offered: Sequence[str] = ()) -> str | None:
         """A line of input; None at its end (Ctrl-D), and where the window is gone.
 
         Args:
             prompt: What stands before the cursor.
-            words: What can be completed.
+            offered: Words that can be completed.
 
         Raises:
             KeyboardInterrupt: Ctrl-C.
             SettingsError: What comes through a pipe has no end of a line for too long.
         """
-        self._words = sorted(set(words))
+        self._words = sorted(set(offered))
         said = f"{printable(prompt)}> "
         if self.alive:
             try:
@@ -72,7 +65,7 @@ class Terminal:
     def waiting(self, what: str) -> Generator[None, None, None]:
         """Shows that something takes a while, if anybody looks."""
         if self.alive:
-            with self.console.status(Text(printable(what)), spinner="line"):
+            with self.console.status(words(what), spinner="line"):
                 yield
         else:
             yield

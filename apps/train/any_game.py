@@ -5,13 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
-
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from ...beliefs.predictors.predictor import FORMAT, paths
 from ...data.disk.writing import refuse_others, write_whole
@@ -26,10 +23,8 @@ from ...training.protocols import PROTOCOLS, applicable
 from ...training.rows import Subject
 from ...training.training import Training
 from ...training.training import train as learn
-from ..kit import plain_text
-from ..kit.answers.text import printed
-from ..kit.console import Tell, printable
-from ..kit.console import out as terminal
+from ..kit.answers.values import Paragraph, Section, Statements
+from ..kit.console import Tell
 from ..kit.matches.asked import asked_agents
 from ..kit.pages.document import MARK
 from ..kit.writing import refuse_unwritable
@@ -37,9 +32,6 @@ from .page import HEADS, finding_sheet, score_sheet, training_report
 
 #: What the arrays, the card and the reports of a predictor have near their beginnings.
 _MARKS: Final = (b"nodes.npy", FORMAT.encode(), MARK, b'"protocols"')
-#: Below this width only these columns stand in the table.
-WIDE: Final = 80
-NARROW: Final = ("AUC", "95 % interval", "slope")
 
 
 def words(given: str, known: Sequence[str], option: str) -> tuple[str, ...]:
@@ -76,8 +68,8 @@ def train(
     anew: bool,
     workers: int,
     progress: Tell,
-) -> tuple[dict[str, Any], RenderableType]:
-    """Learn and write; the report as plain values and for the terminal.
+) -> tuple[dict[str, Any], Statements]:
+    """Learn and write; the report as plain values and for people.
 
     Raises:
         SettingsError, RecordError: Something cannot be used; nothing is written then.
@@ -162,7 +154,7 @@ def train(
         value["files"] = [str(path) for path in (*paths(out), text, page, *more)]
         _clear(keep)
     value["seconds"] = time.perf_counter() - begin
-    return value, _table(found, value, terminal().width)
+    return value, training_summary(found, value)
 
 
 def reports(out: Path) -> tuple[Path, Path]:
@@ -212,20 +204,28 @@ def _clear(folder: Path | None) -> None:
             kept.clear()
 
 
-def _table(found: Training, value: dict[str, Any], width: int) -> RenderableType:
-    """The results, for a terminal of this many columns."""
-    heading = Text(f"Predicting that {found.sentence}", style="bold")
-    heading.append(
-        f"\n{value['rows']:,} {found.rows.of.things} of {value['players']} players, "
-        f"{found.judged_on}\n",
-        style="not bold",
+def training_summary(found: Training, value: Mapping[str, Any]) -> Statements:
+    """The scores of a training, and what is to be known of them.
+
+    Args:
+        found: The training.
+        value: The same as plain values, with the files that were written.
+    """
+    judged = (
+        f"{value['rows']:,} {found.rows.of.things} of {value['players']} players, {found.judged_on}"
     )
-    heads = [head for head in HEADS if head != "G-mean"] if width >= WIDE else NARROW
-    parts: list[RenderableType] = [heading, printed(score_sheet(found, heads))]
-    for each in found.findings:
-        parts += [plain_text.title(each.title), Text(each.text), printed(finding_sheet(each))]
     said = [f"seed {found.seed}"]
     said += [f"{key} {played}" for key, played in found.rows.source.items() if key != "seed"]
     if "files" in value:
-        said.append("written: " + printable(", ".join(value["files"])))
-    return Group(*parts, Text("\n" + "; ".join(said)))
+        said.append("written: " + ", ".join(value["files"]))
+    return (
+        Paragraph(f"Predicting that {found.sentence}", "strong"),
+        Paragraph(judged, blank="below"),
+        score_sheet(found, [head for head in HEADS if head != "G-mean"]),
+        *(
+            Section(each.title, (Paragraph(each.text), finding_sheet(each)))
+            for each in found.findings
+        ),
+        Paragraph("; ".join(said), blank="above"),
+        *(Paragraph(f"warning: {warning}") for warning in found.warnings),
+    )

@@ -22,6 +22,9 @@ from ..kit.pages.markup import Html, element, join
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 #: The columns of scores.
 HEADS: Final = ("AUC", "95 % interval", "Brier", "log loss", "TPR", "TNR", "G-mean", "slope")
+#: Those that a terminal shows however narrow it is, and the width from which on it shows others.
+FIRST: Final = ("AUC", "95 % interval", "slope")
+WIDE: Final = 80
 SIZE: Final = 360.0
 EDGE: Final = 44.0
 MOST_POINTS: Final = 200
@@ -93,7 +96,7 @@ def score_sheet(found: Training, heads: Sequence[str] = HEADS) -> Sheet:
     ]
     return sheet(
         "",
-        *(Column(head, "right", whole=True) for head in heads),
+        *(Column(head, "right", whole=True, room=WIDE * (head not in FIRST)) for head in heads),
         rows=[(name, *(cells.get(head, "") for head in heads)) for name, cells in rows],
     )
 

@@ -10,18 +10,11 @@ from ..findings import CheatFindings, Claim
 from ..words import action_words, claimed
 
 
-def headings(found: CheatFindings, *, narrow: bool = False) -> list[str]:
-    """The headings of a list of claims.
-
-    Args:
-        found: The findings.
-        narrow: Whether what is known stands in one column: counting and the predictor together.
-    """
-    predicted = found.predictor is not None
-    known = [] if narrow and predicted else ["counting", *(["predicted"] if predicted else [])]
+def headings(found: CheatFindings) -> list[str]:
+    """The headings of a list of claims."""
+    predicted = [] if found.predictor is None else ["predicted", "both"]
     advised = ["best", "call", "else"] if found.advised else []
-    both = ["both"] if predicted else []
-    return ["turn", "claim", "had them", *known, *both, "it was", "called", *advised]
+    return ["turn", "claim", "had them", "counting", *predicted, "it was", "called", *advised]
 
 
 def cells(found: CheatFindings, claim: Claim) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""An analysed game of Cheat in a terminal: every claim, what was worth doing, and hidden hands."""
+"""An analysed game of Cheat as text: every claim, what was worth doing, and hidden hands."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from .summary import judged_on, summary
 
 #: From this width on, decisions stand beside the claims.
 WIDE: Final = 90
-#: Below this width only what counts stands there: counting and the predictor together.
-NARROW: Final = 80
-#: Below this width claims need the room of what their players had.
-NARROWEST: Final = 56
+#: From this width on counting and the predictor stand there, and not only both together.
+BROAD: Final = 80
+#: From this width on it can be seen whether their players had such cards.
+ROOMY: Final = 56
 #: Columns of words; those of others are set at the right.
 LEFT: Final = ("claim", "it was", "called", "best")
 #: Those that may take more than one line.
@@ -41,16 +41,14 @@ FEW: Final = 0.005
 
 
 class CheatText(AnalysisText[CheatDetail, CheatFindings]):
-    """A terminal's text on a game of Cheat."""
+    """The text on a game of Cheat."""
 
-    def sections(self, analysis: CheatAnalysis, width: int) -> Iterator[Statement]:
+    def sections(self, analysis: CheatAnalysis) -> Iterator[Statement]:
         """The game in a few sentences, every claim, and hidden hands in the end."""
         found = analysis.findings
         yield Paragraph("\n".join(summary(found)))
         if found.claims:
-            legend = Paragraph(_legend(found, width), "soft")
-            title = "Every claim, judged by the player who could call it"
-            yield Section(title, (_claims(found, width), legend))
+            yield Section("Every claim, judged by the player who could call it", (_claims(found),))
         for *_, hand in found.by_hand:
             if hand.size:  # Else nothing is hidden in it.
                 yield Section(_hand_title(found, hand), _cards(found, hand))
@@ -71,20 +69,19 @@ class CheatText(AnalysisText[CheatDetail, CheatFindings]):
         return f"{text}Method: {analysis.method}, agent {agent}. {made_by(analysis)}"
 
 
-def _claims(found: CheatFindings, width: int) -> Sheet:
-    shown = headings(found, narrow=width < NARROW)
-    shown = [
-        heading
-        for heading in shown
-        if not (heading == "had them" and width < NARROWEST)
-        and not (heading in ("best", "call", "else") and width < WIDE)
-    ]
+def _claims(found: CheatFindings) -> Sheet:
+    shown, notes = headings(found), _notes(found)
+    room = {"had them": ROOMY, "best": WIDE, "call": WIDE, "else": WIDE}
+    if found.predictor is not None:
+        room |= {"counting": BROAD, "predicted": BROAD}
     columns = [
         Column(
             heading,
             "left" if heading in LEFT else "right",
             whole=heading not in FOLDED,
+            room=room.get(heading, 0),
             least=CLAIM if heading == "claim" else 0,
+            note=notes.get(heading, ""),
         )
         for heading in shown
     ]
@@ -106,24 +103,22 @@ def _claims(found: CheatFindings, width: int) -> Sheet:
     return sheet(*columns, rows=rows)
 
 
-def _legend(found: CheatFindings, width: int) -> str:
-    said = "Had them: how likely its player held such cards." if width >= NARROWEST else ""
-    if found.predictor is None or width >= NARROW:
-        said += (
-            " Counting: how likely it was true, by counting alone, as if any cards of a hand were "
-            "laid down alike."
-        )
-    if found.predictor is not None:
-        said += " Both: counting and the predictor together, nothing counted twice."
-    else:
-        said += " People say the truth more often than that: a predictor (--predictor) knows."
-    if found.choices and width >= WIDE:
-        said += (
-            " Best: what a search would have done, bold where the player did not; call, else: "
-            "what a call and the best other action were worth (1 a won game, "
-            "\N{MINUS SIGN}1 a lost one)."
-        )
-    return said.strip()
+def _notes(found: CheatFindings) -> dict[str, str]:
+    """What stands in the columns, by their headings."""
+    counting = (
+        "Counting: how likely it was true, by counting alone, as if any cards of a hand were laid "
+        "down alike."
+    )
+    if found.predictor is None:
+        counting += " People say the truth more often than that: a predictor (--predictor) knows."
+    return {
+        "had them": "Had them: how likely its player held such cards.",
+        "counting": counting,
+        "both": "Both: counting and the predictor together, nothing counted twice.",
+        "best": "Best: what a search would have done, bold where the player did not; call, else: "
+        "what a call and the best other action were worth (1 a won game, \N{MINUS SIGN}1 a lost "
+        "one).",
+    }
 
 
 def _hand_title(found: CheatFindings, hand: Hand) -> str:

@@ -25,7 +25,7 @@ _NOTHING: Final = 1e-9
 class ClueText(AnalysisText[ClueDetail, ClueFindings]):
     """The facts on the case file and the cards, their reasons, and the suggestion to make."""
 
-    def sections(self, analysis: ClueAnalysis, width: int) -> Iterator[Statement]:
+    def sections(self, analysis: ClueAnalysis) -> Iterator[Statement]:
         """The kit's list of events and what moved the belief, among Clue's own parts."""
         yield story(analysis)
         if any(moment.detail.suggestion for moment in analysis.timeline):

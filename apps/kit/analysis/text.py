@@ -1,13 +1,11 @@
-"""An analysed game in a terminal: what happened, what it told, and what is still open."""
+"""An analysed game as text: what happened, what it told, and what is still open."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Generic
 
-from rich.console import RenderableType
-
-from ..answers.text import printed
 from ..answers.values import Cell, Column, Paragraph, Sheet, Statement, Statements
 from ..console import printable
 from ..number_words import bits, percent
@@ -28,16 +26,14 @@ _NOTHING: Final = 1e-9
 
 
 class AnalysisText(Generic[Detail, Findings]):
-    """A terminal's text on an analysis; a game's own says other sections, or more of them."""
+    """The text on an analysis; a game's own says other sections, or more of them."""
 
-    def render(self, analysis: TimelineAnalysis[Detail, Findings], width: int) -> RenderableType:
-        """Everything there is to say below the heading, for a terminal of this many columns."""
-        footer = Paragraph(f"\n{self.footer(analysis)}", "soft")
-        return printed(*self.sections(analysis, width), footer)
+    def body(self, analysis: TimelineAnalysis[Detail, Findings]) -> Statements:
+        """Everything there is to say below the heading."""
+        footer = Paragraph(self.footer(analysis), "soft", blank="above")
+        return (*self.sections(analysis), footer)
 
-    def sections(
-        self, analysis: TimelineAnalysis[Detail, Findings], width: int
-    ) -> Iterator[Statement]:
+    def sections(self, analysis: TimelineAnalysis[Detail, Findings]) -> Iterator[Statement]:
         """The parts in their order."""
         yield story(analysis)
         yield from sections(analysis)
@@ -54,9 +50,10 @@ class AnalysisText(Generic[Detail, Findings]):
 
 def heading(of: AnyAnalysis | Transcript[Any, Any]) -> Statements:
     """The lines above an analysis, which can be shown before it."""
-    said = [Paragraph("\n".join(of.heading))] if of.heading else []
-    more = [Paragraph(f"Source: {of.source}", "soft")] if of.source else []
-    return [Paragraph(of.title, "strong"), *said, *more, Paragraph("")]
+    said = [Paragraph(of.title, "strong")]
+    said += [Paragraph("\n".join(of.heading))] if of.heading else []
+    said += [Paragraph(f"Source: {of.source}", "soft")] if of.source else []
+    return [*said[:-1], replace(said[-1], blank="below")]
 
 
 def made_by(analysis: AnyAnalysis) -> str:

@@ -69,12 +69,19 @@ def _figure(drawing: Html, legend: str) -> Html:
 
 
 def _table(sheet: Sheet) -> Html:
-    heads = [element("th", each.heading, class_=_side(each)) for each in sheet.columns]
-    headed = any(column.heading for column in sheet.columns)
+    shown = [place for place, column in enumerate(sheet.columns) if not column.until]
+    columns = [sheet.columns[place] for place in shown]
+    heads = [element("th", each.heading, class_=_side(each)) for each in columns]
+    headed = any(column.heading for column in columns)
     head = element("thead", element("tr", *heads)) if headed else Html("")
-    rows = (element("tr", *map(_cell, row, sheet.columns)) for row in sheet.rows)
+    rows = (
+        element("tr", *(_cell(row[place], sheet.columns[place]) for place in shown))
+        for row in sheet.rows
+    )
     table = element("table", head, element("tbody", *rows), class_="turns")
-    return element("div", table, class_="scroll")
+    notes = " ".join(column.note for column in columns if column.note)
+    note = element("p", notes, class_="lead") if notes else Html("")
+    return join([element("div", table, class_="scroll"), note])
 
 
 def _cell(cell: Cell, column: Column) -> Html:

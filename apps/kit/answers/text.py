@@ -10,11 +10,12 @@ from typing import Final
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.table import Table
 from rich.text import Text
 
-from .. import plain_text
 from ..console import printable
 from ..number_words import bits, percent
+from .breaking import BreakableName
 from .grid_text import TONES, grid_text
 from .map_text import map_text
 from .values import (
@@ -38,8 +39,6 @@ WIDE: Final = 90
 #: From this width on two blanks stand between columns that are to fit; letters they need at least.
 ROOMY: Final = 80
 LEAST: Final = 3
-#: Below this width one blank stands between columns.
-CRAMPED: Final = 60
 #: Letters of a whole bar.
 BAR: Final = 16
 
@@ -51,15 +50,19 @@ def printed(*statements: Statement) -> RenderableType:
 
 def as_text(*statements: Statement, width: int = 80) -> str:
     """Statements as text without colours, in so many columns."""
-    return plain(printed(*statements), width=width)
-
-
-def plain(*parts: RenderableType, width: int) -> str:
-    """Anything that Rich prints as text without colours, in so many columns."""
     page = StringIO()
     console = Console(file=page, width=width, highlight=False, markup=False, emoji=False)
-    console.print(Group(*parts))
+    console.print(printed(*statements))
     return page.getvalue().rstrip("\n")
+
+
+def put(console: Console, *statements: Statement) -> None:
+    """Print statements; a command in one line, however wide the terminal is."""
+    for each in statements:
+        if isinstance(each, Command):
+            console.print(words(f"  {each.text}"), soft_wrap=True)
+        else:
+            console.print(Printed(each))
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,9 @@ def _lines(
     width = options.max_width
     match statement:
         case Paragraph():
+            yield from [Text()] * (statement.blank == "above")
             yield words(statement)
+            yield from [Text()] * (statement.blank == "below")
         case Command():
             yield words(statement.text)
         case Refusal():
@@ -105,7 +110,7 @@ def _lines(
             column = statement.wide if width >= WIDE else statement.column
             yield words(beside(statement.rows, column, width))
         case Sheet():
-            yield _sheet(statement, width)
+            yield from _sheet(statement, width)
         case Bars():
             yield from _bars(statement, width)
         case Grid():
@@ -113,7 +118,7 @@ def _lines(
         case Map():
             yield from map_text(statement, width, console.height, ascii_only=options.ascii_only)
         case _:
-            yield plain_text.title(printable(statement.title))
+            yield words(f"\n{printable(statement.title)}", "strong")
             if statement.lead:
                 yield words(statement.lead, "soft")
             yield printed(*statement.parts)
@@ -137,14 +142,15 @@ def beside(explained: Iterable[tuple[str, str]], column: int, width: int) -> str
     return "\n".join(said)
 
 
-def _sheet(sheet: Sheet, width: int) -> RenderableType:
+def _sheet(sheet: Sheet, width: int) -> Iterator[RenderableType]:
     shown = [
         place
         for place, column in enumerate(sheet.columns)
         if width >= (column.room or BROAD * bool(column.bar))
+        and not (column.until and width >= column.until)
     ]
     headings = [printable(column.heading) for column in sheet.columns]
-    gap = sheet.gap if width >= CRAMPED else 1
+    gap = sheet.gap if width >= sheet.close else 1
     below = {
         column.under: place
         for place, column in enumerate(sheet.columns)
@@ -157,13 +163,14 @@ def _sheet(sheet: Sheet, width: int) -> RenderableType:
         widest = max(cell_len(words(cell).plain) for cell, *_ in sheet.rows)
         room = max((width - widest - gap) // (len(headings) - 1) - gap, LEAST)
         headings = _cut(headings, sheet.columns, room)
-    table = plain_text.table(header=any(headings), gap=gap)
+    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=any(headings))
     for place in shown:
         column = sheet.columns[place]
         table.add_column(
             words(headings[place], "soft"),
             justify=column.side,
             no_wrap=column.whole or bool(column.bar),
+            overflow="fold" if column.joints else "ellipsis",
             min_width=column.least or None,
             style="red" if column.accent else "",
         )
@@ -171,9 +178,11 @@ def _sheet(sheet: Sheet, width: int) -> RenderableType:
         cells = {place: _cell(row[place], sheet.columns[place]) for place in shown}
         for upper, lower in below.items():
             if under := words(row[lower]):
-                cells[upper] = Text("\n").join([cells[upper], under])
+                cells[upper] = Text("\n").join([words(row[upper]), under])
         table.add_row(*cells.values())
-    return table
+    yield table
+    if notes := " ".join(note for place in shown if (note := sheet.columns[place].note)):
+        yield words(notes, "soft")
 
 
 def _cut(headings: Sequence[str], columns: Sequence[Column], length: int) -> list[str]:
@@ -203,10 +212,11 @@ def short_names(names: Sequence[str], length: int) -> list[str]:
     return [f"P{place}" for place in range(1, len(names) + 1)]
 
 
-def _cell(cell: Cell, column: Column) -> Text:
+def _cell(cell: Cell, column: Column) -> RenderableType:
     if isinstance(cell, float | int):
         return Text("█" * round(column.bar * cell) or "▏", style="cyan")
-    return words(cell)
+    said = words(cell)
+    return BreakableName(said.plain, str(said.style)) if column.joints else said
 
 
 def _bars(bars: Bars, width: int) -> Iterator[RenderableType]:
@@ -217,7 +227,7 @@ def _bars(bars: Bars, width: int) -> Iterator[RenderableType]:
     rows: Sequence[tuple[Cell, ...]] = [
         (f"  {value}", f"{percent(share)} %", share) for value, share in bars.rows
     ]
-    yield _sheet(Sheet(columns, tuple(rows), gap=1), width)
+    yield from _sheet(Sheet(columns, tuple(rows), gap=1), width)
     if bars.more:
         rest = "" if bars.rest is None else f", {percent(bars.rest)} % in all"
         yield words(f"  and {bars.more} more{rest}")

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 Tone = Literal["plain", "strong", "soft", "new", "aside"]
 """How words stand out: a heading, a remark, what has just come, or what stands beside."""
+Blank = Literal["", "above", "below"]
+"""Where a terminal leaves a line blank."""
 Stroke = Literal["dotted", "solid", "double", "dashed"]
 """How a line on a map is drawn."""
 
@@ -23,10 +25,12 @@ class Paragraph:
     Attributes:
         text: The words.
         tone: How much they stand out.
+        blank: At which side a terminal sets them apart.
     """
 
     text: str
     tone: Tone = "plain"
+    blank: Blank = ""
     kind: Literal["paragraph"] = "paragraph"
 
 
@@ -83,25 +87,31 @@ class Column:
         side: At which side its cells are set.
         bar: For a column of bars, the letters of a whole one; its cells are shares from 0 to 1.
         whole: Whether its cells stay in one line.
+        joints: Whether its cells are names with options, to be broken where one of these ends.
         accent: Whether its cells stand out.
         short: What stands above it where there is less room.
         link: Where its cells lead on a page: what stands before them in the name of a place there.
         room: The width from which on a terminal shows it.
+        until: The width from which on another column says more; 0 for none.
         under: The column, by its number from 0, under whose cells its own stand where there is
             less room; None for none.
         least: Letters that a terminal leaves it.
+        note: What it is, in sentences below the table.
     """
 
     heading: str = ""
     side: Literal["left", "right"] = "left"
     bar: int = 0
     whole: bool = False
+    joints: bool = False
     accent: bool = False
     short: tuple[str, ...] = ()
     link: str = ""
     room: int = 0
+    until: int = 0
     under: int | None = None
     least: int = 0
+    note: str = ""
 
 
 Cell = str | float | Paragraph
@@ -116,12 +126,14 @@ class Sheet:
         columns: Its columns.
         rows: Its cells, row by row.
         gap: Blanks between columns in a terminal.
+        close: The width below which one blank stands there.
         fits: Whether headings are cut where columns have too little room, but for the first.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     gap: int = 2
+    close: int = 60
     fits: bool = False
     kind: Literal["sheet"] = "sheet"
 

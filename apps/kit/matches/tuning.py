@@ -1,12 +1,9 @@
-"""`sleuth tune`: a tournament of an agent with different options, as a table or JSON."""
+"""`sleuth tune`: a tournament of an agent with different options, and what came out."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final, cast
-
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from ....data.errors import SettingsError
 from ....planners.agents import NamedAgent, parse_agent
@@ -15,8 +12,8 @@ from ....planners.tuning.pairings import Method
 from ....planners.tuning.scores import By
 from ....planners.tuning.tournament import TuningResult
 from ....planners.tuning.tournament import tune as play
-from .. import plain_text
-from ..console import Tell, printable
+from ..answers.values import Cell, Column, Paragraph, Sheet, Statements
+from ..console import Tell
 from ..writing import refuse_unwritable
 from .asked import asked_game
 
@@ -71,34 +68,15 @@ def _with(agent: NamedAgent, playouts: int | None) -> NamedAgent:
     return agent if playouts is None else agent.with_simulations(playouts)
 
 
-def render(found: TuningResult, width: int) -> RenderableType:
-    """The tournament for a terminal of this many columns."""
-    heading = Text(printable(found.game), style="bold")
+def tuning_summary(found: TuningResult) -> Statements:
+    """The tournament: its candidates by rank, and what the final games say of the best one."""
     stages = f"{len(found.stages)} stages" if len(found.stages) > 1 else "one stage"
-    heading.append(
-        f"\n{len(found.candidates)} candidates, {found.method}, {stages}, {found.games} games, "
-        f"seed {found.seed}\n",
-        style="not bold",
+    played = (
+        f"{len(found.candidates)} candidates, {found.method}, {stages}, {found.games} games, "
+        f"seed {found.seed}"
     )
-    table = plain_text.table()
-    table.add_column(Text("candidate", style="dim"), overflow="fold")
-    for name in ("stage", "score", "95 % interval", "games"):
-        table.add_column(Text(name, style="dim"), justify="right", no_wrap=True)
-    for number in found.order():
-        stage, score = found.last(number)
-        low, high = score.interval
-        table.add_row(
-            plain_text.BreakableName(
-                printable(found.candidates[number].text),
-                style="bold" if number == found.best else "",
-            ),
-            str(stage),
-            f"{score.rate:.3f}",
-            f"{low:.3f} to {high:.3f}",
-            str(score.games),
-        )
     scored = "won games, and halves" if found.by == "wins" else "returns; one half is even"
-    lines = [f"\nScores are of the last stage that a candidate played in: {scored}."]
+    lines = [f"Scores are of the last stage that a candidate played in: {scored}."]
     if found.final is not None and found.against is not None:
         low, high = found.final.interval
         verdict = {
@@ -107,8 +85,36 @@ def render(found: TuningResult, width: int) -> RenderableType:
             "not apart": "they cannot be told apart",
         }[found.verdict or "not apart"]
         lines.append(
-            f"Against {printable(found.against.text)}, in {found.final.games} games that chose "
-            f"nobody: {found.final.rate:.3f} ({low:.3f} to {high:.3f}); {verdict}."
+            f"Against {found.against.text}, in {found.final.games} games that chose nobody: "
+            f"{found.final.rate:.3f} ({low:.3f} to {high:.3f}); {verdict}."
         )
     lines.append(f"{found.seconds:.1f} s")
-    return Group(heading, table, Text("\n".join(lines)))
+    return (
+        Paragraph(found.game, "strong"),
+        Paragraph(played, blank="below"),
+        _candidates(found),
+        Paragraph("\n".join(lines), blank="above"),
+    )
+
+
+def _candidates(found: TuningResult) -> Sheet:
+    numbers = ("stage", "score", "95 % interval", "games")
+    columns = (
+        Column("candidate", joints=True),
+        *(Column(each, "right", whole=True) for each in numbers),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for number in found.order():
+        stage, score = found.last(number)
+        low, high = score.interval
+        name = found.candidates[number].text
+        rows.append(
+            (
+                Paragraph(name, "strong" if number == found.best else "plain"),
+                str(stage),
+                f"{score.rate:.3f}",
+                f"{low:.3f} to {high:.3f}",
+                str(score.games),
+            )
+        )
+    return Sheet(columns, tuple(rows), close=0)

@@ -7,18 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from ....beliefs.engines import NAMES
 from ....beliefs.judging.compare import Comparison, MethodResult, compare
 from ....beliefs.judging.method_result import ROUNDING
 from ....data.disk.writing import whole
 from ....data.errors import SettingsError, nearest
-from .. import plain_text
 from ..analysis.following import MOST_JOINT
-from ..console import Tell, printable
+from ..answers.values import Cell, Column, Paragraph, Section, Sheet, Statements
+from ..console import Tell
 from ..writing import refuse_unwritable
 from .contract import AnalysisRequest
 
@@ -31,8 +27,13 @@ if TYPE_CHECKING:
     from ..analysis.transcript import Transcript
 
 PICTURES: Final = (".png", ".svg", ".pdf")
-NARROW: Final = 76
-"""Below this width, memory and R-hat are left out of the table."""
+#: From this width on a terminal shows memory and R-hat, and columns stand apart.
+WIDE: Final = 76
+LEGEND: Final = (
+    "KL and TV: distance of the joint from the exact one (KL in bits; TV is the probability "
+    "misplaced). Worst: largest error of a single probability. ESS: independent samples the answer "
+    "is worth. R-hat: 1 when chains agree."
+)
 
 
 def method_names(text: str | None, *, more: Sequence[str] = ()) -> list[str]:
@@ -222,50 +223,47 @@ def save_picture(comparison: Comparison, path: Path) -> None:
         comparison.plot(draft)
 
 
-def render(comparison: Comparison, width: int, title: str) -> RenderableType:
-    """The comparison for a terminal of this many columns."""
-    heading = Text(printable(title), style="bold")
+def comparison_summary(comparison: Comparison, title: str) -> Statements:
+    """How far off each method is, and what it says of itself.
+
+    Args:
+        comparison: The comparison.
+        title: The record or the network that it is on.
+    """
     against = f"Methods against the exact answer ({comparison.exact}) about {comparison.about}."
-    heading.append(f"\n{printable(against)}\n", style="not bold")
-    parts: list[RenderableType] = [heading, _table(comparison, narrow=width < NARROW)]
-    silent = [result for result in comparison.results if result.reason]
-    noted = [(result, note) for result in comparison.results for note in result.notes]
-    if silent:
-        parts.append(Text("\nNo answer", style="bold"))
-        parts += [Text(printable(f"{_name(each)}: {each.reason}")) for each in silent]
-    if noted:
-        parts.append(Text("\nNotes", style="bold"))
-        parts += [Text(printable(f"{_name(each)}: {note}")) for each, note in noted]
-    legend = (
-        "\nKL and TV: distance of the joint from the exact one (KL in bits; TV is the "
-        "probability misplaced). Worst: largest error of a single probability. ESS: independent "
-        "samples the answer is worth. R-hat: 1 when chains agree."
+    silent = [f"{_name(each)}: {each.reason}" for each in comparison.results if each.reason]
+    noted = [f"{_name(each)}: {note}" for each in comparison.results for note in each.notes]
+    more = {"No answer": silent, "Notes": noted}
+    return (
+        Paragraph(title, "strong"),
+        Paragraph(against, blank="below"),
+        _methods(comparison),
+        *(Section(head, tuple(map(Paragraph, lines))) for head, lines in more.items() if lines),
+        Paragraph(LEGEND, "soft", blank="above"),
     )
-    parts.append(Text(legend, style="dim"))
-    return Group(*parts)
 
 
-def _table(comparison: Comparison, *, narrow: bool) -> Table:
-    gap = 1 if narrow else 2
-    table = plain_text.table(gap=gap)
-    table.add_column(Text("method", style="dim"))
-    headings = ["KL", "TV", "worst", "ESS", "seconds", *([] if narrow else ["R-hat", "MB"])]
-    for heading in headings:
-        table.add_column(Text(heading, style="dim"), justify="right", no_wrap=True)
-    for result in comparison.results:
-        if result.reason:
-            continue
-        cells = [
-            _number(result.kl_bits, ".2g"),
-            _number(result.tv, ".2g"),
-            _number(result.max_marginal_error, ".2g"),
-            _number(result.ess, ",.0f"),
-            _number(result.seconds, ".2g" if (result.seconds or 0.0) < 10.0 else ".0f"),
-        ]
-        if not narrow:
-            cells += [_number(result.rhat, ".3f"), _number(result.peak_mb, ".1f")]
-        table.add_row(Text(_name(result), style="bold" if result.exact else ""), *cells)
-    return table
+def _methods(comparison: Comparison) -> Sheet:
+    columns = (
+        Column("method"),
+        *(Column(each, "right", whole=True) for each in ("KL", "TV", "worst", "ESS", "seconds")),
+        *(Column(each, "right", whole=True, room=WIDE) for each in ("R-hat", "MB")),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            Paragraph(_name(each), "strong" if each.exact else "plain"),
+            _number(each.kl_bits, ".2g"),
+            _number(each.tv, ".2g"),
+            _number(each.max_marginal_error, ".2g"),
+            _number(each.ess, ",.0f"),
+            _number(each.seconds, ".2g" if (each.seconds or 0.0) < 10.0 else ".0f"),
+            _number(each.rhat, ".3f"),
+            _number(each.peak_mb, ".1f"),
+        )
+        for each in comparison.results
+        if not each.reason
+    ]
+    return Sheet(columns, tuple(rows), close=WIDE)
 
 
 def _name(result: MethodResult) -> str:

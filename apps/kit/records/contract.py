@@ -47,8 +47,6 @@ from ..console import Tell
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rich.console import RenderableType
-
     from ....beliefs.judging.compare import Comparison
     from ....models.play import Play
     from ..answers.values import Statements
@@ -106,8 +104,9 @@ class ShownAnalysis(Protocol):
         """The heading above the text."""
         ...
 
-    def render(self, width: int) -> RenderableType:
-        """For a terminal of this many columns, below the game's `heading`."""
+    @property
+    def body(self) -> Statements:
+        """All that stands below the `heading`."""
         ...
 
     def html(self) -> str:

@@ -18,8 +18,6 @@ from ..own_options import OwnOption
 from .contract import TableRows
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from ....beliefs.judging.compare import Comparison
     from ....beliefs.judging.method_result import MethodResult
     from ....beliefs.posterior import Posterior
@@ -59,18 +57,16 @@ class AnalysedGame(Generic[Detail, Findings]):
 
         return heading(self.analyses[0])
 
-    def render(self, width: int) -> RenderableType:
-        """For a terminal of this many columns, below the heading of the first viewer."""
-        from rich.console import Group
-
+    @property
+    def body(self) -> Statements:
+        """All that stands below the heading of the first viewer."""
         from ..analysis.text import heading
-        from ..answers.text import printed
 
-        text, parts = self.game.text(), list[Any]()
+        text, said = self.game.text(), list[Any]()
         for each in self.analyses:
-            parts += [printed(*heading(each))] if parts else []
-            parts.append(text.render(each, width))
-        return Group(*parts)
+            said += [*heading(each)] if said else []
+            said += text.body(each)
+        return said
 
     def html(self) -> str:
         """The report."""

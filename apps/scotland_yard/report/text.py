@@ -33,7 +33,7 @@ NOTHING: Final = 0.005
 class HuntText(AnalysisText[Whereabouts, HuntFindings]):
     """The moves round by round, the detectives' chances, and where Mr. X could be in the end."""
 
-    def sections(self, analysis: HuntAnalysis, width: int) -> Iterator[Statement]:
+    def sections(self, analysis: HuntAnalysis) -> Iterator[Statement]:
         """The parts in their order."""
         yield _story(analysis)
         if analysis.findings.turns:

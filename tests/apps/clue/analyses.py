@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import RenderableType
-
+from sleuth.answers import as_text
 from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.apps.clue.recorded import Recorded
 from sleuth.apps.clue.report.page import CluePage
@@ -35,5 +34,5 @@ def html_report(analysis: ClueAnalysis) -> str:
     return CluePage().html([analysis])
 
 
-def render(analysis: ClueAnalysis, width: int) -> RenderableType:
-    return ClueText().render(analysis, width)
+def text(analysis: ClueAnalysis, width: int = 200) -> str:
+    return as_text(*ClueText().body(analysis), width=width)

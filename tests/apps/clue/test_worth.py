@@ -6,8 +6,8 @@ import itertools
 
 import numpy as np
 import pytest
-from rich.console import Console
 
+from sleuth.answers import Statements, as_text
 from sleuth.apps.clue.advising.answers import best, news, ready
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.advising.table import ClueSetup
@@ -27,7 +27,8 @@ from sleuth.beliefs.games.clue.suggesting import told
 from sleuth.games.clue import ROOMS, SUSPECTS, WEAPONS
 from sleuth.models.clue.game import TRIPLES, triple_cards
 
-from .analyses import analyse, render
+from .analyses import analyse
+from .analyses import text as report
 
 NAMES = ("Ada", "Bob", "Cleo")
 HELD = ["green", "rope", "hall", "study", "lounge", "library"]
@@ -48,11 +49,8 @@ def table(*entries: dict[str, object]) -> ClueSetup:
     return ClueSetup.of(settings, entries)
 
 
-def text(shown: object) -> str:
-    plain = Console(width=200, color_system=None)
-    with plain.capture() as caught:
-        plain.print(shown)
-    return caught.get()
+def text(shown: Statements) -> str:
+    return as_text(*shown, width=200)
 
 
 def test_what_is_said_to_be_best_beside_a_table_is_best_in_the_report() -> None:
@@ -70,7 +68,7 @@ def test_what_is_said_to_be_best_beside_a_table_is_best_in_the_report() -> None:
     assert "; the best, " not in page
     number = f"{advised.worth:.2f}"
     assert number in text(best(before, Reader(NAMES, "Ada", ()), ""))
-    assert number in text(render(found, 200))
+    assert number in report(found)
     assert number in page
 
 
@@ -120,7 +118,7 @@ def test_ties_are_called_ties_and_keep_the_order_of_the_deck() -> None:
     assert ranked(found[::-1]) == found
     assert "All of these are worth the same" in text(best(start, Reader(NAMES, "Ada", ()), ""))
     analysis = analyse(start.game, suggestions=3)
-    said = text(render(analysis, 200))
+    said = report(analysis)
     assert sum(line.strip().startswith("1 ") for line in said.splitlines()) >= 3
     order = [(SUSPECTS.index(a), WEAPONS.index(b), ROOMS.index(c)) for a, b, c in
              (each.cards for each in found)]  # fmt: skip

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from sleuth import Choice, Model, infer
+from sleuth.answers import as_text
 from sleuth.apps.kit import console
 from sleuth.apps.kit.analysis.transcript import Standpoint, Transcript
-from sleuth.apps.kit.records.comparing import method_names, most_open, observed, render
+from sleuth.apps.kit.records.comparing import comparison_summary, method_names, most_open, observed
 from sleuth.beliefs.engines import NAMES
 from sleuth.beliefs.judging.compare import Comparison, MethodResult
 from sleuth.errors import SettingsError
 
-from ..clue.report.test_text import printed
 from ..conftest import Sleuth
 from ..games import small
 from .test_analyse import assert_refused
@@ -202,7 +202,8 @@ def test_the_table_fits_its_terminal(width: int) -> None:
         MethodResult(name="rejection", exact=False, reason="no world fitted"),
         MethodResult(name="loopy_bp", exact=False, kl_bits=float("inf"), tv=0.5),
     )
-    said = printed(render(Comparison("card_by_card", "the case file", results), width, "A"), width)
+    comparison = Comparison("card_by_card", "the case file", results)
+    said = as_text(*comparison_summary(comparison, "A"), width=width).splitlines()
     assert max(map(len, said)) <= width
     text = "\n".join(said)
     assert "…" not in text

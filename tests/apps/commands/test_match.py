@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from sleuth import play_match
+from sleuth.answers import Column, Sheet, as_text
+from sleuth.apps.kit.answers.breaking import BreakableName
 from sleuth.apps.kit.matches import playing
 from sleuth.apps.kit.matches.asked import asked_agents, asked_game, asked_stop
-from sleuth.apps.kit.matches.text import render
-from sleuth.apps.kit.plain_text import BreakableName
+from sleuth.apps.kit.matches.summary import match_summary
 from sleuth.errors import SettingsError
 from sleuth.matches import MatchResult, Stop
 from sleuth.planners.matches.match_games import PlayedGame
 
-from ..clue.report.test_text import printed
 from ..conftest import Sleuth
 from .test_analyse import assert_refused
 
@@ -225,15 +225,17 @@ def test_a_cluster_needs_its_library(sleuth: Sleuth, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_the_table_fits_its_terminal(width: int) -> None:
     agents = ["random", "mcts:simulations=20,exploration=0.7,information=players,trees=2"]
-    said = printed(render(play_match("kuhn_poker", agents, games=2), width), width)
-    assert max(map(len, said)) <= width
-    assert "…" not in "\n".join(said)
+    said = as_text(*match_summary(play_match("kuhn_poker", agents, games=2)), width=width)
+    assert max(map(len, said.splitlines())) <= width
+    assert "…" not in said
+    assert said.count("mean return") == 1
+    assert ("95 % interval" in said, "score" in said) == (width > 64, width > 64)
 
 
 @pytest.mark.parametrize("width", [72, 80, 100])
 def test_the_names_of_agents_are_broken_at_their_joints(width: int) -> None:
     agents = ["random", "mcts:simulations=20,exploration=0.7,information=players,trees=2"]
-    said = "\n".join(printed(render(play_match("kuhn_poker", agents, games=2), width), width))
+    said = as_text(*match_summary(play_match("kuhn_poker", agents, games=2)), width=width)
     assert agents[1] not in said
     for part in ("simulations=20,", "exploration=0.7,", "information=players,", "trees=2"):
         assert part in said
@@ -244,7 +246,8 @@ def test_options_fill_lines_and_only_what_fills_one_is_broken_within() -> None:
     assert name.lines(80) == [name.text]
     assert name.lines(20) == ["mcts:simulations=50,", "playouts=greedy"]
     assert name.lines(19) == ["mcts:", "simulations=50,", "playouts=greedy"]
-    assert printed(name, 8) == ["mcts:", "simulati", "ons=50,", "playouts", "=greedy"]
+    cut = as_text(Sheet((Column(joints=True),), ((name.text,),), close=0), width=8)
+    assert cut.split() == ["mcts:", "simulati", "ons=50,", "playouts", "=greedy"]
     assert BreakableName("an agent of mine").lines(8) == ["an agent", "of mine"]
     assert BreakableName("").lines(8) == [""]
 
@@ -260,7 +263,7 @@ def test_games_without_a_winner_are_told_of_where_there_are_any() -> None:
             game="kuhn_poker", roles=("first", "second"), agents=("a", "b"), games=games, seed=0,
             swap=False, verdict=None, teams=teams, seconds=1.0, resumed=len(games),
         )  # fmt: skip
-        return "\n".join(printed(render(result, 80), 80))
+        return as_text(*match_summary(result))
 
     assert "alone" not in said(won)
     assert "1 game, seats fixed" in said(won)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
 import math
 from typing import Any
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from sleuth import SPECTATOR, Game, Play, game
+from sleuth.answers import as_text
 from sleuth.apps.kit.analysis.analyst import ALL, NO_AGENT, viewers
 from sleuth.apps.kit.analysis.any_game import AnyGame
 from sleuth.apps.kit.analysis.moments import ActionValue, ViewerTurn
@@ -234,9 +233,7 @@ def moved_in_phantom(seed: int) -> tuple[Any, str, str]:
     """JSON, text and page of a random game, from the first player's eyes."""
     of = game("phantom_tic_tac_toe")
     shown = any_game(of).analysed(random_play(of, seed).record().to_json(), QUIET, silent)
-    printed = io.StringIO()
-    Console(width=100, file=printed).print(shown.render(100))
-    return shown.to_json(), printed.getvalue(), shown.html()
+    return shown.to_json(), as_text(*shown.body, width=100), shown.html()
 
 
 def test_it_says_which_observations_moved_the_belief_most() -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from sleuth import Deal, Model, infer
 from sleuth.answers import as_text
@@ -90,9 +88,8 @@ def test_a_notation_of_ones_own_needs_no_more_than_what_is_known_after_every_eve
     bits = [moment["entropy_bits"] for moment in told["timeline"]]
     assert bits == pytest.approx([1.9182958340544896, 1.5849625007211562, 0.0])
     assert (told["seen"], told["certain"], told["viewer"]) == (2, ["king", "queen"], "bob")
-    text = io.StringIO()
-    Console(width=100, file=text).print(found.render(100))
-    assert "queen: ann  the ten was seen and the jack was seen" in text.getvalue()
+    text = as_text(*found.body, width=100)
+    assert "queen: ann  the ten was seen and the jack was seen" in text
     assert "<title>A game of peeks: What bob could have known</title>" in found.html()
     rows = PeekGame().rows(["ten", "jack"], AnalysisRequest()).rows
     assert [row for row in rows if row[0] == 2] == [

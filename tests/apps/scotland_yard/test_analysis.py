@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sleuth import SPECTATOR, Play, Question
-from sleuth.answers import printed
+from sleuth.answers import as_text
 from sleuth.apps.kit.analysis.text import heading
 from sleuth.apps.scotland_yard.chances import shares, valued_move
 from sleuth.apps.scotland_yard.report.text import HuntText
@@ -179,17 +179,12 @@ def test_a_game_that_is_over_says_who_has_won() -> None:
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("observer", [None, "spectator"])
 def test_the_text_fits_its_terminal(width: int, observer: str | None) -> None:
-    from rich.console import Console
-
-    console = Console(width=width, markup=False, emoji=False, highlight=False)
-    with console.capture() as said:
-        found = analysed(2, observer=observer)
-        console.print(printed(*heading(found)))
-        console.print(HuntText().render(found, width))
-    lines = said.get().splitlines()
+    found = analysed(2, observer=observer)
+    said = as_text(*heading(found), *HuntText().body(found), width=width)
+    lines = said.splitlines()
     assert max(map(len, lines)) <= width
     assert "A <hunt> & more" in lines[0]
-    assert ("truly at" in said.get()) == (observer is None)
+    assert ("truly at" in said) == (observer is None)
 
 
 def test_the_likeliest_stations_are_those_of_the_posterior() -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
-from rich.console import Console, RenderableType
 
 from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.apps.clue.report.text import bits, percent
@@ -14,18 +11,11 @@ from sleuth.apps.kit.answers.text import short_names
 from sleuth.games.clue import ClueRecord, Suggestion, load
 
 from ...games import shipped, small
-from ..analyses import analyse, render
+from ..analyses import analyse, text
 
 
 def lines(analysis: ClueAnalysis, width: int) -> list[str]:
-    return printed(render(analysis, width), width)
-
-
-def printed(renderable: RenderableType, width: int) -> list[str]:
-    console = Console(file=io.StringIO(), width=width, markup=False, highlight=False)
-    console.print(renderable)
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue().splitlines()
+    return text(analysis, width).splitlines()
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from sleuth.answers import (
     Statement,
     Tile,
     Track,
+    as_text,
     printed,
     schema,
     shown,
@@ -51,7 +52,9 @@ EVERY: tuple[Statement, ...] = (
          ("a", "b")),
     Map("board", (Spot("X", 0, 0, piece="X"), Spot("2", 9, 9, goal="t", colour="red")),
         (Track("taxi", "dotted", "yellow", "t"),), ((0, 1, 0),), mover=0, legend="X is you"),
-    Section("What is open", (Paragraph("Nothing."),), lead="By what was seen."),
+    Section("What is open", (Paragraph("Nothing.", blank="above"),), lead="By what was seen."),
+    Sheet((Column("agent", joints=True, note="Agent: who plays."), Column("worth", room=30)),
+          (("mcts:worlds=8", "0.50 to 0.75"),), close=0),
 )  # fmt: skip
 
 
@@ -83,7 +86,18 @@ def leaves(value: object, name: str = "") -> list[str]:
         return [each for key, part in value.items() for each in leaves(part, key)]
     if isinstance(value, list):
         return [each for part in value for each in leaves(part, name)]
-    silent = ("kind", "tone", "ways", "ground", "side", "stroke", "colour", "value", "hint")
+    silent = (
+        "kind",
+        "tone",
+        "blank",
+        "ways",
+        "ground",
+        "side",
+        "stroke",
+        "colour",
+        "value",
+        "hint",
+    )
     return [value] if isinstance(value, str) and name not in silent else []
 
 
@@ -98,6 +112,25 @@ def test_a_table_in_a_narrow_terminal_has_no_bars() -> None:
         "card  left            \nrope     2  █████     \nplum    10  ██████████\n"
     )
     assert "█" not in text(SHEET, 39)
+
+
+def test_a_column_gives_way_to_one_that_says_more_where_there_is_room() -> None:
+    columns = (
+        Column("mean and interval", room=30, note="Interval: 95 %."), Column("mean", until=30)
+    )  # fmt: skip
+    said = Sheet(columns, (("0.50 ± 0.10", "0.50"),))
+    assert text(said, 30).split("\n") == [
+        "mean and interval", "0.50 ± 0.10      ", "Interval: 95 %.", "",
+    ]  # fmt: skip
+    assert text(said, 29) == "mean\n0.50\n"
+    assert ">mean</th>" not in shown(said)
+    assert ">0.50 ± 0.10</td>" in shown(said)
+
+
+def test_a_line_is_left_blank_above_or_below_a_paragraph() -> None:
+    said = Paragraph("top", blank="below"), Paragraph("middle"), Paragraph("end", blank="above")
+    assert as_text(*said) == "top\n\nmiddle\n\nend"
+    assert shown(*said) == "<p>top</p><p>middle</p><p>end</p>"
 
 
 @pytest.mark.parametrize(

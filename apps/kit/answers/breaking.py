@@ -1,41 +1,18 @@
-"""Parts of reports in a terminal: headings, and tables without lines."""
+"""Names with options in a terminal, broken where an option ends."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
-from rich.style import Style
-from rich.table import Table
 from rich.text import Text
-
-Side = Literal["left", "right"]
 
 #: A part of an option list, with what may stand at the end of its line.
 _PART: Final = re.compile(r"[^,:\s]*[,:\s]+|[^,:\s]+")
-
-
-def title(words: str) -> Text:
-    """The heading of a part."""
-    return Text(f"\n{words}", style="bold")
-
-
-def table(*columns: tuple[str, Side], header: bool = True, gap: int = 2) -> Table:
-    """A table without lines; ``gap`` blanks follow every column.
-
-    Args:
-        columns: The heading of each, and at which side it is set; more can be added.
-        header: Whether the headings are shown.
-        gap: How many blanks.
-    """
-    made = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=header)
-    for heading, side in columns:
-        made.add_column(Text(heading, style="dim"), justify=side)
-    return made
 
 
 @dataclass(frozen=True)
@@ -50,7 +27,7 @@ class BreakableName:
     """
 
     text: str
-    style: str | Style = ""
+    style: str = ""
 
     def lines(self, width: int) -> list[str]:
         """The name in lines that are at most so wide, or have one part."""
