@@ -4,18 +4,6 @@ A model of behaviour says how likely an action is with each thing that its playe
 of several models fits a player is hidden as well, so it is declared: every player has a kind, and
 an action weighs the pairs of what they hold and of what kind they are. Nothing else is new: the
 kind has a marginal like anything hidden, and what a kind explains badly makes it unlikely.
-
->>> from sleuth import Deal, Model, infer
->>> from sleuth.predictors import Kinds
->>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
->>> kinds = Kinds({"careful": 1, "bold": 1}, none=0.5)
->>> ace = cards.holder_of("ace").equals("you")
->>> belief = infer(Model(cards, kinds.of("you")))
->>> raised = {"careful": {True: 0.9, False: 0.1}, "bold": {True: 0.9, False: 0.8}}
->>> said = kinds.evidence("you", ace, raised, at_random=0.5, because="you raised")
->>> belief = belief.observe(said, cards.lacks("you", "ace", because="you had no ace"))
->>> {kind: round(p, 2) for kind, p in belief.marginal(kinds.of("you").value()).items()}
-{'careful': 0.06, 'bold': 0.42, 'none of these': 0.53}
 """
 
 from __future__ import annotations
@@ -72,6 +60,18 @@ class Kinds:
 
     Raises:
         DeclarationError: A name is missing, given twice or `NONE`, or a weight is none.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> from sleuth.predictors import Kinds
+    >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
+    >>> kinds = Kinds({"careful": 1, "bold": 1}, none=0.5)
+    >>> ace = cards.holder_of("ace").equals("you")
+    >>> belief = infer(Model(cards, kinds.of("you")))
+    >>> raised = {"careful": {True: 0.9, False: 0.1}, "bold": {True: 0.9, False: 0.8}}
+    >>> said = kinds.evidence("you", ace, raised, at_random=0.5, because="you raised")
+    >>> belief = belief.observe(said, cards.lacks("you", "ace", because="you had no ace"))
+    >>> {kind: round(p, 2) for kind, p in belief.marginal(kinds.of("you")).items()}
+    {'careful': 0.06, 'bold': 0.42, 'none of these': 0.53}
     """
 
     names: tuple[str, ...]
@@ -144,6 +144,13 @@ class Kinds:
 
         Raises:
             EvidenceError: A kind is unknown or missing, or something is no likelihood.
+
+        >>> from sleuth.predictors import Kinds
+        >>> kinds = Kinds(["careful", "bold"], none=0.1, slip=0.0)
+        >>> kinds.names
+        ('careful', 'bold', 'none of these')
+        >>> kinds.chances({"careful": [0.1, 0.9], "bold": [0.8, 0.9]}, at_random=0.5).tolist()
+        [[0.1, 0.9], [0.8, 0.9], [0.5, 0.5]]
         """
         told = [name for name in self.names if name != NONE]
         _check_by_kind(given)
@@ -231,6 +238,18 @@ class Kinds:
 
         Raises:
             EvidenceError: A kind is unknown or missing, or something is no likelihood.
+
+        >>> from sleuth import Model, Walk, infer
+        >>> from sleuth.predictors import Kinds
+        >>> kinds = Kinds(["lazy", "busy"], none=0.0, slip=0.0)
+        >>> thief = Walk("thief", ["dock", "inn"], start=["dock"])
+        >>> ways = thief.transition({"dock": ["dock", "inn"], "inn": ["inn"]})  # three steps
+        >>> moved = kinds.step(
+        ...     "thief", thief, ways, {"lazy": [1, 0, 1], "busy": [0, 1, 1]}, at_random=1
+        ... )
+        >>> belief = infer(Model(thief, kinds.of("thief")), [moved, thief.seen_at("inn")])
+        >>> belief.marginal(kinds.of("thief"))
+        {'busy': 1.0}
         """
         table = self.chances(chances, at_random=at_random)
         tables = {name: ways.times(row) for name, row in zip(self.names, table, strict=True)}
@@ -303,6 +322,19 @@ class KindMixture:
         kinds: The kinds that there are.
         said: What was heard, in order.
         log_evidence: Natural log of the probability of all that was heard, as it was expected.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> from sleuth.predictors import KindMixture, Kinds
+    >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
+    >>> kinds, ace = Kinds(["careful", "bold"], none=0.0), cards.holder_of("ace").equals("you")
+    >>> chances = kinds.chances({"careful": [0.1, 0.9], "bold": [0.8, 0.9]}, at_random=0.5)
+    >>> heard = KindMixture(kinds).hear("you", ace, chances, infer(Model(cards)), because="a raise")
+    >>> {kind: round(p, 2) for kind, p in heard.marginal("you").items()}
+    {'careful': 0.31, 'bold': 0.69}
+    >>> heard.weights("somebody else").tolist()
+    [0.5, 0.5]
+    >>> round(infer(Model(cards), heard.evidence()).probability(ace), 2)
+    0.5
     """
 
     kinds: Kinds

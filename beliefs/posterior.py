@@ -88,6 +88,22 @@ class Posterior:
         engine: The engine that answers; `method` is its name.
         solution: Its solution of the problem.
         wanted: How it was asked to be computed.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
+    >>> belief = infer(Model(cards), [cards.holds("me", "ace", because="my card")])
+    >>> king = cards.holder_of("king")
+    >>> belief.marginal(king), belief.entropy(king)
+    ({'you': 0.5, 'table': 0.5}, 1.0)
+    >>> belief.probability(king.equals("you")), belief.distribution(king).tolist()
+    (0.5, [0.0, 0.5, 0.5])
+    >>> belief.table(cards)["king"]
+    {'me': 0.0, 'you': 0.5, 'table': 0.5}
+    >>> belief = belief.observe(cards.lacks("you", "king", because="you passed"))
+    >>> belief.most_likely(king), belief.explain(king.equals("table"))
+    ([('table', 1.0)], ['my card', 'you passed'])
+    >>> belief.retract("you passed").joint(king, cards.holder_of("queen"))
+    {('you', 'table'): 0.5, ('table', 'you'): 0.5}
     """
 
     past: History
@@ -103,7 +119,13 @@ class Posterior:
 
     @staticmethod
     def of(history: History, wanted: PosteriorRequest) -> Posterior:
-        """The posterior of a history; see `infer`."""
+        """The posterior of a history; see `infer`.
+
+        >>> from sleuth import Choice, Model, Posterior, infer
+        >>> belief = infer(Model(Choice("coin", ["heads", "tails"])))
+        >>> Posterior.of(belief.past, belief.wanted) == belief
+        True
+        """
         chosen, solution = choose(
             history.problem,
             wanted.method,
@@ -118,7 +140,14 @@ class Posterior:
     def given(
         model: Model, given: Observation | Iterable[Observation], wanted: PosteriorRequest
     ) -> Posterior:
-        """The posterior of a model, given evidence; see `infer`."""
+        """The posterior of a model, given evidence; see `infer`.
+
+        >>> from sleuth import Choice, Model, Posterior, infer
+        >>> coin = Choice("coin", ["heads", "tails"])
+        >>> belief = infer(Model(coin), method="enumeration")
+        >>> Posterior.given(belief.model, [coin.equals("heads")], belief.wanted).marginal(coin)
+        {'heads': 1.0}
+        """
 
         def counting(history: History, condition: Condition) -> float:
             return Posterior.of(history.counted(), wanted).probability(condition)
@@ -226,7 +255,14 @@ class Posterior:
 
     @property
     def evidence(self) -> tuple[Evidence | Reveal | WalkStep, ...]:
-        """The observations, in order, each with the id under which `retract` takes it."""
+        """The observations, in order, each with the id under which `retract` takes it.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+        >>> belief = infer(Model(cards), [cards.holds("me", "ace", because="my card")])
+        >>> [each.id for each in belief.evidence]
+        ['my card']
+        """
         return tuple(step for step in self.history if not isinstance(step, (Split, Merge)))
 
     @property
@@ -245,7 +281,13 @@ class Posterior:
 
     @property
     def automatic(self) -> bool:
-        """True if ``auto`` chose the engine."""
+        """True if ``auto`` chose the engine.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> coin = Choice("coin", ["heads", "tails"])
+        >>> infer(Model(coin)).automatic, infer(Model(coin), method="enumeration").automatic
+        (True, False)
+        """
         return self.wanted.method == "auto"
 
     @property
@@ -265,7 +307,15 @@ class Posterior:
 
     @property
     def log_evidence(self) -> float:
-        """Natural log of the probability (or weight) of all evidence so far."""
+        """Natural log of the probability (or weight) of all evidence so far.
+
+        >>> import math
+        >>> from sleuth import Choice, Model, infer
+        >>> coin = Choice("coin", ["fair", "two heads"])
+        >>> heads = coin.value().weigh({"fair": 0.5, "two heads": 1.0}, because="heads")
+        >>> round(math.exp(infer(Model(coin), [heads]).log_evidence), 3)
+        0.75
+        """
         if isinstance(self.solution, Weighing):
             return self.solution.log_evidence
         return self.solution.log_weight - self.problem.log_norm
@@ -373,6 +423,12 @@ class Posterior:
             EvidenceError: Something else than questions.
             CostError: The feature and a question have too many values together, and too many
                 deals are left to list them.
+
+        >>> from sleuth import Choice, Model, Question, infer
+        >>> number = Choice("number", range(8))
+        >>> asked = [Question(number, lambda n, most=most: {n <= most: 1.0}) for most in (0, 3)]
+        >>> infer(Model(number)).information_gain(asked, about=number).round(3).tolist()
+        [0.544, 1.0]
         """
         one = isinstance(question, Question)
         layout = self.problem.layout
@@ -402,6 +458,16 @@ class Posterior:
 
         Raises:
             EvidenceError: Something else than questions, or none is asked for.
+
+        >>> from sleuth import Choice, Model, Question, infer
+        >>> number = Choice("number", range(8))
+        >>> asked = [
+        ...     Question(number, lambda n, most=most: {n <= most: 1.0}, name=f"at most {most}?")
+        ...     for most in range(7)
+        ... ]
+        >>> ((best, bits),) = infer(Model(number)).best_questions(asked, about=number, n=1)
+        >>> best.name, round(bits, 3)
+        ('at most 3?', 1.0)
         """
         n = whole_number(n, "n", least=0)
         if n < 1:
@@ -438,6 +504,12 @@ class Posterior:
             about: The feature whose uncertainty counts.
             keep: How many of each group.
             samples, seed: Of the worlds that are drawn.
+
+        >>> from sleuth import Choice, Model, Question, infer
+        >>> number = Choice("number", range(64))
+        >>> asked = [Question(number, lambda n, top=top: {n <= top: 1.0}) for top in (0, 31, 62)]
+        >>> infer(Model(number)).promising([asked], about=number, keep=1, samples=50)
+        [[1]]
         """
         most = max(map(len, groups), default=0)
         solution, layout = self.solution, self.problem.layout
@@ -469,6 +541,13 @@ class Posterior:
 
         Raises:
             SettingsError: ``n`` is no number of worlds, or ``rng`` no generator.
+
+        >>> import numpy as np
+        >>> from sleuth import Choice, Deal, Model, infer
+        >>> cards = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+        >>> belief = infer(Model(cards, Choice("mood", ["bold"])), [cards.holds("me", "ace")])
+        >>> belief.sample(1, np.random.default_rng(1))
+        [{'deal': {'me': ['ace'], 'you': ['king']}, 'mood': 'bold'}]
         """
         layout = self.problem.layout
         rows = self.solution.draw(*checked_draw(n, rng, layout, most=MOST_TOLD))
@@ -479,6 +558,15 @@ class Posterior:
 
         `columns` names the columns, `holders` the numbers. A walk has a column for every step;
         with very many positions or values numbers are int16 or int32.
+
+        >>> import numpy as np
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+        >>> belief = infer(Model(cards), [cards.holds("you", "ace")])
+        >>> belief.sample_array(2, np.random.default_rng(1)).tolist()
+        [[1, 0], [1, 0]]
+        >>> belief.columns(), belief.holders(cards)
+        ([('deal', 'ace'), ('deal', 'king')], ['me', 'you'])
         """
         solution, layout = self.solution, self.problem.layout
         wanted = checked_draw(n, rng, layout)
@@ -503,6 +591,12 @@ class Posterior:
         Raises:
             CostError: There are more, or no list of them can be made.
             SettingsError: ``most`` is no number of worlds.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+        >>> rows, shares = infer(Model(cards)).worlds()
+        >>> rows.tolist(), shares.tolist()
+        ([[0, 1], [1, 0]], [0.5, 0.5])
         """
         most = whole_number(most, "most", least=1)
         listed = every_deal(self.problem, self.solution, most=most)
@@ -571,6 +665,16 @@ class Posterior:
         Raises:
             EvidenceError: It is no condition, or not about this model.
             CostError, UnsupportedError: What was known in between cannot be computed.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> coin = Choice("coin", ["fair", "two heads"])
+        >>> throws = [
+        ...     coin.value().weigh({"fair": 0.5, "two heads": 1.0}, because=f"throw {n} was heads")
+        ...     for n in (1, 2)
+        ... ]
+        >>> found = infer(Model(coin), throws).influence(coin.equals("two heads"))
+        >>> [(each.words, each.in_order) for each in found.rows]
+        [('throw 1 was heads', 1.0), ('throw 2 was heads', 1.0)]
         """
         from .explaining.measure import influences
 
@@ -603,6 +707,13 @@ class Posterior:
         Columns are ``variable``, ``item``, ``value`` (a holder, a value or a position),
         ``probability`` that it is there, and ``expected``: how many are. Both are the same but for
         items of several copies, where the probability is that of at least one.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> frame = infer(Model(Choice("coin", {"heads": 1, "tails": 3}))).to_frame()
+        >>> print(frame.to_string(index=False))
+        variable item value  probability  expected
+            coin coin heads         0.25      0.25
+            coin coin tails         0.75      0.75
         """
         import pandas
 
@@ -629,6 +740,11 @@ class Posterior:
         """SHA-256 of declaration and evidence: the same for posteriors that know the same.
 
         The method does not count; two engines that know the same compare equal.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> coin = Model(Choice("coin", ["heads", "tails"]))
+        >>> infer(coin).digest == infer(coin, method="enumeration").digest
+        True
         """
         from .saving.files import knowledge_digest
 
@@ -649,6 +765,12 @@ class Posterior:
             UnsupportedError: A choice has a value that JSON cannot hold, or the file would be
                 too large to be read again.
             SettingsError: The file cannot be written.
+
+        >>> from sleuth import Choice, Model, Posterior, infer
+        >>> coin = Choice("coin", ["heads", "tails"])
+        >>> infer(Model(coin), [coin.equals("heads")]).save("coin.json")
+        >>> Posterior.load("coin.json").marginal(coin)
+        {'heads': 1.0}
         """
         from .saving.files import save
 
@@ -666,13 +788,24 @@ class Posterior:
             RecordError: It cannot be read, is no such file, is damaged, or was written by a
                 newer version.
             CostError, UnsupportedError: The method cannot compute it.
+
+        >>> from sleuth import Choice, Model, Posterior, infer
+        >>> infer(Model(Choice("coin", ["heads", "tails"]))).save("coin.json")
+        >>> Posterior.load("coin.json", method="enumeration")
+        <Posterior by enumeration, exact, 0 observations>
         """
         from .saving.files import load
 
         return Posterior.restored(load(path), method=method)
 
     def pieces(self) -> SavedPosterior:
-        """The parts that `save` writes, and `restored` puts together again."""
+        """The parts that `save` writes, and `restored` puts together again.
+
+        >>> from sleuth import Choice, Model, Posterior, infer
+        >>> belief = infer(Model(Choice("coin", ["heads", "tails"])))
+        >>> Posterior.restored(belief.pieces()) == belief
+        True
+        """
         from .saving.files import SavedPosterior
 
         return SavedPosterior(

@@ -30,7 +30,18 @@ Knowledge = TypeVar("Knowledge", bound=Hashable)
 
 @runtime_checkable
 class GameBelief(Protocol):
-    """The knowledge players of one game can have. Perfect-information games need none."""
+    """The knowledge players of one game can have. Perfect-information games need none.
+
+    >>> import numpy as np
+    >>> import sleuth
+    >>> play = sleuth.Play.new(sleuth.game("kuhn_poker"), seed=1)
+    >>> belief, view = sleuth.belief("kuhn_poker"), play.view(0)
+    >>> posterior = belief.infer(view, play.seen_by(0))
+    >>> {name: posterior.marginal(feature) for name, feature in belief.hidden(view).items()}
+    {'card of second': {'queen': 0.5, 'king': 0.5}}
+    >>> belief.worlds(posterior, 4, np.random.default_rng(1)).shape
+    (4, 3)
+    """
 
     def infer(self, view: View, seen: SeenPlay) -> Posterior:
         """The posterior of what is hidden from the viewer, while the game goes on.
@@ -241,6 +252,29 @@ class CachedBelief(ABC, Generic[Knowledge]):
     Attributes:
         kept: Posteriors that it keeps: fewer where they are large. One that follows from that of an
             earlier moment needs those of a round.
+
+    >>> import numpy as np
+    >>> import sleuth
+    >>> CARDS = ("jack", "queen", "king")
+    >>> class KuhnBelief(sleuth.CachedBelief):
+    ...     def known(self, view, seen):
+    ...         return tuple(view.states[0].cards.tolist())  # HIDDEN where they have not seen it
+    ...
+    ...     def posterior(self, known):
+    ...         return sleuth.infer(sleuth.Model(self.deal(known)))
+    ...
+    ...     def hidden(self, view):
+    ...         return {f"card {1 - view.viewer}": self.deal(()).item_of(str(1 - view.viewer))}
+    ...
+    ...     def deal(self, known):
+    ...         seen = {str(p): [CARDS[c]] for p, c in enumerate(known) if c != sleuth.HIDDEN}
+    ...         return sleuth.Deal(CARDS, holders={"0": 1, "1": 1, "rest": 1}, known=seen)
+    >>> play, belief = sleuth.Play.new(sleuth.game("kuhn_poker"), seed=1), KuhnBelief()
+    >>> posterior = belief.infer(play.view(0), play.seen_by(0))
+    >>> posterior.marginal(belief.hidden(play.view(0))["card 1"])
+    {'queen': 0.5, 'king': 0.5}
+    >>> belief.worlds(posterior, 2, np.random.default_rng(1)).shape
+    (2, 3)
     """
 
     kept: ClassVar[int] = KEPT

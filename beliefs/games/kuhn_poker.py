@@ -24,7 +24,20 @@ PLAYERS = ("first", "second")
 
 
 class KuhnPokerBelief(CachedBelief[tuple[int, int]]):
-    """The cards of both players and the one left over, every deal equally likely."""
+    """The cards of both players and the one left over, every deal equally likely.
+
+    >>> import numpy as np
+    >>> from sleuth import HIDDEN, Play, game
+    >>> from sleuth.games.small import KuhnPokerBelief
+    >>> play, belief = Play.new(game("kuhn_poker"), seed=1), KuhnPokerBelief()
+    >>> known = belief.known(play.view(0), play.seen_by(0))
+    >>> known == (0, HIDDEN)  # the first player holds the jack
+    True
+    >>> belief.posterior(known).marginal(belief.hidden(play.view(0))["card of second"])
+    {'queen': 0.5, 'king': 0.5}
+    >>> belief.supposed(known, [0, 1, 2], 1, np.random.default_rng(1)) == (HIDDEN, 1)
+    True
+    """
 
     def known(self, view: View, seen: SeenPlay) -> tuple[int, int]:
         """The cards of both players, ``HIDDEN`` where the viewer has not seen them."""

@@ -21,7 +21,22 @@ PLACES: Final = ("first", "second", "table")
 
 
 class LeducPokerBelief(CachedBelief[tuple[int, int, int]]):
-    """Both hands and the card on the table; every deal equally likely, whatever was bet."""
+    """Both hands and the card on the table; every deal equally likely, whatever was bet.
+
+    >>> import numpy as np
+    >>> from sleuth import HIDDEN, Play, game
+    >>> from sleuth.games.small import LeducPokerBelief
+    >>> play, belief = Play.new(game("leduc_poker"), seed=1), LeducPokerBelief()
+    >>> known = belief.known(play.view(0), play.seen_by(0))
+    >>> known == (0, HIDDEN, HIDDEN)  # the first player holds a jack
+    True
+    >>> belief.posterior(known).marginal(belief.hidden(play.view(0))["card of second"])
+    {(0, 0, 1): 0.4, (0, 1, 0): 0.4, (1, 0, 0): 0.2}
+    >>> rng = np.random.default_rng(1)
+    >>> world = belief.worlds(belief.posterior(known), 1, rng)[0].tolist()
+    >>> belief.supposed(known, world, 1, rng)[0] == HIDDEN
+    True
+    """
 
     def known(self, view: View, seen: SeenPlay) -> tuple[int, int, int]:
         """Both players' cards and the one on the table, ``HIDDEN`` where nobody showed them."""

@@ -41,7 +41,17 @@ class PhantomKnowledge(NamedTuple):
 
 
 class PhantomTicTacToeBelief(CachedBelief[PhantomKnowledge]):
-    """Every square is the first player's, the second's, or empty."""
+    """Every square is the first player's, the second's, or empty.
+
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.small import PhantomTicTacToeBelief
+    >>> play, belief = Play.new(game("phantom_tic_tac_toe"), seed=1), PhantomTicTacToeBelief()
+    >>> play.apply(4)
+    >>> known = belief.known(play.view(1), play.seen_by(1))
+    >>> centre = belief.hidden(play.view(1))["b2"]
+    >>> {owner: round(p, 3) for owner, p in belief.posterior(known).marginal(centre).items()}
+    {'first': 0.111, 'empty': 0.889}
+    """
 
     def known(self, view: View, seen: SeenPlay) -> PhantomKnowledge:
         """The marks that the viewer sees, ``HIDDEN`` where they do not know."""

@@ -54,6 +54,12 @@ def belief(game: Game | GameEntry | str, **options: Any) -> GameBelief:
 
     Raises:
         SettingsError: Nothing is hidden in the game, no belief is known, or it has no such option.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new(sleuth.game("kuhn_poker"), seed=1)
+    >>> known = sleuth.belief("kuhn_poker").infer(play.view(0), play.seen_by(0))
+    >>> [known.table("cards")[card]["second"] for card in ("jack", "queen", "king")]
+    [0.0, 0.5, 0.5]
     """
     found = belief_or_none(game, **options)
     if found is None:

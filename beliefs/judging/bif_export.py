@@ -129,6 +129,16 @@ def to_bif(model: Model, given: Iterable[Observation], path: str | Path) -> BifE
         UnsupportedError: Holders came and went: such moves have no place in a network.
         CostError: The declaration is too large.
         ContradictionError: The evidence cannot all be true.
+
+    >>> from sleuth import Choice, Model
+    >>> from sleuth.networks import to_bif
+    >>> rain = Choice("rain", {"yes": 0.25, "no": 0.75})
+    >>> wet = rain.value().weigh({"yes": 0.9, "no": 0.1}, because="the grass is wet")
+    >>> written = to_bif(Model(rain), [wet], "weather.bif")
+    >>> print(written.path.read_text().splitlines()[2])
+    variable rain {
+    >>> written.observed
+    {'evidence_the_grass_is_wet': 'yes'}
     """
     posterior = infer(model, given)
     priors = [

@@ -67,6 +67,21 @@ class Network:
         parents: Parents of every variable.
         evidence: The tables of the variables that have parents.
         observed: Values that the file itself says are observed (see `to_bif`).
+
+    >>> import math
+    >>> from sleuth.networks import example_network
+    >>> asia = example_network("asia")
+    >>> sorted(asia.choices)[:4], len(asia.model.variables)
+    (['asia', 'bronc', 'dysp', 'either'], 8)
+    >>> {value: round(p, 3) for value, p in asia.query("lung", {"xray": "yes"}).items()}
+    {'yes': 0.489, 'no': 0.511}
+    >>> posterior = asia.infer({"xray": "yes"})
+    >>> round(math.exp(asia.log_probability(posterior)), 3)
+    0.11
+    >>> round(posterior.probability(asia.feature("smoke").equals("yes")), 3)
+    0.688
+    >>> len(asia.observe(xray="yes")) - len(asia.observe())
+    1
     """
 
     name: str
@@ -153,6 +168,12 @@ def read_bif(path: str | Path) -> Network:
     Raises:
         RecordError: The file cannot be read, or is no network in BIF.
         DeclarationError: The network has more values than a model takes.
+
+    >>> from sleuth import Choice, Model
+    >>> from sleuth.networks import read_bif, to_bif
+    >>> rain = Choice("rain", {"yes": 0.25, "no": 0.75})
+    >>> read_bif(to_bif(Model(rain), [], "weather.bif").path).query("rain")
+    {'yes': 0.25, 'no': 0.75}
     """
     file = Path(path)
     reading = FileKind(what="the network", most=MOST_BYTES)
@@ -179,6 +200,10 @@ def example_network(name: str) -> Network:
 
     Raises:
         SettingsError: pgmpy ships none of this name.
+
+    >>> from sleuth.networks import example_network
+    >>> len(example_network("cancer").choices)
+    5
     """
     _require_pgmpy(name)
     folder = files("pgmpy") / "utils" / "example_models"

@@ -154,6 +154,13 @@ def calibrate(
         SettingsError: No model, no game, or nothing to ask about.
         EvidenceError: Something else than questions, or than features to judge.
         CostError: The method had no answer in any game.
+
+    >>> from sleuth import Choice, Model, Question, calibrate
+    >>> weather = Choice("weather", {"rain": 0.3, "sun": 0.7})
+    >>> chances = {"rain": {"wet": 0.9, "dry": 0.1}, "sun": {"wet": 0.2, "dry": 0.8}}
+    >>> found = calibrate(Model(weather), [Question(weather, chances)], games=200, seed=1)
+    >>> found.passes(), round(found.reliability.expected_error, 2)
+    (True, 0.02)
     """
     if not isinstance(model, Model):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise SettingsError(

@@ -175,6 +175,15 @@ def compare(
         CostError: There is no affordable exact answer to compare with.
         ContradictionError: The evidence cannot all be true.
         SettingsError: A method is unknown, or ``reference`` is not exact.
+
+    >>> from sleuth import Deal, Model, compare
+    >>> cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
+    >>> methods = ["enumeration", "likelihood_weighting"]
+    >>> found = compare(
+    ...     Model(cards), [cards.lacks("me", "ace")], methods=methods, samples=500, isolate=False
+    ... )
+    >>> [(each.name, each.max_marginal_error < 0.1) for each in found.results]
+    [('enumeration', True), ('likelihood_weighting', True)]
     """
     names = [engine_name(name) for name in (NAMES if methods is None else methods)]
     # Refused before the exact answer is computed.

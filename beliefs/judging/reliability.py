@@ -192,6 +192,11 @@ def reliability(
 
     Raises:
         SettingsError: The arrays do not fit, or hold other than probabilities and outcomes.
+
+    >>> from sleuth import reliability
+    >>> found = reliability(predicted=[0.25, 0.25, 0.25, 0.25, 0.9], happened=[0, 0, 1, 0, 1])
+    >>> round(found.expected_error, 3)
+    0.02
     """
     p = np.array(predicted, dtype=np.float64)
     y = np.array(happened, dtype=np.float64)

@@ -40,6 +40,13 @@ def draw_model(
 
     Raises:
         CostError: There are too many worlds or players to tell apart.
+
+    >>> from pathlib import Path
+    >>> import numpy as np
+    >>> from sleuth.nested import KripkeModel, draw_model
+    >>> model = KripkeModel(("rain", "sun"), ("ann",), np.full((1, 2, 2), 0.5))
+    >>> draw_model(model, Path("weather.svg"), actual=0).exists()
+    True
     """
     count = len(model.worlds)
     if count > MOST_DRAWN or len(model.players) > len(COLOURS):

@@ -47,7 +47,14 @@ class Connected:
 
 @dataclass(frozen=True)
 class Fact(Connected):
-    """A condition of the belief that the model was made from, or a name with its truth by world."""
+    """A condition of the belief that the model was made from, or a name with its truth by world.
+
+    >>> import numpy as np
+    >>> from sleuth.nested import Fact, KripkeModel
+    >>> model = KripkeModel(("rain", "sun"), ("ann",), np.full((1, 2, 2), 0.5))
+    >>> Fact("it rains", (True, False)).truth(model).tolist()
+    [True, False]
+    """
 
     condition: Condition | str
     by_world: tuple[bool, ...] = ()
@@ -90,6 +97,16 @@ class Believes(Connected):
 
     With ``given``, it is what they would believe if they learned that: among the worlds that they
     hold possible and where it is true, the model's rule picks anew.
+
+    >>> import numpy as np
+    >>> from sleuth.nested import Believes, Fact, KripkeModel
+    >>> plausibility = np.array([[[0.8, 0.2], [0.8, 0.2]]])  # in either world rain is likelier
+    >>> model = KripkeModel(("rain", "sun"), ("ann",), plausibility)
+    >>> rains = Fact("it rains", (True, False))
+    >>> Believes(0, rains).truth(model).tolist()
+    [True, True]
+    >>> Believes(0, rains, given=~rains).truth(model).tolist()
+    [False, False]
     """
 
     player: int
@@ -106,7 +123,17 @@ class Believes(Connected):
 
 @dataclass(frozen=True)
 class Knows(Connected):
-    """A player knows it: it is true in all worlds that they hold possible."""
+    """A player knows it: it is true in all worlds that they hold possible.
+
+    >>> import numpy as np
+    >>> from sleuth.nested import Fact, Knows, KripkeModel
+    >>> model = KripkeModel(("rain", "sun"), ("ann", "bob"), np.array([np.eye(2), np.ones((2, 2))]))
+    >>> rains = Fact("it rains", (True, False))
+    >>> Knows(0, rains).truth(model).tolist(), Knows(1, rains).truth(model).tolist()
+    ([True, False], [False, False])
+    >>> Knows(1, Knows(0, rains) | Knows(0, ~rains)).truth(model).tolist()
+    [True, True]
+    """
 
     player: int
     what: Formula
@@ -131,6 +158,14 @@ class Common(Connected):
     """Common belief (with ``knows``, knowledge): everybody believes it, and that, and so on.
 
     It is true in all worlds that chains of any length of the players' beliefs lead to.
+
+    >>> import numpy as np
+    >>> from sleuth.nested import Common, Fact, KripkeModel
+    >>> model = KripkeModel(("rain", "sun"), ("ann", "bob"), np.array([np.eye(2), np.ones((2, 2))]))
+    >>> Common(Fact("it rains", (True, False))).truth(model).tolist()
+    [False, False]
+    >>> Common(Fact("there is weather", (True, True)), knows=True).truth(model).tolist()
+    [True, True]
     """
 
     what: Formula

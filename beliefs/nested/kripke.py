@@ -66,6 +66,11 @@ def relative(share: float) -> Rule:
 
     Raises:
         SettingsError: The share is not above 0 and at most 1.
+
+    >>> import numpy as np
+    >>> from sleuth.nested import relative
+    >>> relative(0.5).believed(np.array([0.6, 0.3, 0.1])).tolist()
+    [True, True, False]
     """
     if not 0.0 < share <= 1.0:
         raise SettingsError("a share is above 0 and at most 1", value=share, hint="write 0.5")
@@ -76,6 +81,11 @@ def absolute(least: float) -> Rule:
     """Worlds of at least this plausibility are believed: the kind of rule of "Saboteurs" (2012).
 
     Nothing may be left to believe, and the relation is then not serial.
+
+    >>> import numpy as np
+    >>> from sleuth.nested import absolute
+    >>> absolute(0.5).believed(np.array([0.6, 0.3, 0.1])).tolist()
+    [True, False, False]
     """
     return Rule(least, relative=False)
 
@@ -95,6 +105,21 @@ class KripkeModel:
 
     Raises:
         SettingsError: The shapes do not fit, or a plausibility is negative or not finite.
+
+    >>> from sleuth import HIDDEN, Play, game
+    >>> from sleuth.games.small import KuhnPokerBelief
+    >>> from sleuth.nested import KripkeModel, Nesting, absolute
+    >>> belief = KuhnPokerBelief()
+    >>> card = belief.hidden(Play.new(game("kuhn_poker"), seed=1).view(-1))["card of first"]
+    >>> model = KripkeModel.of(Nesting(belief), (HIDDEN, HIDDEN), ("first", "second"))
+    >>> len(model.worlds), model.truth(card.equals("king")).sum().item()
+    (6, 2)
+    >>> model.possible[0].sum(axis=1).tolist()  # how many each world leads the first player to
+    [2, 2, 2, 2, 2, 2]
+    >>> model.properties()["second"]["reflexive"]
+    True
+    >>> model.with_rule(absolute(0.6)).believed.any().item()
+    False
     """
 
     worlds: tuple[Any, ...]

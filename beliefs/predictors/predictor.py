@@ -171,6 +171,14 @@ class Predictor:
     Attributes:
         card: What it is, as in its JSON file, without the digest of the arrays.
         tables: Its arrays, for `probability`.
+
+    >>> from sleuth.games.cheat import TRUTH, USUAL, known_predictor
+    >>> truth = known_predictor(USUAL, of=TRUTH)
+    >>> truth.features[:2], truth.spread > 0
+    (('impossible', 'unseen'), True)
+    >>> rows = [[2, 4, *[0] * 19], [0, 4, *[0] * 19]]
+    >>> truth(rows).shape, truth.outside(rows)[0, :2].tolist()
+    ((2,), [True, False])
     """
 
     card: Mapping[str, Any]
@@ -234,6 +242,13 @@ def load_predictor(
 
     Raises:
         RecordError: A file is missing, damaged, changed, of a newer version, or not of this game.
+
+    >>> from sleuth.games.cheat import TRUTH, USUAL, known_predictor
+    >>> from sleuth.kit import save_predictor
+    >>> from sleuth.predictors import load_predictor
+    >>> _ = save_predictor(known_predictor(USUAL, of=TRUTH), "mine")
+    >>> load_predictor("mine", game="cheat").card["predicts"]
+    'the claim is true'
     """
     arrays_path, card_path = paths(path)
     card = _checked_card(_read(card_path), str(card_path))

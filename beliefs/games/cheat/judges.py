@@ -290,6 +290,10 @@ def known_predictor(name: str, of: str) -> Predictor:
 
     Raises:
         RecordError: It is damaged, or is not of that.
+
+    >>> from sleuth.games.cheat import TRUTH, USUAL, known_predictor
+    >>> known_predictor(USUAL, of=TRUTH).card["kind"]
+    'boosted'
     """
     path = Path(str(resource("cheat", of))) if name == USUAL else Path(name)
 
