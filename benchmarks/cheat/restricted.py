@@ -20,6 +20,7 @@ import argparse
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +42,8 @@ from sleuth.planners.small_games.exploitability import InformationSet, Policy
 from sleuth.planners.small_games.restricted import mean_policy
 from sleuth.planners.small_games.tabulation import CHOICE, VISITS
 
+from ..tables.conclusions import Hole
+from ..tables.in_short import in_front
 from .curve import Tradeoff, draw_tradeoffs
 
 ROUNDS = 4
@@ -62,31 +65,39 @@ MIXED = ("ours:trust=1", "ours:trust=0")
 MIXES = (0.25, 0.5, 0.75)
 PAGE = Path(__file__).parents[2] / "docs" / "results" / "cheat_restricted.md"
 KEEP = Path("cheat-exploitability")
-#: Put in by hand: what came out.
+#: What came out. Of a policy, by its name and maybe its actions: what it `won` from people, what a
+#: best response wins from it (`lost`), and what it won more than another one (`more`).
 NOTE = """
 Trust changes how exploitable `ours` is, and hardly changes what it wins from people. With trust 1,
-0.5 and 0 a best response wins 0.62, 0.39 and 0.21 from it, and the intervals are apart; its own
-winnings from these people are 0.50, 0.51 and 0.46. With trust 0.25, the default, a best response
-wins 0.27 and the agent 0.50. Trust by how sure the predictor is of the last claim (`sure=yes`)
-gives 0.47 and 0.40, and is no better than `trust=0.5`. Mixtures of the two ends lie on a line
-between them: half of each wins 0.48 and loses 0.37, which is not told apart from `trust=0.5`. In
-the whole game less trust costs a few tenths of a card against people, and wins more games against
-PMGA ([matches](cheat.md#less-trust-in-what-is-predicted-of-people)).
+0.5 and 0 a best response wins {lost[ours:trust=1]:.2f}, {lost[ours:trust=0.5]:.2f} and
+{lost[ours:trust=0]:.2f} from it, and the intervals are apart; its own winnings from these people
+are {won[ours:trust=1]:.2f}, {won[ours:trust=0.5]:.2f} and {won[ours:trust=0]:.2f}. With trust 0.25,
+the default, a best response wins {lost[ours:trust=0.25, what it takes]:.2f} and the agent
+{won[ours:trust=0.25, what it takes]:.2f}. Trust by how sure the predictor is of the last claim
+(`sure=yes`) gives {won[ours:sure=yes,trust=1]:.2f} and {lost[ours:sure=yes,trust=1]:.2f}, and is no
+better than `trust=0.5`. Mixtures of the two ends lie on a line between them: half of each wins
+{won[0.5 of `ours:trust=1`, else `ours:trust=0`]:.2f} and loses
+{lost[0.5 of `ours:trust=1`, else `ours:trust=0`]:.2f}, not measurably another result than
+`trust=0.5`. In the whole game less trust costs a few tenths of a card against people, and wins more
+games against PMGA ([matches](cheat.md#less-trust-in-what-is-predicted-of-people)).
 
 `players`, which knows nothing of people, wins less than `ours` and is as exploitable as
 `trust=0.5`. If they act as often as visited, PMGA and MGA are the same player here: their
 simulations do not depend on the predictor, which weighs the two ways of a claim only when the
-agent decides. With the actions that they choose they win 0.40 and 0.38. Games against these people
-do not tell the two apart.
+agent decides. With the actions that they choose they win {won[pmga, what it takes]:.2f} and
+{won[mga, what it takes]:.2f}: games against these people show no measurable difference.
 
 All of these agents are far more exploitable than they need to be. The restricted response with p =
 0.5 wins as much as `ours` and can hardly be exploited. The one with p = 0.75 wins as much as the
-best agent (trust 0.75), and a best response wins 0.11 from it and not 0.59. The one with p = 0.9
-wins 0.14 more than `ours`, and a best response wins 0.51 from it. A response knows how these
+best agent (trust 0.75), and a best response wins {lost[p = 0.75]:.2f} from it and not
+{lost[ours:trust=0.75, what it takes]:.2f}. The one with p = 0.9 wins
+{more[p = 0.9 / ours:trust=1, what it takes]:.2f} more than `ours`, and a best response wins
+{lost[p = 0.9]:.2f} from it. A response knows how these
 people play; the search knows only people of the whole game. Besides, a search from one information
 set is no equilibrium, however wary it is. All policies meet the same people, so the differences
 between their winnings are surer than the intervals say.
 """
+WIDTH = 100
 RESTRICTED = "restricted response"
 KINDS = {VISITS: "as often as visited", CHOICE: "what it takes"}
 
@@ -213,19 +224,19 @@ ABOUT = """\
 Written by `python -m benchmarks.cheat.restricted --write`. Mini-Cheat with {rounds} rounds has
 {sets:,} information sets, so that all of this is exact. *Won* is what a policy wins from a
 simulated person, 1 for a won game and -1 for a lost one, on average over both seats and {people}
-people [who react](../cheat.md#simulated-people), from whom no predictor has learned (seed
+people [who react](../cheat/index.md#simulated-people), from whom no predictor has learned (seed
 {seed}; 95 % interval over people). *Exploitability* is what a best response wins from it ([how it
-is computed](../exploitability.md)). Agents were asked at every information set with {simulations:,}
-simulations, {seeds} times with other seeds; the interval of their exploitability is over seeds
-(Student's t).
+is computed](../search/exploitability.md)). Agents were asked at every information set with
+{simulations:,} simulations, {seeds} times with other seeds; the interval of their exploitability
+is over seeds (Student's t).
 
 *Restricted responses* answer the mean of these people, and come from {iterations} iterations of
-CFR+ ([how](../exploitability.md#taking-what-can-be-taken)). No policy that is as hard to exploit
-wins more from these people. `PolicyAgent` plays by them. `trust` says in what share of the
-simulations the opponent of `ours` does what is predicted of people; in the rest the opponent is
-searched ([more](../cheat-agents.md#trust)). *Mixed*: the policies of two agents, averaged at every
-decision. A restricted response assumes that the opponent is one of those people in a share p of
-all games, and plays freely in the rest: with p = 0 it is an equilibrium, with p = 1 a best
+CFR+ ([how](../search/exploitability.md#taking-what-can-be-taken)). No policy that is as hard to
+exploit wins more from these people. `PolicyAgent` plays by them. `trust` says in what share of
+the simulations the opponent of `ours` does what is predicted of people; in the rest the opponent
+is searched ([more](../cheat/agents.md#trust)). *Mixed*: the policies of two agents, averaged at
+every decision. A restricted response assumes that the opponent is one of those people in a share
+p of all games, and plays freely in the rest: with p = 0 it is an equilibrium, with p = 1 a best
 response to them.
 
 ![Exploitability against winnings](cheat_restricted.png)
@@ -241,7 +252,28 @@ def page(found: Sequence[Tradeoff], facts: dict[str, object]) -> str:
         won = f"{each.won[0]:+.3f} ± {each.won[1]:.3f}"
         half = f" ± {each.exploitable[1]:.3f}" if each.exploitable[1] else ""
         lines.append(f"| {name} | {each.group} | {won} | {each.exploitable[0]:.3f}{half} |")
-    return ABOUT.format(**facts) + "\n".join(lines) + "\n" + NOTE
+    said = NOTE.format_map(holes(found)).strip().split("\n\n")
+    note = [textwrap.fill(each, WIDTH, break_on_hyphens=False) for each in said]
+    parts = [ABOUT.format(**facts).strip(), "\n".join(lines), *note]
+    return in_front("\n\n".join(parts) + "\n", "cheat_restricted")
+
+
+def holes(found: Sequence[Tradeoff]) -> dict[str, Hole]:
+    """The numbers that the page says of policies."""
+
+    def policy(name: str) -> Tradeoff:
+        lines = ((each, f"{each.name}, {each.group}, ") for each in found)
+        return next(each for each, line in lines if line.startswith(f"{name}, "))
+
+    def more(names: str) -> float:
+        one, other = map(policy, names.split(" / "))
+        return one.won[0] - other.won[0]
+
+    return {
+        "won": Hole(lambda name: policy(name).won[0]),
+        "lost": Hole(lambda name: policy(name).exploitable[0]),
+        "more": Hole(more),
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -40,6 +40,8 @@ from sleuth.games.clue import (
 )
 from sleuth.models.clue.simulate import random_policy
 
+from ..tables.in_short import in_front
+
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURE = DOCS / "pictures" / "clue_calibration.png"
 RESULTS = DOCS / "results" / "clue_calibration.md"
@@ -277,7 +279,7 @@ def written(results: Results, count: int, seed: int) -> str:
         lines += [f"## {title}", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
         lines += ["| " + " | ".join(row) + " |" for row in body]
         lines.append("")
-    return "\n".join(lines)
+    return in_front("\n".join(lines), "clue_calibration")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

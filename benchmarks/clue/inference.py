@@ -35,6 +35,7 @@ from rich.table import Table
 
 from sleuth.data.version import version
 
+from ..tables.in_short import in_front
 from .peer_numpy import NumpyEnumeration
 from .peer_pyagrum import PyAgrum
 from .peer_pysdd import PySDD
@@ -278,7 +279,7 @@ def written(results: Results, *, quick: bool) -> str:
     ]
     if left_out:
         lines += ["", "## Left out", "", *left_out]
-    return "\n".join(lines) + "\n"
+    return in_front("\n".join(lines) + "\n", "clue_inference")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

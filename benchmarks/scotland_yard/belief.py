@@ -27,6 +27,8 @@ from sleuth.kit import Played
 from sleuth.models.scotland_yard.advice.categories import CATEGORIZATIONS, TABLES
 from sleuth.training.scotland_yard.scores import Interval, Scores, score
 
+from ..tables.in_short import in_front
+
 HERE = Path(__file__).resolve().parents[2]
 STATE = HERE / "reports" / "scotland_yard_belief"
 PAGE = HERE / "docs" / "results" / "scotland_yard_belief.md"
@@ -133,7 +135,7 @@ def page(found: dict[str, Scores]) -> str:
     for name, scores in found.items():
         parts.append(f"### Hider: {name}\n")
         parts.append(rounds(scores))
-    return "\n".join(parts).rstrip() + "\n"
+    return in_front("\n".join(parts).rstrip() + "\n", "scotland_yard_belief")
 
 
 HEAD = """# How well beliefs know where Mr. X is

@@ -32,6 +32,8 @@ from sleuth import game as game_of
 from sleuth.agents import drawn_from
 from sleuth.data.version import version
 
+from ..tables.in_short import in_front
+
 RESULTS = Path(__file__).parents[2] / "docs" / "results" / "search_speed.md"
 
 GAMES = ("kuhn_poker", "leduc_poker", "phantom_tic_tac_toe")
@@ -183,7 +185,7 @@ def page(results: dict[str, dict[str, Any]], turns: int) -> str:
         f"Two threads make {results['two_workers']['leduc_poker']:.2f} times the simulations of",
         "one in Leduc poker, by the wall clock.",
         "",
-        f"Wanted were {WANTED:g} times OpenSpiel's rate at 10,000 simulations. "
+        f"The goal was {WANTED:g} times OpenSpiel's rate at 10,000 simulations. "
         + " ".join(
             f"{name}: {'reached' if results[name]['ratio'] >= WANTED else 'not reached'}."
             for name in THEIRS
@@ -193,7 +195,7 @@ def page(results: dict[str, dict[str, Any]], turns: int) -> str:
         f"{platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.",
         "",
     ]
-    return "\n".join(lines)
+    return in_front("\n".join(lines), "search_speed")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -20,12 +20,10 @@ def test_the_page_says_what_the_outcomes_fill_in(game: str, tmp_path: Path) -> N
     found = tables.table_runs.all_finished(tables.TABLES, tables.finished, tmp_path, kept)
     page, said = tables.PAGE.read_text("utf-8"), tables.conclusions(tables.CONCLUSIONS)
     words = {table.word: table for table in tables.TABLES}
+    assert tables.page(found) == page
     assert f"\n\n{said.pop('short')}\n" in page
     assert set(said) <= set(words)
     assert sum(text.count("{") for text in said.values()) > 20
-    for word in said:
-        text, _ = tables.conclusion(words[word], found)
-        assert f"\n\n{text}\n" in page
     # Where other games had been won, it would say other numbers.
     word = max(said, key=lambda word: said[word].count("{"))
     turned = {
