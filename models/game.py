@@ -105,7 +105,15 @@ def any_action(state: Any, actions: Any, count: int, tables: Any, random: Genera
 
 @kernel(allocates=False)
 def everything(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
-    """The observation of a game in which everybody sees every action."""
+    """The observation of a game in which everybody sees every action.
+
+    >>> import sleuth
+    >>> from sleuth.kit import everything
+    >>> sleuth.game("tic_tac_toe").observe is everything
+    True
+    >>> everything(None, action=4, mover=0, viewer=1, tables=None)
+    4
+    """
     return action
 
 
@@ -155,6 +163,54 @@ class Game:
             (states, code, tables) -> the listed action's code, or -1 if it cannot be. ``apply``,
             ``observe`` and ``action_name`` take such codes too; ``legal`` lists none of them.
         hides: Whether some player's mask hides anything.
+
+    >>> import numpy as np
+    >>> import sleuth
+    >>> @sleuth.kernel
+    ... def start(state, tables, random):
+    ...     state.coin = sleuth.below(random, 2)
+    >>> @sleuth.kernel
+    ... def legal(state, tables, actions):
+    ...     actions[0], actions[1] = 0, 1
+    ...     return 2
+    >>> @sleuth.kernel
+    ... def apply(state, action, tables, random):
+    ...     state.guess, state.player = action, sleuth.OVER
+    >>> @sleuth.kernel
+    ... def returns(state, tables, values):
+    ...     values[0] = 1.0 if state.guess == state.coin else 0.0
+    >>> @sleuth.kernel
+    ... def observe(state, action, mover, viewer, tables):
+    ...     return action
+    >>> @sleuth.kernel
+    ... def mask(state, viewer, tables):
+    ...     if state.player != sleuth.OVER:
+    ...         state.coin = sleuth.HIDDEN
+    >>> @sleuth.kernel
+    ... def fill(state, world, tables, random):
+    ...     state.coin = world[0]
+    >>> @sleuth.kernel
+    ... def policy(state, actions, count, tables, random):
+    ...     return 0
+    >>> @sleuth.kernel
+    ... def key(state, viewer, tables):
+    ...     return 0
+    >>> coin = sleuth.Game(
+    ...     name="coin", version=1, roles=("guesser",), action_space=2, max_actions=2, max_depth=1,
+    ...     state=np.dtype([("player", np.int32), ("coin", np.int32), ("guess", np.int32)]),
+    ...     lowest=0.0, highest=1.0, start=start, legal=legal, apply=apply, returns=returns,
+    ...     observe=observe, mask=mask, fill=fill, policy=policy, key=key,
+    ... )
+    >>> coin.players, coin.sides, coin.side_of, coin.hides, coin.has_key, len(coin.signatures)
+    (1, ('guesser',), (0,), True, True, 9)
+    >>> kuhn = sleuth.game("kuhn_poker")
+    >>> states = kuhn.initial(seed=1)
+    >>> states[0].cards.tolist(), kuhn.masked(states, viewer=0)[0].cards.tolist()
+    ([0, 2], [0, -1000003])
+    >>> kuhn.listed_code(states, 1), len(kuhn.states(3)), len(kuhn.states_of(states.tobytes()))
+    (1, 3, 1)
+    >>> kuhn.warm() in range(10)  # so many kernels were compiled, for which nobody waits later
+    True
     """
 
     name: str

@@ -303,6 +303,10 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
 
     Raises:
         SettingsError: Another number of players, no turn at all, or more cards than there are.
+
+    >>> from sleuth.games.clue import clue_table
+    >>> clue_table(players=4, turns=40).settings
+    {'players': 4, 'turns': 40}
     """
     if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         message = f"this game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players"

@@ -76,6 +76,13 @@ def kernel(
         inner: Whether only compiled kernels call it (also not a `plain` one). What Python needs
             to call a kernel takes up to half a second to compile, most of all where named tuples
             of arrays are handed over.
+
+    >>> import sleuth
+    >>> @sleuth.kernel
+    ... def larger(one: int, other: int) -> int:
+    ...     return one if one > other else other
+    >>> larger(3, 4)
+    4
     """
 
     def decorate(python_function: Callable[..., Any]) -> Any:

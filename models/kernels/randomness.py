@@ -23,6 +23,12 @@ def generator(*seeds: int) -> Generator:
     """A generator for kernels, from whole numbers such as (seed, worker).
 
     The same numbers give the same draws; others give unrelated ones (NumPy's ``SeedSequence``).
+
+    >>> import sleuth
+    >>> from sleuth.kit import generator
+    >>> random = generator(7, 1)
+    >>> [sleuth.below(random, 6) for _ in range(5)]
+    [5, 0, 5, 3, 4]
     """
     sequence = np.random.SeedSequence([seed & 0xFFFF_FFFF_FFFF_FFFF for seed in seeds])
     state = sequence.generate_state(1, np.uint64).astype(np.uint64)
@@ -43,7 +49,13 @@ def word(random: Generator) -> np.uint64:
 
 @kernel(allocates=False, inline="late")
 def below(random: Generator, count: int) -> int:
-    """A whole number from 0 to ``count`` - 1, each equally likely (to within count / 2**32)."""
+    """A whole number from 0 to ``count`` - 1, each equally likely (to within count / 2**32).
+
+    >>> import sleuth
+    >>> from sleuth.kit import generator
+    >>> sleuth.below(generator(1), 52)
+    17
+    """
     high = word(random) >> _HALF
     # int() of an unsigned number stays unsigned when compiled, and then mixes into a float.
     return np.int64((high * np.uint64(count)) >> _HALF)  # pyright: ignore[reportReturnType]
@@ -51,7 +63,13 @@ def below(random: Generator, count: int) -> int:
 
 @kernel(allocates=False, inline="late")
 def uniform(random: Generator) -> float:
-    """A number in [0, 1)."""
+    """A number in [0, 1).
+
+    >>> import sleuth
+    >>> from sleuth.kit import generator
+    >>> round(sleuth.uniform(generator(1)), 3)
+    0.333
+    """
     return float(word(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 

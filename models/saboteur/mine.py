@@ -41,7 +41,16 @@ def next_on_way(state: Any, cell: int, side: int, tables: Any) -> int:
 
 @kernel
 def flood(state: Any, tables: Any) -> None:
-    """Write down which cards' ways are joined to the start."""
+    """Write down which cards' ways are joined to the start.
+
+    >>> import sleuth
+    >>> from sleuth.games.saboteur import flood
+    >>> game = sleuth.game("saboteur", players=3)
+    >>> states = game.initial(1)
+    >>> flood(states[0], game.tables)
+    >>> int(states[0].reached.sum())  # the start alone
+    1
+    """
     rules = tables.rules[0]
     waiting = np.empty(MOST_CELLS, dtype=np.int32)
     set_all(state.reached, 0)

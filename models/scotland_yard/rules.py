@@ -280,6 +280,15 @@ def own_returns(state: Any, tables: Any, values: Any) -> None:
 
     For a search with Coalition Reduction, which needs returns that are the winner's alone. Where
     nobody caught the hider but they could not move, all detectives have an equal part in it.
+
+    >>> import numpy as np
+    >>> from sleuth.games.scotland_yard import own_returns, scotland_yard
+    >>> game, values = scotland_yard(seekers=2), np.zeros(3)
+    >>> states = game.initial(1)
+    >>> states[0].won, states[0].captor = 2, 1
+    >>> own_returns(states[0], game.tables, values)
+    >>> values.tolist()
+    [-1.0, 1.0, -1.0]
     """
     settings = tables.rules[0]
     values[HIDER] = -1.0 if state.won == THE_SEEKERS else 1.0

@@ -97,7 +97,12 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 
 
 def kuhn_poker() -> Game:
-    """The game. Payoffs in antes; its value for the first player is -1/18."""
+    """The game. Payoffs in antes; its value for the first player is -1/18.
+
+    >>> from sleuth.games.small import kuhn_poker
+    >>> kuhn_poker().max_depth
+    3
+    """
     return Game(
         name="kuhn_poker",
         version=1,

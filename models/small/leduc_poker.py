@@ -149,7 +149,13 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 
 
 def leduc_poker() -> Game:
-    """The game. Payoffs in antes; its value for the first player is about -0.0856."""
+    """The game. Payoffs in antes; its value for the first player is about -0.0856.
+
+    >>> from sleuth.games.small import leduc_poker
+    >>> game = leduc_poker()
+    >>> [game.action_name(action) for action in range(game.action_space)]
+    ['fold', 'call', 'raise']
+    """
     return Game(
         name="leduc_poker",
         version=1,

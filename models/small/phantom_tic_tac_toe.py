@@ -175,7 +175,15 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 
 
 def phantom_tic_tac_toe() -> Game:
-    """The game: 1 for who wins, -1 for who loses, 0 for a draw."""
+    """The game: 1 for who wins, -1 for who loses, 0 for a draw.
+
+    >>> import sleuth
+    >>> from sleuth.games.small import phantom_tic_tac_toe
+    >>> play = sleuth.Play.new(phantom_tic_tac_toe(), seed=1)
+    >>> play.apply(4)
+    >>> play.view(1).states[0].squares.tolist()  # the first player's mark is not seen
+    [-1000003, -1000003, -1000003, -1000003, -1000003, -1000003, -1000003, -1000003, -1000003]
+    """
     return Game(
         name="phantom_tic_tac_toe",
         version=1,

@@ -69,7 +69,13 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 
 def tic_tac_toe() -> Game:
-    """The game: 1 for who wins, -1 for who loses, 0 for a draw, which is its value."""
+    """The game: 1 for who wins, -1 for who loses, 0 for a draw, which is its value.
+
+    >>> from sleuth.games.small import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> game.action_name(4), game.hides
+    ('b2', False)
+    """
     return Game(
         name="tic_tac_toe",
         version=1,

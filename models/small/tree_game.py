@@ -42,17 +42,32 @@ class Payoff:
 
 
 def turn(player: int, *after: TreeTurn | Payoff) -> TreeTurn:
-    """A player's decision between so many actions, and what comes after each."""
+    """A player's decision between so many actions, and what comes after each.
+
+    >>> from sleuth.games.small import payoff, tree_game, turn
+    >>> tree_game(turn(0, payoff(1, -1), payoff(0, 0), payoff(2, -2))).max_actions
+    3
+    """
     return TreeTurn(player, after)
 
 
 def payoff(*values: float) -> Payoff:
-    """The end of the game, with what each player wins."""
+    """The end of the game, with what each player wins.
+
+    >>> from sleuth.games.small import payoff
+    >>> payoff(1, -1).values
+    ((1, -1),)
+    """
     return Payoff((values,))
 
 
 def by_world(*values: Sequence[float]) -> Payoff:
-    """The end of the game, with what each player wins in each world."""
+    """The end of the game, with what each player wins in each world.
+
+    >>> from sleuth.games.small import by_world
+    >>> by_world((1, -1), (-1, 1)).values
+    ((1, -1), (-1, 1))
+    """
     return Payoff(tuple(tuple(row) for row in values))
 
 
@@ -142,6 +157,12 @@ def tree_game(
 
     Raises:
         SettingsError: If payoffs do not fit players or worlds, or probabilities make no sense.
+
+    >>> from sleuth.games.small import by_world, payoff, tree_game, turn
+    >>> bet = turn(1, payoff(1, -1), by_world((2, -2), (-2, 2)))
+    >>> bluff = tree_game(turn(0, payoff(0, 0), bet), worlds=(0.5, 0.5), knows=(True, False))
+    >>> bluff.max_depth, bluff.hides
+    (2, True)
     """
     shares = np.array(worlds, dtype=float)
     if shares.ndim != 1 or not len(shares) or (shares < 0).any() or not shares.sum() > 0:

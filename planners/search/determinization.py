@@ -108,6 +108,12 @@ def from_list(
     Raises:
         SettingsError: If there are none, they are not equally long rows of whole numbers of 16
             bits, or a weight is negative, not finite, or all are zero.
+
+    >>> import numpy as np
+    >>> from sleuth.search import from_list
+    >>> draw = from_list([[0, 1, 2], [0, 2, 1]], weights=[3, 1])
+    >>> draw(4, np.random.default_rng(1)).tolist()
+    [[0, 1, 2], [0, 2, 1], [0, 1, 2], [0, 2, 1]]
     """
     table = np.atleast_2d(_array(rows, "rows must be equally long lists of whole numbers"))
     if table.ndim != 2 or table.size == 0:

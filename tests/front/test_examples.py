@@ -26,8 +26,8 @@ WITHOUT = {
     "apps": 62,
     "beliefs": 104,
     "front": 10,
-    "models": 37,
-    "planners": 3,
+    "models": 0,
+    "planners": 0,
     "training": 23,
 }
 

@@ -135,6 +135,11 @@ def simulate(
     Raises:
         SettingsError: The number of players is odd, a number is out of range, or there is no such
             population.
+
+    >>> from sleuth.games.cheat import mini_cheat, simulate
+    >>> records = simulate(4, seed=1, games=2, game=mini_cheat())
+    >>> [(record.match, record.number, record.players) for record in records][:2]
+    [('m1', 1, ('p1', 'p2')), ('m1', 2, ('p2', 'p1'))]
     """
     seed = whole_number(seed, "seed", least=0)
     people = bluffers(players, seed=seed, population=population)

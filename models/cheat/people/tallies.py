@@ -32,7 +32,12 @@ Counts = NDArray[np.int32]
 
 
 def no_counts() -> Counts:
-    """Nothing counted yet."""
+    """Nothing counted yet.
+
+    >>> from sleuth.games.cheat import no_counts
+    >>> no_counts().shape
+    (2, 8)
+    """
     return np.zeros((2, COUNTS), dtype=np.int32)
 
 

@@ -122,6 +122,12 @@ def considered(view: View) -> NDArray[np.int32]:
 
     Args:
         view: What the player to move sees, in a game that keeps its list of possible stations.
+
+    >>> import sleuth
+    >>> from sleuth.games.scotland_yard import considered
+    >>> view = sleuth.Play.new("scotland_yard", seed=1).view(0)
+    >>> len(view.legal()), len(considered(view))
+    (12, 3)
     """
     legal = view.legal()
     if view.player != HIDER:
@@ -132,7 +138,14 @@ def considered(view: View) -> NDArray[np.int32]:
 
 
 def made(view: View, action: int) -> int:
-    """The action made by a player to move who has chosen an action: see `with_double`."""
+    """The action made by a player to move who has chosen an action: see `with_double`.
+
+    >>> import sleuth
+    >>> from sleuth.games.scotland_yard import considered, made
+    >>> view = sleuth.Play.new("scotland_yard", seed=1).view(0)
+    >>> [made(view, int(action)) for action in considered(view)]
+    [433, 434, 435]
+    """
     if view.player != HIDER:
         return action
     return int(with_double(view.states[0], action, view.game.tables))

@@ -43,7 +43,12 @@ SEEKER_EPSILON: Final = 0.2
 
 
 def epsilons(players: int) -> tuple[float, ...]:
-    """For each player how often they move at random in a playout: a search's ``epsilon``."""
+    """For each player how often they move at random in a playout: a search's ``epsilon``.
+
+    >>> from sleuth.games.scotland_yard import epsilons
+    >>> epsilons(players=3)
+    (0.1, 0.2, 0.2)
+    """
     return (HIDER_EPSILON, *(SEEKER_EPSILON,) * (players - 1))
 
 

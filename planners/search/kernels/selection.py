@@ -220,6 +220,12 @@ def progressive_history(
     """UCT plus W h / (n (1 - mean) + 1) (Nijssen and Winands 2012, equation 1).
 
     h is the action's average credit for its player over all simulations so far.
+
+    >>> import sleuth
+    >>> from sleuth.search import progressive_history
+    >>> search = sleuth.Search("kuhn_poker", selection=progressive_history, history=True)
+    >>> search.options.bias_weight
+    5.0
     """
     new = _unvisited(visits, count, random)
     if new >= 0:
@@ -253,6 +259,11 @@ def puct(
 
     An action never taken counts as the average of those that were, so that a prior can leave
     actions untried. Without priors all are equal.
+
+    >>> import sleuth
+    >>> from sleuth.search import puct
+    >>> sleuth.Search("kuhn_poker", selection=puct).options.prior is None  # all alike
+    True
     """
     total = 0.0
     taken = 0
